@@ -1,0 +1,169 @@
+/**
+ * Builds what VS Code loads: the extension, its page, and the suite that runs inside the extension host.
+ *
+ *   node esbuild.config.mjs [--production] [--watch] [--no-tests] [--into <folder>]
+ */
+import { copyFile, glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, normalize, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+
+const { values: flags } = parseArgs({
+  options: {
+    production: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+    'no-tests': { type: 'boolean', default: false },
+    // Where `dist` and `out` go; elsewhere for the package, so that it does not disturb a VS Code that runs from here.
+    into: { type: 'string', default: '.' },
+  },
+});
+
+// undici is CommonJS and asks for Node's modules with `require`, which an ES module does not have.
+const requireForBundledCommonJs = [
+  `import { createRequire as parlanceCreateRequire } from 'node:module';`,
+  `const require = parlanceCreateRequire(import.meta.url);`,
+].join('\n');
+
+/** @type {esbuild.BuildOptions} */
+const everywhere = {
+  bundle: true,
+  format: 'esm',
+  splitting: true,
+  minify: flags.production,
+  // The users' package has no maps, so it must not point at any.
+  sourcemap: flags.production ? false : 'linked',
+  legalComments: 'none',
+  chunkNames: 'chunks/[name]-[hash]',
+  logLevel: 'warning',
+  metafile: true,
+};
+
+/** @type {esbuild.BuildOptions} */
+const inNode = {
+  ...everywhere,
+  platform: 'node',
+  target: 'node22',
+  external: ['vscode'],
+  banner: { js: requireForBundledCommonJs },
+};
+
+/** @type {esbuild.BuildOptions} */
+const extension = {
+  ...inNode,
+  entryPoints: { extension: 'src/extension.ts' },
+  outdir: join(flags.into, 'dist'),
+};
+
+/** @type {esbuild.BuildOptions} */
+const page = {
+  ...everywhere,
+  platform: 'browser',
+  target: ['es2023', 'chrome138'],
+  entryPoints: [
+    { in: 'src/webview/chat/main.ts', out: 'chat' },
+    { in: 'src/webview/chat/chat.css', out: 'chat' },
+  ],
+  // The page's own style sheet names the font that is copied beside it.
+  external: ['*.ttf'],
+  outdir: join(flags.into, 'dist/webview'),
+};
+
+/** @type {esbuild.BuildOptions} */
+const hostTests = {
+  ...inNode,
+  minify: false,
+  sourcemap: 'linked',
+  // mocha loads its reporters by path, so it stays a package.
+  packages: 'external',
+  entryPoints: ['./test/host/run.ts', ...(await Array.fromAsync(glob('./test/host/**/*.test.ts')))],
+  outdir: join(flags.into, 'out/test/host'),
+  outExtension: { '.js': '.mjs' },
+};
+
+/**
+ * Writes what went into each file, by which a test tells what activation loads.
+ *
+ * @param {string} file
+ * @returns {esbuild.Plugin}
+ */
+function writeMetafile(file) {
+  return {
+    name: 'write-metafile',
+    setup(build) {
+      build.onEnd(async ({ metafile }) => {
+        await mkdir(join(flags.into, 'out'), { recursive: true });
+        await writeFile(join(flags.into, 'out', file), JSON.stringify(metafile ?? {}));
+      });
+    },
+  };
+}
+
+let runningBuilds = 0;
+
+/** The problem matcher of `.vscode/tasks.json` waits for these two lines; several builds speak as one. */
+const announceRounds = {
+  name: 'announce-rounds',
+  /** @param {esbuild.PluginBuild} build */
+  setup(build) {
+    build.onStart(() => {
+      if (runningBuilds++ === 0) console.log('[watch] build started');
+    });
+    build.onEnd(({ errors, warnings }) => {
+      for (const { text, location } of [...errors, ...warnings]) {
+        if (location) console.error(`✘ [ERROR] ${text}\n    ${location.file}:${location.line}:${location.column}:`);
+        else console.error(`✘ [ERROR] ${text}`);
+      }
+      if (--runningBuilds === 0) console.log('[watch] build finished');
+    });
+  },
+};
+
+const icons = ['codicon.css', 'codicon.ttf'].map((file) => ({
+  from: join('node_modules/@vscode/codicons/dist', file),
+  to: join(flags.into, 'dist/webview', file),
+}));
+
+/**
+ * Removes what an earlier build left. Only afterwards, so that a VS Code that runs from `dist` finds
+ * its files at any moment.
+ *
+ * @param {Set<string>} written
+ */
+async function removeStale(written) {
+  const stale = ['dist/**', 'out/test/**'].map((pattern) => join(flags.into, pattern));
+  for await (const entry of glob(stale, { withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isDirectory() && !written.has(relative(process.cwd(), file))) await rm(file, { force: true });
+  }
+}
+
+await mkdir(join(flags.into, 'dist/webview'), { recursive: true });
+for (const { from, to } of icons) await copyFile(from, to);
+
+const builds = [
+  { ...extension, plugins: [writeMetafile('extension.meta.json')] },
+  { ...page, plugins: [writeMetafile('page.meta.json')] },
+  ...(flags['no-tests'] ? [] : [hostTests]),
+];
+
+if (flags.watch) {
+  for (const build of builds) {
+    const context = await esbuild.context({
+      ...build,
+      logLevel: 'silent',
+      plugins: [...(build.plugins ?? []), announceRounds],
+    });
+    await context.watch();
+  }
+} else {
+  const results = await Promise.allSettled(builds.map((build) => esbuild.build(build)));
+  // esbuild has printed what is wrong; its stack would only bury that.
+  if (results.some(({ status }) => status === 'rejected')) process.exit(1);
+  const outputs = Object.assign({}, ...results.map(({ value }) => value.metafile.outputs));
+  await removeStale(new Set([...Object.keys(outputs).map(normalize), ...icons.map(({ to }) => to)]));
+  for (const [file, { bytes, entryPoint }] of Object.entries(outputs)) {
+    // Chunks that are loaded late have an entry point too.
+    const isFirst = entryPoint && /\bdist\b/.test(file) && !file.includes('chunks');
+    if (isFirst) console.log(`${file.padEnd(24)} ${Math.ceil(bytes / 1024)} KB`);
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * What can go wrong between Parlance and the service, as plain data: it crosses `postMessage`, the
+ * history and JSON unchanged. Branch on `kind`; no text in here is ever matched.
+ */
+export type ApiFailure =
+  | HttpFailure
+  | RateLimitedFailure
+  | ProxyAuthRequiredFailure
+  | RedirectedFailure
+  | NetworkFailure
+  | TlsFailure
+  | TimeoutFailure
+  | ConnectionLostFailure
+  | StreamErrorFailure
+  | MalformedFailure
+  | NotTheServiceFailure
+  | EmptyAnswerFailure
+  | TooLargeFailure
+  | SetupFailure
+  | UnexpectedFailure;
+
+/** The fields of the service's error envelope (spec, "Errors"), as far as they came. */
+export interface ErrorEnvelope {
+  /** Human-readable text of the service, or the best text found in a body that breaks the envelope. */
+  readonly message: string;
+  readonly type?: string;
+  readonly code?: string;
+  readonly param?: string;
+  readonly requestId?: string;
+}
+
+/** The statuses that have a meaning of their own; 429 is {@link RateLimitedFailure}. */
+export type HttpFailureKind =
+  | 'badRequest' // 400
+  | 'unauthorized' // 401
+  | 'outOfCredits' // 402
+  | 'forbidden' // 403
+  | 'modelNotFound' // 404
+  | 'contextTooLong' // 413
+  | 'serverError' // 500
+  | 'backendUnavailable' // 502
+  | 'backendTimeout' // 504
+  | 'unexpectedStatus'; // any other
+
+export interface HttpFailure extends ErrorEnvelope {
+  readonly kind: HttpFailureKind;
+  readonly status: number;
+  /** How long the service asks to wait, in milliseconds, when it said so; seen with 503. */
+  readonly retryAfterMs?: number;
+}
+
+export interface RateLimitedFailure extends ErrorEnvelope {
+  readonly kind: 'rateLimited';
+  readonly status: 429;
+  /** How long the service asks to wait, in milliseconds, when it said so. */
+  readonly retryAfterMs?: number;
+}
+
+/** HTTP 407: a proxy on the way wants a login. */
+export interface ProxyAuthRequiredFailure {
+  readonly kind: 'proxyAuthRequired';
+  readonly status: 407;
+}
+
+/** Any 3xx: never followed, because the key must not travel. */
+export interface RedirectedFailure {
+  readonly kind: 'redirected';
+  readonly status: number;
+  /** Host the redirect pointed at; empty when the answer named none. */
+  readonly toHost: string;
+}
+
+export interface NetworkFailure {
+  readonly kind: 'network';
+  readonly reason: 'dns' | 'refused' | 'unreachable' | 'reset' | 'proxy' | 'other';
+  readonly host: string;
+  /** The system's code, such as `ECONNREFUSED`. */
+  readonly code: string;
+  /** True when part of the request may have reached the service. */
+  readonly mayHaveBeenSent: boolean;
+}
+
+export interface TlsFailure {
+  readonly kind: 'tls';
+  readonly reason: 'expired' | 'notYetValid' | 'selfSigned' | 'untrusted' | 'wrongHost' | 'protocol' | 'other';
+  readonly host: string;
+  /** OpenSSL's or Node's code, such as `CERT_HAS_EXPIRED`. */
+  readonly code: string;
+}
+
+export interface TimeoutFailure {
+  readonly kind: 'timeout';
+  /** The timer that really fired. */
+  readonly timer: 'connect' | 'firstByte' | 'silence' | 'answer';
+  readonly afterMs: number;
+  readonly host: string;
+}
+
+/** The answer had begun and the connection ended before the answer did. */
+export interface ConnectionLostFailure {
+  readonly kind: 'connectionLost';
+  readonly host: string;
+  readonly code: string;
+  readonly requestId?: string;
+}
+
+/** An error event inside a stream that had begun with HTTP 200. */
+export interface StreamErrorFailure extends ErrorEnvelope {
+  readonly kind: 'streamError';
+}
+
+/** The service answered something that is not of the agreed form. */
+export interface MalformedFailure {
+  readonly kind: 'malformed';
+  readonly where: 'event' | 'body';
+  /** At most 200 characters of what came, control characters escaped. */
+  readonly sample: string;
+  readonly requestId?: string;
+}
+
+/** HTML or another foreign page where the service should be: a proxy, a portal, a wrong address. */
+export interface NotTheServiceFailure {
+  readonly kind: 'notTheService';
+  readonly status: number;
+  readonly contentType: string;
+  /** At most 200 characters of what came, control characters escaped. */
+  readonly sample: string;
+}
+
+export interface EmptyAnswerFailure {
+  readonly kind: 'emptyAnswer';
+  readonly status: number;
+  readonly requestId?: string;
+}
+
+export interface TooLargeFailure {
+  readonly kind: 'tooLarge';
+  readonly what: 'event' | 'reply' | 'errorBody' | 'body';
+  readonly limitBytes: number;
+}
+
+/** Nothing was sent, because something the user must give first is missing or does not fit. */
+export interface SetupFailure {
+  readonly kind: 'setup';
+  readonly missing: 'baseUrl' | 'validBaseUrl' | 'apiKey' | 'validApiKey' | 'apiKeyForThisHost' | 'model';
+  /** What was found instead, where that helps and holds no secret: an address, a host. */
+  readonly found?: string;
+}
+
+/** A bug of ours: shown as unexpected, with the log for the stack. */
+export interface UnexpectedFailure {
+  readonly kind: 'unexpected';
+  readonly message: string;
+}

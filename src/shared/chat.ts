@@ -1,0 +1,79 @@
+import type { Problem } from './problem.ts';
+
+/** What a person set for a conversation. A field that is absent is not sent to the service. */
+export interface ChatOptions {
+  readonly model?: string;
+  readonly systemPrompt?: string;
+  /** `max_tokens` of the spec, at least 1. */
+  readonly maxTokens?: number;
+  /** 0 and up; the service's own upper bound is not known. */
+  readonly temperature?: number;
+  /** Greater than 0, at most 1. */
+  readonly topP?: number;
+  readonly stream?: boolean;
+}
+
+/**
+ * A number with its origin: `service` sent it; `here` was measured in the editor; `estimate` was
+ * counted from the text, because no token count came.
+ */
+export interface Figure {
+  readonly value: number;
+  readonly from: 'service' | 'here' | 'estimate';
+}
+
+/** Speed and size of one reply. A figure that is neither sent nor measurable is absent. */
+export interface ReplyMetrics {
+  readonly timeToFirstTokenSeconds?: Figure;
+  readonly tokensPerSecond?: Figure;
+  readonly totalSeconds?: Figure;
+  readonly promptTokens?: Figure;
+  readonly completionTokens?: Figure;
+}
+
+/**
+ * `running` in this window; `elsewhere` in another window; `done`; `incomplete` (the stream ended
+ * without saying so); `stopped` by the user; `failed` with a problem; `interrupted` by a crash or
+ * a closed window.
+ */
+export type ReplyState = 'running' | 'elsewhere' | 'done' | 'incomplete' | 'stopped' | 'failed' | 'interrupted';
+
+export interface UserMessageView {
+  readonly role: 'user';
+  readonly id: string;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface ReplyView {
+  readonly role: 'assistant';
+  readonly id: string;
+  /** Unix time in milliseconds of the moment the request was made. */
+  readonly at: number;
+  /** The model that was asked. */
+  readonly model: string;
+  readonly text: string;
+  /** What a reasoning model thought aloud; empty for others. */
+  readonly reasoning: string;
+  readonly state: ReplyState;
+  readonly metrics: ReplyMetrics;
+  /** As the service sent it; unknown values are shown as they are. */
+  readonly finishReason?: string;
+  readonly requestId?: string;
+  readonly problem?: Problem;
+  /** Set while a failed attempt is waiting to be repeated. */
+  readonly retry?: RetryView;
+}
+
+/** An automatic retry that is being waited for. */
+export interface RetryView {
+  /** The attempt that comes next, counted from 1. */
+  readonly attempt: number;
+  /** Unix time in milliseconds at which it starts. */
+  readonly at: number;
+  /** The title of the problem that caused it. */
+  readonly reason: string;
+}
+
+export type MessageView = UserMessageView | ReplyView;

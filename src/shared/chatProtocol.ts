@@ -1,0 +1,110 @@
+import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from './chat.ts';
+import type { Problem, ProblemActionKind } from './problem.ts';
+
+/** Where the chat stands with the service, for the empty state and the composer. Never the key. */
+export interface ConnectionView {
+  /** What is still to do before a message can be sent. */
+  readonly state: 'ready' | 'needsBaseUrl' | 'needsApiKey' | 'needsModel';
+  /** Host of the base address, empty when none is set. */
+  readonly host: string;
+}
+
+/** A thing to do that fits where the person is; the host knows what each id means. */
+export interface SuggestionView {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Everything a page needs to draw itself. */
+export interface ChatSnapshot {
+  readonly conversationId: string;
+  readonly title: string;
+  /** The newest messages, oldest first. */
+  readonly messages: readonly MessageView[];
+  /** True when older messages can be loaded with `loadOlder`. */
+  readonly hasOlder: boolean;
+  /** Set for this conversation. */
+  readonly options: ChatOptions;
+  /** From the settings; used where `options` leaves a field open. */
+  readonly defaults: ChatOptions;
+  readonly draft: string;
+  readonly connection: ConnectionView;
+  readonly suggestions: readonly SuggestionView[];
+}
+
+/** Facts, from the host to the page. */
+export type ToPage =
+  | { readonly type: 'snapshot'; readonly seq: number; readonly snapshot: ChatSnapshot }
+  | {
+      readonly type: 'olderMessages';
+      readonly seq: number;
+      readonly messages: readonly MessageView[];
+      readonly hasOlder: boolean;
+    }
+  | { readonly type: 'messageAdded'; readonly seq: number; readonly message: MessageView }
+  | {
+      readonly type: 'replyGrew';
+      readonly seq: number;
+      readonly replyId: string;
+      readonly part: 'text' | 'reasoning';
+      /** Length, in UTF-16 units, of this part before `text` was added. */
+      readonly offset: number;
+      readonly text: string;
+    }
+  | { readonly type: 'replyChanged'; readonly seq: number; readonly replyId: string; readonly change: ReplyChange }
+  | {
+      readonly type: 'messagesRemoved';
+      readonly seq: number;
+      readonly ids: readonly string[];
+      readonly canRestore: boolean;
+    }
+  | { readonly type: 'titleChanged'; readonly seq: number; readonly title: string }
+  | {
+      readonly type: 'optionsChanged';
+      readonly seq: number;
+      readonly options: ChatOptions;
+      readonly defaults: ChatOptions;
+    }
+  | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
+  | { readonly type: 'draftSet'; readonly seq: number; readonly text: string }
+  | { readonly type: 'composerFocused'; readonly seq: number }
+  | { readonly type: 'parametersOpened'; readonly seq: number }
+  /** The host could not do what the page asked for: the text goes back to the composer. */
+  | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };
+
+/** All of a reply but its text: replaces what the page knew. */
+export interface ReplyChange {
+  readonly state: ReplyState;
+  readonly metrics: ReplyMetrics;
+  readonly finishReason?: string;
+  readonly requestId?: string;
+  readonly problem?: Problem;
+  readonly retry?: RetryView;
+}
+
+/** Intentions, from the page to the host. */
+export type ToHost =
+  /** The page is loaded, or missed something, and wants a snapshot. */
+  | { readonly type: 'ready' }
+  | { readonly type: 'ask'; readonly text: string }
+  | { readonly type: 'stop' }
+  | { readonly type: 'retry'; readonly replyId: string }
+  /** Replaces a user message and everything after it, then asks again. */
+  | { readonly type: 'resend'; readonly messageId: string; readonly text: string }
+  | { readonly type: 'deleteMessage'; readonly messageId: string }
+  | { readonly type: 'restoreMessages'; readonly ids: readonly string[] }
+  | { readonly type: 'loadOlder'; readonly beforeId: string }
+  | { readonly type: 'draftChanged'; readonly text: string }
+  | { readonly type: 'optionsChanged'; readonly options: ChatOptions }
+  | { readonly type: 'selectModel' }
+  | { readonly type: 'newChat' }
+  | { readonly type: 'copyText'; readonly text: string }
+  | { readonly type: 'copyMessage'; readonly messageId: string }
+  | { readonly type: 'insertCode'; readonly text: string }
+  | { readonly type: 'openCode'; readonly text: string; readonly language: string }
+  | { readonly type: 'openLink'; readonly href: string }
+  | { readonly type: 'runSuggestion'; readonly id: string }
+  | { readonly type: 'runAction'; readonly action: ProblemActionKind; readonly replyId?: string };
+
+export type ToPageHandlers = { readonly [T in ToPage['type']]: (message: Extract<ToPage, { type: T }>) => void };
+export type ToHostHandlers = { readonly [T in ToHost['type']]: (message: Extract<ToHost, { type: T }>) => void };

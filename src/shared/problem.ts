@@ -1,0 +1,37 @@
+/** What a button on a problem card does. The page sends the word, the host decides what it means. */
+export type ProblemActionKind =
+  | 'retry'
+  | 'continue'
+  | 'setApiKey'
+  | 'setBaseUrl'
+  | 'useKeyForThisHost'
+  | 'openKeysPage'
+  | 'openCreditsPage'
+  | 'openInferenceLogPage'
+  | 'selectModel'
+  | 'openParameters'
+  | 'newChat'
+  | 'testConnection'
+  | 'openProxySettings'
+  | 'openSettings'
+  | 'showLog';
+
+export interface ProblemAction {
+  readonly kind: ProblemActionKind;
+  readonly label: string;
+}
+
+/** A failure in plain words, ready to draw. */
+export interface Problem {
+  readonly severity: 'error' | 'warning';
+  readonly title: string;
+  /** What happened, what was kept, what happens next. */
+  readonly detail: string;
+  /** Best first. The first is drawn as a button, the others as links. */
+  readonly actions: readonly ProblemAction[];
+  /** Status and code for the small line: `429 rate_limit_exceeded`. Empty when there is none. */
+  readonly technical: string;
+  readonly requestId?: string;
+  /** Unix time in milliseconds before which a retry is pointless. */
+  readonly retryAt?: number;
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface Violation {
+  readonly what: string;
+  readonly floor: 'shared' | 'api' | 'core' | 'vscode' | 'webview';
+  readonly code: string;
+  /** What the type checker says, where it is one of the nets for this. */
+  readonly type?: string;
+  /** What the linter says, where it is one of the nets for this. */
+  readonly lint?: string;
+}
+
+const restricted = 'no-restricted-imports';
+const violations: readonly Violation[] = [
+  {
+    what: 'shared imports api',
+    floor: 'shared',
+    code: "export { ApiError } from '../api/apiError.ts';",
+    type: 'TS6307',
+    lint: restricted,
+  },
+  { what: 'shared imports a library', floor: 'shared', code: "export { parse } from 'valibot';", lint: restricted },
+  {
+    what: 'api imports core',
+    floor: 'api',
+    code: "export { Conversation } from '../core/conversation.ts';",
+    type: 'TS6307',
+    lint: restricted,
+  },
+  { what: 'api imports the editor', floor: 'api', code: "export { window } from 'vscode';", lint: restricted },
+  {
+    what: 'core imports an adapter',
+    floor: 'core',
+    code: "export { commandIds } from '../vscode/contributions.ts';",
+    type: 'TS6307',
+    lint: restricted,
+  },
+  { what: 'core imports the editor', floor: 'core', code: "export { window } from 'vscode';", lint: restricted },
+  { what: 'core imports the network', floor: 'core', code: "export { request } from 'undici';", lint: restricted },
+  { what: 'core reads files', floor: 'core', code: "export { readFile } from 'node:fs/promises';", lint: restricted },
+  {
+    what: 'core has a clock of its own',
+    floor: 'core',
+    code: 'export const now = () => Date.now();',
+    lint: 'no-restricted-globals',
+  },
+  { what: 'core touches the DOM', floor: 'core', code: 'export const title = () => document.title;', type: 'TS2584' },
+  {
+    what: 'an adapter imports a page',
+    floor: 'vscode',
+    code: "export { reduce } from '../webview/chat/reduce.ts';",
+    type: 'TS6307',
+    lint: restricted,
+  },
+  {
+    what: 'an adapter imports the network',
+    floor: 'vscode',
+    code: "export { request } from 'undici';",
+    lint: restricted,
+  },
+  {
+    what: 'a page imports the client',
+    floor: 'webview',
+    code: "export { ApiError } from '../api/apiError.ts';",
+    type: 'TS6307',
+    lint: restricted,
+  },
+  { what: 'a page uses node', floor: 'webview', code: 'export const home = () => process.env.HOME;', type: 'TS2591' },
+];
+
+function run(folder: string, command: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(join(root, 'node_modules', '.bin', command), args, { cwd: folder }, (_error, stdout, stderr) =>
+      resolve(stdout + stderr),
+    );
+  });
+}
+
+describe('The floors', function () {
+  this.timeout(60_000);
+  let house: string;
+
+  before(async () => {
+    house = await mkdtemp(join(tmpdir(), 'parlance-floors-'));
+    for (const name of ['src', 'tsconfig.base.json', '.oxlintrc.json', 'package.json']) {
+      await cp(join(root, name), join(house, name), { recursive: true });
+    }
+    await symlink(join(root, 'node_modules'), join(house, 'node_modules'));
+    for (const { floor, code } of violations) {
+      await writeFile(
+        join(house, 'src', floor, `violation${violations.findIndex((v) => v.code === code && v.floor === floor)}.ts`),
+        `${code}\n`,
+      );
+    }
+  });
+  after(() => rm(house, { recursive: true, force: true }));
+
+  let types = '';
+  let lint = '';
+  before(async () => {
+    // One run of each net over all violations: each is told by its own file.
+    const floors = [...new Set(violations.map(({ floor }) => `src/${floor}`))];
+    for (const floor of floors) types += await run(house, 'tsc', ['-b', floor, '--pretty', 'false']);
+    lint = await run(house, 'oxlint', ['--format', 'unix', 'src']);
+  });
+
+  for (const [number, { what, floor, type, lint: rule }] of violations.entries()) {
+    it(`are kept: ${what}`, () => {
+      const file = `src/${floor}/violation${number}.ts`;
+      const linesOf = (output: string) => output.split('\n').filter((line) => line.includes(file));
+      if (type !== undefined) {
+        assert.ok(
+          linesOf(types).some((line) => line.includes(type)),
+          `tsc does not say ${type} of ${file}:\n${types}`,
+        );
+      }
+      if (rule !== undefined) {
+        assert.ok(
+          linesOf(lint).some((line) => line.includes(rule)),
+          `oxlint does not say ${rule} of ${file}:\n${lint}`,
+        );
+      }
+    });
+  }
+});
