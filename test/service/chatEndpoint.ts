@@ -1,0 +1,198 @@
+import { setTimeout } from 'node:timers/promises';
+import { type ChatRequest, parseChatRequest } from './chatRequest.ts';
+import { ChunkWriter, doneEvent, wholeResponse, type WireFigures } from './chunks.ts';
+import type { CreditBalance } from './creditBalance.ts';
+import type { Exchange } from './exchange.ts';
+import { playFault } from './faults/playFault.ts';
+import { Spoken } from './faults/spoken.ts';
+import type { ModelDefinition, ReplyPart, Writing } from './models/modelDefinition.ts';
+import { paceTokens } from './pacer.ts';
+import { readJsonBody } from './readJsonBody.ts';
+import { type Figures, ReplyMeter } from './replyMeter.ts';
+import { ServiceError } from './serviceError.ts';
+import { countTokens, tokensOf } from './tokenizer.ts';
+import { writeOut } from './writeOut.ts';
+
+export interface ChatSettings {
+  readonly models: ReadonlyMap<string, ModelDefinition>;
+  readonly account: CreditBalance;
+  readonly tokensPerSecond: number;
+  readonly firstTokenDelayMs: number;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+  /** The other form of the host that the exchange came to. */
+  readonly originElsewhere: (exchange: Exchange) => string;
+}
+
+/** Create chat completion (spec), on the compatible and on the native path. */
+export async function answerChat(exchange: Exchange, settings: ChatSettings): Promise<void> {
+  const body = await readJsonBody(exchange.request);
+  exchange.record({ requestBody: body });
+  const request = parseChatRequest(body);
+  exchange.record({ model: request.model, stream: request.stream });
+
+  const model = settings.models.get(request.model);
+  if (!model) throw new ServiceError(404, `The model ${request.model} does not exist.`);
+  if (model.behaviour.type === 'noChat') throw new ServiceError(404, `The model ${request.model} cannot chat.`);
+  const promptTokens = countPrompt(request);
+  exchange.record({ promptTokens });
+  model.gate?.(request);
+  const balance = model.balance ?? settings.account;
+  balance.check();
+  checkSize(request, model, promptTokens);
+
+  if (model.behaviour.type === 'breaking') {
+    const elsewhere = settings.originElsewhere(exchange) + exchange.path;
+    const context = { requestId: exchange.id, model: model.id, promptTokens, elsewhere };
+    await playFault(exchange, model.behaviour.fault.answer(new Spoken(context), context));
+    return;
+  }
+  await new Reply(exchange, request, { model, writing: model.behaviour, promptTokens, balance, settings }).run();
+}
+
+function countPrompt(request: ChatRequest): number {
+  return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
+}
+
+function checkSize(request: ChatRequest, model: ModelDefinition, promptTokens: number): void {
+  if (promptTokens > model.contextWindow) {
+    throw new ServiceError(
+      413,
+      `The input has ${promptTokens} tokens; the context window of ${model.id} holds ${model.contextWindow}.`,
+    );
+  }
+  if (request.maxTokens > model.maxOutputTokens && request.maxTokens !== defaultMaxTokens) {
+    throw new ServiceError(400, `max_tokens must be at most ${model.maxOutputTokens} for ${model.id}.`, {
+      param: 'max_tokens',
+    });
+  }
+}
+
+/** The default is never an error: a model that writes less ends earlier. */
+const defaultMaxTokens = 4096;
+
+interface ReplyParts {
+  readonly model: ModelDefinition;
+  readonly writing: Writing;
+  readonly promptTokens: number;
+  readonly balance: CreditBalance;
+  readonly settings: ChatSettings;
+}
+
+/** One reply being written. */
+class Reply {
+  readonly #exchange: Exchange;
+  readonly #request: ChatRequest;
+  readonly #parts: ReplyParts;
+  readonly #meter: ReplyMeter;
+  #finishReason = 'stop';
+
+  constructor(exchange: Exchange, request: ChatRequest, parts: ReplyParts) {
+    this.#exchange = exchange;
+    this.#request = request;
+    this.#parts = parts;
+    this.#meter = new ReplyMeter(exchange.arrivedAt);
+  }
+
+  async run(): Promise<void> {
+    try {
+      await (this.#request.stream ? this.#stream() : this.#whole());
+    } catch (error) {
+      // What was written is paid for, also when the client left.
+      this.#pay();
+      throw error;
+    }
+  }
+
+  async #stream(): Promise<void> {
+    const { response, signal } = this.#exchange;
+    const chunks = new ChunkWriter(this.#head());
+    this.#exchange.record({ status: 200 });
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+    await writeOut(response, chunks.role(), signal);
+    await this.#write(async (batch) => {
+      const written = writeOut(response, batch.map((token) => chunks.delta(token)).join(''), signal);
+      this.#count(batch.length);
+      await written;
+    });
+    const figures = this.#finish();
+    response.end(chunks.finish(this.#finishReason, figures) + doneEvent);
+  }
+
+  async #whole(): Promise<void> {
+    const said = { text: '', reasoning: '' };
+    await this.#write((batch) => {
+      for (const token of batch) said[token.part] += token.text;
+      this.#count(batch.length);
+    });
+    const figures = this.#finish();
+    const reply = { ...said, finishReason: this.#finishReason };
+    this.#exchange.sendJson(200, wholeResponse(this.#head(), reply, figures));
+  }
+
+  async #write(deliver: (batch: readonly ReplyPart[]) => void | Promise<void>): Promise<void> {
+    const { writing, settings } = this.#parts;
+    const { signal } = this.#exchange;
+    const delayMs = writing.firstTokenDelayMs ?? settings.firstTokenDelayMs;
+    if (delayMs > 0) await setTimeout(delayMs, undefined, { signal });
+    const tokensPerSecond = writing.tokensPerSecond ?? settings.tokensPerSecond;
+    await paceTokens(this.#tokens(), { tokensPerSecond, signal }, deliver);
+  }
+
+  /** The model's tokens, up to what the request and the context window allow. */
+  *#tokens(): Generator<ReplyPart, void, undefined> {
+    const { model, writing, promptTokens } = this.#parts;
+    const most = Math.min(this.#request.maxTokens, model.maxOutputTokens, model.contextWindow - promptTokens);
+    let written = 0;
+    for (const { part, text } of writing.reply(this.#request)) {
+      for (const token of tokensOf(text)) {
+        if (written >= most) {
+          this.#finishReason = 'length';
+          return;
+        }
+        written += 1;
+        yield { part, text: token };
+      }
+    }
+  }
+
+  #count(tokens: number): void {
+    this.#meter.count(tokens);
+    this.#exchange.record({ completionTokens: this.#meter.tokens });
+  }
+
+  /** Closes the books on a reply that is all written; gives the figures that its end carries. */
+  #finish(): WireFigures {
+    const { writing, promptTokens } = this.#parts;
+    const { ttftSeconds, tps, totalSeconds } = this.#pay();
+    this.#exchange.settle('done', { finishReason: this.#finishReason });
+    if (!writing.sendsFigures) return {};
+    const completionTokens = this.#meter.tokens;
+    return {
+      usage: {
+        prompt_tokens: promptTokens,
+        completion_tokens: completionTokens,
+        total_tokens: promptTokens + completionTokens,
+      },
+      x_metrics: { ttft_seconds: ttftSeconds, tps, total_time_seconds: totalSeconds },
+    };
+  }
+
+  #pay(): Figures {
+    const { model, promptTokens, balance } = this.#parts;
+    const { perPromptToken, perCompletionToken, perRequest } = model.price;
+    const cost = perRequest + promptTokens * perPromptToken + this.#meter.tokens * perCompletionToken;
+    balance.charge(cost);
+    const figures = this.#meter.read();
+    this.#exchange.record({ cost, completionTokens: this.#meter.tokens, ...figures });
+    return figures;
+  }
+
+  #head(): { readonly id: string; readonly created: number; readonly model: string } {
+    return {
+      id: `chatcmpl-${this.#exchange.id.slice('req_'.length)}`,
+      created: Math.floor(this.#parts.settings.now() / 1000),
+      model: this.#request.model,
+    };
+  }
+}

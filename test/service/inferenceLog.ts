@@ -1,0 +1,105 @@
+import type { ErrorFields } from './serviceError.ts';
+
+/** One request as the service saw it. Fields that are not known yet, or never will be, are absent. */
+export interface LogEntry {
+  /** The request id, as in the `x-request-id` header. */
+  readonly id: string;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  /** The form of the host that the request was sent to. */
+  readonly host: 'current' | 'legacy';
+  readonly authorization: 'right' | 'wrong' | 'missing';
+  /** As received, but for the value of `authorization`, which is never kept. */
+  readonly requestHeaders: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Parsed JSON, as received. */
+  readonly requestBody?: unknown;
+  readonly model?: string;
+  readonly stream?: boolean;
+  /** Of the answer, once it was begun. */
+  readonly status?: number;
+  readonly error?: ErrorFields;
+  readonly promptTokens?: number;
+  /** Tokens written up to now. */
+  readonly completionTokens?: number;
+  /** Credits. */
+  readonly cost?: number;
+  readonly finishReason?: string;
+  readonly ttftSeconds?: number;
+  readonly tps?: number;
+  readonly totalSeconds?: number;
+  /** `cancelled`: the client left first. `failed`: an error status, or an answer that the service broke. */
+  readonly outcome: 'running' | 'done' | 'cancelled' | 'failed';
+  /** From the arrival of the request to the moment the client was seen to be gone. */
+  readonly cancelledAfterMs?: number;
+}
+
+export type LogChange = Partial<Omit<LogEntry, 'id' | 'at'>>;
+
+interface Waiter {
+  readonly predicate: (entry: LogEntry) => boolean;
+  readonly resolve: (entry: LogEntry) => void;
+}
+
+/** The account's inference log, in memory. The oldest entries go when it is full. */
+export class InferenceLog {
+  readonly #capacity: number;
+  readonly #entries = new Map<string, LogEntry>();
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Oldest first. */
+  get entries(): readonly LogEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  add(entry: LogEntry): void {
+    this.#entries.set(entry.id, entry);
+    const oldest = this.#entries.keys().next();
+    if (this.#entries.size > this.#capacity && !oldest.done) this.#entries.delete(oldest.value);
+    this.#announce(entry);
+  }
+
+  change(id: string, change: LogChange): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    const changed = { ...entry, ...change };
+    this.#entries.set(id, changed);
+    this.#announce(changed);
+  }
+
+  /**
+   * The first entry, past or to come, that fits; looked at again at every change.
+   * @throws when none fits within the time, with the log's last entries in the message
+   */
+  waitFor(predicate: (entry: LogEntry) => boolean, timeoutMs: number): Promise<LogEntry> {
+    const present = this.entries.find(predicate);
+    if (present) return Promise.resolve(present);
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        predicate,
+        resolve: (entry) => {
+          clearTimeout(timer);
+          this.#waiters.delete(waiter);
+          resolve(entry);
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiters.delete(waiter);
+        const seen = JSON.stringify(this.entries.slice(-5), undefined, 2);
+        reject(new Error(`No log entry fitted within ${timeoutMs} ms. The last ones:\n${seen}`));
+      }, timeoutMs);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  #announce(entry: LogEntry): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.predicate(entry)) waiter.resolve(entry);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import type { LogEntry } from './inferenceLog.ts';
+
+interface Column {
+  readonly title: string;
+  readonly isNumber: boolean;
+  readonly read: (entry: LogEntry) => string;
+}
+
+const columns: readonly Column[] = [
+  { title: 'Time', isNumber: false, read: ({ at }) => new Date(at).toISOString().replace('T', ' ').slice(0, 23) },
+  { title: 'Request id', isNumber: false, read: ({ id }) => id },
+  { title: 'Host', isNumber: false, read: ({ host }) => host },
+  { title: 'Request', isNumber: false, read: ({ method, path }) => `${method} ${path}` },
+  { title: 'Model', isNumber: false, read: ({ model }) => model ?? '' },
+  { title: 'Stream', isNumber: false, read: ({ stream }) => (stream === undefined ? '' : stream ? 'yes' : 'no') },
+  { title: 'Status', isNumber: true, read: ({ status }) => number(status, 0) },
+  { title: 'Outcome', isNumber: false, read: outcome },
+  { title: 'Prompt tokens', isNumber: true, read: ({ promptTokens }) => number(promptTokens, 0) },
+  { title: 'Completion tokens', isNumber: true, read: ({ completionTokens }) => number(completionTokens, 0) },
+  { title: 'Cost', isNumber: true, read: ({ cost }) => number(cost, 6) },
+  { title: 'First token, s', isNumber: true, read: ({ ttftSeconds }) => number(ttftSeconds, 3) },
+  { title: 'Tokens/s', isNumber: true, read: ({ tps }) => number(tps, 1) },
+  { title: 'Total, s', isNumber: true, read: ({ totalSeconds }) => number(totalSeconds, 3) },
+];
+
+/** The inference log as a page to look at; `entries` in the order they are to be shown. */
+export function logPage(entries: readonly LogEntry[]): string {
+  const head = columns.map(({ title }) => `<th scope="col">${escapeHtml(title)}</th>`).join('');
+  const rows = entries.map(
+    (entry) =>
+      `<tr class="${entry.outcome}">${columns
+        .map(({ isNumber, read }) => `<td${isNumber ? ' class="number"' : ''}>${escapeHtml(read(entry))}</td>`)
+        .join('')}</tr>`,
+  );
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Inference log</title>
+<style>
+  :root { color-scheme: light dark; }
+  body { font: 14px/1.5 system-ui, sans-serif; margin: 24px; }
+  table { border-collapse: collapse; }
+  th, td { padding: 4px 12px 4px 0; text-align: left; border-bottom: 1px solid #8884; white-space: nowrap; }
+  .number { text-align: right; font-variant-numeric: tabular-nums; }
+  .failed { color: light-dark(#a1260d, #f88070); }
+  .cancelled { color: light-dark(#6b5900, #d7ba7d); }
+</style>
+</head>
+<body>
+<h1>Inference log</h1>
+<p>${entries.length} requests, newest first. Times are UTC. The same as JSON, with request bodies: <a href="/log.json">/log.json</a></p>
+<table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+</body>
+</html>
+`;
+}
+
+function outcome({ outcome: word, cancelledAfterMs, error }: LogEntry): string {
+  if (cancelledAfterMs !== undefined) return `${word} after ${number(cancelledAfterMs, 0)} ms`;
+  return error ? `${word}: ${error.code}` : word;
+}
+
+function number(value: number | undefined, digits: number): string {
+  return value === undefined ? '' : value.toFixed(digits);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,38 @@
+import { helpText, readCommand } from './cliOptions.ts';
+import { type InferenceService, type InferenceServiceOptions, startInferenceService } from './inferenceService.ts';
+import { modelTable } from './modelTable.ts';
+
+try {
+  const command = readCommand(process.argv.slice(2));
+  if (command.type === 'printHelp') process.stdout.write(helpText);
+  else if (command.type === 'printModels') process.stdout.write(modelTable());
+  else await serve(command.options);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function serve(options: InferenceServiceOptions): Promise<void> {
+  const service = await startInferenceService(options);
+  process.stdout.write(
+    [
+      'Local inference service',
+      `  base address    ${service.baseUrl}`,
+      `  native address  ${service.nativeUrl}`,
+      `  legacy address  ${service.legacyBaseUrl}`,
+      `  API key         ${service.apiKey}`,
+      `  inference log   ${service.origin}/log`,
+      'Ctrl+C ends it.',
+      '',
+    ].join('\n'),
+  );
+  endOn('SIGINT', service);
+  endOn('SIGTERM', service);
+}
+
+/** With the connections closed nothing keeps the process alive. A second signal ends it at once. */
+function endOn(signal: NodeJS.Signals, service: InferenceService): void {
+  process.once(signal, () => {
+    void service.close().then(() => process.exit(0));
+  });
+}

@@ -1,0 +1,54 @@
+import type { ChatRequest } from '../chatRequest.ts';
+import type { ModelDefinition, ReplyPart } from './modelDefinition.ts';
+import { thinkerReply } from './thinkerReply.ts';
+import { writerText } from './writing/writerText.ts';
+import { writingModel } from './writingModel.ts';
+
+const longId =
+  'local/an-echo-with-a-name-so-long-that-it-fits-into-no-picker-no-status-bar-and-no-heading-of-a-reply-v2.1-instruct';
+
+/** The models that answer as they should. */
+export function chatModels(): readonly ModelDefinition[] {
+  return [
+    writingModel(
+      'local/writer',
+      'Writes Markdown about programming, the same for the same question; a number in the question is the exact count of tokens.',
+      { reply: write },
+    ),
+    writingModel('local/echo', 'Repeats the last user message.'),
+    writingModel('local/thinker', 'Thinks aloud in reasoning_content, then writes like local/writer.', {
+      reply: thinkerReply,
+    }),
+    writingModel('local/fast', 'Writes like local/writer, as fast as the reader reads.', {
+      reply: write,
+      pace: { tokensPerSecond: Infinity, firstTokenDelayMs: 0 },
+    }),
+    writingModel('local/slow', 'Writes like local/writer: 2 s to the first token, then 8 tokens a second.', {
+      reply: write,
+      pace: { tokensPerSecond: 8, firstTokenDelayMs: 2000 },
+    }),
+    writingModel('local/plain', 'Writes like local/writer, and sends neither usage nor metrics.', {
+      reply: write,
+      sendsFigures: false,
+    }),
+    writingModel('local/small', 'Repeats the last user message; its context window is 256 tokens.', {
+      contextWindow: 256,
+      maxOutputTokens: 256,
+    }),
+    writingModel(longId, `Repeats the last user message; its id is ${longId.length} characters long.`),
+    {
+      id: 'local/video',
+      description: 'Stands in the catalogue as a video model; it cannot chat.',
+      kind: 'video',
+      contextWindow: 4096,
+      maxOutputTokens: 0,
+      price: { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.1 },
+      hidden: false,
+      behaviour: { type: 'noChat' },
+    },
+  ];
+}
+
+function* write(request: ChatRequest): Generator<ReplyPart, void, undefined> {
+  for (const text of writerText(request)) yield { part: 'text', text };
+}

@@ -1,0 +1,38 @@
+import { ServiceError } from '../serviceError.ts';
+import type { ModelDefinition } from './modelDefinition.ts';
+import { writingModel } from './writingModel.ts';
+
+interface ErrorModel {
+  readonly status: number;
+  readonly meaning: string;
+  readonly param?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const errors: readonly ErrorModel[] = [
+  { status: 400, meaning: 'a request with an invalid value', param: 'messages' },
+  { status: 401, meaning: 'a wrong API key' },
+  { status: 402, meaning: 'an account without credits' },
+  { status: 403, meaning: 'a model that the account may not use' },
+  { status: 404, meaning: 'a model that does not exist' },
+  { status: 408, meaning: 'a request that came too slowly' },
+  { status: 413, meaning: 'an input beyond the context window' },
+  { status: 418, meaning: 'a teapot' },
+  { status: 429, meaning: 'too many requests, with Retry-After: 1', headers: { 'retry-after': '1' } },
+  { status: 500, meaning: 'an internal error' },
+  { status: 502, meaning: 'an upstream provider that is not there' },
+  { status: 503, meaning: 'a service that is overloaded' },
+  { status: 504, meaning: 'an upstream provider that took too long' },
+];
+
+/** Models that answer one status each, whatever valid request they get. */
+export function errorModels(): readonly ModelDefinition[] {
+  return errors.map(({ status, meaning, ...details }) =>
+    writingModel(`local/error-${status}`, `Answers ${status}, as for ${meaning}.`, {
+      hidden: true,
+      gate: () => {
+        throw new ServiceError(status, `local/error-${status} always answers as for ${meaning}.`, details);
+      },
+    }),
+  );
+}

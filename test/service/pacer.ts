@@ -1,0 +1,41 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+
+/** Most tokens that are handed on at once: bounds the memory of one write, and the wait for a cancel. */
+const batchSize = 64;
+
+interface Pace {
+  /** Above 0; Infinity for as fast as the reader reads. */
+  readonly tokensPerSecond: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Hands tokens on at a mean rate. The clock decides how many are due, so that a late timer is made up
+ * for and rates above one token a timer tick come out right. Waits for `deliver` before the next batch.
+ * @throws the signal's AbortError
+ */
+export async function paceTokens<T>(
+  tokens: Iterable<T>,
+  { tokensPerSecond, signal }: Pace,
+  deliver: (batch: readonly T[]) => void | Promise<void>,
+): Promise<void> {
+  const source = tokens[Symbol.iterator]();
+  const startedAt = performance.now();
+  let delivered = 0;
+  let next = source.next();
+  while (!next.done) {
+    const elapsedSeconds = (performance.now() - startedAt) / 1000;
+    const due = tokensPerSecond === Infinity ? batchSize : Math.floor(elapsedSeconds * tokensPerSecond) + 1 - delivered;
+    const batch: T[] = [];
+    while (!next.done && batch.length < Math.min(due, batchSize)) {
+      batch.push(next.value);
+      next = source.next();
+    }
+    delivered += batch.length;
+    if (batch.length > 0) await deliver(batch);
+    if (next.done) break;
+    const waitMs = startedAt + (delivered / tokensPerSecond) * 1000 - performance.now();
+    if (waitMs > 0) await setTimeout(waitMs, undefined, { signal });
+    else await setImmediate(undefined, { signal });
+  }
+}

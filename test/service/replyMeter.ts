@@ -1,0 +1,48 @@
+export interface Figures {
+  readonly ttftSeconds: number;
+  /** Tokens after the first, over the time from the first to the last: the pace of writing. */
+  readonly tps: number;
+  readonly totalSeconds: number;
+}
+
+/** Measures one reply, from the arrival of its request. Times are those of `performance.now()`. */
+export class ReplyMeter {
+  readonly #arrivedAt: number;
+  #firstTokenAt: number | undefined;
+  #lastTokenAt = 0;
+  #tokens = 0;
+
+  constructor(arrivedAt: number) {
+    this.#arrivedAt = arrivedAt;
+  }
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** To be called when tokens are written. */
+  count(tokens: number): void {
+    const at = performance.now();
+    this.#firstTokenAt ??= at;
+    this.#lastTokenAt = at;
+    this.#tokens += tokens;
+  }
+
+  /** The figures up to now. A reply without a token has its whole time before the first one. */
+  read(): Figures {
+    const total = performance.now() - this.#arrivedAt;
+    const first = this.#firstTokenAt ?? this.#arrivedAt + total;
+    const writing = this.#lastTokenAt - first;
+    const tps = this.#tokens > 1 && writing > 0 ? (this.#tokens - 1) / writing : this.#tokens / total;
+    return {
+      ttftSeconds: round((first - this.#arrivedAt) / 1000),
+      tps: round(tps * 1000),
+      totalSeconds: round(total / 1000),
+    };
+  }
+}
+
+/** To whole microseconds: what the clock gives. */
+function round(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { chunksOf, errorOf, goodBody, send, textOf } from './serviceClient.ts';
+
+interface Catalogue {
+  readonly object: string;
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+}
+
+function isHidden({ id }: Readonly<Record<string, unknown>>): boolean {
+  return /\/(error|fault)-/.test(String(id));
+}
+
+describe('The addresses of the service', () => {
+  let service: InferenceService;
+
+  beforeEach(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity, apiKey: 'key-of-this-test' });
+  });
+
+  afterEach(() => service.close());
+
+  async function catalogue(url: string): Promise<Catalogue> {
+    const answer = await send(service, undefined, { url, method: 'GET' });
+    assert.equal(answer.status, 200);
+    return JSON.parse(answer.text);
+  }
+
+  it('are those of the specification', () => {
+    assert.equal(service.baseUrl, `${service.origin}/v1`);
+    assert.equal(service.nativeUrl, `${service.origin}/api`);
+    assert.match(service.legacyBaseUrl, /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    assert.notEqual(new URL(service.legacyBaseUrl).origin, service.origin);
+  });
+
+  it('include the legacy host, with the same key, the same service and the same log', async () => {
+    const answer = await send(service, goodBody, { url: `${service.legacyBaseUrl}/chat/completions` });
+    assert.equal(textOf(chunksOf(answer.text)), goodBody.messages[0].content);
+    assert.equal(service.log().at(-1)?.host, 'legacy');
+    const refused = await send(service, goodBody, {
+      url: `${service.legacyBaseUrl}/chat/completions`,
+      key: 'local-key',
+    });
+    assert.equal(refused.status, 401);
+    await send(service, goodBody);
+    assert.equal(service.log().at(-1)?.host, 'current');
+  });
+
+  it('give the same catalogue on the compatible and the native base', async () => {
+    const rows = await catalogue(`${service.baseUrl}/models`);
+    assert.equal(rows.object, 'list');
+    assert.deepEqual(await catalogue(`${service.nativeUrl}/v1/models`), rows);
+    assert.deepEqual(
+      rows.data.find(({ id }) => id === 'local/small'),
+      {
+        id: 'local/small',
+        object: 'model',
+        created: 1_735_689_600,
+        owned_by: 'local',
+        description: 'Repeats the last user message; its context window is 256 tokens.',
+        type: 'chat',
+        context_length: 256,
+        max_output_tokens: 256,
+        pricing: { prompt: '0.0000002', completion: '0.0000008', request: '0' },
+        architecture: { modality: 'text->text', input_modalities: ['text'], output_modalities: ['text'] },
+      },
+    );
+    assert.equal(rows.data.find(({ id }) => id === 'local/video')?.['type'], 'video');
+    for (const { id, description } of rows.data) {
+      assert.match(String(id), /^local\/[a-z0-9.-]+$/);
+      assert.match(String(description), /^\S.*\.$/);
+    }
+  });
+
+  it('want the key for the catalogue as well', async () => {
+    const answer = await send(service, undefined, { url: `${service.baseUrl}/models`, method: 'GET', key: null });
+    assert.equal(answer.status, 401);
+    assert.equal(errorOf(answer).type, 'authentication_error');
+  });
+
+  it('list errors and faults only when told to', async () => {
+    assert.equal((await catalogue(`${service.baseUrl}/models`)).data.some(isHidden), false);
+    const listing = await startInferenceService({ listFaults: true });
+    try {
+      const answer = await send(listing, undefined, { url: `${listing.baseUrl}/models`, method: 'GET' });
+      const rows: Catalogue = JSON.parse(answer.text);
+      assert.ok(rows.data.filter(isHidden).length > 50);
+    } finally {
+      await listing.close();
+    }
+  });
+
+  it('count the connections that are open', async () => {
+    assert.equal(service.openConnections(), 0);
+    const socket = connect(Number(new URL(service.legacyBaseUrl).port), '127.0.0.1');
+    // The connection is counted by the service, not by the client: an answer proves that it was.
+    socket.write('GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    assert.equal(service.openConnections(), 1);
+    const gone = once(socket, 'close');
+    await service.close();
+    await gone;
+    assert.equal(service.openConnections(), 0);
+  });
+
+  it('are free again after closing, and closing twice does no harm', async () => {
+    const port = Number(new URL(service.origin).port);
+    const legacyPort = Number(new URL(service.legacyBaseUrl).port);
+    await service.close();
+    await service.close();
+    service = await startInferenceService({ port, legacyPort });
+    assert.equal(service.origin, `http://127.0.0.1:${port}`);
+  });
+
+  it('are refused when the port is taken, without leaving the other one open', async () => {
+    const port = Number(new URL(service.legacyBaseUrl).port);
+    await assert.rejects(startInferenceService({ legacyPort: port }), { code: 'EADDRINUSE' });
+  });
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { helpText } from '../../service/cliOptions.ts';
+import { modelTable } from '../../service/modelTable.ts';
+
+describe('The README of the service', () => {
+  it('has the table of the models as it is', async () => {
+    const readme = await readFile(new URL('../../service/README.md', import.meta.url), 'utf8');
+    assert.ok(readme.includes(modelTable()), 'run `npm run service -- --models` and put its output into the README');
+  });
+
+  it('names only options that there are', async () => {
+    const readme = await readFile(new URL('../../service/README.md', import.meta.url), 'utf8');
+    const named = readme.match(/--[a-z][a-z-]*/g) ?? [];
+    assert.ok(named.length > 5);
+    for (const option of named) assert.ok(helpText.includes(option), option);
+  });
+});
