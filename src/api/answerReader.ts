@@ -1,0 +1,141 @@
+import { ApiError } from './apiError.ts';
+import type { Clock } from './clock.ts';
+import { failureOfAnswer } from './errorBody.ts';
+import type { Exchange } from './exchange.ts';
+import { requestIdOf } from './requestId.ts';
+import type { ExchangeControl, ResponseHead, ResponseReceiver, Transport, TransportRequest } from './transport.ts';
+
+/** What an operation does with a 2xx answer. All may throw {@link ApiError}. */
+export interface AnswerDecoder {
+  /** A 2xx answer begins. */
+  open(head: ResponseHead): void;
+  data(chunk: Uint8Array): void;
+  end(): void;
+  /** The exchange is over without `end`. `error` is an {@link ApiError} or the cancel's reason. */
+  failed(error: unknown): void;
+}
+
+const errorBodyBytes = 64 * 1024;
+
+/**
+ * Sends a request and tells answers from refusals: what is not 2xx is read to its bounded end and
+ * becomes a typed failure, the rest goes to the operation's decoder. One {@link Exchange} is told.
+ */
+export class AnswerReader implements ResponseReceiver {
+  readonly #request: TransportRequest;
+  readonly #decoder: AnswerDecoder;
+  readonly #clock: Clock;
+  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly #transport: Transport;
+  readonly #signal: AbortSignal | undefined;
+  #control: ExchangeControl | undefined;
+  #startedAtMs = 0;
+  #head: ResponseHead | undefined;
+  #headMs: number | undefined;
+  #errorBody: Uint8Array[] | undefined;
+  #errorBytes = 0;
+  #isOver = false;
+
+  constructor(deps: {
+    readonly transport: Transport;
+    readonly request: TransportRequest;
+    readonly decoder: AnswerDecoder;
+    readonly clock: Clock;
+    readonly onExchange: ((exchange: Exchange) => void) | undefined;
+    readonly signal: AbortSignal | undefined;
+  }) {
+    this.#request = deps.request;
+    this.#decoder = deps.decoder;
+    this.#clock = deps.clock;
+    this.#onExchange = deps.onExchange;
+    this.#transport = deps.transport;
+    this.#signal = deps.signal;
+  }
+
+  start(): void {
+    this.#startedAtMs = this.#clock.now();
+    this.#control = this.#transport.send(this.#request, this, this.#signal);
+  }
+
+  head(head: ResponseHead): void {
+    this.#head = head;
+    this.#headMs = this.#clock.now() - this.#startedAtMs;
+    if (head.status >= 200 && head.status <= 299) this.#decoder.open(head);
+    else this.#errorBody = [];
+  }
+
+  data(chunk: Uint8Array): void {
+    if (this.#errorBody === undefined) return this.#decoder.data(chunk);
+    this.#errorBytes += chunk.length;
+    if (this.#errorBytes > errorBodyBytes) {
+      throw new ApiError({ kind: 'tooLarge', what: 'errorBody', limitBytes: errorBodyBytes });
+    }
+    this.#errorBody.push(chunk);
+  }
+
+  end(): void {
+    if (this.#errorBody !== undefined) throw this.#refusal(Buffer.concat(this.#errorBody));
+    this.#decoder.end();
+    this.#tell('ok');
+  }
+
+  failed(error: unknown): void {
+    // The status was said before the connection broke, and says more.
+    const lostRefusal =
+      this.#errorBody !== undefined && error instanceof ApiError && error.failure.kind === 'connectionLost';
+    const told = lostRefusal ? this.#refusal(Buffer.concat(this.#errorBody ?? [])) : error;
+    if (told instanceof ApiError) this.#tell('failed', told);
+    else this.#tell('cancelled');
+    this.#decoder.failed(told);
+  }
+
+  /** The decoder has all it needs, though the body has not ended. */
+  finish(): void {
+    this.#control?.finish();
+    this.#tell('ok');
+  }
+
+  /** The caller left. */
+  abandon(): void {
+    this.#control?.abandon();
+    this.#tell('cancelled');
+  }
+
+  pause(): void {
+    this.#control?.pause();
+  }
+
+  resume(): void {
+    this.#control?.resume();
+  }
+
+  #refusal(body: Buffer): ApiError {
+    return new ApiError(
+      failureOfAnswer({
+        status: this.#head?.status ?? 0,
+        header: this.#head?.header ?? (() => undefined),
+        text: new TextDecoder().decode(body),
+        url: this.#request.url,
+        nowMs: this.#clock.now(),
+      }),
+    );
+  }
+
+  #tell(outcome: Exchange['outcome'], error?: ApiError): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { method, url } = this.#request;
+    const requestId = this.#head === undefined ? undefined : requestIdOf(this.#head.header);
+    this.#onExchange?.({
+      method,
+      path: url.pathname,
+      host: url.host,
+      ...(this.#head === undefined ? {} : { status: this.#head.status, via: this.#head.via }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(this.#headMs === undefined ? {} : { headMs: this.#headMs }),
+      durationMs: this.#clock.now() - this.#startedAtMs,
+      outcome,
+      ...(error === undefined ? {} : { failure: error.failure.kind }),
+    });
+  }
+}

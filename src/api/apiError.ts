@@ -1,0 +1,12 @@
+import type { ApiFailure } from '../shared/apiFailure.ts';
+
+/** The one error that `api/` throws. A cancel is not an error: it throws the signal's own reason. */
+export class ApiError extends Error {
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure, cause?: unknown) {
+    super(failure.kind, cause === undefined ? undefined : { cause });
+    this.name = 'ApiError';
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,127 @@
+import { ApiError } from './apiError.ts';
+import {
+  decodeChoice,
+  decodeErrorEnvelope,
+  decodeMetrics,
+  decodeUsage,
+  isObject,
+  parseJson,
+  type JsonObject,
+} from './decode.ts';
+import { sampleOf } from './sample.ts';
+import type { ChatEvent, ServiceMetrics, Usage } from './types.ts';
+
+/**
+ * Turns the JSON texts of a reply, streamed or whole, into chat events. Texts that follow each
+ * other in one read become one event; `usage` and `metrics` are given once a read.
+ */
+export class ChatDecoder {
+  readonly #requestId: string | undefined;
+  readonly #replyBytes: number;
+  #events: ChatEvent[] = [];
+  #run: { type: 'text' | 'reasoning'; text: string } | undefined;
+  #usage: Usage | undefined;
+  #metrics: ServiceMetrics | undefined;
+  #finishReason: string | undefined;
+  #hasDelta = false;
+  #textBytes = 0;
+  /** The first JSON that could not be a reply, until one comes that could. */
+  #stranger: string | undefined;
+  #hasReply = false;
+
+  /** @param replyBytes cap on the text and reasoning of one reply, in bytes of UTF-8. */
+  constructor(replyBytes: number, requestId: string | undefined) {
+    this.#replyBytes = replyBytes;
+    this.#requestId = requestId;
+  }
+
+  get hasFinished(): boolean {
+    return this.#finishReason !== undefined;
+  }
+
+  /** @throws {ApiError} `streamError`, `malformed`, `tooLarge`. */
+  decode(data: string, name: string | undefined): void {
+    const json = parseJson(data);
+    if (name === 'error') throw this.#serviceError(json ?? data);
+    if (!isObject(json)) throw this.#malformed('event', data);
+    const { error } = json;
+    if (error !== undefined && error !== null && error !== false) throw this.#serviceError(json);
+
+    if (!this.#hasReply) this.#meet(json, data);
+    const choice = decodeChoice(json);
+    if (choice !== undefined) {
+      // Some services repeat the whole reply as `message` at the end of its deltas.
+      if (!choice.isMessage || !this.#hasDelta) {
+        this.#append('reasoning', choice.reasoning);
+        this.#append('text', choice.text);
+      }
+      if (!choice.isMessage && choice.text !== '') this.#hasDelta = true;
+      if (choice.finishReason !== undefined) this.#finish(choice.finishReason);
+    }
+    this.#usage = decodeUsage(json['usage']) ?? this.#usage;
+    this.#metrics = decodeMetrics(json['x_metrics']) ?? this.#metrics;
+  }
+
+  /** The events since the last call. */
+  take(): readonly ChatEvent[] {
+    this.#closeRun();
+    if (this.#usage !== undefined) this.#events.push({ type: 'usage', usage: this.#usage });
+    if (this.#metrics !== undefined) this.#events.push({ type: 'metrics', metrics: this.#metrics });
+    this.#usage = undefined;
+    this.#metrics = undefined;
+    const taken = this.#events;
+    this.#events = [];
+    return taken;
+  }
+
+  /** What is wrong with a body that ended without `[DONE]`, if anything is. */
+  endFailure(status: number): ApiError | undefined {
+    if (this.#hasReply) return undefined;
+    if (this.#stranger !== undefined) return this.#malformed('body', this.#stranger);
+    const requestId = this.#requestId === undefined ? {} : { requestId: this.#requestId };
+    return new ApiError({ kind: 'emptyAnswer', status, ...requestId });
+  }
+
+  #meet(json: JsonObject, data: string): void {
+    this.#hasReply = replyFields.some((field) => field in json);
+    if (!this.#hasReply) this.#stranger ??= data.slice(0, 1024);
+  }
+
+  #append(type: 'text' | 'reasoning', text: string): void {
+    if (text === '') return;
+    this.#textBytes += Buffer.byteLength(text);
+    if (this.#textBytes > this.#replyBytes) {
+      throw new ApiError({ kind: 'tooLarge', what: 'reply', limitBytes: this.#replyBytes });
+    }
+    if (this.#run?.type === type) {
+      this.#run.text += text;
+      return;
+    }
+    this.#closeRun();
+    this.#run = { type, text };
+  }
+
+  #closeRun(): void {
+    if (this.#run !== undefined) this.#events.push(this.#run);
+    this.#run = undefined;
+  }
+
+  #finish(reason: string): void {
+    if (reason === this.#finishReason) return;
+    this.#finishReason = reason;
+    this.#closeRun();
+    this.#events.push({ type: 'finish', reason });
+  }
+
+  #serviceError(body: unknown): ApiError {
+    return new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(body, this.#requestId) });
+  }
+
+  #malformed(where: 'event' | 'body', data: string): ApiError {
+    const requestId = this.#requestId === undefined ? {} : { requestId: this.#requestId };
+    return new ApiError({ kind: 'malformed', where, sample: sampleOf(data), ...requestId });
+  }
+}
+
+/** An object with none of these is not a ChatResponse (spec), though each of them is optional. */
+const replyFields = ['choices', 'id', 'object', 'created', 'model', 'usage', 'x_metrics'];

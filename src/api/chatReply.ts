@@ -1,0 +1,170 @@
+import { ApiError } from './apiError.ts';
+import { AnswerReader, type AnswerDecoder } from './answerReader.ts';
+import { ChatDecoder } from './chatDecoder.ts';
+import type { Clock } from './clock.ts';
+import { notTheService } from './errorBody.ts';
+import { EventStream } from './eventStream.ts';
+import type { Exchange } from './exchange.ts';
+import { requestIdOf } from './requestId.ts';
+import { sampleOf } from './sample.ts';
+import type { ResponseHead, Transport, TransportRequest } from './transport.ts';
+import type { ChatEvent } from './types.ts';
+
+const mebibyte = 1024 * 1024;
+const eventBytes = mebibyte;
+const replyBytes = 16 * mebibyte;
+const wholeBytes = 8 * mebibyte;
+/** Framing included: a long reply in small deltas is mostly framing. */
+const streamBytes = 64 * mebibyte;
+/** More than this in characters that nobody takes is a reader that lags: the service waits then. */
+const queueLimit = mebibyte;
+
+/** One attempt at a chat reply: pushed by the socket, pulled by the caller, in batches of one read. */
+export class ChatReply implements AnswerDecoder {
+  readonly #host: string;
+  readonly #answer: AnswerReader;
+  #head: ResponseHead | undefined;
+  #stream: EventStream | undefined;
+  #decoder = new ChatDecoder(replyBytes, undefined);
+  #queue: ChatEvent[] = [];
+  #queuedChars = 0;
+  #isPaused = false;
+  #end: { readonly error?: unknown } | undefined;
+  #wake: (() => void) | undefined;
+
+  constructor(deps: {
+    readonly transport: Transport;
+    readonly request: TransportRequest;
+    readonly clock: Clock;
+    readonly onExchange: ((exchange: Exchange) => void) | undefined;
+    readonly signal: AbortSignal | undefined;
+  }) {
+    this.#host = deps.request.url.host;
+    this.#answer = new AnswerReader({ ...deps, decoder: this });
+    this.#answer.start();
+  }
+
+  /**
+   * The events that came since the last call, waiting for the first of them; undefined at the end.
+   *
+   * @throws the failure, or the cancel's reason, once everything that came before it was given.
+   */
+  async nextBatch(): Promise<readonly ChatEvent[] | undefined> {
+    while (this.#queue.length === 0) {
+      if (this.#end !== undefined) {
+        if ('error' in this.#end) throw this.#end.error;
+        return undefined;
+      }
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    const batch = this.#queue;
+    this.#queue = [];
+    this.#queuedChars = 0;
+    if (this.#isPaused) {
+      this.#isPaused = false;
+      this.#answer.resume();
+    }
+    return batch;
+  }
+
+  abandon(): void {
+    this.#answer.abandon();
+  }
+
+  open(head: ResponseHead): void {
+    this.#head = head;
+    const requestId = requestIdOf(head.header);
+    this.#decoder = new ChatDecoder(replyBytes, requestId);
+    this.#push([{ type: 'opened', ...(requestId === undefined ? {} : { requestId }) }]);
+    this.#stream = new EventStream(
+      head.header('content-type') ?? '',
+      {
+        event: (data, name, isCut) => this.#event(data, name, isCut, head),
+        done: () => this.#finish(true),
+        foreign: (text) => {
+          throw foreignAnswer(head, text);
+        },
+      },
+      { eventBytes, wholeBytes, streamBytes },
+    );
+  }
+
+  data(chunk: Uint8Array): void {
+    try {
+      this.#stream?.push(chunk);
+    } finally {
+      // What came before an error is kept.
+      if (this.#end === undefined) this.#push(this.#decoder.take());
+    }
+    if (this.#queuedChars > queueLimit && !this.#isPaused && this.#end === undefined) {
+      this.#isPaused = true;
+      this.#answer.pause();
+    }
+  }
+
+  end(): void {
+    if (this.#end !== undefined) return;
+    try {
+      const isOneText = this.#stream?.end() ?? false;
+      if (this.#end !== undefined) return;
+      const failure = this.#decoder.endFailure(this.#head?.status ?? 0);
+      if (failure !== undefined) throw failure;
+      this.#complete(isOneText || this.#decoder.hasFinished);
+    } finally {
+      if (this.#end === undefined) this.#push(this.#decoder.take());
+    }
+  }
+
+  failed(error: unknown): void {
+    this.#end ??= { error };
+    this.#wakeUp();
+  }
+
+  #event(data: string, name: string | undefined, isCut: boolean, head: ResponseHead): void {
+    try {
+      this.#decoder.decode(data, name);
+    } catch (error) {
+      // Half an event at the end of a body without a length is a connection that broke.
+      const isBroken = error instanceof ApiError && error.failure.kind === 'malformed';
+      if (!isCut || !isBroken) throw error;
+      const requestId = requestIdOf(head.header);
+      const lost = { kind: 'connectionLost', host: this.#host, code: 'ENDED_IN_EVENT' } as const;
+      throw new ApiError({ ...lost, ...(requestId === undefined ? {} : { requestId }) }, error);
+    }
+  }
+
+  #finish(isComplete: boolean): void {
+    this.#complete(isComplete);
+    this.#answer.finish();
+  }
+
+  #complete(isComplete: boolean): void {
+    this.#push([...this.#decoder.take(), { type: 'end', complete: isComplete }]);
+    this.#end = {};
+    this.#wakeUp();
+  }
+
+  #push(events: readonly ChatEvent[]): void {
+    if (events.length === 0) return;
+    for (const event of events) {
+      this.#queue.push(event);
+      if (event.type === 'text' || event.type === 'reasoning') this.#queuedChars += event.text.length;
+    }
+    this.#wakeUp();
+  }
+
+  #wakeUp(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+}
+
+/** JSON that is not of the agreed form is the service's fault; anything else is someone else's page. */
+function foreignAnswer(head: ResponseHead, text: string): ApiError {
+  const saysJson = /\bjson\b/i.test(head.header('content-type') ?? '');
+  const isHtml = text.trimStart().startsWith('<');
+  if (!saysJson || isHtml) return new ApiError(notTheService({ status: head.status, header: head.header, text }));
+  const requestId = requestIdOf(head.header);
+  const malformed = { kind: 'malformed', where: 'body', sample: sampleOf(text) } as const;
+  return new ApiError({ ...malformed, ...(requestId === undefined ? {} : { requestId }) });
+}

@@ -1,0 +1,217 @@
+import type { Client, Dispatcher } from 'undici';
+import type { CarriedRequest, Carriage, CarrierEvents } from './carrier.ts';
+import { decodeContent } from './contentDecoding.ts';
+import { codeOf, networkFailureOf } from './networkFailure.ts';
+import { ConnectError, openSocket, type ConnectPlan } from './socketConnector.ts';
+import type { ApiFailure } from '../shared/apiFailure.ts';
+
+/** How long an answer that was complete before its body ended may take to end, to keep the socket. */
+const drainMs = 100;
+const drainBytes = 64 * 1024;
+
+export interface ConnectionEvents {
+  /** The exchange is over and the socket can serve another one. */
+  idle(connection: Connection): void;
+  /** The connection is gone, whether it was idle or not. */
+  closed(connection: Connection): void;
+}
+
+/**
+ * One undici client with at most one socket and one exchange at a time. That makes two questions
+ * answerable that a pool cannot answer: which socket to close on a cancel, and whether a byte of
+ * this very request was sent.
+ */
+export class Connection {
+  readonly #plan: ConnectPlan;
+  readonly #events: ConnectionEvents;
+  readonly #client: Client;
+  #cancelConnect: (() => void) | undefined;
+  #drainTimer: NodeJS.Timeout | undefined;
+  #isInUse = false;
+  #isClosed = false;
+
+  constructor(plan: ConnectPlan, events: ConnectionEvents) {
+    this.#plan = plan;
+    this.#events = events;
+    this.#client = new plan.ClientClass(forwardingProxy(plan) ?? plan.target.origin, {
+      // undici would cut at 300 s; the timers of the call are the only ones.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      pipelining: 1,
+      allowH2: false,
+      connect: (_options, callback) => {
+        this.#cancelConnect = openSocket(plan, (error, socket) => {
+          this.#cancelConnect = undefined;
+          if (socket === null) callback(error ?? new Error('no socket'), null);
+          else callback(null, socket);
+        });
+      },
+    });
+    // In use, the exchange hears of it from undici: as a failure, or not at all when its request had not yet been
+    // written and a new socket is opened for it.
+    this.#client.on('disconnect', () => {
+      if (!this.#isInUse) this.close();
+    });
+  }
+
+  send(request: CarriedRequest, events: CarrierEvents): Carriage {
+    this.#isInUse = true;
+    const exchange = new ConnectionExchange(this.#plan, events, {
+      over: () => this.#release(),
+      drop: () => this.close(),
+      drain: (stillDraining) => {
+        this.#drainTimer = setTimeout(() => {
+          if (stillDraining()) this.close();
+        }, drainMs);
+        this.#drainTimer.unref();
+      },
+    });
+    const proxy = forwardingProxy(this.#plan);
+    this.#client.dispatch(
+      {
+        method: request.method,
+        path: proxy === undefined ? request.url.pathname + request.url.search : request.url.href,
+        headers: { ...request.headers, ...this.#proxyHeaders(request.url) },
+        ...(request.body === undefined ? {} : { body: request.body }),
+      },
+      exchange,
+    );
+    return exchange;
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#drainTimer);
+    void this.#client.destroy();
+    this.#cancelConnect?.();
+    this.#events.closed(this);
+  }
+
+  #release(): void {
+    clearTimeout(this.#drainTimer);
+    this.#isInUse = false;
+    if (!this.#isClosed) this.#events.idle(this);
+  }
+
+  #proxyHeaders(target: URL): Record<string, string> {
+    const { route } = this.#plan;
+    if (forwardingProxy(this.#plan) === undefined || route.via !== 'proxy') return {};
+    return {
+      host: target.host,
+      ...(route.authorization === undefined ? {} : { 'proxy-authorization': route.authorization }),
+    };
+  }
+}
+
+/** The proxy that plain HTTP is handed to; TLS goes through a tunnel instead. */
+function forwardingProxy(plan: ConnectPlan): URL | undefined {
+  return plan.route.via === 'proxy' && plan.target.protocol === 'http:' ? plan.route.proxy : undefined;
+}
+
+interface ExchangeEnd {
+  over(): void;
+  drop(): void;
+  drain(stillDraining: () => boolean): void;
+}
+
+class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
+  readonly #plan: ConnectPlan;
+  readonly #end: ExchangeEnd;
+  #events: CarrierEvents;
+  #controller: Dispatcher.DispatchController | undefined;
+  #state: 'open' | 'draining' | 'over' = 'open';
+  #sent = false;
+  #drainedBytes = 0;
+
+  constructor(plan: ConnectPlan, events: CarrierEvents, end: ExchangeEnd) {
+    this.#plan = plan;
+    this.#events = events;
+    this.#end = end;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    this.#sent = true;
+    if (this.#state === 'open') this.#events.sent();
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // 1xx answers come before the real one.
+    if (status < 200 || this.#state !== 'open') return;
+    this.#events = decodeContent(headers['content-encoding'], this.#events);
+    this.#events.head(status, (name) => {
+      const value = headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    });
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#state === 'open') return this.#events.data(chunk);
+    this.#drainedBytes += chunk.length;
+    if (this.#state === 'draining' && this.#drainedBytes > drainBytes) this.destroy();
+  }
+
+  onResponseEnd(): void {
+    const wasOpen = this.#state === 'open';
+    if (this.#state === 'over') return;
+    this.#state = 'over';
+    this.#end.over();
+    if (wasOpen) this.#events.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.#state === 'over') return;
+    const wasOpen = this.#state === 'open';
+    this.#state = 'over';
+    this.#end.drop();
+    if (wasOpen) this.#events.failed(this.#failureOf(error), error);
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
+
+  finish(): void {
+    if (this.#state !== 'open') return;
+    this.#state = 'draining';
+    this.#controller?.resume();
+    this.#end.drain(() => this.#state === 'draining');
+  }
+
+  destroy(): void {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
+    this.#end.drop();
+  }
+
+  #failureOf(error: Error): ApiFailure {
+    const host = this.#plan.target.host;
+    if (!(error instanceof ConnectError)) return networkFailureOf(error, host, this.#sent);
+    const { problem } = error;
+    switch (problem.stage) {
+      case 'timeout':
+        return { kind: 'timeout', timer: 'connect', afterMs: problem.afterMs, host };
+      case 'target':
+        return networkFailureOf(problem.cause, host, false);
+      case 'proxy':
+        return {
+          kind: 'network',
+          reason: 'proxy',
+          host: problem.host,
+          code: codeOf(problem.cause),
+          mayHaveBeenSent: false,
+        };
+      case 'proxyLogin':
+        return { kind: 'proxyAuthRequired', status: 407 };
+    }
+  }
+}

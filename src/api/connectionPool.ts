@@ -1,0 +1,70 @@
+import type { Client } from 'undici';
+import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
+import { Connection } from './connection.ts';
+import { proxyRouteFor } from './proxyRoute.ts';
+import type { ConnectPlan } from './socketConnector.ts';
+import type { TransportSettings } from './transportSettings.ts';
+import { TrustedCertificates } from './trustedCertificates.ts';
+
+/** Connections of our own making: VS Code's proxy and certificate settings, undici for the protocol. */
+export class ConnectionPool {
+  readonly #connectMs: number;
+  readonly #ClientClass: typeof Client;
+  readonly #certificates = new TrustedCertificates();
+  readonly #idle = new Map<string, Connection[]>();
+  readonly #all = new Set<Connection>();
+  #settingsKey = '';
+
+  constructor(deps: { readonly connectMs: number; readonly ClientClass: typeof Client }) {
+    this.#connectMs = deps.connectMs;
+    this.#ClientClass = deps.ClientClass;
+  }
+
+  send(request: CarriedRequest, settings: TransportSettings, events: CarrierEvents): Carriage {
+    this.#follow(settings);
+    const key = request.url.origin;
+    const connection = this.#idle.get(key)?.pop() ?? this.#open(request.url, settings);
+    return connection.send(request, events);
+  }
+
+  close(): void {
+    for (const connection of this.#all) connection.close();
+    this.#certificates.forget();
+  }
+
+  /** A connection made under other settings serves its exchange to the end and no further one. */
+  #follow(settings: TransportSettings): void {
+    const settingsKey = JSON.stringify(settings);
+    if (settingsKey === this.#settingsKey) return;
+    this.#settingsKey = settingsKey;
+    this.#certificates.forget();
+    for (const connection of [...this.#idle.values()].flat()) connection.close();
+    this.#idle.clear();
+  }
+
+  #open(target: URL, settings: TransportSettings): Connection {
+    const madeUnder = this.#settingsKey;
+    const key = target.origin;
+    const plan: ConnectPlan = {
+      target,
+      route: proxyRouteFor(target, settings),
+      timeoutMs: this.#connectMs,
+      secureContext: () => this.#certificates.contextFor(settings.systemCertificates),
+      ClientClass: this.#ClientClass,
+    };
+    const connection = new Connection(plan, {
+      idle: (free) => {
+        if (madeUnder !== this.#settingsKey) return free.close();
+        this.#idle.set(key, [...(this.#idle.get(key) ?? []), free]);
+      },
+      closed: (gone) => {
+        this.#all.delete(gone);
+        const rest = (this.#idle.get(key) ?? []).filter((each) => each !== gone);
+        if (rest.length === 0) this.#idle.delete(key);
+        else this.#idle.set(key, rest);
+      },
+    });
+    this.#all.add(connection);
+    return connection;
+  }
+}

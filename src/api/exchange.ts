@@ -1,0 +1,18 @@
+import type { ApiFailure } from '../shared/apiFailure.ts';
+
+/** What one HTTP exchange was, for a log line: no key, no query, no body. */
+export interface Exchange {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly host: string;
+  /** Absent when no answer came. */
+  readonly status?: number;
+  readonly requestId?: string;
+  /** `host`: over the host's own fetch, because our own connection could not be made. */
+  readonly via?: 'own' | 'host';
+  /** From the start to the answer's headers. */
+  readonly headMs?: number;
+  readonly durationMs: number;
+  readonly outcome: 'ok' | 'failed' | 'cancelled';
+  readonly failure?: ApiFailure['kind'];
+}

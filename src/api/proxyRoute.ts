@@ -1,0 +1,104 @@
+import { BlockList, isIP } from 'node:net';
+import type { TransportSettings } from './transportSettings.ts';
+
+/** How one target is reached. */
+export type ProxyRoute =
+  | { readonly via: 'direct' }
+  /** `proxy` holds no login; `authorization` is the value of `proxy-authorization`. */
+  | { readonly via: 'proxy'; readonly proxy: URL; readonly authorization?: string }
+  /** A proxy is set that cannot be used as it is: going direct instead would go around it. */
+  | { readonly via: 'unusableProxy'; readonly host: string; readonly code: string };
+
+const direct: ProxyRoute = { via: 'direct' };
+
+/**
+ * In VS Code's order: this machine is reached directly, then `http.noProxy`, `http.proxy`,
+ * `NO_PROXY`, and the environment's proxy.
+ */
+export function proxyRouteFor(target: URL, settings: TransportSettings): ProxyRoute {
+  if (settings.proxySupport === 'off' || isThisMachine(bareHost(target))) return direct;
+  if (settings.noProxy.some((rule) => matchesRule(target, rule))) return direct;
+  if (settings.proxy.trim() !== '') return usable(settings.proxy.trim(), settings);
+
+  const fromEnv = environmentProxy(target, settings.env);
+  if (fromEnv === '') return direct;
+  const noProxy = variable(settings.env, 'no_proxy').split(/[\s,]+/);
+  if (noProxy.some((rule) => matchesRule(target, rule))) return direct;
+  return usable(fromEnv, settings);
+}
+
+/** A URL's host name without the brackets of an IPv6 address. */
+export function bareHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
+function environmentProxy(target: URL, env: TransportSettings['env']): string {
+  const plain = variable(env, 'http_proxy');
+  return target.protocol === 'https:' ? variable(env, 'https_proxy') || plain : plain;
+}
+
+function variable(env: TransportSettings['env'], name: string): string {
+  return (env[name] || env[name.toUpperCase()] || '').trim();
+}
+
+function usable(text: string, settings: TransportSettings): ProxyRoute {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  if (url === null || url.hostname === '') return { via: 'unusableProxy', host: '', code: 'INVALID_PROXY_ADDRESS' };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    return { via: 'unusableProxy', host: url.host, code: 'UNSUPPORTED_PROXY_SCHEME' };
+  }
+  const authorization = settings.proxyAuthorization?.trim() || loginOf(url);
+  if (authorization !== undefined && !/^[\x20-\x7e]+$/.test(authorization)) {
+    return { via: 'unusableProxy', host: url.host, code: 'INVALID_PROXY_AUTHORIZATION' };
+  }
+  const proxy = new URL(url.origin);
+  return authorization === undefined ? { via: 'proxy', proxy } : { via: 'proxy', proxy, authorization };
+}
+
+function loginOf(url: URL): string | undefined {
+  if (url.username === '') return undefined;
+  return `Basic ${Buffer.from(`${decoded(url.username)}:${decoded(url.password)}`).toString('base64')}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/** `*`, `example.com` (with what is under it), `.example.com`, `*.example.com`, each with or without `:port`; CIDR. */
+function matchesRule(target: URL, rule: string): boolean {
+  const text = rule.trim().toLowerCase();
+  if (text === '') return false;
+  if (text === '*') return true;
+  const host = bareHost(target).toLowerCase();
+  if (text.includes('/')) return isInside(host, text);
+  if (isIP(text.replace(/^\[|\]$/g, '')) === 6) return host === text.replace(/^\[|\]$/g, '');
+
+  const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? [];
+  if (port !== undefined && Number(port) !== portOf(target)) return false;
+  const domain = name.replace(/^\*?\./, '').replace(/^\[|\]$/g, '');
+  return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
+}
+
+function isInside(host: string, cidr: string): boolean {
+  const [address = '', prefix = ''] = cidr.split('/', 2);
+  const family = isIP(host);
+  const bits = Number(prefix);
+  if (family === 0 || isIP(address) !== family) return false;
+  if (!/^\d+$/.test(prefix) || bits > (family === 6 ? 128 : 32)) return false;
+  const list = new BlockList();
+  list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
+  return list.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}

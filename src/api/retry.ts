@@ -1,0 +1,120 @@
+import type { ApiFailure } from '../shared/apiFailure.ts';
+
+/** `catalogue` reads and may be repeated at will; a `chat` that was sent may have been billed. */
+export type RetriedCall = 'chat' | 'catalogue';
+
+export interface RetryLimits {
+  /** In all, the first one included. */
+  readonly attempts: number;
+  /** Waiting in all, in milliseconds. */
+  readonly waitMs: number;
+  /** The first back-off is drawn from 0 to this; each further one from twice as much. */
+  readonly firstBackoffMs: number;
+  readonly longestBackoffMs: number;
+}
+
+export const defaultRetryLimits: RetryLimits = {
+  attempts: 3,
+  waitMs: 30_000,
+  firstBackoffMs: 500,
+  longestBackoffMs: 8_000,
+};
+
+/** The failed attempts of one call so far. */
+export interface RetryHistory {
+  /** Oldest first; the last one is the one to decide about. */
+  readonly failures: readonly ApiFailure[];
+  readonly waitedMs: number;
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds, or undefined when there is none to be.
+ * A wait that the service asks for and that the budget does not hold is not shortened: the failure
+ * is then shown, with its time.
+ *
+ * @param random from 0 to 1, for full jitter.
+ */
+export function retryDelayMs(
+  call: RetriedCall,
+  history: RetryHistory,
+  random: number,
+  limits: RetryLimits = defaultRetryLimits,
+): number | undefined {
+  const { failures, waitedMs } = history;
+  const last = failures.at(-1);
+  if (last === undefined || failures.length >= limits.attempts) return undefined;
+  if (!(call === 'chat' ? isChatRetryable(failures) : isCatalogueRetryable(last))) return undefined;
+
+  const ceilingMs = Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** (failures.length - 1));
+  const delayMs = retryAfterMs(last) ?? Math.round(random * ceilingMs);
+  return waitedMs + delayMs > limits.waitMs ? undefined : delayMs;
+}
+
+function isChatRetryable(failures: readonly ApiFailure[]): boolean {
+  const last = failures.at(-1);
+  if (last === undefined) return false;
+  if (last.kind === 'network') return !last.mayHaveBeenSent;
+  if (last.kind === 'timeout') return last.timer === 'connect';
+  const status = statusOf(last);
+  if (status === 429 || status === 502 || status === 503) return true;
+  // It may have been billed: once, and not again.
+  return isBillable(last) && failures.filter(isBillable).length === 1;
+}
+
+function isBillable(failure: ApiFailure): boolean {
+  const status = statusOf(failure);
+  return status === 500 || status === 504;
+}
+
+function isCatalogueRetryable(failure: ApiFailure): boolean {
+  switch (failure.kind) {
+    case 'network':
+    case 'connectionLost':
+    case 'timeout':
+      return true;
+    default: {
+      const status = statusOf(failure);
+      return status === 408 || status === 429 || (status !== undefined && status >= 500 && status <= 599);
+    }
+  }
+}
+
+function statusOf(failure: ApiFailure): number | undefined {
+  return 'status' in failure ? failure.status : undefined;
+}
+
+function retryAfterMs(failure: ApiFailure): number | undefined {
+  return 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
+}
+
+/** Lets retries through as long as they are rare; shared by all calls of a window, it stops storms. */
+export class RetryBucket {
+  readonly #capacity: number;
+  readonly #refillMs: number;
+  readonly #now: () => number;
+  #tokens: number;
+  #filledAtMs: number;
+
+  /**
+   * @param capacity retries that may come at once.
+   * @param refillMs time in which one more is allowed.
+   * @param now a clock in milliseconds.
+   */
+  constructor(capacity: number, refillMs: number, now: () => number) {
+    this.#capacity = capacity;
+    this.#refillMs = refillMs;
+    this.#now = now;
+    this.#tokens = capacity;
+    this.#filledAtMs = now();
+  }
+
+  /** False when there are none left. */
+  take(): boolean {
+    const nowMs = this.#now();
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (nowMs - this.#filledAtMs) / this.#refillMs);
+    this.#filledAtMs = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}

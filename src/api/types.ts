@@ -1,0 +1,89 @@
+import type { ApiFailure } from '../shared/apiFailure.ts';
+
+/** Where requests go and what they carry. Read anew for each request, never kept. */
+export interface Endpoint {
+  /** OpenAI-compatible base, `…/v1`, no trailing slash. */
+  readonly baseUrl: URL;
+  /** Native base, `…/api`, no trailing slash. */
+  readonly nativeUrl: URL;
+  readonly apiKey: string;
+}
+
+/** Element of `messages` (spec, Message). */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Body of a chat completion (spec, ChatRequest). Absent fields are not sent; `stream` always is. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly max_tokens?: number;
+  readonly temperature?: number;
+  readonly top_p?: number;
+  readonly stream: boolean;
+}
+
+/** Spec, Usage. */
+export interface Usage {
+  readonly promptTokens?: number;
+  readonly completionTokens?: number;
+  readonly totalTokens?: number;
+}
+
+/** Spec, Metrics (`x_metrics`). */
+export interface ServiceMetrics {
+  readonly ttftSeconds?: number;
+  readonly tokensPerSecond?: number;
+  readonly totalTimeSeconds?: number;
+}
+
+/**
+ * What a chat completion yields, in the order it happened. Both response forms, streamed and whole,
+ * give the same events. `usage` and `metrics` may repeat: the last one wins.
+ */
+export type ChatEvent =
+  /** An attempt starts, counted from 1. */
+  | { readonly type: 'attempt'; readonly attempt: number }
+  /** An attempt failed before any output, and the next, `attempt`, starts after the delay. */
+  | { readonly type: 'retrying'; readonly attempt: number; readonly delayMs: number; readonly failure: ApiFailure }
+  /** The answer's headers came. */
+  | { readonly type: 'opened'; readonly requestId?: string }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'finish'; readonly reason: string }
+  | { readonly type: 'usage'; readonly usage: Usage }
+  | { readonly type: 'metrics'; readonly metrics: ServiceMetrics }
+  /** Always last on success. `complete` is false when the stream ended with neither `[DONE]` nor a finish reason. */
+  | { readonly type: 'end'; readonly complete: boolean };
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A row of the service's catalogue; only `id` is certain. */
+export interface ModelInfo {
+  /** `<provider>/<model>`, sent exactly as it is. */
+  readonly id: string;
+  readonly ownedBy?: string;
+  /** Tokens. */
+  readonly contextWindow?: number;
+  /** Tokens. */
+  readonly maxOutputTokens?: number;
+  /** `chat`, `image`, `video`, `audio` … as far as the catalogue says. */
+  readonly kind?: string;
+  readonly inputModalities?: readonly string[];
+  readonly outputModalities?: readonly string[];
+  /** Currency units per million tokens. */
+  readonly inputPricePerMillion?: number;
+  readonly outputPricePerMillion?: number;
+  /** Everything the service sent for this model, for the details view. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** The chat operation as the floors above see it. Leaving the loop early aborts the request. */
+export interface ChatClient {
+  /** @throws {ApiError} for every failure; a cancel through `signal` throws the signal's reason. */
+  streamChat(request: ChatRequest, options?: CallOptions): AsyncIterable<ChatEvent>;
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+import { answer, json, startRawServer, type RawServer } from './rawServer.ts';
+import { hello, outcomeOf, testClient, testKey, type TestClient } from './testClient.ts';
+
+/** Spec, "Statuses of the chat completion endpoint". */
+const statuses = [
+  [400, 'badRequest', 'invalid_request_error', 'invalid_request', 'messages'],
+  [401, 'unauthorized', 'authentication_error', 'missing_api_key', null],
+  [402, 'outOfCredits', 'insufficient_quota', 'insufficient_quota', null],
+  [403, 'forbidden', 'permission_error', 'insufficient_quota', null],
+  [404, 'modelNotFound', 'invalid_request_error', 'model_not_found', 'model'],
+  [413, 'contextTooLong', 'invalid_request_error', 'context_length_exceeded', 'messages'],
+  [429, 'rateLimited', 'rate_limit_error', 'rate_limit_exceeded', null],
+  [500, 'serverError', 'server_error', 'internal_error', null],
+  [502, 'backendUnavailable', 'server_error', 'backend_unavailable', null],
+  [504, 'backendTimeout', 'server_error', 'backend_error', null],
+] as const;
+
+describe('An answer that is not a reply', () => {
+  let server: RawServer;
+  let tested: TestClient;
+
+  async function failureFor(bytes: Buffer): Promise<ApiFailure | undefined> {
+    server = await startRawServer((socket) => socket.write(bytes));
+    tested = testClient(server.origin);
+    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    tested.dispose();
+    await server.close();
+    return outcome.failure;
+  }
+
+  for (const [status, kind, type, code, param] of statuses) {
+    it(`${status} is ${kind}, with every field of the envelope`, async () => {
+      const envelope = { error: { message: `About ${status}.`, type, code, param, request_id: `req_${status}` } };
+      assert.deepEqual(await failureFor(json(status, envelope)), {
+        kind,
+        status,
+        message: `About ${status}.`,
+        type,
+        code,
+        ...(param === null ? {} : { param }),
+        requestId: `req_${status}`,
+      });
+    });
+  }
+
+  it('another status is unexpected, and kept', async () => {
+    for (const status of [405, 408, 409, 418, 422, 451, 501, 503, 507, 599]) {
+      const failure = await failureFor(json(status, { error: { message: 'No.' } }));
+      assert.equal(failure?.kind, 'unexpectedStatus');
+      assert.equal('status' in failure && failure.status, status);
+    }
+  });
+
+  const broken: readonly (readonly [string, string, string])[] = [
+    ['a bare JSON string', '"Just words."', 'Just words.'],
+    ['an error that is a string', '{"error":"Just words."}', 'Just words.'],
+    ['detail', '{"detail":"Just words."}', 'Just words.'],
+    ['a list of details', '{"detail":[{"loc":["body"],"msg":"Just words."}]}', 'Just words.'],
+    ['a message at the top', '{"message":"Just words."}', 'Just words.'],
+    ['an errors list', '{"errors":[{"message":"Just words."}]}', 'Just words.'],
+    ['an envelope in an envelope', '{"error":{"error":{"message":"Just words."}}}', 'Just words.'],
+    ['plain text', 'Just words.', 'Just words.'],
+    ['broken JSON', '{"error":{"mess', '{"error":{"mess'],
+    ['nothing', '', ''],
+    ['null', 'null', ''],
+    ['a number', '17', ''],
+    ['fields of the wrong types', '{"error":{"message":7,"type":[],"request_id":{}}}', ''],
+  ];
+  for (const [name, body, message] of broken) {
+    it(`${name} keeps the status and gives the best text`, async () => {
+      assert.deepEqual(await failureFor(answer(404, body, { 'x-request-id': 'req_h' })), {
+        kind: 'modelNotFound',
+        status: 404,
+        message,
+        requestId: 'req_h',
+      });
+    });
+  }
+
+  it('a code that is a number is kept as text', async () => {
+    const failure = await failureFor(json(400, { error: { message: 'No.', code: 1234 } }));
+    assert.equal(failure?.kind === 'badRequest' && failure.code, '1234');
+  });
+
+  it('HTML with a status that means the same whoever says it gives its title', async () => {
+    const html = '<html><head><title>Unauthorized</title></head><body>…</body></html>';
+    assert.deepEqual(await failureFor(answer(401, html, { 'content-type': 'text/html' })), {
+      kind: 'unauthorized',
+      status: 401,
+      message: 'Unauthorized',
+    });
+  });
+
+  it('HTML with 404, 502 or 503 is not the service, and is quoted with 200 characters at most', async () => {
+    for (const status of [404, 502, 503]) {
+      const failure = await failureFor(
+        answer(status, `<html>\u001b[31m${'x'.repeat(3000)}`, { 'content-type': 'text/html' }),
+      );
+      assert.equal(failure?.kind, 'notTheService');
+      assert.equal(failure.status, status);
+      assert.ok(failure.sample.startsWith('<html>\\u{1b}[31mxxx'));
+      assert.ok(failure.sample.length <= 200);
+    }
+  });
+
+  it('407 is the proxy asking for a login', async () => {
+    assert.deepEqual(await failureFor(answer(407, '<html>')), { kind: 'proxyAuthRequired', status: 407 });
+  });
+
+  it('a request id with control characters or without end is not taken', async () => {
+    const failure = await failureFor(json(400, { error: { message: 'No.', request_id: 'a\nb' } }));
+    assert.equal(failure?.kind === 'badRequest' && failure.requestId, undefined);
+    const long = await failureFor(json(400, { error: { message: 'No.', request_id: 'x'.repeat(201) } }));
+    assert.equal(long?.kind === 'badRequest' && long.requestId, undefined);
+  });
+
+  it('an error body over 64 KiB is a size error, and the socket is closed', async () => {
+    server = await startRawServer((socket) => {
+      socket.write('HTTP/1.1 400 No\r\ncontent-length: 10000000\r\n\r\n');
+      socket.write('x'.repeat(70_000));
+    });
+    tested = testClient(server.origin);
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'errorBody', limitBytes: 65_536 });
+    await server.allClosed();
+    tested.dispose();
+    await server.close();
+  });
+
+  it('a refusal whose body breaks off is still the refusal', async () => {
+    server = await startRawServer((socket) => {
+      socket.end('HTTP/1.1 402 No\r\ncontent-length: 1000\r\n\r\n{"error"');
+    });
+    tested = testClient(server.origin);
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind, 'outOfCredits');
+    tested.dispose();
+    await server.close();
+  });
+
+  it('something that does not speak HTTP is a network failure with its code', async () => {
+    const failure = await failureFor(Buffer.from('SSH-2.0-OpenSSH_9.2\r\n'));
+    assert.equal(failure?.kind, 'network');
+    assert.equal(failure.reason, 'other');
+    assert.match(failure.code, /^(HPE_|HTTPParserError$)/);
+    assert.equal(failure.mayHaveBeenSent, true);
+  });
+});
+
+describe('A redirect', () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`${status} is an error that names the host, and nothing goes there`, async () => {
+      const elsewhere = await startRawServer((socket) => socket.write(json(200, {})));
+      const targets: readonly (readonly [string, string])[] = [
+        [`${elsewhere.origin}/v1/chat/completions`, new URL(elsewhere.origin).host],
+        [`//localhost:${elsewhere.port}/v1`, `localhost:${elsewhere.port}`],
+        [`http://user:pass@127.0.0.1:${elsewhere.port}/`, `127.0.0.1:${elsewhere.port}`],
+        ['/v1/other', ''],
+        ['', ''],
+        ['http://[broken', ''],
+      ];
+      for (const [location, toHost] of targets) {
+        const server = await startRawServer((socket) =>
+          socket.write(answer(status, '', location === '' ? {} : { location })),
+        );
+        const { client, dispose } = testClient(server.origin);
+        const { failure } = await outcomeOf(client.streamChat(hello));
+        const own = location.startsWith('/v1') ? new URL(server.origin).host : toHost;
+        assert.deepEqual(failure, { kind: 'redirected', status, toHost: own }, location);
+        assert.equal(server.requests.length, 1);
+        dispose();
+        await server.close();
+      }
+      assert.equal(elsewhere.accepted(), 0);
+      await elsewhere.close();
+    });
+  }
+
+  it('is never followed for the catalogue either', async () => {
+    const elsewhere = await startRawServer((socket) => socket.write(json(200, { data: [] })));
+    const server = await startRawServer((socket) => socket.write(answer(302, '', { location: elsewhere.origin })));
+    const { client, dispose } = testClient(server.origin);
+    await assert.rejects(client.listModels(), { name: 'ApiError', message: 'redirected' });
+    assert.equal(elsewhere.accepted(), 0);
+    assert.ok(server.requests.every((request) => request.headers['authorization'] === `Bearer ${testKey}`));
+    dispose();
+    await server.close();
+    await elsewhere.close();
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../src/api/apiError.ts';
+import { authorizationFor } from '../../../src/api/authorization.ts';
+import type { SetupFailure } from '../../../src/shared/apiFailure.ts';
+
+const endpoint = {
+  baseUrl: new URL('https://api.service.test/v1'),
+  nativeUrl: new URL('https://native.service.test:8443/api'),
+  apiKey: 'sk-1',
+};
+
+function refusal(target: string, apiKey = 'sk-1'): SetupFailure | undefined {
+  try {
+    authorizationFor({ ...endpoint, apiKey }, new URL(target));
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof ApiError && error.failure.kind === 'setup');
+    return error.failure;
+  }
+}
+
+describe('The authorization header', () => {
+  it("is made for the endpoint's own origins, whatever the path", () => {
+    for (const target of ['https://api.service.test/v1/chat/completions', 'https://native.service.test:8443/x']) {
+      assert.equal(authorizationFor(endpoint, new URL(target)), 'Bearer sk-1');
+    }
+  });
+
+  for (const target of [
+    'http://api.service.test/v1',
+    'https://api.service.test:444/v1',
+    'https://api.service.test.evil.test/v1',
+    'https://evil.test/https://api.service.test/v1',
+    'https://api.service.test@evil.test/v1',
+    'https://native.service.test/api',
+    'blob:https://api.service.test/1',
+    'data:text/plain,x',
+  ]) {
+    it(`is refused for ${target}`, () => {
+      assert.deepEqual(refusal(target), { kind: 'setup', missing: 'apiKeyForThisHost', found: new URL(target).host });
+    });
+  }
+
+  it('is refused without a key, and with one that no header can carry', () => {
+    const own = 'https://api.service.test/v1';
+    assert.deepEqual(refusal(own, ''), { kind: 'setup', missing: 'apiKey' });
+    for (const key of ['a b', 'a\r\nx: y', 'ü', '\u007f', 'a\n']) {
+      assert.deepEqual(refusal(own, key), { kind: 'setup', missing: 'validApiKey' });
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { chunk, delta, json, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import { allOf, hello, plainSettings, testClient, type TestClient } from './testClient.ts';
+import { systemClock } from '../../../src/api/clock.ts';
+
+describe('A cancel', () => {
+  let server: RawServer;
+  let tested: TestClient;
+  let abort: AbortController;
+  const reason = new Error('stopped by the person');
+  beforeEach(() => {
+    abort = new AbortController();
+  });
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+  });
+
+  /** Runs a chat until the cancel ends it; the thrown value has to be the signal's own reason. */
+  async function untilStopped(): Promise<string> {
+    let text = '';
+    const running = (async () => {
+      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+        if (each.type === 'text') text += each.text;
+      }
+    })();
+    await assert.rejects(running, (error) => error === reason);
+    return text;
+  }
+
+  it('before the start sends nothing', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient(server.origin);
+    abort.abort(reason);
+    await untilStopped();
+    assert.equal(server.accepted(), 0);
+    assert.equal(tested.exchanges.length, 0);
+  });
+
+  it('while the name is looked up opens no connection', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient(`http://nobody.invalid:${server.port}`);
+    const stopped = untilStopped();
+    setImmediate(() => abort.abort(reason));
+    await stopped;
+    assert.equal(server.accepted(), 0);
+  });
+
+  it('in the TLS handshake closes the socket', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient(`https://127.0.0.1:${server.port}`);
+    const stopped = untilStopped();
+    await server.connected();
+    abort.abort(reason);
+    await stopped;
+    await server.allClosed();
+    assert.equal(server.accepted(), 1);
+  });
+
+  it('while a proxy opens the tunnel closes the socket', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient('https://service.test', { settings: () => ({ ...plainSettings, proxy: server.origin }) });
+    const stopped = untilStopped();
+    await server.connected();
+    abort.abort(reason);
+    await stopped;
+    await server.allClosed();
+  });
+
+  it('before the headers closes the socket', async () => {
+    server = await startRawServer(() => abort.abort(reason));
+    tested = testClient(server.origin);
+    await untilStopped();
+    await server.allClosed();
+    assert.equal(tested.exchanges[0]?.outcome, 'cancelled');
+  });
+
+  it('in mid-stream closes the socket', async () => {
+    server = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
+    });
+    tested = testClient(server.origin);
+    const running = (async () => {
+      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+        if (each.type === 'text') abort.abort(reason);
+      }
+    })();
+    await assert.rejects(running, (error) => error === reason);
+    await server.allClosed();
+  });
+
+  it('in the wait before a retry ends the wait', async () => {
+    server = await startRawServer((socket) => socket.write(json(429, {}, { 'retry-after': '25' })));
+    tested = testClient(server.origin, { clock: systemClock });
+    const running = (async () => {
+      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+        if (each.type === 'retrying') setImmediate(() => abort.abort(reason));
+      }
+    })();
+    await assert.rejects(running, (error) => error === reason);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('throws whatever the reason is', async () => {
+    server = await startRawServer(() => abort.abort('just a word'));
+    tested = testClient(server.origin);
+    await assert.rejects(
+      allOf(tested.client.streamChat(hello, { signal: abort.signal })),
+      (error) => error === 'just a word',
+    );
+  });
+
+  it('of the catalogue closes the socket', async () => {
+    server = await startRawServer(() => abort.abort(reason));
+    tested = testClient(server.origin);
+    await assert.rejects(tested.client.listModels({ signal: abort.signal }), (error) => error === reason);
+    await server.allClosed();
+  });
+
+  it('by leaving the loop closes the socket', async () => {
+    server = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
+    });
+    tested = testClient(server.origin);
+    for await (const each of tested.client.streamChat(hello)) if (each.type === 'text') break;
+    await server.allClosed();
+    assert.equal(tested.exchanges[0]?.outcome, 'cancelled');
+  });
+
+  it('leaves no listener on the signal', async () => {
+    server = await startRawServer((socket) => socket.write(json(200, { choices: [] })));
+    tested = testClient(server.origin);
+    for (let round = 0; round < 5; round++) await allOf(tested.client.streamChat(hello, { signal: abort.signal }));
+    assert.equal(getEventListeners(abort.signal, 'abort').length, 0);
+  });
+
+  it('a hundred times over, at a hundred moments, leaves no socket', async () => {
+    server = await startRawServer((socket) => {
+      socket.write(streamHead());
+      let sent = 0;
+      const tick = (): void => {
+        if (socket.destroyed || sent++ > 200) return;
+        socket.write(chunk(delta('word ')));
+        setImmediate(tick);
+      };
+      tick();
+    });
+    tested = testClient(server.origin);
+    for (let round = 0; round < 100; round++) {
+      abort = new AbortController();
+      const { signal } = abort;
+      const cancel = abort;
+      let turns = round % 20;
+      const later = (): void => {
+        if (turns-- > 0) setImmediate(later);
+        else cancel.abort(reason);
+      };
+      later();
+      await assert.rejects(allOf(tested.client.streamChat(hello, { signal })), (error) => error === reason);
+    }
+    await server.allClosed();
+    assert.equal(server.open(), 0);
+  });
+});

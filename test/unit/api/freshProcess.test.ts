@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { chunk, delta, done, fixturePath, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import type { Outcome } from './testClient.ts';
+
+interface Report {
+  readonly outcome: Outcome;
+  readonly unchanged: boolean;
+  readonly hadOne: boolean;
+  readonly loadedBefore: number;
+  readonly loadedAfter: number;
+}
+
+describe('In a process of its own', () => {
+  let service: RawServer;
+  afterEach(() => service.close());
+  const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
+
+  async function run(systemCertificates: boolean, env: Readonly<Record<string, string>>, first = ''): Promise<Report> {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [`${import.meta.dirname}/freshProcess.ts`, service.origin, String(systemCertificates), first],
+      { env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env } },
+    );
+    const report: Report = JSON.parse(stdout);
+    return report;
+  }
+
+  it('a chat leaves the global dispatchers as they were, and loads undici only when it is needed', async () => {
+    service = await startRawServer((socket) => socket.write(reply));
+    for (const first of ['', 'fetch']) {
+      const report = await run(false, {}, first);
+      assert.equal(report.outcome.text, 'Hi');
+      assert.equal(report.hadOne, first === 'fetch');
+      assert.equal(report.unchanged, true, first);
+      assert.equal(report.loadedBefore, 0);
+      assert.ok(report.loadedAfter > 0);
+    }
+  });
+
+  it("a chat trusts the system's authorities where the setting says so", async () => {
+    service = await startRawServer((socket) => socket.write(reply), 'good');
+    assert.equal((await run(true, { SSL_CERT_FILE: fixturePath('authority') })).outcome.text, 'Hi');
+  }).timeout(20_000);
+
+  it("a chat does not trust the system's authorities where the setting says no", async () => {
+    service = await startRawServer((socket) => socket.write(reply), 'good');
+    const { outcome } = await run(false, { SSL_CERT_FILE: fixturePath('authority') });
+    assert.equal(outcome.failure?.kind === 'tls' && outcome.failure.reason, 'untrusted');
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('a chat trusts NODE_EXTRA_CA_CERTS', async () => {
+    service = await startRawServer((socket) => socket.write(reply), 'good');
+    assert.equal((await run(true, { NODE_EXTRA_CA_CERTS: fixturePath('authority') })).outcome.text, 'Hi');
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { chunk, delta, done, event, json, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import { startProxyServer } from './proxyServer.ts';
+import { allOf, hello, outcomeOf, plainSettings, testClient, testKey, type TestClient } from './testClient.ts';
+
+const reply = Buffer.concat([streamHead({ 'x-request-id': 'req_h' }), chunk(delta('Hi') + done), lastChunk]);
+
+describe("The host's fetch", () => {
+  let service: RawServer;
+  let tested: TestClient;
+  let overHost: number;
+  /** As a host does that knows a proxy: any name leads to the local service. */
+  const hostFetch: typeof fetch = (input, init) => {
+    overHost += 1;
+    const url = new URL(input instanceof Request ? input.url : input);
+    return fetch(new URL(url.pathname, service.origin), init);
+  };
+  /** A kind of proxy that our own connections cannot use. */
+  const unreachable = { ...plainSettings, proxy: 'socks5://proxy.test' };
+
+  beforeEach(() => {
+    overHost = 0;
+  });
+  afterEach(async () => {
+    tested.dispose();
+    await service.close();
+  });
+
+  it('is tried where our own connection cannot be made, and is remembered', async () => {
+    service = await startRawServer((socket) => socket.write(reply));
+    const proxy = await startProxyServer({ targetPort: service.port, refuseWith: 403 });
+    const settings = { ...plainSettings, proxy: proxy.origin };
+    tested = testClient('https://service.test', { settings: () => settings, hostFetch });
+    for (let round = 0; round < 3; round++) {
+      const outcome = await outcomeOf(tested.client.streamChat(hello));
+      assert.deepEqual(outcome, { text: 'Hi', reasoning: '', complete: true });
+    }
+    assert.equal(overHost, 3);
+    assert.equal(proxy.server.requests.length, 1);
+    await proxy.server.close();
+    assert.equal(service.requests.length, 3);
+    assert.equal(service.requests[0]?.headers['authorization'], `Bearer ${testKey}`);
+    assert.equal(service.requests[0].headers['accept-encoding'], 'identity');
+    assert.deepEqual(
+      tested.exchanges.map((exchange) => [exchange.via, exchange.requestId, exchange.outcome]),
+      [1, 2, 3].map(() => ['host', 'req_h', 'ok']),
+    );
+  });
+
+  it('is forgotten when the settings change', async () => {
+    service = await startRawServer((socket) => socket.write(reply));
+    let settings = unreachable;
+    tested = testClient(service.origin.replace('127.0.0.1', 'service.test'), { settings: () => settings, hostFetch });
+    await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(overHost, 1);
+    settings = { ...plainSettings, proxy: service.origin };
+    await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(overHost, 1);
+  });
+
+  it('is not tried when our own connection works', async () => {
+    service = await startRawServer((socket) => socket.write(json(500, {})));
+    tested = testClient(service.origin, { hostFetch });
+    await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(overHost, 0);
+  });
+
+  it('is not tried once a byte was sent', async () => {
+    service = await startRawServer((socket) => socket.resetAndDestroy());
+    tested = testClient(service.origin, { hostFetch });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
+    assert.equal(overHost, 0);
+  });
+
+  it('that fails as well leaves our own failure, which says more', async () => {
+    service = await startRawServer(() => {});
+    tested = testClient('https://service.test', {
+      settings: () => unreachable,
+      hostFetch: () =>
+        Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) })),
+    });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind === 'network' && failure.reason, 'proxy');
+  });
+
+  it('that may have got the request through makes it a request that may have been sent', async () => {
+    service = await startRawServer(() => {});
+    tested = testClient('https://service.test', {
+      settings: () => unreachable,
+      hostFetch: () =>
+        Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) })),
+    });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await startRawServer((socket) => socket.write(reply));
+    service = await startRawServer((socket) => {
+      socket.write(`HTTP/1.1 307 Go\r\nlocation: ${elsewhere.origin}/\r\ncontent-length: 0\r\n\r\n`);
+    });
+    tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(failure, { kind: 'redirected', status: 307, toHost: new URL(elsewhere.origin).host });
+    assert.equal(elsewhere.accepted(), 0);
+    await elsewhere.close();
+  });
+
+  it('closes its socket on a cancel, and at [DONE]', async () => {
+    service = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
+    tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
+    const abort = new AbortController();
+    await assert.rejects(async () => {
+      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+        if (each.type === 'text') abort.abort(new Error('enough'));
+      }
+    }, /^Error: enough$/);
+    await service.allClosed();
+    await service.close();
+    service = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done)])));
+    assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+    await service.allClosed();
+  });
+
+  it('obeys the same timers', async () => {
+    service = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
+    tested = testClient('https://service.test', {
+      settings: () => unreachable,
+      hostFetch,
+      timeouts: { silenceMs: 40 },
+    });
+    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(outcome.text, 'Hi');
+    assert.equal(outcome.failure?.kind === 'timeout' && outcome.failure.timer, 'silence');
+    await service.allClosed();
+  });
+
+  it('loses a connection in mid-stream as ours does', async () => {
+    service = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead(), chunk(event({ choices: [{ delta: { content: 'Hi' } }] }))]), () =>
+        setImmediate(() => socket.resetAndDestroy()),
+      );
+    });
+    tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
+    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(outcome.text, 'Hi');
+    assert.equal(outcome.failure?.kind, 'connectionLost');
+  });
+
+  it('waits for a reader that lags', async () => {
+    service = await startRawServer((socket) => {
+      socket.write(streamHead());
+      for (let sent = 0; sent < 2000; sent++) socket.write(chunk(delta('x'.repeat(2000))));
+      socket.write(Buffer.concat([chunk(done), lastChunk]));
+    });
+    tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
+    const events = await allOf(tested.client.streamChat(hello));
+    const length = events.reduce((sum, each) => sum + (each.type === 'text' ? each.text.length : 0), 0);
+    assert.equal(length, 4_000_000);
+  });
+});

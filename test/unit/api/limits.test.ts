@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+import { chunk, delta, event, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Writes the same bytes for as long as someone reads them. */
+function writeForever(socket: Socket, bytes: Buffer): void {
+  const write = (): void => {
+    while (!socket.destroyed && socket.write(bytes));
+  };
+  socket.on('drain', write);
+  write();
+}
+
+describe('An answer without end', () => {
+  let server: RawServer;
+  let tested: TestClient;
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+  });
+
+  async function failureAfter(head: Buffer, forever: Buffer): Promise<ApiFailure | undefined> {
+    server = await startRawServer((socket) => {
+      socket.write(head);
+      writeForever(socket, forever);
+    });
+    tested = testClient(server.origin);
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    await server.allClosed();
+    return failure;
+  }
+
+  it('of text ends at 16 MiB of it', async () => {
+    const failure = await failureAfter(streamHead(), chunk(delta('x'.repeat(50_000))));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'reply', limitBytes: 16 * mebibyte });
+  });
+
+  it('of comments ends at 64 MiB of them', async () => {
+    const failure = await failureAfter(streamHead(), chunk(': keep-alive\n\n'.repeat(4000)));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'reply', limitBytes: 64 * mebibyte });
+  });
+
+  it('in one event ends at 1 MiB', async () => {
+    const failure = await failureAfter(Buffer.concat([streamHead(), chunk('data: ')]), chunk('x'.repeat(60_000)));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'event', limitBytes: mebibyte });
+  });
+
+  it('in many lines of one event ends at 1 MiB', async () => {
+    const failure = await failureAfter(streamHead(), chunk(`data: ${'x'.repeat(1000)}\n`.repeat(50)));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'event', limitBytes: mebibyte });
+  });
+
+  it('as one JSON text ends at 8 MiB', async () => {
+    const head = Buffer.concat([streamHead({ 'content-type': 'application/json' }), chunk('{"id":"')]);
+    const failure = await failureAfter(head, chunk('x'.repeat(60_000)));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'body', limitBytes: 8 * mebibyte });
+  });
+
+  it('in one line of JSON after the first ends at 1 MiB', async () => {
+    const line = `${JSON.stringify({ choices: [] })}\n{"id":"`;
+    const failure = await failureAfter(Buffer.concat([streamHead(), chunk(line)]), chunk('x'.repeat(60_000)));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'event', limitBytes: mebibyte });
+  });
+
+  it('of blanks is no reply', async () => {
+    const failure = await failureAfter(streamHead({ 'content-type': 'text/plain' }), chunk(' '.repeat(60_000)));
+    assert.equal(failure?.kind, 'notTheService');
+  });
+
+  it('of HTML is quoted from its beginning', async () => {
+    const failure = await failureAfter(
+      streamHead({ 'content-type': 'text/html' }),
+      chunk('<p>Welcome</p>'.repeat(4000)),
+    );
+    assert.equal(failure?.kind, 'notTheService');
+  });
+
+  it('in an error body ends at 64 KiB', async () => {
+    const head = Buffer.from('HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n');
+    assert.deepEqual(await failureAfter(head, chunk('x'.repeat(60_000))), {
+      kind: 'tooLarge',
+      what: 'errorBody',
+      limitBytes: 64 * 1024,
+    });
+  });
+
+  it('in headers is a network failure', async () => {
+    const failure = await failureAfter(
+      Buffer.from('HTTP/1.1 200 OK\r\n'),
+      Buffer.from(`x-more: ${'x'.repeat(8000)}\r\n`),
+    );
+    assert.equal(failure?.kind, 'network');
+  });
+
+  it('in a catalogue ends at 8 MiB', async () => {
+    server = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead({ 'content-type': 'application/json' }), chunk('["')]));
+      writeForever(socket, chunk('x'.repeat(60_000)));
+    });
+    tested = testClient(server.origin);
+    const failure = await failureOf(tested.client.listModels());
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'body', limitBytes: 8 * mebibyte });
+    await server.allClosed();
+  });
+
+  it('that was compressed counts as what it is unpacked', async () => {
+    const bomb = gzipSync(event({ choices: [{ delta: { content: 'x'.repeat(900_000) } }] }).repeat(100));
+    assert.ok(bomb.length < 200_000);
+    server = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead({ 'content-encoding': 'gzip' }), chunk(bomb)]));
+    });
+    tested = testClient(server.origin);
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(failure, { kind: 'tooLarge', what: 'reply', limitBytes: 16 * mebibyte });
+    await server.allClosed();
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { ApiError } from '../../../src/api/apiError.ts';
+import { ChatDecoder } from '../../../src/api/chatDecoder.ts';
+import { decodeErrorEnvelope } from '../../../src/api/decode.ts';
+import { decodeModels } from '../../../src/api/decodeModels.ts';
+import { failureOfAnswer } from '../../../src/api/errorBody.ts';
+import { EventStream } from '../../../src/api/eventStream.ts';
+import { sampleOf } from '../../../src/api/sample.ts';
+
+const limits = { eventBytes: 2000, wholeBytes: 4000, streamBytes: 100_000 };
+
+/** Everything a stream tells its reader, for bytes that come in these pieces. */
+function told(contentType: string, pieces: readonly Uint8Array[]): readonly unknown[] {
+  const log: unknown[] = [];
+  const stream = new EventStream(
+    contentType,
+    {
+      event: (data, name, isCut) => log.push(['event', data, name, isCut]),
+      done: () => log.push(['done']),
+      foreign: (text) => log.push(['foreign', sampleOf(text)]),
+    },
+    limits,
+  );
+  try {
+    for (const piece of pieces) stream.push(piece);
+    log.push(['end', stream.end()]);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    log.push(['failed', error.failure]);
+  }
+  return log;
+}
+
+const jsonText = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value));
+const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+const field = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('data: ', 'data:', 'event: ', 'id: ', 'retry: ', ': ', 'data', 'odd: '), jsonText)
+    .map((pair) => pair.join('')),
+  fc.constantFrom('data: [DONE]', '', '', 'data: Grüße 世界 👩‍💻', '\ufeff'),
+);
+const body = fc.oneof(
+  fc
+    .array(
+      fc.tuple(field, lineEnd).map((pair) => pair.join('')),
+      { maxLength: 30 },
+    )
+    .map((lines) => lines.join('')),
+  fc
+    .array(
+      fc.tuple(jsonText, lineEnd).map((pair) => pair.join('')),
+      { maxLength: 10 },
+    )
+    .map((lines) => lines.join('')),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+);
+const bytes = fc.oneof(
+  body.map((text) => new TextEncoder().encode(text)),
+  fc.uint8Array({ maxLength: 400 }),
+);
+const contentType = fc.constantFrom('text/event-stream', 'application/json', '');
+
+describe('For any input', () => {
+  it('a stream tells the same, however its bytes are cut', () => {
+    fc.assert(
+      fc.property(contentType, bytes, fc.array(fc.nat({ max: 400 }), { maxLength: 12 }), (type, all, cuts) => {
+        const at = [...new Set(cuts.filter((cut) => cut < all.length))].toSorted((a, b) => a - b);
+        const pieces = [0, ...at].map((from, index) => all.subarray(from, at[index] ?? all.length));
+        const expected = told(type, [all]);
+        assert.deepEqual(told(type, pieces), expected);
+        assert.deepEqual(
+          told(
+            type,
+            [...all].map((byte) => Uint8Array.of(byte)),
+          ),
+          expected,
+        );
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  it('the reply decoder throws nothing but ApiError', () => {
+    const part = fc.record(
+      { content: fc.anything(), reasoning: fc.anything(), reasoning_content: fc.anything() },
+      { requiredKeys: [] },
+    );
+    const choice = fc.record(
+      {
+        index: fc.anything(),
+        delta: fc.oneof(part, fc.anything()),
+        message: fc.oneof(part, fc.anything()),
+        text: fc.anything(),
+        finish_reason: fc.anything(),
+      },
+      { requiredKeys: [] },
+    );
+    const chat = fc.record(
+      {
+        choices: fc.oneof(fc.array(fc.oneof(choice, fc.anything())), fc.anything()),
+        usage: fc.anything(),
+        x_metrics: fc.anything(),
+        error: fc.oneof(fc.constant(null), fc.anything()),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(chat, fc.jsonValue(), fc.string())),
+        fc.option(fc.string(), { nil: undefined }),
+        (all, name) => {
+          const decoder = new ChatDecoder(1000, undefined);
+          try {
+            for (const each of all) decoder.decode(toJson(each), name);
+            for (const event of decoder.take()) assert.equal(typeof event.type, 'string');
+          } catch (error) {
+            assert.ok(error instanceof ApiError);
+            assert.notEqual(error.failure.kind, 'unexpected');
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('the catalogue decoder throws nothing but ApiError', () => {
+    const row = fc.record(
+      {
+        id: fc.anything(),
+        pricing: fc.anything(),
+        architecture: fc.anything(),
+        context_length: fc.anything(),
+        output_modalities: fc.anything(),
+      },
+      { requiredKeys: [] },
+    );
+    const list = fc.array(fc.oneof(row, fc.anything()));
+    const catalogue = fc.oneof(list, fc.record({ data: fc.oneof(list, fc.anything()) }), fc.anything());
+    fc.assert(
+      fc.property(catalogue, (any) => {
+        try {
+          const json: unknown = JSON.parse(toJson(any));
+          for (const model of decodeModels(json)) assert.ok(model.id.length > 0);
+        } catch (error) {
+          assert.ok(error instanceof ApiError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('an error body becomes a failure, with a bounded message', () => {
+    const status = fc.integer({ min: 300, max: 599 });
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.anything().map(toJson));
+    fc.assert(
+      fc.property(status, text, fc.option(fc.string(), { nil: undefined }), (code, any, header) => {
+        const failure = failureOfAnswer({
+          status: code,
+          text: any,
+          header: () => header,
+          url: new URL('https://service.test/v1'),
+          nowMs: 0,
+        });
+        if ('message' in failure) assert.ok(failure.message.length <= 2000);
+        if ('sample' in failure) assert.ok(failure.sample.length <= 200);
+        if ('retryAfterMs' in failure) assert.ok((failure.retryAfterMs ?? -1) >= 0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('an envelope nested without end is read without end of stack', () => {
+    let deep: unknown = 'bottom';
+    for (let depth = 0; depth < 50_000; depth++) deep = { error: deep };
+    assert.equal(decodeErrorEnvelope(deep).message, '');
+  });
+
+  it('a quote is short and holds no control, bidirectional or broken characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (any) => {
+        const sample = sampleOf(any);
+        assert.ok(sample.length <= 200);
+        assert.match(sample, /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch {
+    return 'null';
+  }
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import * as net from 'node:net';
+import * as tls from 'node:tls';
+
+export interface RawRequest {
+  readonly method: string;
+  /** As it stood in the request line. */
+  readonly target: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export type Responder = (socket: net.Socket, request: RawRequest, index: number) => void;
+
+export interface RawServer {
+  readonly port: number;
+  /** `http://127.0.0.1:<port>`, or `https://localhost:<port>`. */
+  readonly origin: string;
+  /** Every request that came whole. */
+  readonly requests: readonly RawRequest[];
+  /** Connections accepted in all. */
+  accepted(): number;
+  /** Connections open now. */
+  open(): number;
+  /** Resolves when no connection is open. */
+  allClosed(): Promise<void>;
+  /** Resolves at the next accepted connection, or at once when there was one. */
+  connected(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A server that reads HTTP/1.1 requests and leaves every byte of the answer to `respond`. */
+export async function startRawServer(respond: Responder, certificate?: string, atPort = 0): Promise<RawServer> {
+  const requests: RawRequest[] = [];
+  const sockets = new Set<net.Socket>();
+  let accepted = 0;
+  const onSocket = (socket: net.Socket): void => {
+    socket.on('error', () => {});
+    readRequests(socket, (request) => respond(socket, request, requests.push(request) - 1));
+  };
+  const server =
+    certificate === undefined
+      ? net.createServer(onSocket)
+      : tls.createServer({ key: fixture(certificate), cert: fixture(certificate) }, onSocket);
+  // Counted below TLS, so that a handshake that is refused counts too.
+  server.on('connection', (socket: net.Socket) => {
+    accepted += 1;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      sockets.delete(socket);
+      server.emit('gone');
+    });
+  });
+  server.on('tlsClientError', () => {});
+  server.listen(atPort, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    port,
+    origin: certificate === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`,
+    requests,
+    accepted: () => accepted,
+    open: () => sockets.size,
+    allClosed: async () => {
+      while (sockets.size > 0) await once(server, 'gone');
+    },
+    connected: async () => {
+      if (accepted === 0) await once(server, 'connection');
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export function fixture(name: string): string {
+  return readFileSync(fixturePath(name), 'utf8');
+}
+
+export function fixturePath(name: string): string {
+  return `${import.meta.dirname}/certificates/${name}.pem`;
+}
+
+/** Reads one request after the other from a connection; bodies need a content-length. */
+export function readRequests(socket: net.Socket, onRequest: (request: RawRequest) => void): void {
+  let buffered = Buffer.alloc(0);
+  socket.on('data', (bytes) => {
+    buffered = Buffer.concat([buffered, Buffer.from(bytes)]);
+    for (;;) {
+      const headEnd = buffered.indexOf('\r\n\r\n');
+      if (headEnd === -1) return;
+      const [requestLine = '', ...lines] = buffered.subarray(0, headEnd).toString('latin1').split('\r\n');
+      const headers: Record<string, string> = {};
+      for (const line of lines) {
+        const colon = line.indexOf(':');
+        headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
+      }
+      const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
+      if (buffered.length < bodyEnd) return;
+      const [method = '', target = ''] = requestLine.split(' ');
+      const body = buffered.subarray(headEnd + 4, bodyEnd).toString('utf8');
+      buffered = buffered.subarray(bodyEnd);
+      onRequest({ method, target, headers, body });
+    }
+  });
+}
+
+/** A complete answer with a content-length. */
+export function answer(
+  status: number,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Buffer {
+  const bytes = Buffer.from(body);
+  return Buffer.concat([head(status, { 'content-length': String(bytes.length), ...headers }), bytes]);
+}
+
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Buffer {
+  return answer(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+}
+
+/** The beginning of a streamed answer. */
+export function streamHead(headers: Readonly<Record<string, string>> = {}): Buffer {
+  return head(200, { 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked', ...headers });
+}
+
+export function head(status: number, headers: Readonly<Record<string, string>>): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n`);
+}
+
+/** One chunk of chunked transfer encoding. */
+export function chunk(bytes: string | Uint8Array): Buffer {
+  const data = Buffer.from(bytes);
+  return Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
+}
+
+export const lastChunk = Buffer.from('0\r\n\r\n');
+
+/** One server-sent event. */
+export function event(data: unknown): string {
+  return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+}
+
+/** One streamed piece of text. */
+export function delta(content: string): string {
+  return event({ choices: [{ index: 0, delta: { content } }] });
+}
+
+export const finished = event({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+export const done = event('[DONE]');

@@ -1,0 +1,406 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { chunkings, everyBytes, wholeBody, type Chunking } from './chunkings.ts';
+import {
+  chunk,
+  delta,
+  done,
+  event,
+  finished,
+  head,
+  lastChunk,
+  startRawServer,
+  streamHead,
+  type RawServer,
+} from './rawServer.ts';
+import { hello, outcomeOf, testClient, type Outcome } from './testClient.ts';
+
+const errorEvent = {
+  error: { message: 'The backend broke.', type: 'server_error', code: 'backend_error', request_id: 'req_9' },
+};
+const streamError = {
+  kind: 'streamError',
+  message: 'The backend broke.',
+  type: 'server_error',
+  code: 'backend_error',
+  requestId: 'req_9',
+} as const;
+
+interface Row {
+  readonly input: string;
+  readonly body: string | Uint8Array;
+  readonly result: Outcome;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly status?: number;
+  /** After the body: a clean end unless said otherwise. */
+  readonly ending?: 'end' | 'reset' | 'stayOpen';
+  /** The big ones are not cut into bytes. */
+  readonly chunkings?: readonly Chunking[];
+}
+
+const big = [everyBytes(65536), wholeBody];
+const hi: Outcome = { text: 'Hi', reasoning: '', complete: true };
+const json = { 'content-type': 'application/json' };
+const mebibyte = 1024 * 1024;
+const whole = {
+  id: 'c1',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+  x_metrics: { ttft_seconds: 0.5, tps: 40, total_time_seconds: 2 },
+};
+const wholeOutcome: Outcome = {
+  ...hi,
+  finish: 'stop',
+  usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 },
+  metrics: { ttftSeconds: 0.5, tokensPerSecond: 40, totalTimeSeconds: 2 },
+};
+const page = '<!DOCTYPE html><html><head><title>Sign in</title></head><body>Welcome\u0007 to the portal</body></html>';
+
+const rows: readonly Row[] = [
+  { input: 'text, then [DONE]', body: delta('H') + delta('i') + done, result: hi },
+  {
+    input: 'a finish reason, usage and metrics, repeated on every chunk: the last ones win',
+    body:
+      event({ choices: [{ delta: { content: 'H' } }], usage: { prompt_tokens: 1, completion_tokens: 1 } }) +
+      event({
+        choices: [{ delta: { content: 'i' }, finish_reason: 'length' }],
+        usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+        x_metrics: { ttft_seconds: 0.1, tps: 5, total_time_seconds: 1 },
+      }) +
+      event({ choices: [], usage: null, x_metrics: { tps: 6 } }) +
+      done,
+    result: {
+      ...hi,
+      finish: 'length',
+      usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 },
+      metrics: { tokensPerSecond: 6 },
+    },
+  },
+  {
+    input: 'reasoning_content, and elsewhere reasoning',
+    body:
+      event({ choices: [{ delta: { reasoning_content: 'Let ' } }] }) +
+      event({ choices: [{ delta: { reasoning: 'me see.' } }] }) +
+      delta('Hi') +
+      done,
+    result: { ...hi, reasoning: 'Let me see.' },
+  },
+  {
+    input: 'an unknown finish reason is given as it is',
+    body: event({ choices: [{ delta: { content: 'Hi' }, finish_reason: 'ran_away' }] }) + done,
+    result: { ...hi, finish: 'ran_away' },
+  },
+  {
+    input: 'data:{"error":…} before text',
+    body: event(errorEvent) + done,
+    result: { text: '', reasoning: '', failure: streamError },
+  },
+  {
+    input: 'data:{"error":…} after text',
+    body: delta('Hi') + event(errorEvent) + delta('never'),
+    result: { text: 'Hi', reasoning: '', failure: streamError },
+  },
+  {
+    input: 'event: error before text',
+    body: `event: error\n${event(errorEvent)}`,
+    result: { text: '', reasoning: '', failure: streamError },
+  },
+  {
+    input: 'event: error after text, with plain words for data',
+    body: `${delta('Hi')}event: error\ndata: out of memory\n\n`,
+    headers: { 'x-request-id': 'req_head' },
+    result: {
+      text: 'Hi',
+      reasoning: '',
+      failure: { kind: 'streamError', message: 'out of memory', requestId: 'req_head' },
+    },
+  },
+  {
+    input: 'an end in mid-event: connection lost, text kept',
+    body: `${delta('Hi')}data: {"choices":[{"delta":{"con`,
+    headers: { 'x-request-id': 'req_head' },
+    result: {
+      text: 'Hi',
+      reasoning: '',
+      failure: { kind: 'connectionLost', host: '', code: 'ENDED_IN_EVENT', requestId: 'req_head' },
+    },
+  },
+  {
+    input: 'an end with neither [DONE] nor a finish reason: may be incomplete',
+    body: delta('Hi'),
+    result: { ...hi, complete: false },
+  },
+  {
+    input: 'an end with a finish reason and no [DONE]',
+    body: delta('Hi') + finished,
+    result: { ...hi, finish: 'stop' },
+  },
+  { input: '[DONE], socket left open: finish at once', body: delta('Hi') + done, ending: 'stayOpen', result: hi },
+  {
+    input: 'data after [DONE] is ignored',
+    body: delta('Hi') + done + delta('more') + event(errorEvent) + 'data: {broken\n\n',
+    result: hi,
+  },
+  {
+    input: 'the last event without its blank line, then a clean end, is used',
+    body: (delta('H') + delta('i')).trimEnd(),
+    result: { ...hi, complete: false },
+  },
+  { input: '[DONE] without its blank line, then a clean end', body: (delta('Hi') + done).trimEnd(), result: hi },
+  { input: 'CRLF', body: (delta('H') + delta('i') + done).replaceAll('\n', '\r\n'), result: hi },
+  { input: 'CR', body: (delta('H') + delta('i') + done).replaceAll('\n', '\r'), result: hi },
+  {
+    input: 'CRLF, CR and LF mixed',
+    body: `${delta('H').replaceAll('\n', '\r\n')}${delta('i').replaceAll('\n', '\r')}\n${done}`,
+    result: hi,
+  },
+  { input: 'a BOM at the start', body: `\ufeff${delta('Hi')}${done}`, result: hi },
+  { input: 'data: without a space', body: (delta('Hi') + done).replaceAll('data: ', 'data:'), result: hi },
+  {
+    input: 'comments, id, retry and event fields',
+    body: `: keep-alive\n\nid: 7\nretry: 100\nevent: message\n${delta('Hi')}:\n\n${done}`,
+    result: hi,
+  },
+  {
+    input: 'multi-line data',
+    body: `data: {"choices":[\ndata: {"delta":{"content":"Hi"}}\ndata: ]}\n\n${done}`,
+    result: hi,
+  },
+  { input: 'empty data', body: `data:\n\ndata: \n\ndata\n\n${delta('Hi')}${done}`, result: hi },
+  {
+    input: 'multi-byte characters cut by chunk ends',
+    body: delta('Grüße, 世界 👩‍💻') + done,
+    result: { ...hi, text: 'Grüße, 世界 👩‍💻' },
+  },
+  {
+    input: 'invalid UTF-8 becomes U+FFFD',
+    body: Buffer.concat([
+      Buffer.from('data: {"choices":[{"delta":{"content":"a'),
+      Buffer.from([0xff, 0xc3]),
+      Buffer.from(`b"}}]}\n\n${done}`),
+    ]),
+    result: { ...hi, text: 'a\ufffd\ufffdb' },
+  },
+  {
+    input: 'one event over 1 MiB',
+    body: delta('Hi') + delta('x'.repeat(mebibyte)),
+    chunkings: big,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: mebibyte } },
+  },
+  {
+    input: 'one event over 1 MiB in bytes, though not in characters',
+    body: delta('Hi') + delta('界'.repeat(400_000)),
+    chunkings: big,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: mebibyte } },
+  },
+  {
+    input: 'broken JSON in one event: an error after the text',
+    body: `${delta('Hi')}data: {"choices":\n\n${delta('never')}${done}`,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'malformed', where: 'event', sample: '{"choices":' } },
+  },
+  {
+    input: 'choices [], null and missing; delta missing; content null',
+    body:
+      [
+        { choices: [] },
+        { choices: null },
+        { id: 'c1' },
+        { choices: [{}] },
+        { choices: [{ delta: null }] },
+        { choices: [{ delta: { content: null } }] },
+        { choices: ['?'] },
+      ]
+        .map(event)
+        .join('') +
+      delta('Hi') +
+      done,
+    result: hi,
+  },
+  {
+    input: 'message in place of delta',
+    body: event({ choices: [{ message: { content: 'Hi' } }] }) + done,
+    result: hi,
+  },
+  {
+    input: 'message that repeats what the deltas said: taken once',
+    body: delta('H') + delta('i') + event({ choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] }) + done,
+    result: { ...hi, finish: 'stop' },
+  },
+  {
+    input: 'delta and message side by side: taken once',
+    body: event({ choices: [{ delta: { content: 'Hi' }, message: { content: 'Hi' } }] }) + done,
+    result: hi,
+  },
+  { input: 'text in place of delta', body: event({ choices: [{ text: 'Hi' }] }) + done, result: hi },
+  {
+    input: 'delta and text side by side: taken once',
+    body: event({ choices: [{ delta: { content: 'Hi' }, text: 'Hi' }] }) + done,
+    result: hi,
+  },
+  {
+    input: 'application/json though a stream was asked',
+    body: JSON.stringify(whole),
+    headers: json,
+    result: wholeOutcome,
+  },
+  {
+    input: 'application/json over several lines',
+    body: JSON.stringify(whole, null, 2),
+    headers: json,
+    result: wholeOutcome,
+  },
+  {
+    input: 'NDJSON',
+    body: (delta('H') + delta('i') + finished).replaceAll('data: ', '').replaceAll('\n\n', '\n'),
+    headers: { 'content-type': 'application/x-ndjson' },
+    result: { ...hi, finish: 'stop' },
+  },
+  {
+    input: 'no content type with SSE inside',
+    body: delta('Hi') + done,
+    headers: { 'content-type': '' },
+    result: hi,
+  },
+  { input: 'a wrong content type with SSE inside', body: delta('Hi') + done, headers: json, result: hi },
+  { input: 'text/event-stream with JSON inside', body: JSON.stringify(whole), result: wholeOutcome },
+  {
+    input: '200 with an error envelope',
+    body: JSON.stringify(errorEvent),
+    headers: json,
+    result: { text: '', reasoning: '', failure: streamError },
+  },
+  {
+    input: '200 empty',
+    body: '',
+    headers: { 'x-request-id': 'req_head' },
+    result: { text: '', reasoning: '', failure: { kind: 'emptyAnswer', status: 200, requestId: 'req_head' } },
+  },
+  {
+    input: 'a stream of nothing but comments',
+    body: ': one\n\n: two\n\n',
+    result: { text: '', reasoning: '', failure: { kind: 'emptyAnswer', status: 200 } },
+  },
+  {
+    input: 'HTML from a proxy or portal, 200',
+    body: page,
+    headers: { 'content-type': 'text/html' },
+    result: {
+      text: '',
+      reasoning: '',
+      failure: {
+        kind: 'notTheService',
+        status: 200,
+        contentType: 'text/html',
+        sample: page.replace('\u0007', '\\u{7}'),
+      },
+    },
+  },
+  {
+    input: 'HTML from a proxy or portal, 403',
+    body: page,
+    status: 403,
+    headers: { 'content-type': 'text/html' },
+    result: {
+      text: '',
+      reasoning: '',
+      failure: {
+        kind: 'notTheService',
+        status: 403,
+        contentType: 'text/html',
+        sample: page.replace('\u0007', '\\u{7}'),
+      },
+    },
+  },
+  {
+    input: 'JSON that is no reply at all',
+    body: '{"status":"ok"}',
+    headers: json,
+    result: { text: '', reasoning: '', failure: { kind: 'malformed', where: 'body', sample: '{"status":"ok"}' } },
+  },
+  {
+    input: 'plain words where a reply should be',
+    body: 'it works!',
+    headers: { 'content-type': 'text/plain' },
+    result: {
+      text: '',
+      reasoning: '',
+      failure: { kind: 'notTheService', status: 200, contentType: 'text/plain', sample: 'it works!' },
+    },
+  },
+];
+
+describe('The stream table', () => {
+  let server: RawServer | undefined;
+  afterEach(() => server?.close());
+
+  for (const row of rows) {
+    it(row.input, async () => {
+      for (const chunking of row.chunkings ?? chunkings) {
+        const outcome = await run(row, chunking);
+        const { failure } = row.result;
+        const expected =
+          failure?.kind === 'connectionLost'
+            ? { ...row.result, failure: { ...failure, host: new URL(server?.origin ?? '').host } }
+            : row.result;
+        assert.deepEqual(outcome, expected, chunking.name);
+      }
+    });
+  }
+
+  it('a reset in mid-event: connection lost, text kept', async () => {
+    for (const chunking of chunkings) {
+      const outcome = await run(
+        { input: '', body: `${delta('Hi')}data: {"choices":[{"del`, ending: 'reset', result: hi },
+        chunking,
+      );
+      assert.equal(outcome.text, 'Hi', chunking.name);
+      assert.equal(outcome.failure?.kind, 'connectionLost', chunking.name);
+      assert.equal(outcome.complete, undefined, chunking.name);
+    }
+  });
+
+  it('204', async () => {
+    server = await startRawServer((socket) => socket.end('HTTP/1.1 204 No Content\r\nx-request-id: r1\r\n\r\n'));
+    const { client, dispose } = testClient(server.origin);
+    const outcome = await outcomeOf(client.streamChat(hello));
+    assert.deepEqual(outcome.failure, { kind: 'emptyAnswer', status: 204, requestId: 'r1' });
+    dispose();
+  });
+
+  it('a body that ends with the connection, its last event cut', async () => {
+    server = await startRawServer((socket) => {
+      socket.write(head(200, { 'content-type': 'text/event-stream' }));
+      socket.end(`${delta('Hi')}data: {"choi`);
+    });
+    const { client, dispose } = testClient(server.origin);
+    const outcome = await outcomeOf(client.streamChat(hello));
+    assert.equal(outcome.text, 'Hi');
+    assert.equal(outcome.failure?.kind, 'connectionLost');
+    dispose();
+  });
+
+  async function run(row: Row, chunking: Chunking): Promise<Outcome> {
+    await server?.close();
+    const isBare = row.headers?.['content-type'] === '';
+    const headers = isBare ? { 'transfer-encoding': 'chunked' } : row.headers;
+    server = await startRawServer((socket: Socket) => {
+      if (isBare) socket.write(head(200, headers ?? {}));
+      else if (row.status !== undefined) socket.write(head(row.status, { 'transfer-encoding': 'chunked', ...headers }));
+      else socket.write(streamHead(headers));
+      socket.write(Buffer.concat(chunking.cut(Buffer.from(row.body)).map(chunk)), () => {
+        if (row.ending === 'reset') setImmediate(() => socket.resetAndDestroy());
+      });
+      if (row.ending === undefined || row.ending === 'end') socket.write(lastChunk);
+    });
+    const { client, dispose } = testClient(server.origin, { timeouts: { silenceMs: 5000 } });
+    try {
+      const outcome = await outcomeOf(client.streamChat(hello));
+      // An answer that never ends is cut off, one that is too large as well.
+      if (row.ending === 'stayOpen' || outcome.failure?.kind === 'tooLarge') await server.allClosed();
+      return outcome;
+    } finally {
+      dispose();
+    }
+  }
+});

@@ -1,0 +1,125 @@
+import { ApiError } from '../../../src/api/apiError.ts';
+import type { Clock } from '../../../src/api/clock.ts';
+import { InferenceClient, type Exchange } from '../../../src/api/inferenceClient.ts';
+import type { Timeouts } from '../../../src/api/timeouts.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import type { TransportSettings } from '../../../src/api/transportSettings.ts';
+import type { ChatEvent, ChatRequest, ServiceMetrics, Usage } from '../../../src/api/types.ts';
+import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+
+export const testKey = 'sk-canary-7f3a';
+
+export const plainSettings: TransportSettings = {
+  proxySupport: 'override',
+  proxy: '',
+  noProxy: [],
+  systemCertificates: false,
+  env: {},
+};
+
+export const hello: ChatRequest = {
+  model: 'local/echo',
+  messages: [{ role: 'user', content: 'Hello' }],
+  stream: true,
+};
+
+/** A clock whose waits end at once and are noted. */
+export function instantClock(): Clock & { readonly slept: readonly number[] } {
+  const slept: number[] = [];
+  let nowMs = Date.UTC(2030, 0, 1);
+  return {
+    slept,
+    now: () => nowMs,
+    random: () => 0.5,
+    sleep: (ms, signal) => {
+      signal?.throwIfAborted();
+      slept.push(ms);
+      nowMs += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+export interface TestClient {
+  readonly client: InferenceClient;
+  readonly exchanges: readonly Exchange[];
+  readonly dispose: () => void;
+}
+
+export function testClient(
+  origin: string,
+  options: {
+    readonly settings?: () => TransportSettings;
+    readonly hostFetch?: typeof fetch;
+    readonly timeouts?: Partial<Timeouts>;
+    readonly clock?: Clock;
+    readonly apiKey?: string;
+    readonly nativeOrigin?: string;
+  } = {},
+): TestClient {
+  const exchanges: Exchange[] = [];
+  const transport = createTransport({
+    settings: options.settings ?? (() => plainSettings),
+    ...(options.hostFetch === undefined ? {} : { hostFetch: options.hostFetch }),
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+  });
+  const client = new InferenceClient({
+    endpoint: () =>
+      Promise.resolve({
+        baseUrl: new URL('/v1', origin),
+        nativeUrl: new URL('/api', options.nativeOrigin ?? origin),
+        apiKey: options.apiKey ?? testKey,
+      }),
+    transport,
+    clock: options.clock ?? instantClock(),
+    onExchange: (exchange) => exchanges.push(exchange),
+  });
+  return { client, exchanges, dispose: () => client.dispose() };
+}
+
+/** What a reply came to, however its events were cut. */
+export interface Outcome {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly finish?: string;
+  readonly usage?: Usage;
+  readonly metrics?: ServiceMetrics;
+  readonly complete?: boolean;
+  readonly failure?: ApiFailure;
+}
+
+export async function outcomeOf(events: AsyncIterable<ChatEvent>): Promise<Outcome> {
+  const outcome: { -readonly [K in keyof Outcome]: Outcome[K] } = { text: '', reasoning: '' };
+  try {
+    for await (const event of events) {
+      if (outcome.complete !== undefined) throw new Error(`${event.type} after the end`);
+      if (event.type === 'text') outcome.text += event.text;
+      if (event.type === 'reasoning') outcome.reasoning += event.text;
+      if (event.type === 'finish') outcome.finish = event.reason;
+      if (event.type === 'usage') outcome.usage = event.usage;
+      if (event.type === 'metrics') outcome.metrics = event.metrics;
+      if (event.type === 'end') outcome.complete = event.complete;
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    outcome.failure = error.failure;
+  }
+  return outcome;
+}
+
+export async function allOf<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** The failure that a promise ends in. */
+export async function failureOf(promise: Promise<unknown>): Promise<ApiFailure> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof ApiError) return error.failure;
+    throw error;
+  }
+  throw new Error('it did not fail');
+}
