@@ -1,0 +1,273 @@
+import { ApiError } from '../api/apiError.ts';
+import type { ChatClient, ChatEvent } from '../api/types.ts';
+import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { ChatOptions } from '../shared/chat.ts';
+import { chatRequest } from './chatRequest.ts';
+import type { Conversation, ReplyEnd } from './conversation.ts';
+import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
+import { ReplyClock } from './replyMetrics.ts';
+
+/** Keeps records. `append` never throws: what cannot be written is reported by the journal itself. */
+export interface Journal {
+  append(record: ConversationRecord): void;
+}
+
+/** What a session needs of the world around it. */
+export interface SessionSurroundings {
+  readonly client: ChatClient;
+  readonly journal: Journal;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+  /** Milliseconds of a monotonic clock. */
+  readonly ticks: () => number;
+  readonly newId: () => string;
+  /** This window. */
+  readonly writer: string;
+  readonly pid: number;
+  /** Takes secrets out of a failure before it is kept: a service may quote what it was sent. */
+  readonly redact: (failure: ApiFailure) => ApiFailure;
+  /** A failure that is a bug of ours, for the log. */
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** A retry that is being waited for. */
+export interface PendingRetry {
+  readonly attempt: number;
+  readonly at: number;
+  readonly failure: ApiFailure;
+}
+
+/** What happened to the conversation, for the pages that show it. */
+export type SessionEvent =
+  | { readonly type: 'messageAdded'; readonly id: string }
+  | { readonly type: 'replyGrew'; readonly id: string; readonly part: 'text' | 'reasoning'; readonly text: string }
+  | { readonly type: 'replyChanged'; readonly id: string }
+  | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
+  | { readonly type: 'messagesRestored' }
+  | { readonly type: 'titleChanged' }
+  | { readonly type: 'optionsChanged' };
+
+/** The running reply. */
+interface Run {
+  readonly replyId: string;
+  readonly abort: AbortController;
+  readonly finished: Promise<void>;
+  retry?: PendingRetry;
+}
+
+/** A conversation that is open in this window: takes a person's acts, runs one reply at a time, owns its abort. */
+export class ChatSession {
+  readonly conversation: Conversation;
+  readonly #around: SessionSurroundings;
+  readonly #listeners = new Set<(event: SessionEvent) => void>();
+  #run: Run | undefined;
+
+  constructor(conversation: Conversation, surroundings: SessionSurroundings) {
+    this.conversation = conversation;
+    this.#around = surroundings;
+  }
+
+  /** Id of the reply that runs in this window. */
+  get runningReplyId(): string | undefined {
+    return this.#run?.replyId;
+  }
+
+  get pendingRetry(): PendingRetry | undefined {
+    return this.#run?.retry;
+  }
+
+  /** @returns a function that ends the subscription. */
+  onEvent(listener: (event: SessionEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Adds a user message and runs the reply. Settles when the reply has ended, however it ended. */
+  ask(text: string, model: string, options: ChatOptions): Promise<void> {
+    if (this.#run !== undefined) return Promise.resolve();
+    const id = this.#around.newId();
+    this.#record({ type: 'asked', id, text });
+    this.#emit({ type: 'messageAdded', id });
+    if (this.conversation.messages().length === 1) this.#emit({ type: 'titleChanged' });
+    return this.#startReply(model, options);
+  }
+
+  /** Replaces a reply and all after it by a new reply. */
+  retry(replyId: string, model: string, options: ChatOptions): Promise<void> {
+    if (this.#run !== undefined || this.conversation.reply(replyId) === undefined) return Promise.resolve();
+    this.#remove(this.conversation.idsFrom(replyId), false);
+    return this.#startReply(model, options);
+  }
+
+  /** Replaces a user message and all after it, then asks again. */
+  resend(messageId: string, text: string, model: string, options: ChatOptions): Promise<void> {
+    if (this.#run !== undefined || this.conversation.find(messageId)?.role !== 'user') return Promise.resolve();
+    this.#remove(this.conversation.idsFrom(messageId), false);
+    return this.ask(text, model, options);
+  }
+
+  /** Stops the running reply at the service. The text so far stays. Settles when that is recorded. */
+  async stop(): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) return;
+    run.abort.abort();
+    await run.finished;
+  }
+
+  async removeMessage(id: string): Promise<void> {
+    if (this.#run?.replyId === id) await this.stop();
+    if (this.conversation.find(id) !== undefined) this.#remove([id], true);
+  }
+
+  restoreMessages(ids: readonly string[]): void {
+    this.#record({ type: 'restored', ids: [...ids] });
+    this.#emit({ type: 'messagesRestored' });
+  }
+
+  rename(title: string): void {
+    this.#record({ type: 'titled', title });
+    this.#emit({ type: 'titleChanged' });
+  }
+
+  setOptions(options: ChatOptions): void {
+    this.#record({ type: 'optionsSet', options });
+    this.#emit({ type: 'optionsChanged' });
+  }
+
+  /** A record that another window wrote. */
+  applyForeign(record: ConversationRecord): void {
+    this.conversation.apply(record);
+    const event = eventOf(record);
+    if (event !== undefined) this.#emit(event);
+  }
+
+  #startReply(model: string, options: ChatOptions): Promise<void> {
+    const replyId = this.#around.newId();
+    const messages = this.conversation.messages().slice();
+    this.#record({ type: 'replyStarted', id: replyId, model, pid: this.#around.pid });
+    const abort = new AbortController();
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    this.#run = { replyId, abort, finished };
+    this.#emit({ type: 'messageAdded', id: replyId });
+    const request = chatRequest(model, options, messages);
+    return this.#runReply(this.#run, request).finally(resolve);
+  }
+
+  async #runReply(run: Run, request: ReturnType<typeof chatRequest>): Promise<void> {
+    const clock = new ReplyClock(this.#around.ticks());
+    const facts: { finishReason?: string; requestId?: string } = {};
+    let outcome: ReplyEnd['outcome'] = 'incomplete';
+    let failure: ApiFailure | undefined;
+    try {
+      for await (const event of this.#around.client.streamChat(request, { signal: run.abort.signal })) {
+        if (event.type === 'end') outcome = event.complete ? 'done' : 'incomplete';
+        else this.#take(run, event, clock, facts);
+      }
+    } catch (error) {
+      if (run.abort.signal.aborted) outcome = 'stopped';
+      else {
+        outcome = 'failed';
+        failure = this.#failureOf(error);
+      }
+    }
+    if (failure !== undefined && 'requestId' in failure && failure.requestId !== undefined) {
+      facts.requestId = failure.requestId;
+    }
+    const metrics = clock.metrics(this.#around.ticks(), request.stream);
+    this.#run = undefined;
+    this.#record({
+      type: 'replyEnded',
+      id: run.replyId,
+      outcome,
+      metrics,
+      ...facts,
+      ...(failure !== undefined && { failure }),
+    });
+    this.#emit({ type: 'replyChanged', id: run.replyId });
+  }
+
+  #take(
+    run: Run,
+    event: Exclude<ChatEvent, { type: 'end' }>,
+    clock: ReplyClock,
+    facts: { finishReason?: string; requestId?: string },
+  ): void {
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        clock.grew(event.text.length, this.#around.ticks());
+        this.#record({ type: 'replyGrew', id: run.replyId, part: event.type, text: event.text });
+        this.#emit({ type: 'replyGrew', id: run.replyId, part: event.type, text: event.text });
+        return;
+      case 'attempt':
+        clock.restarted(this.#around.ticks());
+        if (run.retry === undefined) return;
+        delete run.retry;
+        this.#emit({ type: 'replyChanged', id: run.replyId });
+        return;
+      case 'retrying':
+        run.retry = {
+          attempt: event.attempt,
+          at: this.#around.now() + event.delayMs,
+          failure: this.#around.redact(event.failure),
+        };
+        this.#emit({ type: 'replyChanged', id: run.replyId });
+        return;
+      case 'opened':
+        if (event.requestId !== undefined) facts.requestId = event.requestId;
+        return;
+      case 'finish':
+        facts.finishReason = event.reason;
+        return;
+      case 'usage':
+        clock.usage(event.usage);
+        return;
+      case 'metrics':
+        clock.service(event.metrics);
+        return;
+    }
+  }
+
+  #failureOf(error: unknown): ApiFailure {
+    if (error instanceof ApiError) return this.#around.redact(error.failure);
+    this.#around.onUnexpected(error);
+    return this.#around.redact({ kind: 'unexpected', message: error instanceof Error ? error.message : String(error) });
+  }
+
+  #remove(ids: readonly string[], canRestore: boolean): void {
+    this.#record({ type: 'removed', ids: [...ids] });
+    this.#emit({ type: 'messagesRemoved', ids, canRestore });
+  }
+
+  #record(fact: ConversationFact): void {
+    const record: ConversationRecord = { ...fact, writer: this.#around.writer, at: this.#around.now() };
+    this.conversation.apply(record);
+    this.#around.journal.append(record);
+  }
+
+  #emit(event: SessionEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+function eventOf(record: ConversationRecord): SessionEvent | undefined {
+  switch (record.type) {
+    case 'created':
+      return undefined;
+    case 'titled':
+      return { type: 'titleChanged' };
+    case 'optionsSet':
+      return { type: 'optionsChanged' };
+    case 'asked':
+    case 'replyStarted':
+      return { type: 'messageAdded', id: record.id };
+    case 'replyGrew':
+      return { type: 'replyGrew', id: record.id, part: record.part, text: record.text };
+    case 'replyEnded':
+      return { type: 'replyChanged', id: record.id };
+    case 'removed':
+      return { type: 'messagesRemoved', ids: record.ids, canRestore: false };
+    case 'restored':
+      return { type: 'messagesRestored' };
+  }
+}

@@ -1,0 +1,40 @@
+import * as l10n from '@vscode/l10n';
+import type { ReplyMetrics } from '../shared/chat.ts';
+import type { Conversation, Reply } from './conversation.ts';
+
+/** A conversation as a Markdown document: messages as they were written, each reply with its speed. */
+export function conversationMarkdown(conversation: Conversation): string {
+  const parts = [`# ${conversation.title}`];
+  for (const message of conversation.messages()) {
+    if (message.role === 'user') {
+      parts.push(`## ${l10n.t('You')}`, message.text);
+      continue;
+    }
+    parts.push(`## ${message.model}`, message.text);
+    const facts = replyFacts(message);
+    if (facts !== '') parts.push(`*${facts}*`);
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function replyFacts(reply: Reply): string {
+  const facts = metricsFacts(reply.end?.metrics ?? {});
+  const reason = reply.end?.finishReason;
+  if (reply.end === undefined) facts.push(l10n.t('interrupted'));
+  else if (reply.end.outcome === 'stopped') facts.push(l10n.t('stopped'));
+  else if (reply.end.outcome === 'failed') facts.push(l10n.t('failed'));
+  else if (reason !== undefined) facts.push(reason);
+  return facts.join(' · ');
+}
+
+function metricsFacts(metrics: ReplyMetrics): string[] {
+  const facts: string[] = [];
+  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
+  if (first !== undefined) facts.push(l10n.t('{0} s first token', first.value.toFixed(2)));
+  if (rate !== undefined) facts.push(l10n.t('{0} tok/s', rate.value.toFixed(0)));
+  if (total !== undefined) facts.push(l10n.t('{0} s', total.value.toFixed(1)));
+  if (metrics.promptTokens !== undefined && metrics.completionTokens !== undefined) {
+    facts.push(l10n.t('{0} → {1} tokens', metrics.promptTokens.value, metrics.completionTokens.value));
+  }
+  return facts;
+}

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { ChatOptions, ReplyMetrics } from '../shared/chat.ts';
+
+const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here', 'estimate']) });
+
+const metrics = v.object({
+  timeToFirstTokenSeconds: v.exactOptional(figure),
+  tokensPerSecond: v.exactOptional(figure),
+  totalSeconds: v.exactOptional(figure),
+  promptTokens: v.exactOptional(figure),
+  completionTokens: v.exactOptional(figure),
+}) satisfies v.GenericSchema<ReplyMetrics>;
+
+/** What a person set for a conversation, as it stands in a file or comes from a page. */
+export const chatOptionsSchema = v.object({
+  model: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
+  systemPrompt: v.exactOptional(v.string()),
+  maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  temperature: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  topP: v.exactOptional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+  stream: v.exactOptional(v.boolean()),
+}) satisfies v.GenericSchema<ChatOptions>;
+
+// A failure is drawn from its `kind`; what an older or newer version wrote is kept and drawn as unexpected.
+const failure = v.custom<ApiFailure>(
+  (value) => typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string',
+);
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
+
+const recordSchema = v.variant('type', [
+  v.object({ type: v.literal('created'), version: v.literal(1), ...written }),
+  v.object({ type: v.literal('titled'), title: v.string(), ...written }),
+  v.object({ type: v.literal('optionsSet'), options: chatOptionsSchema, ...written }),
+  v.object({ type: v.literal('asked'), id, text: v.string(), ...written }),
+  v.object({ type: v.literal('replyStarted'), id, model: v.string(), pid: v.number(), ...written }),
+  v.object({ type: v.literal('replyGrew'), id, part: v.picklist(['text', 'reasoning']), text: v.string(), ...written }),
+  v.object({
+    type: v.literal('replyEnded'),
+    id,
+    outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
+    metrics,
+    finishReason: v.exactOptional(v.string()),
+    requestId: v.exactOptional(v.string()),
+    failure: v.exactOptional(failure),
+    ...written,
+  }),
+  v.object({ type: v.literal('removed'), ids: v.array(id), ...written }),
+  v.object({ type: v.literal('restored'), ids: v.array(id), ...written }),
+]);
+
+/**
+ * One line of a conversation's file. A conversation is the sum of its records, in order; nothing in
+ * the file is ever changed. `writer` is the window that wrote it, `at` Unix time in milliseconds.
+ */
+export type ConversationRecord = v.InferOutput<typeof recordSchema>;
+
+type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
+/** A record before its window and time are known. */
+export type ConversationFact = Unstamped<ConversationRecord>;
+
+/** One line of text for a record, without the line's end. */
+export function encodeRecord(record: ConversationRecord): string {
+  return JSON.stringify(record);
+}
+
+/** The record of a line, or undefined when the line is torn, damaged or of a version not known here. */
+export function decodeRecord(line: string): ConversationRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  const parsed = v.safeParse(recordSchema, value);
+  return parsed.success ? parsed.output : undefined;
+}

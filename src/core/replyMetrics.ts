@@ -1,0 +1,95 @@
+import type { ServiceMetrics, Usage } from '../api/types.ts';
+import type { Figure, ReplyMetrics } from '../shared/chat.ts';
+
+// English prose and code come to about four characters a token with the usual tokenizers.
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * The speed of one reply. What the service sends is kept as its own; the rest is measured from the
+ * moments this clock is told of. All moments are milliseconds of one monotonic clock.
+ */
+export class ReplyClock {
+  #startedMs: number;
+  #firstMs: number | undefined;
+  #lastMs: number | undefined;
+  #deltas = 0;
+  #characters = 0;
+  #usage: Usage = {};
+  #service: ServiceMetrics = {};
+
+  constructor(startedMs: number) {
+    this.#startedMs = startedMs;
+  }
+
+  /** A new attempt: the wait before it is not the model's. */
+  restarted(atMs: number): void {
+    this.#startedMs = atMs;
+  }
+
+  grew(characters: number, atMs: number): void {
+    this.#firstMs ??= atMs;
+    this.#lastMs = atMs;
+    this.#deltas += 1;
+    this.#characters += characters;
+  }
+
+  /** The last one wins; figures are never added up. */
+  usage(usage: Usage): void {
+    this.#usage = { ...this.#usage, ...usage };
+  }
+
+  service(metrics: ServiceMetrics): void {
+    this.#service = { ...this.#service, ...metrics };
+  }
+
+  metrics(endedMs: number, streamed: boolean): ReplyMetrics {
+    const first = this.#firstToken(streamed);
+    const completion = this.#completion();
+    const rate = this.#rate(completion, endedMs, streamed);
+    return {
+      ...(first !== undefined && { timeToFirstTokenSeconds: first }),
+      ...(rate !== undefined && { tokensPerSecond: rate }),
+      totalSeconds: sent(this.#service.totalTimeSeconds) ?? here((endedMs - this.#startedMs) / 1000),
+      ...(this.#usage.promptTokens !== undefined && { promptTokens: service(this.#usage.promptTokens) }),
+      ...(completion !== undefined && { completionTokens: completion }),
+    };
+  }
+
+  #firstToken(streamed: boolean): Figure | undefined {
+    const own = sent(this.#service.ttftSeconds);
+    if (own !== undefined) return own;
+    // A whole answer arrives at once: its first token cannot be seen from here.
+    return streamed && this.#firstMs !== undefined ? here((this.#firstMs - this.#startedMs) / 1000) : undefined;
+  }
+
+  #completion(): Figure | undefined {
+    const own = sent(this.#usage.completionTokens);
+    if (own !== undefined) return own;
+    if (this.#characters === 0) return undefined;
+    return { value: Math.max(1, Math.round(this.#characters / CHARACTERS_PER_TOKEN)), from: 'estimate' };
+  }
+
+  #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
+    const own = sent(this.#service.tokensPerSecond);
+    if (own !== undefined) return own;
+    if (completion === undefined || completion.value === 0) return undefined;
+    const spread = streamed && this.#deltas > 1 && this.#firstMs !== undefined && this.#lastMs !== undefined;
+    const writingMs = spread ? this.#lastMs! - this.#firstMs! : endedMs - this.#startedMs;
+    if (writingMs <= 0) return undefined;
+    // The first token starts the watch, so it is not one of those written while it ran.
+    const tokens = spread ? completion.value * (1 - 1 / this.#deltas) : completion.value;
+    return { value: (tokens * 1000) / writingMs, from: completion.from === 'estimate' ? 'estimate' : 'here' };
+  }
+}
+
+function sent(value: number | undefined): Figure | undefined {
+  return value === undefined ? undefined : service(value);
+}
+
+function service(value: number): Figure {
+  return { value, from: 'service' };
+}
+
+function here(value: number): Figure {
+  return { value, from: 'here' };
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../src/api/apiError.ts';
+import type { ChatClient, ChatEvent, ChatRequest } from '../../../src/api/types.ts';
+import { ChatSession, type SessionEvent } from '../../../src/core/chatSession.ts';
+import { Conversation } from '../../../src/core/conversation.ts';
+import type { ConversationRecord } from '../../../src/core/conversationRecord.ts';
+
+type Script = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatEvent>;
+
+/** A session over a scripted client: the order of events is what these tests are about. */
+function sessionOf(script: Script) {
+  const records: ConversationRecord[] = [];
+  const events: SessionEvent[] = [];
+  const bugs: unknown[] = [];
+  let time = 0;
+  let ids = 0;
+  const client: ChatClient = {
+    streamChat: (request, options) => script(request, options?.signal ?? new AbortController().signal),
+  };
+  const session = new ChatSession(new Conversation('c1'), {
+    client,
+    journal: { append: (record) => records.push(structuredClone(record)) },
+    now: () => (time += 1),
+    ticks: () => time,
+    newId: () => `m${(ids += 1)}`,
+    writer: 'w1',
+    pid: 1,
+    redact: (failure) => failure,
+    onUnexpected: (error) => bugs.push(error),
+  });
+  session.onEvent((event) => events.push(event));
+  return { session, records, events, bugs };
+}
+
+async function* answer(text: string): AsyncIterable<ChatEvent> {
+  yield { type: 'attempt', attempt: 1 };
+  yield { type: 'opened', requestId: 'req_1' };
+  for (const word of text.split(/(?<= )/)) yield { type: 'text', text: word };
+  yield { type: 'finish', reason: 'stop' };
+  yield { type: 'end', complete: true };
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
+  );
+}
+
+const rateLimited = new ApiError({ kind: 'rateLimited', status: 429, message: 'slow down', requestId: 'req_429' });
+
+describe('A chat session', () => {
+  it('records the question before the answer, and the answer as it comes', async () => {
+    const { session, records } = sessionOf(() => answer('Hello there'));
+    await session.ask('Hi', 'local/echo', {});
+    assert.deepEqual(
+      records.map((record) => record.type),
+      ['asked', 'replyStarted', 'replyGrew', 'replyGrew', 'replyEnded'],
+    );
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.text, 'Hello there');
+    assert.ok(reply.role === 'assistant');
+    assert.equal(reply.end?.outcome, 'done');
+    assert.equal(reply.end.finishReason, 'stop');
+    assert.equal(reply.end.requestId, 'req_1');
+  });
+
+  it('sends the conversation so far, with the question last', async () => {
+    const sent: ChatRequest[] = [];
+    const { session } = sessionOf((request) => {
+      sent.push(request);
+      return answer('Fine');
+    });
+    await session.ask('One', 'm', {});
+    await session.ask('Two', 'm', { temperature: 0.5 });
+    assert.deepEqual(sent[1], {
+      model: 'm',
+      messages: [
+        { role: 'user', content: 'One' },
+        { role: 'assistant', content: 'Fine' },
+        { role: 'user', content: 'Two' },
+      ],
+      temperature: 0.5,
+      stream: true,
+    });
+  });
+
+  it('keeps the text that came before a stop, marked as stopped and not as failed', async () => {
+    const { session } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal);
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    await session.stop();
+    await asked;
+    const reply = session.conversation.messages()[1];
+    assert.ok(reply?.role === 'assistant');
+    assert.equal(reply.text, 'So far');
+    assert.equal(reply.end?.outcome, 'stopped');
+    assert.equal(reply.end.failure, undefined);
+    assert.equal(session.runningReplyId, undefined);
+  });
+
+  it('keeps the text that came before a failure, with the failure and its request id', async () => {
+    const { session } = sessionOf(async function* () {
+      yield { type: 'text', text: 'So far' };
+      throw rateLimited;
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.ok(reply?.role === 'assistant');
+    assert.equal(reply.text, 'So far');
+    assert.equal(reply.end?.outcome, 'failed');
+    assert.equal(reply.end.failure?.kind, 'rateLimited');
+    assert.equal(reply.end.requestId, 'req_429');
+  });
+
+  it('marks a stream that ended without saying so', async () => {
+    const { session } = sessionOf(async function* () {
+      yield { type: 'text', text: 'Half' };
+      yield { type: 'end', complete: false };
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.end?.outcome, 'incomplete');
+  });
+
+  it('shows the wait before a retry, and forgets it when the next attempt starts', async () => {
+    const seen: (number | undefined)[] = [];
+    const { session } = sessionOf(async function* () {
+      yield { type: 'attempt', attempt: 1 };
+      yield { type: 'retrying', attempt: 2, delayMs: 500, failure: rateLimited.failure };
+      yield { type: 'attempt', attempt: 2 };
+      yield* answer('Fine');
+    });
+    session.onEvent(() => seen.push(session.pendingRetry?.attempt));
+    await session.ask('Hi', 'm', {});
+    assert.ok(seen.includes(2));
+    assert.equal(seen.at(-1), undefined);
+  });
+
+  it('shows a bug of ours as unexpected and hands it to the log', async () => {
+    const { session, bugs } = sessionOf(async function* () {
+      yield { type: 'text', text: '' };
+      throw new TypeError('x is not a function');
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.end?.failure?.kind, 'unexpected');
+    assert.ok(bugs[0] instanceof TypeError);
+  });
+
+  it('runs one reply at a time', async () => {
+    let started = 0;
+    const { session } = sessionOf(async function* (_request, signal) {
+      started += 1;
+      await untilAborted(signal);
+      yield { type: 'end', complete: true };
+    });
+    const first = session.ask('One', 'm', {});
+    await session.ask('Two', 'm', {});
+    await session.stop();
+    await first;
+    assert.equal(started, 1);
+    assert.deepEqual(
+      session.conversation.messages().map(({ role }) => role),
+      ['user', 'assistant'],
+    );
+  });
+
+  it('replaces a reply and all after it on retry', async () => {
+    const { session } = sessionOf(({ messages }) => answer(`answer to ${messages.length}`));
+    await session.ask('One', 'm', {});
+    await session.ask('Two', 'm', {});
+    await session.retry('m2', 'other', {});
+    const texts = session.conversation.messages().map(({ text }) => text);
+    assert.deepEqual(texts, ['One', 'answer to 1']);
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.model, 'other');
+  });
+
+  it('replaces an edited question and all after it', async () => {
+    const { session } = sessionOf(({ messages }) => answer(messages.at(-1)?.content.toUpperCase() ?? ''));
+    await session.ask('one', 'm', {});
+    await session.ask('two', 'm', {});
+    await session.resend('m1', 'three', 'm', {});
+    assert.deepEqual(
+      session.conversation.messages().map(({ text }) => text),
+      ['three', 'THREE'],
+    );
+  });
+
+  it('stops a running reply that is deleted, and can bring it back', async () => {
+    let aborted = false;
+    const { session } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal).finally(() => (aborted = true));
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    await session.removeMessage('m2');
+    await asked;
+    assert.ok(aborted);
+    assert.deepEqual(
+      session.conversation.messages().map(({ id }) => id),
+      ['m1'],
+    );
+    session.restoreMessages(['m2']);
+    assert.equal(session.conversation.messages()[1]?.text, 'So far');
+  });
+
+  it('gives a page the same conversation that it would find after a restart', async () => {
+    const { session, records } = sessionOf(() => answer('Hello there'));
+    await session.ask('Hi', 'm', { maxTokens: 5 });
+    session.rename('Greetings');
+    session.setOptions({ model: 'm', temperature: 0 });
+    const restarted = new Conversation('c1');
+    for (const record of records) restarted.apply(record);
+    assert.deepEqual(restarted.messages(), session.conversation.messages());
+    assert.equal(restarted.title, 'Greetings');
+    assert.deepEqual(restarted.options, { model: 'm', temperature: 0 });
+  });
+});

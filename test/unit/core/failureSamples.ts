@@ -1,0 +1,164 @@
+import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+
+type Samples = { readonly [K in ApiFailure['kind']]: readonly (ApiFailure & { readonly kind: K })[] };
+
+const host = 'service.example';
+const requestId = 'req_8f2c1a';
+
+/** One failure at least of each kind and each reason. The type makes a missing kind an error. */
+export const failureSamples: Samples = {
+  badRequest: [
+    {
+      kind: 'badRequest',
+      status: 400,
+      message: 'temperature must be a number.',
+      type: 'invalid_request_error',
+      code: 'invalid_request',
+      param: 'temperature',
+      requestId,
+    },
+    { kind: 'badRequest', status: 400, message: 'malformed', code: 'invalid_request', param: 'messages', requestId },
+    { kind: 'badRequest', status: 400, message: '' },
+  ],
+  unauthorized: [
+    {
+      kind: 'unauthorized',
+      status: 401,
+      message: 'Missing API key.',
+      type: 'authentication_error',
+      code: 'missing_api_key',
+      requestId,
+    },
+  ],
+  outOfCredits: [
+    {
+      kind: 'outOfCredits',
+      status: 402,
+      message: 'Insufficient credits.',
+      type: 'insufficient_quota',
+      code: 'insufficient_quota',
+      requestId: 'req_77b0de',
+    },
+  ],
+  forbidden: [
+    {
+      kind: 'forbidden',
+      status: 403,
+      message: 'Your plan does not include this model.',
+      type: 'permission_error',
+      code: 'insufficient_quota',
+      requestId,
+    },
+  ],
+  modelNotFound: [
+    {
+      kind: 'modelNotFound',
+      status: 404,
+      message: 'No such model.',
+      type: 'invalid_request_error',
+      code: 'model_not_found',
+      param: 'model',
+      requestId,
+    },
+    { kind: 'modelNotFound', status: 404, message: 'Not Found' },
+  ],
+  contextTooLong: [
+    {
+      kind: 'contextTooLong',
+      status: 413,
+      message: 'The input has 140000 tokens; the model takes 131072.',
+      type: 'invalid_request_error',
+      code: 'context_length_exceeded',
+      param: 'messages',
+      requestId,
+    },
+  ],
+  serverError: [
+    { kind: 'serverError', status: 500, message: 'boom', type: 'server_error', code: 'internal_error', requestId },
+  ],
+  backendUnavailable: [
+    {
+      kind: 'backendUnavailable',
+      status: 502,
+      message: 'upstream',
+      type: 'server_error',
+      code: 'backend_unavailable',
+      requestId,
+    },
+  ],
+  backendTimeout: [
+    { kind: 'backendTimeout', status: 504, message: 'slow', type: 'server_error', code: 'backend_error', requestId },
+  ],
+  unexpectedStatus: [
+    { kind: 'unexpectedStatus', status: 503, message: 'Maintenance until noon.' },
+    { kind: 'unexpectedStatus', status: 405, message: 'Method Not Allowed' },
+  ],
+  rateLimited: [
+    {
+      kind: 'rateLimited',
+      status: 429,
+      message: 'Slow down.',
+      type: 'rate_limit_error',
+      code: 'rate_limit_exceeded',
+      retryAfterMs: 41_000,
+      requestId,
+    },
+    { kind: 'rateLimited', status: 429, message: '', retryAfterMs: 600_500 },
+    { kind: 'rateLimited', status: 429, message: '' },
+  ],
+  proxyAuthRequired: [{ kind: 'proxyAuthRequired', status: 407 }],
+  redirected: [
+    { kind: 'redirected', status: 301, toHost: 'elsewhere.example' },
+    { kind: 'redirected', status: 302, toHost: '' },
+  ],
+  network: [
+    { kind: 'network', reason: 'dns', host, code: 'ENOTFOUND', mayHaveBeenSent: false },
+    { kind: 'network', reason: 'refused', host, code: 'ECONNREFUSED', mayHaveBeenSent: false },
+    { kind: 'network', reason: 'unreachable', host, code: 'ENETUNREACH', mayHaveBeenSent: false },
+    { kind: 'network', reason: 'reset', host, code: 'ECONNRESET', mayHaveBeenSent: true },
+    { kind: 'network', reason: 'proxy', host, code: 'UND_ERR_ABORTED', mayHaveBeenSent: false },
+    { kind: 'network', reason: 'other', host, code: 'EPROTO', mayHaveBeenSent: false },
+  ],
+  tls: [
+    { kind: 'tls', reason: 'expired', host, code: 'CERT_HAS_EXPIRED' },
+    { kind: 'tls', reason: 'notYetValid', host, code: 'CERT_NOT_YET_VALID' },
+    { kind: 'tls', reason: 'selfSigned', host, code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    { kind: 'tls', reason: 'untrusted', host, code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' },
+    { kind: 'tls', reason: 'wrongHost', host, code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
+    { kind: 'tls', reason: 'protocol', host, code: 'ERR_SSL_WRONG_VERSION_NUMBER' },
+    { kind: 'tls', reason: 'other', host, code: 'ERR_SSL_OTHER' },
+  ],
+  timeout: [
+    { kind: 'timeout', timer: 'connect', afterMs: 10_000, host },
+    { kind: 'timeout', timer: 'firstByte', afterMs: 120_000, host },
+    { kind: 'timeout', timer: 'silence', afterMs: 90_000, host },
+    { kind: 'timeout', timer: 'answer', afterMs: 15_000, host },
+  ],
+  connectionLost: [{ kind: 'connectionLost', host, code: 'ECONNRESET', requestId }],
+  streamError: [
+    { kind: 'streamError', message: 'The provider went away.', type: 'server_error', code: 'backend_error', requestId },
+  ],
+  malformed: [
+    { kind: 'malformed', where: 'event', sample: '{"choices":[', requestId },
+    { kind: 'malformed', where: 'body', sample: '' },
+  ],
+  notTheService: [
+    { kind: 'notTheService', status: 200, contentType: 'text/html', sample: '<!doctype html><title>Sign in</title>' },
+  ],
+  emptyAnswer: [{ kind: 'emptyAnswer', status: 204, requestId }],
+  tooLarge: [
+    { kind: 'tooLarge', what: 'event', limitBytes: 1024 * 1024 },
+    { kind: 'tooLarge', what: 'reply', limitBytes: 16 * 1024 * 1024 },
+    { kind: 'tooLarge', what: 'errorBody', limitBytes: 64 * 1024 },
+    { kind: 'tooLarge', what: 'body', limitBytes: 8 * 1024 * 1024 },
+  ],
+  setup: [
+    { kind: 'setup', missing: 'baseUrl' },
+    { kind: 'setup', missing: 'validBaseUrl', found: 'htp:/service' },
+    { kind: 'setup', missing: 'apiKey' },
+    { kind: 'setup', missing: 'validApiKey' },
+    { kind: 'setup', missing: 'apiKeyForThisHost', found: 'old.example' },
+    { kind: 'setup', missing: 'model' },
+  ],
+  unexpected: [{ kind: 'unexpected', message: 'TypeError: x is not a function' }],
+};

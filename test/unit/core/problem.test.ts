@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, it } from 'mocha';
+import { problemOf, type ProblemContext, problemOfNoModels } from '../../../src/core/problem.ts';
+import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+import type { Problem } from '../../../src/shared/problem.ts';
+import { failureSamples } from './failureSamples.ts';
+
+const goldenFile = new URL('problem.golden.txt', import.meta.url);
+const bare: ProblemContext = { pages: {}, hasPartialText: false, now: 1_000_000, model: 'maker/model' };
+const pages = {
+  keys: 'https://service.example/keys',
+  credits: 'https://service.example/credits',
+  inferenceLog: 'https://service.example/log',
+};
+const full: ProblemContext = { ...bare, pages, hasPartialText: true, host: 'service.example', attempts: 3 };
+const all: readonly ApiFailure[] = Object.values(failureSamples).flat();
+
+describe('problemOf', () => {
+  it('has a sample here for each kind and reason that the code knows', () => {
+    const source = readFileSync(new URL('../../../src/shared/apiFailure.ts', import.meta.url), 'utf8');
+    const known = new Set([...source.matchAll(/'(\w+)'/g)].map((match) => match[1] ?? ''));
+    known.delete('kind');
+    const sampled = new Set(
+      all.flatMap((failure) => Object.values(failure).filter((value) => typeof value === 'string')),
+    );
+    assert.ok(known.size > 40);
+    assert.deepEqual(
+      [...known].filter((word) => !sampled.has(word)),
+      [],
+    );
+  });
+
+  it('says of each failure what the golden text says', () => {
+    const text = all
+      .map((failure) =>
+        [
+          `## ${titleOf(failure)}`,
+          written(problemOf(failure, bare)),
+          'with some text, all pages and three attempts:',
+          written(problemOf(failure, full)),
+        ].join('\n'),
+      )
+      .concat(`## no models\n${written(problemOfNoModels({ ...full, during: 'connectionTest' }))}`)
+      .join('\n\n')
+      .concat('\n');
+    if (process.env['UPDATE_GOLDEN'] === '1') {
+      writeFileSync(goldenFile, text);
+    }
+    assert.equal(text, readFileSync(goldenFile, 'utf8'));
+  });
+
+  it('gives each failure a title without a full stop, a detail of whole sentences, and something to do', () => {
+    for (const failure of all) {
+      for (const context of [bare, full]) {
+        const problem = problemOf(failure, context);
+        assert.match(problem.title, /^\S.{3,70}[^.]$/, problem.title);
+        assert.match(problem.detail, /[.”…]$/, problem.title);
+        assert.ok(problem.actions.length > 0, problem.title);
+        const kinds = problem.actions.map((action) => action.kind);
+        assert.equal(new Set(kinds).size, kinds.length, problem.title);
+      }
+    }
+  });
+
+  it('tells what was kept in every chat, and nothing of the kind elsewhere', () => {
+    for (const failure of all) {
+      assert.match(problemOf(failure, bare).detail, /Your message is kept\./);
+      assert.match(problemOf(failure, full).detail, /The text so far is kept\./);
+      assert.doesNotMatch(problemOf(failure, { ...full, during: 'connectionTest' }).detail, /kept\./);
+    }
+  });
+
+  it('offers a web page only when it is set, and then leads there for credits', () => {
+    for (const failure of all) {
+      const kinds = problemOf(failure, bare).actions.map((action) => action.kind);
+      assert.ok(!kinds.some((kind) => kind.endsWith('Page')), kinds.join());
+    }
+    const [outOfCredits] = failureSamples.outOfCredits;
+    assert.ok(outOfCredits);
+    assert.equal(problemOf(outOfCredits, full).actions[0]?.kind, 'openCreditsPage');
+  });
+
+  it('offers no action that belongs to a chat where there is no chat', () => {
+    for (const failure of all) {
+      for (const during of ['connectionTest', 'catalogue', 'command'] as const) {
+        const kinds = problemOf(failure, { ...full, during }).actions.map((action) => action.kind);
+        for (const kind of ['continue', 'openParameters', 'newChat'] as const) {
+          assert.ok(!kinds.includes(kind), `${failure.kind} ${during}`);
+        }
+        assert.equal(kinds.includes('retry'), during === 'catalogue' && kinds.includes('retry'));
+      }
+    }
+  });
+
+  it('gives the moment of the next try when the service named a wait', () => {
+    const [waiting] = failureSamples.rateLimited;
+    assert.ok(waiting);
+    assert.equal(problemOf(waiting, bare).retryAt, 1_000_000 + 41_000);
+    assert.equal(problemOf({ kind: 'rateLimited', status: 429, message: '' }, bare).retryAt, undefined);
+  });
+
+  it('quotes strangers on one line, bounded, with nothing hidden', () => {
+    const hostile = `a\u202Eb\u0000c\n\u200Bd ${'x'.repeat(100_000)}`;
+    for (const failure of all) {
+      const problem = problemOf(poisoned(failure, hostile), { ...full, model: hostile, host: hostile });
+      const text = JSON.stringify(problem);
+      assert.ok(text.length < 4_000, failure.kind);
+      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+      assert.doesNotMatch(text, /[\u0000-\u001F\u202E\u200B]/, failure.kind);
+      assert.doesNotMatch(text, /\\n/, failure.kind);
+    }
+  });
+
+  it('does not write the same wish twice in a sentence that has no model', () => {
+    const { model: _, ...nameless } = bare;
+    for (const failure of all) {
+      assert.doesNotMatch(problemOf(failure, nameless).detail, /undefined|\{\d\}/);
+    }
+  });
+});
+
+function titleOf(failure: ApiFailure): string {
+  const { kind, ...rest } = failure;
+  const reason = ['reason', 'timer', 'missing', 'what', 'where'].flatMap((name) => {
+    const value: unknown = Object.entries(rest).find(([key]) => key === name)?.[1];
+    return typeof value === 'string' ? [value] : [];
+  });
+  return [kind, ...reason].join(' ');
+}
+
+function written(problem: Problem): string {
+  return [
+    `[${problem.severity}] ${problem.title}`,
+    problem.detail,
+    problem.actions.map((action) => `<${action.label}>`).join(' '),
+    [problem.technical, problem.requestId].filter((fact) => fact !== undefined && fact !== '').join(' · '),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** The same failure with hostile text wherever a text of free choice stands. */
+function poisoned(failure: ApiFailure, hostile: string): ApiFailure {
+  const free = new Set([
+    'message',
+    'type',
+    'code',
+    'param',
+    'requestId',
+    'host',
+    'toHost',
+    'sample',
+    'contentType',
+    'found',
+  ]);
+  const change = Object.fromEntries(Object.keys(failure).flatMap((key) => (free.has(key) ? [[key, hostile]] : [])));
+  return { ...failure, ...change };
+}

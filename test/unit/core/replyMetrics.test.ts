@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { ReplyClock } from '../../../src/core/replyMetrics.ts';
+
+describe('The speed of a reply', () => {
+  it('is the service’s own where it sends it', () => {
+    const clock = new ReplyClock(0);
+    clock.grew(40, 500);
+    clock.usage({ promptTokens: 12, completionTokens: 10 });
+    clock.service({ ttftSeconds: 0.3, tokensPerSecond: 84, totalTimeSeconds: 3.4 });
+    assert.deepEqual(clock.metrics(9000, true), {
+      timeToFirstTokenSeconds: { value: 0.3, from: 'service' },
+      tokensPerSecond: { value: 84, from: 'service' },
+      totalSeconds: { value: 3.4, from: 'service' },
+      promptTokens: { value: 12, from: 'service' },
+      completionTokens: { value: 10, from: 'service' },
+    });
+  });
+
+  it('is measured here and marked so where the service sends only tokens', () => {
+    const clock = new ReplyClock(1000);
+    for (let step = 0; step < 11; step += 1) clock.grew(4, 1500 + step * 100);
+    clock.usage({ completionTokens: 11 });
+    const metrics = clock.metrics(2600, true);
+    assert.deepEqual(metrics.timeToFirstTokenSeconds, { value: 0.5, from: 'here' });
+    assert.deepEqual(metrics.tokensPerSecond, { value: 10, from: 'here' });
+    assert.deepEqual(metrics.totalSeconds, { value: 1.6, from: 'here' });
+    assert.equal(metrics.promptTokens, undefined);
+  });
+
+  it('is an estimate where not even tokens come', () => {
+    const clock = new ReplyClock(0);
+    clock.grew(200, 100);
+    clock.grew(200, 1100);
+    const metrics = clock.metrics(1200, true);
+    assert.deepEqual(metrics.completionTokens, { value: 100, from: 'estimate' });
+    assert.deepEqual(metrics.tokensPerSecond, { value: 50, from: 'estimate' });
+  });
+
+  it('claims no first token for an answer that came whole', () => {
+    const clock = new ReplyClock(0);
+    clock.grew(400, 2000);
+    clock.usage({ completionTokens: 100 });
+    const metrics = clock.metrics(2000, false);
+    assert.equal(metrics.timeToFirstTokenSeconds, undefined);
+    assert.deepEqual(metrics.tokensPerSecond, { value: 50, from: 'here' });
+  });
+
+  it('does not count the wait before a new attempt', () => {
+    const clock = new ReplyClock(0);
+    clock.restarted(5000);
+    clock.grew(4, 5250);
+    assert.deepEqual(clock.metrics(6000, true).timeToFirstTokenSeconds, { value: 0.25, from: 'here' });
+  });
+
+  it('keeps the last figures when they repeat, and adds none up', () => {
+    const clock = new ReplyClock(0);
+    clock.usage({ promptTokens: 3, completionTokens: 1 });
+    clock.usage({ completionTokens: 2 });
+    const metrics = clock.metrics(10, true);
+    assert.equal(metrics.completionTokens?.value, 2);
+    assert.equal(metrics.promptTokens?.value, 3);
+  });
+
+  it('claims nothing for a reply that brought nothing', () => {
+    assert.deepEqual(new ReplyClock(0).metrics(1500, true), { totalSeconds: { value: 1.5, from: 'here' } });
+  });
+});
