@@ -1,0 +1,178 @@
+import * as l10n from '@vscode/l10n';
+import type { ChatOptions } from '../../shared/chat.ts';
+import { element, icon, iconButton } from './element.ts';
+import { growWithText } from './growWithText.ts';
+import { isImeKey } from './keys.ts';
+import { countParameters } from './optionFields.ts';
+import { ParametersPanel } from './parametersPanel.ts';
+import { splitModelId } from './splitModelId.ts';
+
+/** What the composer asks for. */
+export interface ComposerActs {
+  ask(text: string): void;
+  stop(): void;
+  selectModel(): void;
+  optionsChanged(options: ChatOptions): void;
+  draftChanged(text: string): void;
+}
+
+/** Everything for the next message: its text, its model, its parameters, Send. */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly #acts: ComposerActs;
+  readonly #box = element('textarea', { class: 'message-box', 'aria-label': l10n.t('Message'), rows: '1' });
+  readonly #model: HTMLButtonElement;
+  readonly #modelHead = element('span', { class: 'model-head' });
+  readonly #modelTail = element('span', { class: 'model-tail' });
+  readonly #parameters: HTMLButtonElement;
+  readonly #panel: ParametersPanel;
+  readonly #send: HTMLButtonElement;
+  readonly #fit: () => void;
+  #running = false;
+
+  constructor(acts: ComposerActs) {
+    this.#acts = acts;
+    this.#panel = new ParametersPanel({
+      changed: (options) => acts.optionsChanged(options),
+      closed: () => this.#panelClosed(),
+    });
+    this.#model = element(
+      'button',
+      { type: 'button', class: 'model-button' },
+      element('span', { class: 'model-id' }, this.#modelHead, this.#modelTail),
+      icon('chevron-down'),
+    );
+    this.#model.addEventListener('click', () => acts.selectModel());
+    this.#parameters = iconButton('settings', l10n.t('Parameters'), () => this.#toggleParameters());
+    this.#parameters.setAttribute('aria-expanded', 'false');
+    this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
+    this.#send = iconButton('send', l10n.t('Send'), () => (this.#running ? acts.stop() : this.#ask()));
+    this.#send.classList.add('send');
+    this.#box.addEventListener('keydown', (event) => this.#keyDown(event));
+    this.#box.addEventListener('input', () => this.#typed());
+    const row = element(
+      'div',
+      { class: 'composer-row' },
+      this.#model,
+      this.#parameters,
+      element('div', { class: 'space' }),
+      this.#send,
+    );
+    const frame = element('div', { class: 'composer' }, this.#panel.element, this.#box, row);
+    // A click on the frame's empty parts means the text.
+    frame.addEventListener('mousedown', (event) => {
+      if (event.target !== row && event.target !== frame) return;
+      event.preventDefault();
+      this.focus();
+    });
+    this.element = frame;
+    this.#fit = growWithText(this.#box);
+    this.#drawSend();
+  }
+
+  get text(): string {
+    return this.#box.value;
+  }
+
+  setText(text: string): void {
+    if (this.#box.value === text) return;
+    this.#box.value = text;
+    this.#fit();
+    this.#drawSend();
+  }
+
+  /** Gives a text back that was not sent. What was typed since stays, below it. */
+  giveBack(text: string): void {
+    const typed = this.#box.value;
+    this.setText(typed.trim() === '' || typed === text ? text : `${text}\n\n${typed}`);
+    this.#acts.draftChanged(this.#box.value);
+    this.focus();
+  }
+
+  focus(): void {
+    this.#box.focus();
+  }
+
+  openParameters(): void {
+    this.#panel.open();
+    this.#parameters.setAttribute('aria-expanded', 'true');
+  }
+
+  /** @returns true when they were open. */
+  closeParameters(): boolean {
+    const wasOpen = this.#panel.isOpen;
+    this.#panel.close();
+    return wasOpen;
+  }
+
+  showModel(model: string): void {
+    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : model);
+    this.#modelHead.textContent = head;
+    this.#modelTail.textContent = tail;
+    const name = model === '' ? l10n.t('Select model') : l10n.t('Model: {0}', model);
+    this.#model.title = name;
+    this.#model.setAttribute('aria-label', name);
+    this.#box.placeholder = model === '' ? l10n.t('Message') : l10n.t('Message {0}', model);
+  }
+
+  showOptions(options: ChatOptions, defaults: ChatOptions): void {
+    this.#panel.show(options, defaults);
+    const count = countParameters(options);
+    const name = count === 0 ? l10n.t('Parameters') : l10n.t('Parameters ({0} set)', count);
+    this.#parameters.title = name;
+    this.#parameters.setAttribute('aria-label', name);
+    this.#parameters.classList.toggle('badged', count > 0);
+  }
+
+  setRunning(running: boolean): void {
+    this.#running = running;
+    this.#drawSend();
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.shiftKey || isImeKey(event)) return;
+    event.preventDefault();
+    if (!this.#running) this.#ask();
+  }
+
+  #ask(): void {
+    const text = this.#box.value;
+    if (text.trim() === '') return;
+    const invalid = this.#panel.invalidField;
+    if (invalid !== undefined) {
+      invalid.focus();
+      return;
+    }
+    this.#panel.flush();
+    this.setText('');
+    this.#acts.ask(text);
+    this.focus();
+  }
+
+  #typed(): void {
+    this.#drawSend();
+    this.#acts.draftChanged(this.#box.value);
+  }
+
+  #toggleParameters(): void {
+    if (this.#panel.isOpen) this.#panel.close();
+    else this.openParameters();
+  }
+
+  #panelClosed(): void {
+    this.#parameters.setAttribute('aria-expanded', 'false');
+    this.#parameters.focus();
+  }
+
+  /** One button, two names: there is never a Send beside a Stop. */
+  #drawSend(): void {
+    const name = this.#running ? l10n.t('Stop') : l10n.t('Send');
+    if (this.#send.getAttribute('aria-label') !== name) {
+      this.#send.setAttribute('aria-label', name);
+      this.#send.replaceChildren(this.#running ? element('span', { class: 'stop-square' }) : icon('send'));
+      this.#send.classList.toggle('stop', this.#running);
+    }
+    this.#send.title = this.#running ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)');
+    this.#send.disabled = !this.#running && this.#box.value.trim() === '';
+  }
+}

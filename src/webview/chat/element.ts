@@ -1,0 +1,39 @@
+type Attributes = Readonly<Record<string, string | boolean>>;
+
+/** Makes an element. Text goes in as text, never as markup; `false` leaves an attribute out. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false) made.setAttribute(name, value === true ? '' : value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** A codicon. It says nothing to a screen reader: the control around it has the name. */
+export function icon(name: string): HTMLSpanElement {
+  return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
+}
+
+/** A small square button whose name is its tooltip. */
+export function iconButton(iconName: string, name: string, onClick: () => void): HTMLButtonElement {
+  const button = element('button', { type: 'button', class: 'icon-button', title: name, 'aria-label': name });
+  button.append(icon(iconName));
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+export function textButton(className: string, label: string, onClick: () => void): HTMLButtonElement {
+  const button = element('button', { type: 'button', class: className }, label);
+  button.addEventListener('click', onClick);
+  return button;
+}
+
+/** Sets text only where it differs: an unchanged node costs no layout and no selection. */
+export function setText(target: HTMLElement, text: string): void {
+  if (target.textContent !== text) target.textContent = text;
+}

@@ -1,0 +1,108 @@
+import * as l10n from '@vscode/l10n';
+import type { ConnectionView, SuggestionView } from '../../shared/chatProtocol.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { element, icon, textButton } from './element.ts';
+
+/** What the empty state offers. */
+export interface EmptyStateActs {
+  suggest(id: string): void;
+  run(action: ProblemActionKind): void;
+}
+
+interface Step {
+  readonly title: string;
+  readonly detail: string;
+  readonly label: string;
+  readonly action: ProblemActionKind;
+}
+
+/** What an empty chat says: the next step while something is missing, an invitation after that. */
+export class EmptyState {
+  readonly element = element('div', { class: 'empty' });
+  readonly #acts: EmptyStateActs;
+
+  constructor(acts: EmptyStateActs) {
+    this.#acts = acts;
+  }
+
+  show(connection: ConnectionView, suggestions: readonly SuggestionView[]): void {
+    const step = nextStep(connection);
+    this.element.replaceChildren(
+      element(
+        'div',
+        { class: 'empty-body' },
+        ...(step === undefined ? this.#invitation(suggestions) : this.#lead(step)),
+        connectionLine(connection),
+      ),
+    );
+  }
+
+  #lead({ title, detail, label, action }: Step): HTMLElement[] {
+    return [
+      element('h2', {}, title),
+      element('p', {}, detail),
+      element(
+        'div',
+        { class: 'empty-step' },
+        textButton('button', label, () => this.#acts.run(action)),
+      ),
+    ];
+  }
+
+  #invitation(suggestions: readonly SuggestionView[]): HTMLElement[] {
+    const list = element('ul', { class: 'suggestions' });
+    for (const { id, label } of suggestions) {
+      list.append(
+        element(
+          'li',
+          {},
+          textButton('link', label, () => this.#acts.suggest(id)),
+        ),
+      );
+    }
+    const intro = [
+      element('h2', {}, l10n.t('Ask any model')),
+      element('p', {}, l10n.t('Replies stream in with their speed.')),
+    ];
+    return suggestions.length === 0 ? intro : [...intro, list];
+  }
+}
+
+function nextStep({ state, host }: ConnectionView): Step | undefined {
+  switch (state) {
+    case 'ready':
+      return undefined;
+    case 'needsBaseUrl':
+      return {
+        title: l10n.t('Connect to a service'),
+        detail: l10n.t('Parlance talks to an OpenAI-compatible inference service. Give it the base address.'),
+        label: l10n.t('Set Base Address…'),
+        action: 'setBaseUrl',
+      };
+    case 'needsApiKey':
+      return {
+        title: l10n.t('Add your API key'),
+        detail: l10n.t('It is kept in the secret storage of VS Code and sent to {0} alone.', host),
+        label: l10n.t('Set API Key…'),
+        action: 'setApiKey',
+      };
+    case 'needsModel':
+      return {
+        title: l10n.t('Choose a model'),
+        detail: l10n.t('Pick the one that the first message goes to. You can change it at any time.'),
+        label: l10n.t('Select Model…'),
+        action: 'selectModel',
+      };
+  }
+}
+
+function connectionLine({ state, host }: ConnectionView): HTMLElement {
+  const ready = state === 'ready';
+  const words = host === '' ? l10n.t('No service set') : ready ? host : l10n.t('{0} · not connected yet', host);
+  return element(
+    'div',
+    { class: ready ? 'connection ready' : 'connection' },
+    icon(ready ? 'circle-filled' : 'circle-outline'),
+    element('span', {}, words),
+  );
+}

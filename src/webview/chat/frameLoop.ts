@@ -1,0 +1,58 @@
+/** Something that draws itself piece by piece. */
+export interface Drawable {
+  /** Draws until `deadlineMs` (of `performance.now()`). @returns true when all is drawn. */
+  render(deadlineMs: number): boolean;
+}
+
+/** What is asked of the loop around the work of a frame. */
+export interface FrameHooks {
+  /** After something was drawn, before the frame is shown. */
+  readonly afterDrawing: () => void;
+  /** Nothing is left to draw. */
+  readonly onIdle: () => void;
+}
+
+// Enough for any stream; leaves the frame to scrolling and typing.
+const BUDGET_MS = 3;
+
+/** The page's one animation frame. All that is drawn shares one budget, what was scheduled last goes first. */
+export class FrameLoop {
+  readonly #hooks: FrameHooks;
+  readonly #waiting = new Set<Drawable>();
+  #frame: number | undefined;
+
+  constructor(hooks: FrameHooks) {
+    this.#hooks = hooks;
+  }
+
+  get busy(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  schedule(drawable: Drawable): void {
+    // Deleted first, so that it moves to the end of the order.
+    this.#waiting.delete(drawable);
+    this.#waiting.add(drawable);
+    this.#request();
+  }
+
+  cancel(drawable: Drawable): void {
+    this.#waiting.delete(drawable);
+  }
+
+  #request(): void {
+    if (this.#frame === undefined) this.#frame = requestAnimationFrame(() => this.#run());
+  }
+
+  #run(): void {
+    this.#frame = undefined;
+    const deadlineMs = performance.now() + BUDGET_MS;
+    for (const drawable of [...this.#waiting].toReversed()) {
+      if (drawable.render(deadlineMs)) this.#waiting.delete(drawable);
+      if (performance.now() >= deadlineMs) break;
+    }
+    this.#hooks.afterDrawing();
+    if (this.busy) this.#request();
+    else this.#hooks.onIdle();
+  }
+}

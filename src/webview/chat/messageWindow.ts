@@ -1,0 +1,42 @@
+/** The part of the transcript that is in the page: indices into the messages, `end` not included. */
+export interface MessageWindow {
+  readonly start: number;
+  readonly end: number;
+}
+
+const PAGE = 30;
+const LIMIT = 200;
+
+/** The newest messages. */
+export function latestWindow(count: number): MessageWindow {
+  return { start: Math.max(0, count - PAGE), end: count };
+}
+
+/** One page more above; what lies more than 200 below it leaves. */
+export function extendedUp(window: MessageWindow): MessageWindow {
+  const start = Math.max(0, window.start - PAGE);
+  return { start, end: Math.min(window.end, start + LIMIT) };
+}
+
+/** One page more below; what lies more than 200 above it leaves. */
+export function extendedDown(window: MessageWindow, count: number): MessageWindow {
+  const end = Math.min(count, window.end + PAGE);
+  return { start: Math.max(window.start, end - LIMIT), end };
+}
+
+/** The same messages after the list has changed; new ones at the end only where the end was shown. */
+export function movedWindow(
+  window: MessageWindow,
+  before: readonly string[],
+  after: readonly string[],
+  trim: boolean,
+): MessageWindow {
+  const indexOf = new Map(after.map((id, index) => [id, index]));
+  const shown = before.slice(window.start, window.end).filter((id) => indexOf.has(id));
+  const first = shown[0];
+  const last = shown.at(-1);
+  if (first === undefined || last === undefined) return latestWindow(after.length);
+  const start = indexOf.get(first) ?? 0;
+  const end = window.end === before.length ? after.length : (indexOf.get(last) ?? 0) + 1;
+  return { start: trim ? Math.max(start, end - LIMIT) : start, end };
+}

@@ -1,0 +1,86 @@
+import * as l10n from '@vscode/l10n';
+import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
+import { element, icon, iconButton, setText, textButton } from './element.ts';
+import type { Ticker } from './ticker.ts';
+
+/** What a card can ask for. */
+export interface ProblemActs {
+  run(action: ProblemActionKind): void;
+  copy(text: string): void;
+  /** Set where the card can be put away. */
+  dismiss?(): void;
+}
+
+/** A failure in the flow: what happened, what to do, and the line that support asks for. */
+export class ProblemCard {
+  readonly element: HTMLElement;
+  readonly #acts: ProblemActs;
+  #endCountdown: (() => void) | undefined;
+
+  constructor(problem: Problem, acts: ProblemActs, ticker: Ticker) {
+    this.#acts = acts;
+    const body = element('div', { class: 'problem-body' }, element('div', { class: 'problem-title' }, problem.title));
+    if (problem.detail !== '') body.append(element('p', { class: 'problem-detail' }, problem.detail));
+    if (problem.actions.length > 0) body.append(this.#actionRow(problem, ticker));
+    const technical = [problem.technical, problem.requestId ?? ''].filter((part) => part !== '').join(' · ');
+    if (technical !== '') body.append(this.#technicalLine(technical));
+    this.element = element(
+      'div',
+      { class: `problem problem-${problem.severity}`, role: 'group', 'aria-label': problem.title },
+      icon(problem.severity),
+      body,
+    );
+    if (acts.dismiss !== undefined) {
+      this.element.append(iconButton('close', l10n.t('Dismiss'), () => acts.dismiss?.()));
+    }
+  }
+
+  dispose(): void {
+    this.#endCountdown?.();
+    this.#endCountdown = undefined;
+  }
+
+  #actionRow(problem: Problem, ticker: Ticker): HTMLElement {
+    const row = element('div', { class: 'problem-actions' });
+    problem.actions.forEach((action, index) => {
+      const button = textButton(index === 0 ? 'button' : 'link', action.label, () => this.#run(button, action.kind));
+      if (action.kind === 'retry' && problem.retryAt !== undefined) {
+        this.#countDown(button, action, problem.retryAt, ticker);
+      }
+      row.append(button);
+    });
+    return row;
+  }
+
+  #run(button: HTMLButtonElement, kind: ProblemActionKind): void {
+    if (button.getAttribute('aria-disabled') !== 'true') this.#acts.run(kind);
+  }
+
+  /** The button stays reachable while it waits, so that the focus on it is not lost. */
+  #countDown(button: HTMLButtonElement, action: ProblemAction, retryAt: number, ticker: Ticker): void {
+    const show = (): void => {
+      const seconds = Math.ceil((retryAt - Date.now()) / 1000);
+      if (seconds > 0) {
+        setText(button, l10n.t('{0} in {1}', action.label, duration(seconds)));
+        button.setAttribute('aria-disabled', 'true');
+        return;
+      }
+      setText(button, action.label);
+      button.removeAttribute('aria-disabled');
+      this.dispose();
+    };
+    this.#endCountdown = ticker.add(show);
+    show();
+  }
+
+  #technicalLine(technical: string): HTMLElement {
+    const copy = iconButton('copy', l10n.t('Copy error details'), () => this.#acts.copy(technical));
+    return element('div', { class: 'problem-technical' }, element('code', {}, technical), copy);
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return l10n.t('{0} s', seconds);
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? l10n.t('{0} min', minutes) : l10n.t('{0} h', Math.ceil(minutes / 60));
+}

@@ -1,0 +1,23 @@
+import type { Problem } from '../../shared/problem.ts';
+import { element } from './element.ts';
+import { ProblemCard, type ProblemActs } from './problemCard.ts';
+import type { Ticker } from './ticker.ts';
+
+/** The place above the composer that says why the last message was not sent. */
+export class RefusalSlot {
+  readonly element = element('div', { class: 'refusal' });
+  readonly #acts: ProblemActs;
+  readonly #ticker: Ticker;
+  #card: ProblemCard | undefined;
+
+  constructor(acts: ProblemActs, ticker: Ticker) {
+    this.#acts = acts;
+    this.#ticker = ticker;
+  }
+
+  show(problem: Problem | undefined): void {
+    this.#card?.dispose();
+    this.#card = problem === undefined ? undefined : new ProblemCard(problem, this.#acts, this.#ticker);
+    this.element.replaceChildren(...(this.#card === undefined ? [] : [this.#card.element]));
+  }
+}

@@ -1,0 +1,73 @@
+// A reader this close to the end has not left it.
+const NEAR_PX = 24;
+
+/**
+ * Keeps the newest text in view, but only while the reader is at the bottom. Whether to follow is
+ * known before text is added, from the reader's own scrolling: nothing is measured on the way.
+ */
+export class ScrollFollower {
+  readonly #scroller: HTMLElement;
+  readonly #onChange: () => void;
+  #following = true;
+  #lastTop = 0;
+
+  constructor(scroller: HTMLElement, onChange: () => void) {
+    this.#scroller = scroller;
+    this.#onChange = onChange;
+    scroller.addEventListener('scroll', () => this.#scrolled(), { passive: true });
+    scroller.addEventListener('wheel', (event) => this.#wheeled(event), { passive: true });
+  }
+
+  get following(): boolean {
+    return this.#following;
+  }
+
+  toBottom(): void {
+    this.#set(true);
+    this.settle();
+  }
+
+  /** Stays where it is until the reader comes back to the bottom. */
+  pause(): void {
+    this.#set(false);
+  }
+
+  /** To be called after the content or the size has changed. */
+  settle(): void {
+    if (!this.#following) return;
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#lastTop = this.#scroller.scrollTop;
+  }
+
+  /** Asks again whether the reader is at the bottom, after a change that was not a scroll. */
+  check(): void {
+    this.#set(this.#distance() <= NEAR_PX);
+  }
+
+  #scrolled(): void {
+    const top = this.#scroller.scrollTop;
+    const wentUp = top < this.#lastTop;
+    this.#lastTop = top;
+    const distance = this.#distance();
+    // Growth alone also leaves a distance: only a movement upwards means that the reader left.
+    if (wentUp && distance > 2) this.#set(false);
+    else if (distance <= NEAR_PX) this.#set(true);
+  }
+
+  /** The wheel is seen before its scroll: text that arrives in between must not pull the reader back. */
+  #wheeled(event: WheelEvent): void {
+    const scrollable = this.#scroller.scrollHeight > this.#scroller.clientHeight;
+    if (event.deltaY < 0 && !event.ctrlKey && scrollable && this.#scroller.scrollTop > 0) this.#set(false);
+  }
+
+  #distance(): number {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return scrollHeight - scrollTop - clientHeight;
+  }
+
+  #set(following: boolean): void {
+    if (following === this.#following) return;
+    this.#following = following;
+    this.#onChange();
+  }
+}

@@ -1,0 +1,13 @@
+// Long enough for what tells siblings apart: `-120b-instruct`.
+const TAIL = 14;
+
+/**
+ * A model id in two parts, so that a narrow row can cut it in the middle: the head gives way, the
+ * tail stays. Never inside a surrogate pair.
+ */
+export function splitModelId(id: string): { readonly head: string; readonly tail: string } {
+  const characters = Array.from(id);
+  const cut = characters.length <= TAIL ? 0 : characters.length - TAIL;
+  if (cut === 0) return { head: '', tail: id };
+  return { head: characters.slice(0, cut).join(''), tail: characters.slice(cut).join('') };
+}

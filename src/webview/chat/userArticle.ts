@@ -1,0 +1,93 @@
+import * as l10n from '@vscode/l10n';
+import type { UserMessageView } from '../../shared/chat.ts';
+import type { ArticleSurroundings } from './articleSurroundings.ts';
+import { element, textButton } from './element.ts';
+import { isImeKey } from './keys.ts';
+import { MessageActions } from './messageActions.ts';
+import { growWithText } from './growWithText.ts';
+
+/** What the person wrote, in a bubble that can be edited and sent again. */
+export class UserArticle {
+  readonly role = 'user';
+  readonly element: HTMLElement;
+  readonly #around: ArticleSurroundings;
+  readonly #actions: MessageActions;
+  readonly #bubble = element('div', { class: 'bubble' });
+  readonly #edit: HTMLButtonElement;
+  #message: UserMessageView;
+  #running = false;
+  #editor: HTMLElement | undefined;
+
+  constructor(message: UserMessageView, around: ArticleSurroundings) {
+    this.#message = message;
+    this.#around = around;
+    this.#actions = new MessageActions(around);
+    this.#edit = this.#actions.add('edit', l10n.t('Edit'), () => this.#startEditing(), true);
+    this.#actions.addCopy(message.id);
+    this.#actions.addDelete(message.id);
+    this.#bubble.textContent = message.text;
+    this.element = element(
+      'article',
+      { class: 'message user', 'aria-label': l10n.t('You') },
+      this.#bubble,
+      this.#actions.element,
+    );
+  }
+
+  update(message: UserMessageView): void {
+    if (message.text !== this.#message.text) this.#bubble.textContent = message.text;
+    this.#message = message;
+  }
+
+  setRunning(running: boolean): void {
+    this.#running = running;
+    this.#actions.setRunning(running);
+  }
+
+  dispose(): void {
+    this.#actions.dispose();
+  }
+
+  #startEditing(): void {
+    if (this.#editor !== undefined) return;
+    const box = element('textarea', { class: 'edit-box', 'aria-label': l10n.t('Edit message'), rows: '1' });
+    box.value = this.#message.text;
+    const send = (): void => this.#resend(box.value);
+    box.addEventListener('keydown', (event) => {
+      if (isImeKey(event)) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        event.stopPropagation();
+        this.#stopEditing();
+      } else if (event.key === 'Enter' && !event.shiftKey) {
+        event.preventDefault();
+        send();
+      }
+    });
+    const buttons = element(
+      'div',
+      { class: 'edit-buttons' },
+      textButton('button', l10n.t('Send'), send),
+      textButton('button secondary', l10n.t('Cancel'), () => this.#stopEditing()),
+    );
+    this.#editor = element('div', { class: 'editor' }, box, buttons);
+    this.element.classList.add('editing');
+    this.element.append(this.#editor);
+    growWithText(box);
+    box.focus();
+    box.setSelectionRange(box.value.length, box.value.length);
+  }
+
+  #resend(text: string): void {
+    if (text.trim() === '' || this.#running) return;
+    this.#stopEditing();
+    this.#around.post({ type: 'resend', messageId: this.#message.id, text });
+  }
+
+  #stopEditing(): void {
+    this.#editor?.remove();
+    this.#editor = undefined;
+    this.element.classList.remove('editing');
+    this.#edit.focus();
+  }
+}

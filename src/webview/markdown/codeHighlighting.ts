@@ -1,0 +1,47 @@
+import { grammarName } from './grammarName.ts';
+import type { Grammar, GrammarLoader } from './grammarLoader.ts';
+
+type Loading = { state: 'loading' } | { state: 'ready'; grammar: Grammar } | { state: 'none' };
+
+/** Grammars of the page, fetched when a code block first needs them. */
+export class CodeHighlighting {
+  readonly #grammars = new Map<string, Loading>();
+  #loader: Promise<GrammarLoader> | undefined;
+
+  /** True when there is a grammar for a language as it is named on a code fence. */
+  knows(language: string): boolean {
+    return grammarName(language) !== undefined;
+  }
+
+  /** The grammar for a language; 'none' also when it could not be loaded, and the code stays plain. */
+  grammar(language: string): Grammar | 'loading' | 'none' {
+    const name = grammarName(language);
+    if (name === undefined) return 'none';
+    let loading = this.#grammars.get(name);
+    if (loading === undefined) {
+      loading = { state: 'loading' };
+      this.#grammars.set(name, loading);
+      void this.#load(name).then((result) => this.#grammars.set(name, result));
+    }
+    return loading.state === 'ready' ? loading.grammar : loading.state;
+  }
+
+  async #load(name: string): Promise<Loading> {
+    try {
+      // A chunk of its own: most replies hold no code.
+      this.#loader ??= import('./grammarLoader.ts').then(({ GrammarLoader }) => new GrammarLoader());
+      const grammar = await (await this.#loader).load(name);
+      return grammar === undefined ? { state: 'none' } : { state: 'ready', grammar };
+    } catch {
+      return { state: 'none' };
+    }
+  }
+}
+
+let ofPage: CodeHighlighting | undefined;
+
+/** One for all views of the page: a compiled grammar costs much and never changes. */
+export function pageHighlighting(): CodeHighlighting {
+  ofPage ??= new CodeHighlighting();
+  return ofPage;
+}

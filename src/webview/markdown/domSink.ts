@@ -1,0 +1,238 @@
+import type { Links, Token, Tokens } from 'marked';
+import { BlockGroup } from './blockGroup.ts';
+import type { BlockSink } from './blockStream.ts';
+import { lexInline } from './boundedLexer.ts';
+import type { ReferenceNames } from './characterReferences.ts';
+import { CodeBlockView } from './codeBlockView.ts';
+import type { CodeHighlighting } from './codeHighlighting.ts';
+import { drawBlock } from './drawBlock.ts';
+import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
+import type { FinalPart } from './finalPart.ts';
+import { InlineDrawer } from './inlineDrawer.ts';
+import type { InlineRun } from './inlineRun.ts';
+import { ListBlock } from './listBlock.ts';
+import { PlainBlock } from './plainBlock.ts';
+import { ReferenceIndex } from './referenceIndex.ts';
+import { TableBlock } from './tableBlock.ts';
+import { isVisible, type VisibleToken } from './visibleToken.ts';
+
+/** Committed blocks that share one box which is not laid out while it is far away. */
+const SECTION_BLOCKS = 16;
+/** Items of a list, or rows of a table, in one element: a browser lays a table out as a whole. */
+const PIECE_PARTS = 100;
+
+type Redraw = { readonly src: string; readonly run: InlineRun };
+
+/** Draws a {@link BlockStream} into an element. */
+export class DomSink implements BlockSink, DrawingContext {
+  readonly inline: InlineDrawer;
+  readonly #root: HTMLElement;
+  readonly #highlighting: CodeHighlighting;
+  readonly #links: () => Links;
+  readonly #references = new ReferenceIndex<Redraw>();
+  readonly #open: BlockGroup;
+  readonly #codes = new Map<HTMLElement, CodeBlockView>();
+  readonly #unstyled = new Set<CodeBlockView>();
+  readonly #redraws = new Set<Redraw>();
+  #section: HTMLElement;
+  #sectionBlocks = 0;
+  /** All pieces of the list or table whose end is still open: a list may turn out loose. */
+  #pieces: (ListBlock | TableBlock)[] = [];
+  #hasOpenParts = false;
+  #code: CodeBlockView | undefined;
+  #plain: PlainBlock | undefined;
+  #pending: HTMLElement | undefined;
+
+  constructor(
+    root: HTMLElement,
+    hrefs: WeakMap<Element, string>,
+    names: ReferenceNames,
+    highlighting: CodeHighlighting,
+    links: () => Links,
+  ) {
+    this.#root = root;
+    this.#highlighting = highlighting;
+    this.#links = links;
+    this.inline = new InlineDrawer(names, hrefs);
+    this.#section = this.#newSection();
+    this.#open = new BlockGroup(this.#section, this);
+  }
+
+  show(tokens: readonly Token[], final: FinalPart): void {
+    this.#open.patch(tokens, final.blocks);
+    this.#loosenPieces(tokens[0]);
+    for (const token of tokens.slice(0, final.blocks)) if (isVisible(token)) this.#commitBlock(token);
+    const rest = tokens[final.blocks];
+    if (final.parts > 0 && rest !== undefined && isVisible(rest)) this.#commitParts(rest, final.parts, false);
+  }
+
+  showPending(text: string): void {
+    if (text === '') {
+      this.#pending?.remove();
+      this.#pending = undefined;
+      return;
+    }
+    if (this.#pending === undefined) {
+      this.#pending = document.createElement('p');
+      this.#pending.className = 'md-plain';
+      this.#section.append(this.#pending);
+    }
+    this.#pending.textContent = text;
+  }
+
+  openCode(info: string): void {
+    this.#endParts();
+    this.#code = this.newCode(info);
+    this.#place(this.#code.element);
+  }
+
+  addCodeLines(lines: readonly string[]): void {
+    this.#code?.addLines(lines);
+  }
+
+  showCodeLine(line: string): void {
+    this.#code?.showOpenLine(line);
+  }
+
+  closeCode(): void {
+    this.#code = undefined;
+  }
+
+  openPlain(): void {
+    this.#endParts();
+    this.#plain = new PlainBlock();
+    this.#place(this.#plain.element);
+  }
+
+  addPlain(text: string): void {
+    this.#plain?.add(text);
+  }
+
+  closePlain(): void {
+    this.#plain = undefined;
+  }
+
+  define(labels: readonly string[]): void {
+    for (const label of labels) for (const redraw of this.#references.take(label)) this.#redraws.add(redraw);
+  }
+
+  /** Redraws one text whose links a definition changed. False when there is none. */
+  redrawNext(): boolean {
+    const [redraw] = this.#redraws;
+    if (redraw === undefined) return false;
+    this.#redraws.delete(redraw);
+    redraw.run.redraw(lexInline(redraw.src, this.#links()));
+    return true;
+  }
+
+  /** Colours code until the deadline. True when nothing is left. */
+  style(deadlineMs: number): boolean {
+    for (const code of this.#unstyled) {
+      if (!code.style(deadlineMs)) return false;
+      this.#unstyled.delete(code);
+    }
+    return true;
+  }
+
+  codeOf(button: Element): CodeBlockView | undefined {
+    const element = button.closest<HTMLElement>('.md-code');
+    return element === null ? undefined : this.#codes.get(element);
+  }
+
+  draw(token: VisibleToken, isFinal: boolean): DrawnBlock {
+    return drawBlock(token, this, isFinal);
+  }
+
+  newCode(info: string): CodeBlockView {
+    const code = new CodeBlockView(info, this.#highlighting, () => this.#unstyled.add(code));
+    this.#codes.set(code.element, code);
+    return code;
+  }
+
+  dropCode(code: CodeBlockView): void {
+    this.#codes.delete(code.element);
+    this.#unstyled.delete(code);
+  }
+
+  #commitBlock(token: VisibleToken): void {
+    // The same pieces come of a list that was complete at once and of one that grew.
+    if (token.type === 'list') this.#commitParts(token, token.items.length - 1, true);
+    if (token.type === 'table') this.#commitParts(token, token.rows.length - 1, true);
+    for (const block of this.#open.release(1)) this.#remember(block);
+    this.#endParts();
+    this.#countBlock();
+  }
+
+  #commitParts(token: VisibleToken, count: number, isFinal: boolean): void {
+    if (token.type !== 'list' && token.type !== 'table') return;
+    let committed = 0;
+    while (committed < count) {
+      const block = this.#open.first;
+      if (!(block instanceof ListBlock) && !(block instanceof TableBlock)) return;
+      if (!this.#hasOpenParts) this.#pieces = [block];
+      this.#hasOpenParts = true;
+      const parts = Math.min(count - committed, PIECE_PARTS - block.finalParts);
+      for (const part of block.commitParts(parts)) this.#remember(part);
+      committed += parts;
+      if (block.finalParts >= PIECE_PARTS) this.#continueAfter(block, token, committed, isFinal);
+    }
+  }
+
+  /** What follows the first `parts` of a list or table goes on in an element of its own. */
+  #continueAfter(
+    block: ListBlock | TableBlock,
+    token: Tokens.List | Tokens.Table,
+    parts: number,
+    isFinal: boolean,
+  ): void {
+    this.#open.release(1);
+    const piece =
+      block instanceof ListBlock && token.type === 'list'
+        ? block.next({ ...token, items: token.items.slice(parts) }, isFinal)
+        : block instanceof TableBlock && token.type === 'table'
+          ? block.next({ ...token, rows: token.rows.slice(parts) })
+          : undefined;
+    this.#countBlock();
+    if (piece === undefined) return;
+    this.#pieces.push(piece);
+    this.#open.continueWith(piece);
+    this.#open.moveTo(this.#section);
+  }
+
+  #loosenPieces(first: Token | undefined): void {
+    if (!this.#hasOpenParts || first === undefined || !isVisible(first) || first.type !== 'list') return;
+    for (const piece of this.#pieces) piece.element.classList.toggle('md-loose', first.loose);
+  }
+
+  #endParts(): void {
+    this.#hasOpenParts = false;
+    this.#pieces = [];
+  }
+
+  #remember(part: Pick<DrawnBlock, 'eachRun'>): void {
+    part.eachRun((src, run) => {
+      if (src.includes('[')) this.#references.add(src, { src, run });
+    });
+  }
+
+  #place(element: HTMLElement): void {
+    this.#section.append(element);
+    this.#countBlock();
+  }
+
+  #countBlock(): void {
+    this.#sectionBlocks += 1;
+    if (this.#sectionBlocks < SECTION_BLOCKS) return;
+    this.#section.classList.add('md-section-full');
+    this.#sectionBlocks = 0;
+    this.#section = this.#newSection();
+    this.#open.moveTo(this.#section);
+  }
+
+  #newSection(): HTMLElement {
+    const section = document.createElement('div');
+    section.className = 'md-section';
+    this.#root.append(section);
+    return section;
+  }
+}

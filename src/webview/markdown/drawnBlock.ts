@@ -1,0 +1,24 @@
+import type { CodeBlockView } from './codeBlockView.ts';
+import type { InlineDrawer } from './inlineDrawer.ts';
+import type { InlineRun } from './inlineRun.ts';
+import type { VisibleToken } from './visibleToken.ts';
+
+/** What blocks need to draw themselves. */
+export interface DrawingContext {
+  readonly inline: InlineDrawer;
+  draw(token: VisibleToken, isFinal: boolean): DrawnBlock;
+  newCode(info: string): CodeBlockView;
+  /** The code block is gone from the page. */
+  dropCode(code: CodeBlockView): void;
+}
+
+/** A block on the page that can become a later version of itself. */
+export interface DrawnBlock {
+  readonly element: HTMLElement;
+  /** Draws `token` in place of what is shown. False when it is another kind of block. */
+  patch(token: VisibleToken, isFinal: boolean): boolean;
+  /** Passes on the inline text that refers to links, with the Markdown it was drawn from. */
+  eachRun(visit: (src: string, run: InlineRun) => void): void;
+  /** The block leaves the page. */
+  drop(): void;
+}

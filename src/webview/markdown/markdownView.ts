@@ -1,0 +1,150 @@
+import * as l10n from '@vscode/l10n';
+import { BlockStream } from './blockStream.ts';
+import { ReferenceNames } from './characterReferences.ts';
+import type { CodeBlockView } from './codeBlockView.ts';
+import { pageHighlighting } from './codeHighlighting.ts';
+import { DomSink } from './domSink.ts';
+
+/** What the page does with code and links; the view itself changes nothing outside its element. */
+export interface CodeActions {
+  copy(text: string): void;
+  insert(text: string): void;
+  /** `language` is the first word after the fence, as the model wrote it; empty when there is none. */
+  open(text: string, language: string): void;
+  /** `href` is absolute: http, https or mailto. */
+  openLink(href: string): void;
+}
+
+const COPIED_MS = 1500;
+
+/**
+ * Draws Markdown that is still being written. `append` only takes the text; `render` draws it in
+ * slices, so that the page decides how much of a frame goes there.
+ *
+ * Nothing the text holds is ever parsed as HTML, loaded or followed: elements are made one by one,
+ * links have no `href` and images are links.
+ */
+export class MarkdownView {
+  readonly element = document.createElement('div');
+  readonly #actions: CodeActions;
+  readonly #hrefs = new WeakMap<Element, string>();
+  readonly #sink: DomSink;
+  readonly #stream: BlockStream;
+  readonly #copied = new Map<HTMLElement, ReturnType<typeof setTimeout>>();
+  #status: HTMLElement | undefined;
+  #source = '';
+  /** A carriage return at the end of what came so far: half a line end, perhaps. */
+  #heldReturn = '';
+
+  constructor(actions: CodeActions) {
+    this.#actions = actions;
+    this.element.className = 'md';
+    this.#sink = new DomSink(
+      this.element,
+      this.#hrefs,
+      new ReferenceNames(),
+      pageHighlighting(),
+      () => this.#stream.links,
+    );
+    this.#stream = new BlockStream(this.#sink);
+    this.element.addEventListener('click', this.#onClick);
+    this.element.addEventListener('auxclick', this.#onClick);
+    this.element.addEventListener('keydown', this.#onKeydown);
+  }
+
+  /** All text that was appended, as it came. */
+  get source(): string {
+    return this.#source;
+  }
+
+  /** Takes text to draw; after {@link finish} it is ignored. */
+  append(text: string): void {
+    this.#source += text;
+    const whole = this.#heldReturn + text;
+    this.#heldReturn = whole.endsWith('\r') ? '\r' : '';
+    this.#stream.append(whole.slice(0, whole.length - this.#heldReturn.length).replace(/\r\n?/g, '\n'));
+  }
+
+  /** The text is complete. What is left to draw needs {@link render} all the same. */
+  finish(): void {
+    if (this.#heldReturn !== '') this.#stream.append('\n');
+    this.#heldReturn = '';
+    this.#stream.finish();
+  }
+
+  /**
+   * Draws until `performance.now()` passes `deadlineMs`; at least one small step. True when all text
+   * is drawn and all code that has a grammar is coloured; false while a grammar is being loaded.
+   */
+  render(deadlineMs: number): boolean {
+    do {
+      if (!this.#stream.step() && !this.#sink.redrawNext()) return this.#sink.style(deadlineMs);
+    } while (performance.now() < deadlineMs);
+    return false;
+  }
+
+  dispose(): void {
+    for (const timer of this.#copied.values()) clearTimeout(timer);
+    this.#copied.clear();
+    this.element.removeEventListener('click', this.#onClick);
+    this.element.removeEventListener('auxclick', this.#onClick);
+    this.element.removeEventListener('keydown', this.#onKeydown);
+    this.element.remove();
+  }
+
+  readonly #onClick = (event: MouseEvent): void => {
+    if (!(event.target instanceof Element)) return;
+    if (this.#followLink(event.target, event)) return;
+    const button = event.target.closest<HTMLElement>('.md-code-button');
+    const code = button === null ? undefined : this.#sink.codeOf(button);
+    if (button !== null && code !== undefined && event.type === 'click') this.#act(button, code);
+  };
+
+  readonly #onKeydown = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.target instanceof Element) this.#followLink(event.target, event);
+  };
+
+  #followLink(target: Element, event: Event): boolean {
+    const link = target.closest('.md-link');
+    const href = link === null ? undefined : this.#hrefs.get(link);
+    if (href === undefined) return false;
+    event.preventDefault();
+    // The webview's own click handler must not open it a second time.
+    event.stopPropagation();
+    const isContextClick = event instanceof MouseEvent && event.button === 2;
+    if (!isContextClick) this.#actions.openLink(href);
+    return true;
+  }
+
+  #act(button: HTMLElement, code: CodeBlockView): void {
+    const action = button.dataset['action'];
+    if (action === 'insert') this.#actions.insert(code.text);
+    if (action === 'open') this.#actions.open(code.text, code.language);
+    if (action !== 'copy') return;
+    this.#actions.copy(code.text);
+    this.#confirmCopy(button);
+  }
+
+  #confirmCopy(button: HTMLElement): void {
+    clearTimeout(this.#copied.get(button));
+    const copied = l10n.t('Copied');
+    button.textContent = copied;
+    this.#announce(copied);
+    const restore = (): void => {
+      this.#copied.delete(button);
+      button.textContent = l10n.t('Copy');
+      this.#announce('');
+    };
+    this.#copied.set(button, setTimeout(restore, COPIED_MS));
+  }
+
+  #announce(text: string): void {
+    if (this.#status === undefined) {
+      this.#status = document.createElement('div');
+      this.#status.className = 'md-status';
+      this.#status.setAttribute('role', 'status');
+      this.element.append(this.#status);
+    }
+    this.#status.textContent = text;
+  }
+}

@@ -1,0 +1,99 @@
+import {
+  createJavaScriptRegexEngine,
+  defaultJavaScriptRegexConstructor,
+  JavaScriptScanner,
+} from '@shikijs/engine-javascript';
+import type { RegexEngine } from '@shikijs/types';
+
+/** Thrown out of a tokenizer that needs regular expressions which are not compiled yet. */
+export class PatternsMissing extends Error {
+  readonly patterns: readonly string[];
+
+  constructor(patterns: readonly string[]) {
+    super('patterns are not compiled yet');
+    this.patterns = patterns;
+  }
+}
+
+/** Translating a longer pattern takes several frames; it then never matches. The longest lists all CSS properties. */
+const MAX_PATTERN_CHARS = 16_000;
+/** Idle time may never come while text streams in. */
+const IDLE_TIMEOUT_MS = 100;
+const SLICE_MS = 4;
+
+/**
+ * Compiles the regular expressions of grammars in idle slices. A grammar has some hundred of them,
+ * and translating those that its first line needs at once would hold the page for 60 ms and more.
+ */
+export class PatternCompiler {
+  readonly engine: RegexEngine;
+  /** An error stands for a pattern that cannot be translated: it never matches. */
+  readonly #compiled = new Map<string, RegExp | Error>();
+  #queue: string[] = [];
+
+  constructor() {
+    this.engine = {
+      createString: createJavaScriptRegexEngine().createString,
+      createScanner: (patterns) => this.#createScanner(patterns),
+    };
+  }
+
+  get isBusy(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  compile(patterns: readonly string[]): void {
+    const wasIdle = !this.isBusy;
+    this.#queue.push(...patterns);
+    if (wasIdle && this.isBusy) this.#schedule();
+  }
+
+  #createScanner(patterns: readonly (string | RegExp)[]): JavaScriptScanner {
+    const missing = patterns
+      .filter((pattern) => typeof pattern === 'string')
+      .filter((pattern) => !this.#compiled.has(pattern));
+    if (missing.length > 0) throw new PatternsMissing(missing);
+    return new JavaScriptScanner([...patterns], {
+      forgiving: true,
+      cache: this.#compiled,
+      regexConstructor: compilePattern,
+    });
+  }
+
+  #schedule(): void {
+    requestIdleCallback(
+      (idle) => this.#compileSlice(performance.now() + Math.max(SLICE_MS, Math.min(idle.timeRemaining(), 10))),
+      {
+        timeout: IDLE_TIMEOUT_MS,
+      },
+    );
+  }
+
+  #compileSlice(deadlineMs: number): void {
+    do {
+      const pattern = this.#queue.pop();
+      if (pattern === undefined) return;
+      if (!this.#compiled.has(pattern)) this.#compiled.set(pattern, tryToCompile(pattern));
+    } while (performance.now() < deadlineMs);
+    if (this.isBusy) this.#schedule();
+  }
+}
+
+function tryToCompile(pattern: string): RegExp | Error {
+  if (pattern.length > MAX_PATTERN_CHARS) return new Error('too long');
+  try {
+    return compilePattern(pattern);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+function compilePattern(pattern: string): RegExp {
+  const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2025' });
+  // The browser compiles at the first use, and again, to machine code, at the second.
+  for (let use = 0; use < 2; use += 1) {
+    regexp.lastIndex = 0;
+    regexp.exec('a');
+  }
+  return regexp;
+}

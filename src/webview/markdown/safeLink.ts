@@ -1,0 +1,31 @@
+/** A link that may be offered to open. */
+export interface SafeLink {
+  /** Absolute and normalised. */
+  readonly href: string;
+  /** Where it really leads, to show beside what the text claims: a host, or a mail address. */
+  readonly target: string;
+}
+
+const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+const NAMED_HOST = /^\s*(?:https?:\/\/)?(?:[^\s/@]*@)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?![\w.-])/i;
+
+/** Only http, https and mailto; undefined for everything else, relative addresses included. */
+export function safeLink(href: string): SafeLink | undefined {
+  if (!ALLOWED.test(href) || CONTROL_CHARACTER.test(href) || !URL.canParse(href)) return undefined;
+  const url = new URL(href);
+  if (url.protocol === 'mailto:') return url.pathname === '' ? undefined : { href: url.href, target: url.pathname };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  return url.host === '' ? undefined : { href: url.href, target: url.host };
+}
+
+/** True when `text` names a host and the link leads to another one. */
+export function claimsOtherTarget(text: string, target: string): boolean {
+  const named = NAMED_HOST.exec(text)?.[1];
+  if (named === undefined || target.includes('@')) return false;
+  return withoutWww(named) !== withoutWww(target);
+}
+
+function withoutWww(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '');
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { ToHost } from '../../../src/shared/chatProtocol.ts';
+import { cacheFolder } from '../../workbench/folders.ts';
+import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
+import type { Unnumbered } from './fakeHost.ts';
+import { type PageServer, servePage } from './pageServer.ts';
+import type { ThemeName } from './themes.ts';
+
+interface OpenOptions extends BrowserContextOptions {
+  /** True for a clock that the test moves on. */
+  readonly ownClock?: boolean;
+  readonly theme?: ThemeName;
+}
+
+/** The chat page in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
+export class ChatBrowser {
+  readonly #open: Page[] = [];
+  #server: PageServer | undefined;
+  #browser: Browser | undefined;
+
+  constructor() {
+    before('open the browser', async () => {
+      this.#browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+      this.#server = await servePage();
+    });
+    afterEach('no page had an error', async () => {
+      const errors = await Promise.all(this.#open.map((page) => page.evaluate(() => window.fakeHost.errors)));
+      await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
+      assert.deepEqual(errors.flat(), []);
+    });
+    after('close the browser', async () => {
+      await this.#browser?.close();
+      await this.#server?.close();
+    });
+  }
+
+  /** Opens the page in one of the states of `pageStates.ts`, as wide as a side bar. */
+  async open(state: string, { theme = 'dark', ownClock = false, ...options }: OpenOptions = {}): Promise<Page> {
+    if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
+    const context = await this.#browser.newContext({ viewport: { width: 420, height: 640 }, ...options });
+    const page = await context.newPage();
+    this.#open.push(page);
+    if (ownClock) await page.clock.install();
+    await page.goto(this.#server.url(state, theme));
+    await page.getByRole('log').waitFor();
+    return page;
+  }
+}
+
+export function send(page: Page, message: Unnumbered): Promise<void> {
+  return page.evaluate((sent) => window.fakeHost.send(sent), message);
+}
+
+/** What the page sent, `ready` and drafts left out. */
+export async function intentions(page: Page): Promise<readonly ToHost[]> {
+  const posted = await page.evaluate(() => window.fakeHost.posted);
+  return posted.filter(({ type }) => type !== 'ready' && type !== 'draftChanged');
+}
+
+/** Waits until the page has sent a message of this type, and gives the last one. */
+export async function nextOf(page: Page, type: ToHost['type']): Promise<ToHost | undefined> {
+  await page.waitForFunction((wanted) => window.fakeHost.posted.some((message) => message.type === wanted), type);
+  return page.evaluate((wanted) => window.fakeHost.posted.findLast((message) => message.type === wanted), type);
+}
+
+export function forgetPosted(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    window.fakeHost.posted.length = 0;
+  });
+}
+
+/** Two frames: what was asked for has been drawn by then. */
+export function drawn(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+}
+
+/** How far the transcript is from its end, in pixels. */
+export function distanceFromEnd(page: Page): Promise<number> {
+  return page.getByRole('log').evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+}

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { ChatBrowser, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
+
+const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
+
+const parameters = (page: Page): Locator => page.getByRole('button', { name: /^Parameters/ });
+
+describe('the composer', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('sends with Enter and is empty afterwards', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Hello');
+    await box(page).press('Enter');
+    assert.deepEqual(await intentions(page), [{ type: 'ask', text: 'Hello' }]);
+    assert.equal(await box(page).inputValue(), '');
+  });
+
+  it('makes a new line with Shift+Enter', async () => {
+    const page = await browser.open('empty');
+    await box(page).pressSequentially('One');
+    await box(page).press('Shift+Enter');
+    await box(page).pressSequentially('Two');
+    assert.equal(await box(page).inputValue(), 'One\nTwo');
+    assert.deepEqual(await intentions(page), []);
+  });
+
+  it('leaves Enter to the input method while it composes, and right after', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('にほん');
+    await box(page).evaluate((target) => {
+      const enter = (more: KeyboardEventInit): boolean =>
+        target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }));
+      enter({ isComposing: true });
+      // Safari's order: the composition is over, the key that ended it comes as 229.
+      target.dispatchEvent(new CompositionEvent('compositionend', { data: 'にほん', bubbles: true }));
+      enter({ keyCode: 229 });
+    });
+    assert.deepEqual(await intentions(page), []);
+    await box(page).press('Enter');
+    assert.deepEqual(await intentions(page), [{ type: 'ask', text: 'にほん' }]);
+  });
+
+  it('does not send nothing', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('  \n ');
+    await box(page).press('Enter');
+    assert.equal(await page.getByRole('button', { name: 'Send' }).isDisabled(), true);
+    assert.deepEqual(await intentions(page), []);
+  });
+
+  it('sends a paste of 100 KB whole', async () => {
+    const page = await browser.open('empty');
+    const text = 'All work and no play. '.repeat(4700);
+    await box(page).focus();
+    await page.keyboard.insertText(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+    assert.deepEqual(await intentions(page), [{ type: 'ask', text }]);
+  });
+
+  it('grows with its text to 40 % of the view', async () => {
+    const page = await browser.open('empty');
+    const heightOf = (): Promise<number> => box(page).evaluate((target) => target.clientHeight);
+    const low = await heightOf();
+    await box(page).fill('line\n'.repeat(6));
+    const grown = await heightOf();
+    await box(page).fill('line\n'.repeat(200));
+    const full = await heightOf();
+    assert.ok(low < grown && grown < full && full <= 640 * 0.4 + 1, `${low} ${grown} ${full}`);
+  });
+
+  it('has one button that is Send or Stop, and stops with it or with Escape', async () => {
+    const page = await browser.open('streaming');
+    assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await box(page).press('Escape');
+    assert.deepEqual(await intentions(page), [{ type: 'stop' }, { type: 'stop' }]);
+    await send(page, { type: 'replyChanged', replyId: 'r2', change: { state: 'stopped', metrics: {} } });
+    await page.getByRole('button', { name: 'Send' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0);
+    await box(page).press('Escape');
+    assert.equal((await intentions(page)).length, 2);
+  });
+
+  it('keeps the draft and sends nothing while a reply runs', async () => {
+    const page = await browser.open('streaming');
+    await box(page).fill('Next');
+    await box(page).press('Enter');
+    assert.deepEqual(await intentions(page), []);
+    assert.equal(await box(page).inputValue(), 'Next');
+  });
+
+  it('posts the draft at a pause', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Half a thought');
+    assert.deepEqual(await nextOf(page, 'draftChanged'), { type: 'draftChanged', text: 'Half a thought' });
+  });
+
+  it('keeps a draft that never reached the host through a reload', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Half a thought');
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    assert.equal(await box(page).inputValue(), 'Half a thought');
+  });
+
+  it('posts the draft at once when the page is hidden', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await box(page).fill('Quick');
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    assert.deepEqual(await nextOf(page, 'draftChanged'), { type: 'draftChanged', text: 'Quick' });
+  });
+
+  it('gives a refused text back and keeps what was typed since', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('First');
+    await box(page).press('Enter');
+    await box(page).fill('Second');
+    await send(page, {
+      type: 'askRefused',
+      text: 'First',
+      problem: {
+        severity: 'error',
+        title: 'No API key',
+        detail: 'The service needs one.',
+        actions: [{ kind: 'setApiKey', label: 'Set API Key…' }],
+        technical: '',
+      },
+    });
+    assert.equal(await box(page).inputValue(), 'First\n\nSecond');
+    await forgetPosted(page);
+    const card = page.getByRole('group', { name: 'No API key' });
+    await card.getByRole('button', { name: 'Set API Key…' }).click();
+    assert.deepEqual(await intentions(page), [{ type: 'runAction', action: 'setApiKey' }]);
+    await card.getByRole('button', { name: 'Dismiss' }).click();
+    assert.equal(await card.count(), 0);
+  });
+
+  it('names the model in full and asks for another one', async () => {
+    const page = await browser.open('longModel', { viewport: { width: 220, height: 640 } });
+    const button = page.getByRole('button', { name: 'Model: mistral-community/very-long' });
+    assert.match((await button.getAttribute('title')) ?? '', /fp8-120b$/);
+    await button.click();
+    assert.deepEqual(await intentions(page), [{ type: 'selectModel' }]);
+  });
+
+  for (const width of [900, 420, 300, 220]) {
+    it(`stays whole at ${width} px, with the end of the model readable`, async () => {
+      const page = await browser.open('longModel', { viewport: { width, height: 640 } });
+      await parameters(page).click();
+      const overflow = await page.evaluate(() => {
+        const scrolling = [...document.querySelectorAll('.chat, .transcript, .composer, .composer-row, .parameters')];
+        return scrolling.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.className);
+      });
+      assert.deepEqual(overflow, []);
+      const tail = await page.locator('.model-tail').evaluate((part) => part.scrollWidth <= part.clientWidth);
+      assert.equal(tail, true);
+      const button = await page.getByRole('button', { name: 'Send' }).boundingBox();
+      assert.ok(button !== null && button.x + button.width <= width);
+    });
+  }
+});
+
+describe('the parameters', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('are posted whole when one is set, and left out when it is emptied', async () => {
+    const page = await browser.open('empty');
+    await parameters(page).click();
+    await page.getByLabel('Temperature').fill('0,2');
+    const model = 'meta/llama-4-scout';
+    assert.deepEqual(await nextOf(page, 'optionsChanged'), {
+      type: 'optionsChanged',
+      options: { model, temperature: 0.2 },
+    });
+    await forgetPosted(page);
+    await page.getByLabel('Temperature').fill('');
+    assert.deepEqual(await nextOf(page, 'optionsChanged'), { type: 'optionsChanged', options: { model } });
+  });
+
+  it('show the defaults of the settings where nothing is set', async () => {
+    const page = await browser.open('empty');
+    await parameters(page).click();
+    assert.equal(await page.getByLabel('Temperature').getAttribute('placeholder'), '0.7');
+    assert.equal(await page.getByLabel('Max tokens').getAttribute('placeholder'), 'Not sent');
+    assert.equal(await page.getByLabel('Stream').inputValue(), 'default');
+  });
+
+  it('tell what is wrong beside the field, and post and send nothing meanwhile', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Hello');
+    await parameters(page).click();
+    await page.getByLabel('Max tokens').fill('many');
+    await page.getByText('A whole number, 1 or more').waitFor();
+    assert.equal(await page.getByLabel('Max tokens').getAttribute('aria-invalid'), 'true');
+    await page.getByLabel('Temperature').fill('1');
+    await page.getByLabel('Temperature').blur();
+    await box(page).press('Enter');
+    assert.deepEqual(await intentions(page), []);
+    assert.equal(await page.getByLabel('Max tokens').evaluate((field) => field === document.activeElement), true);
+  });
+
+  it('are posted before the message that they are for', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Hello');
+    await parameters(page).click();
+    await page.getByLabel('Top P').fill('0.5');
+    await page.getByRole('button', { name: 'Send' }).click();
+    assert.deepEqual(
+      (await intentions(page)).map(({ type }) => type),
+      ['optionsChanged', 'ask'],
+    );
+  });
+
+  it('close with Escape, give the focus back, and do not stop the reply', async () => {
+    const page = await browser.open('streaming');
+    await parameters(page).click();
+    await page.getByLabel('System prompt').press('Escape');
+    assert.equal(await page.getByLabel('System prompt').isVisible(), false);
+    assert.equal(await parameters(page).evaluate((button) => button === document.activeElement), true);
+    assert.deepEqual(await intentions(page), []);
+  });
+
+  it('do not lose half-typed text to an echo of the host', async () => {
+    const page = await browser.open('empty');
+    await parameters(page).click();
+    await page.getByLabel('System prompt').pressSequentially('Be bri');
+    await send(page, { type: 'optionsChanged', options: {}, defaults: {} });
+    assert.equal(await page.getByLabel('System prompt').inputValue(), 'Be bri');
+  });
+
+  it('are counted in the name of their button and reset to the settings', async () => {
+    const page = await browser.open('longModel');
+    await page.getByRole('button', { name: 'Parameters (2 set)' }).click();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    const posted = await nextOf(page, 'optionsChanged');
+    assert.deepEqual(posted?.type === 'optionsChanged' && Object.keys(posted.options), ['model']);
+    assert.equal(await page.getByLabel('Temperature').inputValue(), '');
+  });
+
+  it('open when the host asks for it', async () => {
+    const page = await browser.open('empty');
+    await send(page, { type: 'parametersOpened' });
+    assert.equal(await page.getByLabel('System prompt').evaluate((field) => field === document.activeElement), true);
+  });
+});

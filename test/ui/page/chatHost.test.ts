@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
+import { reply } from './pageStates.ts';
+
+function activeName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const active = document.activeElement;
+    return active?.getAttribute('aria-label') ?? active?.textContent ?? '';
+  });
+}
+
+describe('the page and its host', function () {
+  this.timeout(120_000);
+  const browser = new ChatBrowser();
+
+  it('asks for a snapshot when a message was missed, once, and goes on from it', async () => {
+    const page = await browser.open('done');
+    await forgetPosted(page);
+    const posted = await page.evaluate(() => {
+      window.fakeHost.skip();
+      window.fakeHost.send({ type: 'titleChanged', title: 'Missed' });
+      window.fakeHost.send({ type: 'titleChanged', title: 'Missed again' });
+      return window.fakeHost.posted.map(({ type }) => type);
+    });
+    assert.deepEqual(posted, ['ready']);
+    await send(page, { type: 'titleChanged', title: 'Back' });
+    await page.waitForFunction(() => document.title === 'Back');
+  });
+
+  it('asks for a snapshot when text does not fit, and shows the text once', async () => {
+    const page = await browser.open('done');
+    await forgetPosted(page);
+    await send(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 9, text: 'NO' });
+    await nextOf(page, 'ready');
+    await drawn(page);
+    const text = await page.getByRole('article', { name: 'meta/llama-4-scout' }).innerText();
+    assert.equal(text.split('Removing from an array').length, 2);
+    assert.doesNotMatch(text, /NO/);
+  });
+
+  it('keeps the draft when the host sends a new snapshot', async () => {
+    const page = await browser.open('done');
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Half a thought');
+    await page.evaluate(() => {
+      window.fakeHost.skip();
+      window.fakeHost.send({ type: 'composerFocused' });
+    });
+    await drawn(page);
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    assert.equal(await box.inputValue(), 'Half a thought');
+  });
+
+  it('takes the draft and the focus that the host gives', async () => {
+    const page = await browser.open('done');
+    await send(page, { type: 'draftSet', text: 'Explain this' });
+    await send(page, { type: 'composerFocused' });
+    assert.equal(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue(), 'Explain this');
+    assert.equal(await activeName(page), 'Message');
+  });
+
+  it('survives ten thousand messages of any form, without an error and without an act', async () => {
+    const page = await browser.open('done');
+    await forgetPosted(page);
+    await page.evaluate(fuzz, 10_000);
+    await drawn(page);
+    assert.deepEqual(await intentions(page), []);
+    const types = await page.evaluate(() => [...new Set(window.fakeHost.posted.map(({ type }) => type))]);
+    assert.deepEqual(
+      types.filter((type) => type !== 'ready'),
+      [],
+    );
+    await send(page, { type: 'messageAdded', message: reply('after', 'Still here') });
+    await page.getByText('Still here').waitFor();
+  });
+
+  it('shows all of a reply that came while the page was busy', async () => {
+    const page = await browser.open('done');
+    await send(page, { type: 'messageAdded', message: { ...reply('r2', ''), state: 'running', metrics: {} } });
+    const length = await page.evaluate(() => {
+      let offset = 0;
+      for (let index = 0; index < 4000; index += 1) {
+        const text = `word${index} ${index % 20 === 19 ? '\n\n' : ''}`;
+        window.fakeHost.send({ type: 'replyGrew', replyId: 'r2', part: 'text', offset, text });
+        offset += text.length;
+      }
+      window.fakeHost.send({ type: 'replyChanged', replyId: 'r2', change: { state: 'done', metrics: {} } });
+      return offset;
+    });
+    assert.ok(length > 30_000);
+    await page.waitForFunction(() => document.querySelector('.reply:last-of-type')?.textContent?.includes('word3999'));
+    const words = await page
+      .getByRole('article')
+      .last()
+      .locator('.answer')
+      .evaluate((answer) => answer.textContent.match(/word\d+/g));
+    assert.equal(words?.length, 4000);
+    assert.equal(words[3999], 'word3999');
+  });
+});
+
+describe('the keyboard', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('reaches every control, in an order that follows the page', async () => {
+    const page = await browser.open('errors');
+    const walked: string[] = [];
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement === document.body)) break;
+      walked.push(await activeName(page));
+    }
+    const user = ['Edit', 'Copy', 'Delete'];
+    assert.deepEqual(walked, [
+      'Conversation',
+      ...user,
+      'Open Credits Page',
+      'Show Log',
+      'Copy error details',
+      'Copy',
+      'Retry',
+      'Delete',
+      ...user,
+      walked[13],
+      'Another Model…',
+      'Copy error details',
+      'Copy',
+      'Delete',
+      'Message',
+      'Model: meta/llama-4-scout',
+      'Parameters',
+    ]);
+    assert.match(walked[13] ?? '', /^Retry in \d+ s$/);
+  });
+
+  it('shows where it is', async () => {
+    const page = await browser.open('done');
+    const outlines: string[] = [];
+    for (let step = 0; step < 8; step += 1) {
+      await page.keyboard.press('Tab');
+      outlines.push(
+        await page.evaluate(() => {
+          const active = document.activeElement;
+          if (active === null || active === document.body) return 'none';
+          const style = getComputedStyle(active);
+          return active.matches('.message-box') ? 'solid' : style.outlineStyle;
+        }),
+      );
+    }
+    assert.deepEqual([...new Set(outlines)], ['solid']);
+  });
+});
+
+/** Runs in the page: well-formed pieces in wrong places, and nonsense, from a seeded source. */
+function fuzz(count: number): void {
+  let seed = 20_240_601;
+  const random = (below: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % below;
+  };
+  const pick = (words: string): string => words.split(' ')[random(words.split(' ').length)] ?? '';
+  const types =
+    'snapshot olderMessages messageAdded replyGrew replyChanged messagesRemoved titleChanged optionsChanged ' +
+    'connectionChanged draftSet askRefused constructor __proto__ nonsense';
+  const leaves: readonly (() => unknown)[] = [
+    () => null,
+    () => undefined,
+    () => random(100) - 50,
+    () => Number.NaN,
+    () => 'text',
+    () => 'r1',
+    () => 'running',
+    () => true,
+    () => [],
+    () => ({}),
+    () => ({ role: 'assistant', id: 'r1', at: 1, model: 'm', text: 'x', reasoning: '', state: 'running', metrics: {} }),
+    () => ({ role: 'user', id: `u${random(5)}`, at: Number.POSITIVE_INFINITY, text: 'x' }),
+    () => [{ role: 'user', id: 'u1', at: 1, text: 5 }],
+    () => ({ state: 'done', metrics: { totalSeconds: { value: '3', from: 'here' } } }),
+  ];
+  const fields =
+    'snapshot messages message replyId part offset text change ids title options defaults connection problem ' +
+    'hasOlder canRestore';
+  const leaf = (): unknown => leaves[random(leaves.length)]?.();
+  for (let index = 0; index < count; index += 1) {
+    const message: Record<string, unknown> = { type: pick(types) };
+    if (random(10) > 0) message['seq'] = random(4) === 0 ? leaf() : random(40);
+    for (let field = 0; field < 5; field += 1) message[pick(fields)] = leaf();
+    window.fakeHost.sendRaw(random(20) === 0 ? leaf() : message);
+  }
+}

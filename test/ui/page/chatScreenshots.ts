@@ -1,0 +1,99 @@
+import { mkdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
+import { cacheFolder } from '../../workbench/folders.ts';
+import { servePage } from './pageServer.ts';
+import type { ThemeName } from './themes.ts';
+
+// Pictures of the page for a person to look at: `node test/ui/page/chatScreenshots.ts [state …]`.
+
+interface Shot {
+  readonly state: string;
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  readonly name?: string;
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const openParameters = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Parameters/ }).click();
+  await page.getByLabel('Top P').fill('3');
+};
+const edit = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+};
+const remove = async (page: Page): Promise<void> => {
+  await page.evaluate(() => window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4'], canRestore: true }));
+  await page.getByRole('textbox', { name: 'Message' }).fill('A draft\nof two lines');
+};
+const refuse = async (page: Page): Promise<void> => {
+  await page.evaluate(() =>
+    window.fakeHost.send({
+      type: 'askRefused',
+      text: 'What is new?',
+      problem: {
+        severity: 'error',
+        title: 'No API key',
+        detail: 'The service at inference.example needs a key.',
+        actions: [{ kind: 'setApiKey', label: 'Set API Key…' }],
+        technical: '',
+      },
+    }),
+  );
+};
+
+const shots: readonly Shot[] = [
+  { state: 'empty' },
+  { state: 'empty', theme: 'light', width: 300 },
+  { state: 'needsKey' },
+  { state: 'needsKey', theme: 'hc', width: 300 },
+  { state: 'streaming' },
+  { state: 'streaming', theme: 'light' },
+  { state: 'streaming', theme: 'hc' },
+  { state: 'streaming', width: 300 },
+  { state: 'done' },
+  { state: 'done', theme: 'light', width: 900 },
+  { state: 'waiting' },
+  { state: 'retrying' },
+  { state: 'reasoning', prepare: (page) => page.getByText('Thinking').click() },
+  { state: 'errors' },
+  { state: 'errors', theme: 'light' },
+  { state: 'errors', theme: 'hc' },
+  { state: 'errors', width: 300, height: 900 },
+  { state: 'stopped' },
+  { state: 'stopped', theme: 'light', width: 300 },
+  { state: 'stopped', name: 'editing', prepare: edit },
+  { state: 'stopped', name: 'deleted', prepare: remove },
+  { state: 'done', name: 'refused', prepare: refuse },
+  { state: 'done', name: 'parameters', prepare: openParameters },
+  { state: 'longModel', name: 'parameters', theme: 'light', width: 300, prepare: openParameters },
+  { state: 'longModel', name: 'parameters', theme: 'hc', prepare: openParameters },
+  { state: 'longModel' },
+  { state: 'longModel', width: 220 },
+  { state: 'many', name: 'jump', theme: 'light', prepare: (page) => page.mouse.wheel(0, -900) },
+];
+
+const folder = fileURLToPath(new URL('../../../test-results/chat/', import.meta.url));
+const wanted = process.argv.slice(2);
+await mkdir(folder, { recursive: true });
+const server = await servePage();
+const browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+try {
+  for (const shot of shots) {
+    const { state, theme = 'dark', width = 420, height = 720, name = state, prepare } = shot;
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 });
+    await page.goto(server.url(state, theme));
+    await page.mouse.move(width / 2, 200);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();
+    await prepare?.(page);
+    await page.waitForTimeout(700);
+    await page.screenshot({ path: `${folder}${name}-${theme}-${width}.png` });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}

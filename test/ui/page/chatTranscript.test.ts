@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { MessageView } from '../../../src/shared/chat.ts';
+import { ChatBrowser, distanceFromEnd, drawn, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
+import { reply, user } from './pageStates.ts';
+
+const paragraph = 'Some text that goes on for a while, so that it takes a few lines of the page.\n\n';
+
+/** Lets reply `r2` of the state `streaming` grow, from where it stands. */
+async function grow(page: Page, text: string, times = 1): Promise<void> {
+  await page.evaluate(
+    ([piece, count]) => {
+      const known = Number(document.body.dataset['grown'] ?? 158);
+      for (let index = 0; index < count; index += 1) {
+        const offset = known + index * piece.length;
+        window.fakeHost.send({ type: 'replyGrew', replyId: 'r2', part: 'text', offset, text: piece });
+      }
+      document.body.dataset['grown'] = String(known + count * piece.length);
+    },
+    [text, times] as const,
+  );
+  await drawn(page);
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const log = document.querySelector('[role=log]');
+    return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop < 2;
+  });
+}
+
+function history(from: number, count: number): MessageView[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `old${from + index}`;
+    return index % 2 === 0 ? user(id, `Question ${id}`) : reply(id, paragraph.repeat(2));
+  });
+}
+
+describe('the transcript', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('is a log of articles that have their model for a name and their numbers in a group', async () => {
+    const page = await browser.open('done');
+    const article = page.getByRole('log').getByRole('article', { name: 'meta/llama-4-scout' });
+    assert.match(await article.innerText(), /Removing from an array/);
+    const metrics = article.getByRole('group', { name: 'Metrics' });
+    assert.equal(await metrics.textContent(), '0.31 s first token, 84 tok/s, 3.4 s, 412 → 261 tokens, stop');
+    assert.match((await metrics.getAttribute('title')) ?? '', /Request id: req_8f2c1a/);
+    assert.equal(await page.getByRole('article', { name: 'You' }).innerText(), 'Why does this loop skip items?');
+  });
+
+  it('announces the start and the end of a reply, and no tokens', async () => {
+    const page = await browser.open('done');
+    assert.equal(await page.getByRole('log').getAttribute('aria-live'), 'off');
+    const running = { ...reply('r2', ''), state: 'running', metrics: {} } as const;
+    await send(page, { type: 'messageAdded', message: running });
+    assert.equal(await page.getByRole('status').innerText(), 'meta/llama-4-scout is replying');
+    await send(page, { type: 'replyGrew', replyId: 'r2', part: 'text', offset: 0, text: 'Words' });
+    assert.equal(await page.getByRole('status').innerText(), 'meta/llama-4-scout is replying');
+    await send(page, { type: 'replyChanged', replyId: 'r2', change: { state: 'done', metrics: {} } });
+    assert.equal(await page.getByRole('status').innerText(), 'meta/llama-4-scout has replied');
+  });
+
+  it('shows a running reply with its live numbers', async () => {
+    const page = await browser.open('streaming');
+    const live = page.getByRole('group', { name: 'Metrics' }).last();
+    await page.waitForFunction(() => document.querySelectorAll('.reply')[1]?.textContent?.includes('≈ 40 tokens'));
+    assert.match((await live.textContent()) ?? '', /s, ≈ 40 tokens/);
+    await grow(page, 'More words. '.repeat(20));
+    await page.waitForFunction(() => document.querySelectorAll('.reply')[1]?.textContent?.includes('tok/s'));
+  });
+
+  it('says that it still waits after fifteen seconds of silence', async () => {
+    const page = await browser.open('done', { ownClock: true });
+    await send(page, { type: 'messageAdded', message: { ...reply('r2', ''), state: 'running', metrics: {} } });
+    await page.clock.runFor(16_000);
+    assert.match(
+      await page.getByRole('group', { name: 'Metrics' }).last().innerText(),
+      /still waiting, nothing for 1\d s/,
+    );
+  });
+
+  it('says why it tries again, and when', async () => {
+    const page = await browser.open('retrying');
+    const words = await page.getByRole('group', { name: 'Metrics' }).textContent();
+    assert.match(words ?? '', /The service is overloaded, attempt 2 in \d s/);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    assert.deepEqual(await intentions(page), [{ type: 'stop' }]);
+  });
+
+  it('says each way to end in words', async () => {
+    const page = await browser.open('stopped');
+    const words = await page.getByRole('group', { name: 'Metrics' }).allTextContents();
+    assert.match(words[0] ?? '', /0\.58 s first token°.*≈ 44 tokens, stopped$/s);
+    assert.match(words[1] ?? '', /stopped at the token limit$/);
+    assert.match(words[2] ?? '', /interrupted$/);
+  });
+
+  it('folds the thinking away and keeps it open once opened', async () => {
+    const page = await browser.open('reasoning');
+    const thought = page.getByText('The loop removes while it walks.');
+    assert.equal(await thought.isVisible(), false);
+    await page.getByText('Thinking').click();
+    assert.equal(await thought.isVisible(), true);
+    await send(page, { type: 'replyChanged', replyId: 'r1', change: { state: 'done', metrics: {} } });
+    assert.equal(await thought.isVisible(), true);
+  });
+
+  it('follows a reply to the end while the reader is there', async () => {
+    const page = await browser.open('streaming');
+    await grow(page, paragraph, 30);
+    await settled(page);
+    assert.equal(await page.getByRole('button', { name: 'Jump to latest' }).isVisible(), false);
+  });
+
+  it('never moves a reader who has scrolled up, and leads back on demand', async () => {
+    const page = await browser.open('streaming');
+    await grow(page, paragraph, 30);
+    await settled(page);
+    await page.mouse.move(200, 200);
+    await page.mouse.wheel(0, -200);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    const log = page.getByRole('log');
+    await drawn(page);
+    const top = await log.evaluate((element) => element.scrollTop);
+    await grow(page, paragraph, 30);
+    await drawn(page);
+    assert.equal(await log.evaluate((element) => element.scrollTop), top);
+    await page.getByRole('button', { name: 'Jump to latest' }).press('Enter');
+    await settled(page);
+    await grow(page, paragraph, 10);
+    await settled(page);
+  });
+
+  it('follows again when the reader comes back to the end', async () => {
+    const page = await browser.open('streaming');
+    await grow(page, paragraph, 30);
+    await settled(page);
+    await page.mouse.move(200, 200);
+    await page.mouse.wheel(0, -300);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await page.getByRole('log').press('End');
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'hidden' });
+    await grow(page, paragraph, 10);
+    await settled(page);
+  });
+
+  it('goes to the end for a message of one’s own', async () => {
+    const page = await browser.open('many');
+    await page.mouse.move(200, 200);
+    await page.mouse.wheel(0, -500);
+    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await send(page, { type: 'messageAdded', message: user('new', 'And now?') });
+    await settled(page);
+  });
+
+  it('loads older messages on the way up and keeps the place', async () => {
+    const page = await browser.open('many');
+    const log = page.getByRole('log');
+    await settled(page);
+    await forgetPosted(page);
+    await log.evaluate((element) => {
+      element.scrollTop = 300;
+    });
+    assert.deepEqual(await nextOf(page, 'loadOlder'), { type: 'loadOlder', beforeId: 'm30' });
+    const anchor = page.getByRole('article', { name: 'You' }).filter({ hasText: 'Question 34' });
+    const before = await anchor.boundingBox();
+    await send(page, { type: 'olderMessages', messages: history(0, 30), hasOlder: true });
+    await page.getByText('Question old0').waitFor({ state: 'attached' });
+    await drawn(page);
+    await drawn(page);
+    const afterwards = await anchor.boundingBox();
+    assert.ok(before !== null && afterwards !== null);
+    assert.ok(Math.abs(before.y - afterwards.y) <= 2, `${before.y} became ${afterwards.y}`);
+  });
+
+  it('holds at most two hundred messages in the page and gives all back on the way down', async () => {
+    const page = await browser.open('many');
+    const log = page.getByRole('log');
+    const shown = (): Promise<number> => page.locator('.message').count();
+    let loaded = 30;
+    while (loaded < 300) {
+      await forgetPosted(page);
+      await log.evaluate((element) => {
+        element.scrollTop = 0;
+      });
+      await nextOf(page, 'loadOlder');
+      await send(page, { type: 'olderMessages', messages: history(10_000 - loaded, 30), hasOlder: true });
+      loaded += 30;
+      assert.ok((await shown()) <= 200);
+    }
+    assert.equal(await shown(), 200);
+    await send(page, { type: 'messageAdded', message: reply('last', 'The very last') });
+    assert.equal(await page.getByText('The very last').count(), 0);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await settled(page);
+    await page.getByText('The very last').waitFor();
+  });
+
+  it('gives the lines in view one scale: the slowest fills it', async () => {
+    const page = await browser.open('done');
+    const slow = { ...reply('r2', 'Slow'), metrics: { totalSeconds: { value: 6.8, from: 'service' } } } as const;
+    await send(page, { type: 'messageAdded', message: slow });
+    await page.waitForFunction(() => {
+      const widths = [...document.querySelectorAll('.speed-bar')].map((bar) => bar.clientWidth);
+      return widths[0] !== undefined && widths[1] !== undefined && Math.abs(widths[0] * 2 - widths[1]) <= 2;
+    });
+  });
+
+  it('leads when something is missing, and offers what fits when nothing is', async () => {
+    const steps = [
+      ['needsBaseUrl', 'Set Base Address…', 'setBaseUrl'],
+      ['needsKey', 'Set API Key…', 'setApiKey'],
+      ['needsModel', 'Select Model…', 'selectModel'],
+    ] as const;
+    for (const [state, label, action] of steps) {
+      const page = await browser.open(state);
+      await page.getByRole('button', { name: label }).click();
+      assert.deepEqual(await intentions(page), [{ type: 'runAction', action }]);
+    }
+    const page = await browser.open('empty');
+    await page.getByRole('button', { name: 'Explain the selected code' }).click();
+    assert.deepEqual(await intentions(page), [{ type: 'runSuggestion', id: 'explain' }]);
+    await page.getByText('inference.example').waitFor();
+  });
+
+  it('draws a long chat newest first: the end is there at once', async () => {
+    const page = await browser.open('many');
+    await settled(page);
+    assert.equal(await distanceFromEnd(page), 0);
+    await page.getByText('Answer 59.').waitFor();
+  });
+});

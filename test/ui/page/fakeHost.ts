@@ -1,0 +1,73 @@
+import type { ToHost, ToPage } from '../../../src/shared/chatProtocol.ts';
+import { pageStates } from './pageStates.ts';
+
+/** A message to the page without its number: the fake host counts. */
+export type Unnumbered = ToPage extends infer M ? (M extends ToPage ? Omit<M, 'seq'> : never) : never;
+
+/** The host's side of the protocol, in the page itself, for tests and pictures. */
+export interface FakeHost {
+  /** All that the page sent, oldest first. */
+  readonly posted: ToHost[];
+  /** Messages of uncaught errors and rejected promises. */
+  readonly errors: string[];
+  send(message: Unnumbered): void;
+  /** Sends anything at all. */
+  sendRaw(message: unknown): void;
+  /** Leaves a gap in the numbers. */
+  skip(): void;
+}
+
+declare global {
+  interface Window {
+    fakeHost: FakeHost;
+  }
+}
+
+const stateName = new URLSearchParams(location.search).get('state') ?? 'empty';
+const memory = 'fake-host-state';
+let seq = 0;
+
+const fakeHost: FakeHost = {
+  posted: [],
+  errors: [],
+  send: (message) => {
+    seq += 1;
+    fakeHost.sendRaw({ ...message, seq });
+  },
+  sendRaw: (message) => {
+    window.dispatchEvent(new MessageEvent('message', { data: message }));
+  },
+  skip: () => {
+    seq += 1;
+  },
+};
+window.fakeHost = fakeHost;
+window.addEventListener('error', (event) => fakeHost.errors.push(event.message));
+window.addEventListener('unhandledrejection', (event) => fakeHost.errors.push(String(event.reason)));
+document.addEventListener('securitypolicyviolation', (event) =>
+  fakeHost.errors.push(`CSP: ${event.violatedDirective} ${event.blockedURI}`),
+);
+
+Object.assign(globalThis, {
+  acquireVsCodeApi: () => ({
+    postMessage: (message: ToHost) => {
+      // What cannot be cloned cannot cross to the host either.
+      fakeHost.posted.push(structuredClone(message));
+      if (message.type === 'ready') queueMicrotask(answerReady);
+    },
+    getState: (): unknown => JSON.parse(sessionStorage.getItem(memory) ?? 'null') ?? undefined,
+    setState: (state: unknown) => {
+      sessionStorage.setItem(memory, JSON.stringify(state));
+      return state;
+    },
+  }),
+});
+
+let answered = false;
+function answerReady(): void {
+  const state = pageStates[stateName];
+  if (state === undefined) throw new Error(`No page state named ${stateName}`);
+  fakeHost.send({ type: 'snapshot', snapshot: state.snapshot() });
+  if (!answered) for (const message of state.afterwards?.() ?? []) fakeHost.send(message);
+  answered = true;
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import { basename, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
+import { cacheFolder } from '../../workbench/folders.ts';
+import { themeCss, themes, type ThemeName } from './themes.ts';
+
+const NONCE = 'bm9uY2U';
+const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; style-src 'self'; font-src 'self'; img-src 'none'`;
+const CONTENT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A page with one Markdown view in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
+export class MarkdownBrowser {
+  readonly #pages: Page[] = [];
+  readonly #errors: string[] = [];
+  #files = new Map<string, Uint8Array>();
+  #server: Server | undefined;
+  #browser: Browser | undefined;
+
+  constructor() {
+    before('open the browser', async () => {
+      this.#files = await bundle();
+      this.#server = createServer((request, response) => {
+        const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+        const name = pathname.slice(1);
+        const theme = themeOf(searchParams.get('theme'));
+        const body = name === '' ? html(theme) : name === 'theme.css' ? themeCss(theme) : this.#files.get(name);
+        if (name === '') response.setHeader('content-security-policy', POLICY);
+        if (body === undefined) response.statusCode = 404;
+        response.setHeader('content-type', name === '' ? 'text/html' : (CONTENT_TYPES[extname(name)] ?? 'text/plain'));
+        response.end(body);
+      });
+      await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
+      this.#browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+    });
+    afterEach('no page had an error', async () => {
+      await Promise.all(this.#pages.splice(0).map((page) => page.context().close()));
+      assert.deepEqual(this.#errors.splice(0), []);
+    });
+    after('close the browser', async () => {
+      await this.#browser?.close();
+      this.#server?.closeAllConnections();
+      await new Promise((resolve) => this.#server?.close(resolve));
+    });
+  }
+
+  async open({ theme = 'dark', width = 420 }: { theme?: ThemeName; width?: number } = {}): Promise<Page> {
+    const address = this.#server?.address();
+    if (this.#browser === undefined || typeof address !== 'object' || !address)
+      throw new Error('The browser is not open');
+    const context = await this.#browser.newContext({ viewport: { width, height: 640 } });
+    const page = await context.newPage();
+    this.#pages.push(page);
+    page.on('pageerror', (error) => this.#errors.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#errors.push(message.text());
+    });
+    await page.goto(`http://127.0.0.1:${address.port}/?theme=${theme}`);
+    await page.waitForFunction(() => 'markdown' in window);
+    return page;
+  }
+}
+
+/** Draws a whole text at once. */
+export async function drawWhole(page: Page, text: string): Promise<string> {
+  return drawInPieces(page, [text]);
+}
+
+/** Draws a text that comes in pieces, and gives the markup when it is complete. */
+export async function drawInPieces(page: Page, pieces: readonly string[]): Promise<string> {
+  return page.evaluate((sent) => window.markdown.complete(sent), pieces);
+}
+
+/** Draws text that is not complete yet. */
+export async function drawOpen(page: Page, ...pieces: readonly string[]): Promise<void> {
+  await page.evaluate((sent) => window.markdown.stream(sent), pieces);
+}
+
+async function bundle(): Promise<Map<string, Uint8Array>> {
+  const { outputFiles } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: { fixture: 'test/ui/page/markdownFixture.ts', style: 'src/webview/markdown/markdown.css' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    outdir: 'out',
+    write: false,
+    logLevel: 'error',
+  });
+  return new Map(outputFiles.map((file) => [basename(file.path), file.contents]));
+}
+
+function html(theme: ThemeName): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Markdown</title>
+<link rel="stylesheet" href="theme.css?theme=${theme}">
+<link rel="stylesheet" href="style.css">
+<body class="${themes[theme].bodyClass}">
+<main></main>
+<script type="module" nonce="${NONCE}" src="fixture.js"></script>
+</body>
+</html>`;
+}
+
+function themeOf(name: string | null): ThemeName {
+  return name === 'light' || name === 'hc' ? name : 'dark';
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { drawInPieces, drawOpen, drawWhole, MarkdownBrowser } from './markdownBrowser.ts';
+import type { ThemeName } from './themes.ts';
+
+const TYPESCRIPT = "/* a\n comment */\nexport const name: string = `x${1}`;\nif (!/^a+$/.test(name)) run('b');\n";
+
+const STYLES =
+  'comment string regexp number constant keyword control operator function type variable tag attribute inserted deleted changed';
+
+function classOf(page: Page, text: string): Promise<string | null> {
+  return page.locator('.md-code-chunk').evaluate((chunk, wanted) => {
+    const span = [...chunk.children].find((child) => child.textContent === wanted);
+    return span?.className ?? null;
+  }, text);
+}
+
+describe('code on the page', function () {
+  this.timeout(120_000);
+  const browser = new MarkdownBrowser();
+
+  it('can be copied, inserted and opened while it is still written', async () => {
+    const page = await browser.open();
+    await drawOpen(page, 'Look:\n\n```ts\nlet a;\n', 'let b');
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.getByRole('button', { name: 'Insert at cursor' }).press('Enter');
+    await page.getByRole('button', { name: 'Open as new file' }).press('Space');
+    const code = 'let a;\nlet b\n';
+    assert.deepEqual(await page.evaluate(() => window.markdown.calls), [
+      ['copy', code],
+      ['insert', code],
+      ['open', code, 'ts'],
+    ]);
+  });
+
+  it('says that it was copied, and then no longer', async () => {
+    const page = await browser.open();
+    await page.clock.install();
+    await drawWhole(page, '```\na\n```\n');
+    const button = page.getByRole('button', { name: 'Copy code' });
+    await button.click();
+    assert.equal(await button.textContent(), 'Copied');
+    assert.equal(await page.getByRole('status').textContent(), 'Copied');
+    await page.clock.runFor(2000);
+    assert.equal(await button.textContent(), 'Copy');
+    assert.equal(await page.getByRole('status').textContent(), '');
+  });
+
+  it('has its actions and its scrolling region in the order of the keyboard', async () => {
+    const page = await browser.open();
+    await drawWhole(page, '```python\nprint(1)\n```\n');
+    const names: (string | null)[] = [];
+    for (let press = 0; press < 4; press += 1) {
+      await page.keyboard.press('Tab');
+      names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null));
+    }
+    assert.deepEqual(names, ['Copy code', 'Insert at cursor', 'Open as new file', 'Code, python']);
+  });
+
+  it('colours what each line means, with the lines before it in mind', async () => {
+    const page = await browser.open();
+    await drawInPieces(page, [`\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`]);
+    assert.equal(await classOf(page, ' comment */'), 'tok-comment');
+    assert.equal(await classOf(page, 'export'), 'tok-control');
+    assert.equal(await classOf(page, 'const'), 'tok-keyword');
+    assert.equal(await classOf(page, 'string'), 'tok-type');
+    assert.equal(await classOf(page, '1'), 'tok-number');
+    assert.equal(await classOf(page, "'b'"), 'tok-string');
+    assert.equal(await classOf(page, 'run'), 'tok-function');
+  });
+
+  it('colours finished lines only, and the same streamed and whole', async () => {
+    const page = await browser.open();
+    await drawOpen(page, '```js\nlet a = 1;\nlet b');
+    assert.equal(await page.locator('.tok-keyword').count(), 1);
+    const text = `1. a\n\n   \`\`\`ts\n   ${TYPESCRIPT.replaceAll('\n', '\n   ')}\n   \`\`\`\n\n\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`;
+    assert.equal(await drawInPieces(page, text.match(/[\s\S]{1,5}/g) ?? []), await drawWhole(page, text));
+  });
+
+  it('stays as it was written, coloured or not', async () => {
+    const page = await browser.open();
+    const lines = Array.from({ length: 60 }, (_, index) => `\tvar x${index} = "&amp; <b>"; // ${index}\n\n`).join('');
+    for (const language of ['js', 'nonsense', '']) {
+      await drawWhole(page, `~~~${language}\n${lines}~~~\n`);
+      assert.equal(await page.locator('code').textContent(), lines);
+    }
+  });
+
+  it('leaves lines without bound plain and short, and copies them whole', async () => {
+    const page = await browser.open();
+    const long = `let a = "${'b'.repeat(20_000)}";`;
+    await drawWhole(page, `\`\`\`js\n${long}\nlet c;\n\`\`\`\n`);
+    const shown = (await page.locator('code').textContent()) ?? '';
+    assert.equal(shown.slice(10_000), '… (10011 more characters)\nlet c;\n');
+    assert.equal(await page.locator('.tok-keyword').count(), 1);
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    const [call] = await page.evaluate(() => window.markdown.calls);
+    assert.ok(call?.[0] === 'copy' && call[1] === `${long}\nlet c;\n`);
+  });
+
+  for (const theme of ['dark', 'light', 'hc'] as const satisfies readonly ThemeName[]) {
+    it(`can be read in the ${theme} theme`, async () => {
+      const page = await browser.open({ theme });
+      await drawWhole(page, '```\nx\n```\n');
+      const names = STYLES.split(' ').map((style) => `tok-${style}`);
+      const ratios = await page.evaluate((classNames) => window.markdown.contrasts(classNames), names);
+      assert.equal(ratios.length, names.length);
+      const faint = names.filter((_, index) => (ratios[index] ?? 0) < 4.5);
+      assert.deepEqual(faint, []);
+    });
+  }
+});

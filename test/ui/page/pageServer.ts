@@ -1,0 +1,103 @@
+import { createServer, type Server } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { themeCss, themes, type ThemeName } from './themes.ts';
+
+/** Serves the chat page to a browser, as the extension serves it to a webview, with a fake host inside. */
+export interface PageServer {
+  /** Address of the page in one of the states of `pageStates.ts`. */
+  url(state: string, theme?: ThemeName): string;
+  close(): Promise<void>;
+}
+
+const nonce = 'bm9uY2U';
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+};
+
+export async function servePage(): Promise<PageServer> {
+  const files = await bundle();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const theme = themeOf(url.searchParams.get('theme'));
+    if (url.pathname === '/') {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.setHeader('content-security-policy', policy);
+      response.end(pageHtml(theme));
+      return;
+    }
+    const name = url.pathname.slice(1);
+    const body = name === 'theme.css' ? themeCss(theme) : files.get(name);
+    if (body === undefined) response.statusCode = 404;
+    response.setHeader('content-type', contentTypes[extname(name)] ?? 'text/plain');
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The page server has no port');
+  return {
+    url: (state, theme = 'dark') => `http://127.0.0.1:${address.port}/?state=${state}&theme=${theme}`,
+    close: () => closed(server),
+  };
+}
+
+const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'none'`;
+
+async function bundle(): Promise<Map<string, Uint8Array>> {
+  const result = await build({
+    absWorkingDir: root,
+    entryPoints: {
+      chat: 'src/webview/chat/main.ts',
+      chatStyle: 'src/webview/chat/chat.css',
+      fakeHost: 'test/ui/page/fakeHost.ts',
+    },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2023',
+    outdir: 'out',
+    write: false,
+    logLevel: 'error',
+  });
+  const files = new Map<string, Uint8Array>(result.outputFiles.map((file) => [basename(file.path), file.contents]));
+  for (const name of ['codicon.css', 'codicon.ttf']) {
+    files.set(name, await readFile(`${root}node_modules/@vscode/codicons/dist/${name}`));
+  }
+  return files;
+}
+
+function pageHtml(theme: ThemeName): string {
+  const { bodyClass } = themes[theme];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Chat</title>
+<link rel="stylesheet" href="theme.css?theme=${theme}">
+<link rel="stylesheet" href="codicon.css">
+<link rel="stylesheet" href="chatStyle.css">
+</head>
+<body class="${bodyClass}" data-l10n="">
+<div id="parlance-chat"></div>
+<script type="module" nonce="${nonce}" src="fakeHost.js"></script>
+<script type="module" nonce="${nonce}" src="chat.js"></script>
+</body>
+</html>`;
+}
+
+function themeOf(name: string | null): ThemeName {
+  return name === 'light' || name === 'hc' ? name : 'dark';
+}
+
+function closed(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}

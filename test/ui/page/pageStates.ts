@@ -1,0 +1,206 @@
+import type { MessageView, ReplyView, UserMessageView } from '../../../src/shared/chat.ts';
+import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
+import type { Unnumbered } from './fakeHost.ts';
+
+/** What the page can be asked to show with `?state=`. */
+export interface PageState {
+  snapshot(): ChatSnapshot;
+  /** Messages that follow the first snapshot. */
+  afterwards?(): readonly Unnumbered[];
+}
+
+const model = 'meta/llama-4-scout';
+
+const emptySnapshot: ChatSnapshot = {
+  conversationId: 'c1',
+  title: 'New chat',
+  messages: [],
+  hasOlder: false,
+  options: { model },
+  defaults: { temperature: 0.7, stream: true },
+  draft: '',
+  connection: { state: 'ready', host: 'inference.example' },
+  suggestions: [
+    { id: 'explain', label: 'Explain the selected code' },
+    { id: 'tests', label: 'Write tests for this file' },
+    { id: 'parameters', label: 'Set a system prompt…' },
+  ],
+};
+
+export function user(id: string, text: string): UserMessageView {
+  return { role: 'user', id, at: Date.now() - 60_000, text };
+}
+
+export function reply(id: string, text: string, more: Partial<ReplyView> = {}): ReplyView {
+  return {
+    role: 'assistant',
+    id,
+    at: Date.now() - 50_000,
+    model,
+    text,
+    reasoning: '',
+    state: 'done',
+    metrics: {
+      timeToFirstTokenSeconds: { value: 0.31, from: 'service' },
+      tokensPerSecond: { value: 84.2, from: 'service' },
+      totalSeconds: { value: 3.4, from: 'service' },
+      promptTokens: { value: 412, from: 'service' },
+      completionTokens: { value: 261, from: 'service' },
+    },
+    finishReason: 'stop',
+    requestId: 'req_8f2c1a',
+    ...more,
+  };
+}
+
+const question = user('u1', 'Why does this loop skip items?');
+const withCode = `Removing from an array while walking it shifts what is left, so the next index jumps over one item. Filter into a new array instead:
+
+\`\`\`typescript
+const open = tasks.filter((task) => !task.done);
+save('tasks.json', open);
+\`\`\`
+
+- \`filter\` leaves the original alone
+- it reads the list **once**
+`;
+const answer = reply('r1', withCode);
+
+function chat(messages: readonly MessageView[], more: Partial<ChatSnapshot> = {}): ChatSnapshot {
+  return { ...emptySnapshot, messages, ...more };
+}
+
+function running(id: string, text: string): ReplyView {
+  return {
+    role: 'assistant',
+    id,
+    at: Date.now() - 1200,
+    model,
+    text,
+    reasoning: '',
+    state: 'running',
+    metrics: {},
+  };
+}
+
+const rateLimited = (): ReplyView =>
+  reply('r2', '', {
+    state: 'failed',
+    metrics: {},
+    problem: {
+      severity: 'error',
+      title: 'Too many requests',
+      detail: 'The service allows more again in 41 s. Nothing was lost; your message is kept.',
+      actions: [
+        { kind: 'retry', label: 'Retry' },
+        { kind: 'selectModel', label: 'Another Model…' },
+      ],
+      technical: '429 rate_limit_exceeded',
+      requestId: 'req_8f2c1a',
+      retryAt: Date.now() + 41_000,
+    },
+  });
+
+const outOfCredits = (): ReplyView =>
+  reply('r3', 'The three changes that users see are', {
+    state: 'failed',
+    metrics: { totalSeconds: { value: 1.1, from: 'here' }, completionTokens: { value: 9, from: 'estimate' } },
+    problem: {
+      severity: 'warning',
+      title: 'Out of credits',
+      detail: 'The account has none left for this model.',
+      actions: [
+        { kind: 'openCreditsPage', label: 'Open Credits Page' },
+        { kind: 'showLog', label: 'Show Log' },
+      ],
+      technical: '402 insufficient_quota',
+      requestId: 'req_77b0de',
+    },
+  });
+
+const longModel = 'mistral-community/very-long-model-name-that-goes-on-mixtral-8x22b-instruct-v0.3-fp8-120b';
+
+function many(count: number): MessageView[] {
+  return Array.from({ length: count }, (_, index) =>
+    index % 2 === 0
+      ? user(`m${index}`, `Question ${index}`)
+      : reply(`m${index}`, `Answer ${index}.\n\nIt has a second paragraph, so that it takes some room on the page.`),
+  );
+}
+
+export const pageStates: Readonly<Record<string, PageState>> = {
+  empty: { snapshot: () => emptySnapshot },
+  needsBaseUrl: {
+    snapshot: () => chat([], { connection: { state: 'needsBaseUrl', host: '' }, options: {}, suggestions: [] }),
+  },
+  needsKey: {
+    snapshot: () => chat([], { connection: { state: 'needsApiKey', host: 'inference.example' } }),
+  },
+  needsModel: {
+    snapshot: () => chat([], { connection: { state: 'needsModel', host: 'inference.example' }, options: {} }),
+  },
+  done: { snapshot: () => chat([question, answer]) },
+  streaming: {
+    snapshot: () => chat([question, answer, user('u2', 'And if the list has a million items?'), running('r2', '')]),
+    afterwards: () => [
+      {
+        type: 'replyGrew',
+        replyId: 'r2',
+        part: 'text',
+        offset: 0,
+        text: 'Then walk it backwards: what shifts has already been seen, and nothing is copied. For a million items that saves about 8 MB and one pass. The order of removal',
+      },
+    ],
+  },
+  waiting: { snapshot: () => chat([question, running('r2', '')]) },
+  retrying: {
+    snapshot: () =>
+      chat([
+        question,
+        { ...running('r2', ''), retry: { attempt: 2, at: Date.now() + 4000, reason: 'The service is overloaded' } },
+      ]),
+  },
+  reasoning: {
+    snapshot: () =>
+      chat([question, reply('r1', withCode, { reasoning: 'The loop removes while it walks.\n\nSo it must skip.' })]),
+  },
+  errors: {
+    snapshot: () =>
+      chat([
+        user('u2', 'Summarise the changes in this file for the changelog'),
+        outOfCredits(),
+        user('u3', 'Go on'),
+        rateLimited(),
+      ]),
+  },
+  stopped: {
+    snapshot: () =>
+      chat([
+        user('u2', 'Summarise the changes in this file for the changelog'),
+        reply(
+          'r2',
+          'Three changes that users see:\n\n1. Search keeps its place.\n2. Exports carry the file’s own name.',
+          {
+            state: 'stopped',
+            metrics: {
+              timeToFirstTokenSeconds: { value: 0.58, from: 'here' },
+              tokensPerSecond: { value: 61, from: 'here' },
+              totalSeconds: { value: 2.1, from: 'here' },
+              completionTokens: { value: 44, from: 'estimate' },
+            },
+          },
+        ),
+        user('u4', 'Go on'),
+        reply('r4', 'It ends where the limit', { finishReason: 'length' }),
+        user('u5', 'And then?'),
+        reply('r5', 'The window was closed while', { state: 'interrupted', metrics: {} }),
+      ]),
+  },
+  longModel: {
+    snapshot: () =>
+      chat([question, reply('r1', `A word without end: ${'unbroken'.repeat(40)}`, { model: longModel })], {
+        options: { model: longModel, temperature: 0.2, maxTokens: 500 },
+      }),
+  },
+  many: { snapshot: () => chat(many(60).slice(30), { hasOlder: true }) },
+};

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { MessageView, ReplyView } from '../../../../src/shared/chat.ts';
+import type { ChatSnapshot, ToPage } from '../../../../src/shared/chatProtocol.ts';
+import type { Problem } from '../../../../src/shared/problem.ts';
+import { type ChatState, initialState, modelOf, runningReply } from '../../../../src/webview/chat/chatState.ts';
+import { reduce } from '../../../../src/webview/chat/reduce.ts';
+
+const question: MessageView = { role: 'user', id: 'u1', at: 1, text: 'Why?' };
+const running: ReplyView = {
+  role: 'assistant',
+  id: 'r1',
+  at: 2,
+  model: 'local/echo',
+  text: 'Be',
+  reasoning: '',
+  state: 'running',
+  metrics: {},
+};
+const snapshot: ChatSnapshot = {
+  conversationId: 'c1',
+  title: 'Why?',
+  messages: [question, running],
+  hasOlder: true,
+  options: { temperature: 1 },
+  defaults: { model: 'local/echo' },
+  draft: '',
+  connection: { state: 'ready', host: 'localhost' },
+  suggestions: [],
+};
+const problem: Problem = { severity: 'error', title: 'No key', detail: '', actions: [], technical: '' };
+
+function opened(): ChatState {
+  return reduce(initialState, { type: 'snapshot', seq: 7, snapshot });
+}
+
+function textOf(state: ChatState, id: string): string | undefined {
+  return state.messages.find((message) => message.id === id)?.text;
+}
+
+describe('reduce', () => {
+  it('takes a snapshot as the whole truth, whatever its number', () => {
+    const state = opened();
+    assert.equal(state.stale, false);
+    assert.equal(state.seq, 7);
+    assert.deepEqual(state.messages, [question, running]);
+    assert.equal(modelOf(state), 'local/echo');
+    assert.equal(runningReply(state)?.id, 'r1');
+  });
+
+  it('takes nothing in before the first snapshot', () => {
+    const before = reduce(initialState, { type: 'messageAdded', seq: 1, message: question });
+    assert.equal(before, initialState);
+  });
+
+  it('appends text that fits the text it knows', () => {
+    const state = reduce(opened(), {
+      type: 'replyGrew',
+      seq: 8,
+      replyId: 'r1',
+      part: 'text',
+      offset: 2,
+      text: 'cause',
+    });
+    assert.equal(textOf(state, 'r1'), 'Because');
+    assert.equal(state.seq, 8);
+  });
+
+  it('keeps thought apart from answer', () => {
+    const state = reduce(opened(), {
+      type: 'replyGrew',
+      seq: 8,
+      replyId: 'r1',
+      part: 'reasoning',
+      offset: 0,
+      text: 'Hm',
+    });
+    const reply = runningReply(state);
+    assert.deepEqual([reply?.text, reply?.reasoning], ['Be', 'Hm']);
+  });
+
+  it('is stale after text that does not fit, and changes no more until a snapshot comes', () => {
+    const stale = reduce(opened(), { type: 'replyGrew', seq: 8, replyId: 'r1', part: 'text', offset: 3, text: 'x' });
+    assert.equal(stale.stale, true);
+    assert.equal(textOf(stale, 'r1'), 'Be');
+    assert.equal(reduce(stale, { type: 'titleChanged', seq: 9, title: 'New' }), stale);
+    assert.equal(reduce(stale, { type: 'snapshot', seq: 12, snapshot }).stale, false);
+  });
+
+  it('is stale after a missed and after a repeated number', () => {
+    assert.equal(reduce(opened(), { type: 'titleChanged', seq: 9, title: 'New' }).stale, true);
+    assert.equal(reduce(opened(), { type: 'titleChanged', seq: 7, title: 'New' }).stale, true);
+  });
+
+  it('lets a reply that is not loaded grow elsewhere', () => {
+    const state = reduce(opened(), { type: 'replyGrew', seq: 8, replyId: 'old', part: 'text', offset: 40, text: 'x' });
+    assert.equal(state.stale, false);
+    assert.deepEqual(state.messages, [question, running]);
+  });
+
+  it('replaces all of a reply but its text when the reply changes', () => {
+    const retried = reduce(opened(), {
+      type: 'replyChanged',
+      seq: 8,
+      replyId: 'r1',
+      change: { state: 'running', metrics: {}, retry: { attempt: 2, at: 5, reason: 'Busy' } },
+    });
+    const done = reduce(retried, {
+      type: 'replyChanged',
+      seq: 9,
+      replyId: 'r1',
+      change: { state: 'done', metrics: {}, finishReason: 'stop' },
+    });
+    assert.deepEqual(done.messages[1], { ...running, state: 'done', finishReason: 'stop' });
+    assert.equal(runningReply(done), undefined);
+  });
+
+  it('puts older messages on top, each once', () => {
+    const older: MessageView = { role: 'user', id: 'u0', at: 0, text: 'Hello' };
+    const state = reduce(opened(), { type: 'olderMessages', seq: 8, messages: [older, question], hasOlder: false });
+    assert.deepEqual(
+      state.messages.map(({ id }) => id),
+      ['u0', 'u1', 'r1'],
+    );
+    assert.equal(state.hasOlder, false);
+  });
+
+  it('remembers what can be brought back until something else happens', () => {
+    const removed = reduce(opened(), { type: 'messagesRemoved', seq: 8, ids: ['r1'], canRestore: true });
+    assert.deepEqual(removed.undoable, ['r1']);
+    assert.deepEqual(removed.messages, [question]);
+    assert.deepEqual(reduce(removed, { type: 'messageAdded', seq: 9, message: running }).undoable, []);
+    assert.deepEqual(reduce(removed, { type: 'snapshot', seq: 9, snapshot }).undoable, []);
+    const other = { ...snapshot, conversationId: 'c2', messages: [] };
+    assert.deepEqual(reduce(removed, { type: 'snapshot', seq: 9, snapshot: other }).undoable, []);
+    const final = reduce(opened(), { type: 'messagesRemoved', seq: 8, ids: ['r1'], canRestore: false });
+    assert.deepEqual(final.undoable, []);
+  });
+
+  it('keeps the reason of a refusal until a message is added', () => {
+    const refused = reduce(opened(), { type: 'askRefused', seq: 8, text: 'Why?', problem });
+    assert.equal(refused.refusal, problem);
+    assert.equal(reduce(refused, { type: 'snapshot', seq: 9, snapshot }).refusal, problem);
+    assert.equal(reduce(refused, { type: 'messageAdded', seq: 9, message: question }).refusal, undefined);
+  });
+
+  it('builds the same text from any cut of it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 30 }), (pieces) => {
+        let state = opened();
+        let offset = 2;
+        pieces.forEach((text, index) => {
+          const message: ToPage = { type: 'replyGrew', seq: 8 + index, replyId: 'r1', part: 'text', offset, text };
+          state = reduce(state, message);
+          offset += text.length;
+        });
+        assert.equal(textOf(state, 'r1'), `Be${pieces.join('')}`);
+        assert.equal(state.stale, false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { BlockStream } from '../../../../src/webview/markdown/blockStream.ts';
+import { isUnsettledLine } from '../../../../src/webview/markdown/finalPart.ts';
+import { TreeSink } from './treeSink.ts';
+
+function open(...pieces: readonly string[]): TreeSink {
+  const sink: TreeSink = new TreeSink(() => stream.links);
+  const stream = new BlockStream(sink);
+  for (const piece of pieces) {
+    stream.append(piece);
+    while (stream.step());
+  }
+  return sink;
+}
+
+function shown(...pieces: readonly string[]): string {
+  return JSON.stringify(open(...pieces).drawn);
+}
+
+describe('text that is still being written', () => {
+  it('is shown up to its last character', () => {
+    assert.match(shown('one\n\nto'), /"to"/);
+    assert.match(shown('one\n\nto', ' be'), /"to be"/);
+  });
+
+  it('shows finished emphasis at once', () => {
+    assert.match(shown('a **b** c'), /"strong"/);
+  });
+
+  it('does not take the beginning of a list for the underline of a heading', () => {
+    assert.doesNotMatch(shown('Colours:\n-'), /"h":2/);
+    assert.match(shown('Colours:\n-', ' red'), /"list":false/);
+  });
+
+  it('keeps the line of an open code block apart from the finished ones', () => {
+    const sink = open('```js\nlet a;\nlet');
+    assert.deepEqual(sink.drawn, [{ code: 'js', lines: ['let a;'] }]);
+    assert.equal(sink.codeLine, 'let');
+  });
+
+  it('does not show a closing fence as code', () => {
+    assert.equal(open('```js\nlet a;\n``').codeLine, '');
+  });
+
+  it('shows what comes to a very long paragraph before it is read again', () => {
+    const sink = open('word '.repeat(1000), 'and **more**');
+    assert.equal(sink.pending, 'and **more**');
+  });
+});
+
+describe('isUnsettledLine', () => {
+  it('is true for marks alone', () => {
+    for (const line of ['-', '  *', '1.', '12) ', '##', '``', '> ', '|--', '***'])
+      assert.equal(isUnsettledLine(line), true, line);
+  });
+
+  it('is false when the meaning is clear', () => {
+    for (const line of ['', 'a', '- a', '42', '1. a', '# A', '-'.repeat(50)])
+      assert.equal(isUnsettledLine(line), false, line);
+  });
+});
