@@ -1,0 +1,58 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { ApiKeyStore } from './vscode/apiKeyStore.ts';
+import { registerChat } from './vscode/chat/registerChat.ts';
+import { registerServiceCommands } from './vscode/commands/serviceCommands.ts';
+import { EndpointSource } from './vscode/endpoint.ts';
+import { Explainer } from './vscode/explainer.ts';
+import { InferenceService } from './vscode/inferenceService.ts';
+import { Log } from './vscode/log.ts';
+import { networkSettings } from './vscode/networkSettings.ts';
+import { Notifier } from './vscode/notify.ts';
+import { ProblemActions } from './vscode/problemActions.ts';
+import { createRedactor } from './vscode/redactor.ts';
+import { Settings } from './vscode/settings.ts';
+
+let flush: () => Promise<void> = () => Promise.resolve();
+
+export function activate(context: vscode.ExtensionContext): void {
+  const own = <T extends vscode.Disposable>(item: T): T => {
+    context.subscriptions.push(item);
+    return item;
+  };
+  if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
+
+  const redactor = createRedactor();
+  const log = own(new Log(vscode.window.createOutputChannel('Parlance', { log: true }), redactor));
+  const settings = own(
+    new Settings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
+  );
+  const keys = own(
+    new ApiKeyStore({ secrets: context.secrets, environmentKey: () => process.env['SERVICE_API_KEY'], redactor }),
+  );
+  const { baseUrl, nativeUrl } = settings;
+  const endpoint = own(new EndpointSource({ baseUrl, nativeUrl, keys }));
+  const pages = () => settings.pages();
+  const explainer = new Explainer({ endpoint, pages, redactor, log });
+  const actions = new ProblemActions({ endpoint, keys, pages });
+  const service = own(
+    new InferenceService({
+      endpoint: () => endpoint.current(),
+      settings: () => networkSettings(process.env),
+      onExchange: (exchange) => log.exchange(exchange),
+    }),
+  );
+
+  const runAction = actions.run.bind(actions);
+  const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
+  const shared = { service, settings, endpoint, explainer, redactor, log, notifier, runAction };
+  own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
+  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
+  const chat = own(registerChat({ ...shared, extensionUri, storageUri, workspaceState }));
+  flush = () => chat.flush();
+}
+
+/** What has been said is on disk before the window goes. */
+export function deactivate(): Promise<void> {
+  return flush();
+}

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { effectiveOptions } from '../../core/chatRequest.ts';
+import type { ChatSession } from '../../core/chatSession.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { ConversationStore } from './conversationStore.ts';
+
+export interface ChatActsDeps {
+  readonly store: ConversationStore;
+  readonly chatDefaults: () => ChatOptions;
+  /** @throws {ApiError} with a setup failure when a request could not be made at all. */
+  readonly checkSetup: () => Promise<unknown>;
+  readonly explain: (failure: ApiFailure) => Problem;
+  readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
+}
+
+/** Gives text back to the composer, with the reason it was not sent. */
+type Refuse = (text: string, problem: Problem) => void;
+
+/** What a person does in a conversation that needs the service. */
+export class ChatActs {
+  readonly #deps: ChatActsDeps;
+  readonly #refuse: Refuse;
+
+  constructor(deps: ChatActsDeps, refuse: Refuse) {
+    this.#deps = deps;
+    this.#refuse = refuse;
+  }
+
+  ask(session: ChatSession, text: string): Promise<void> {
+    return this.#withModel(session, text, (model, options) => {
+      // The question itself is recorded by the session before anything is sent.
+      void this.#deps.store.saveDraft(session.conversation.id, '');
+      return session.ask(text, model, options);
+    });
+  }
+
+  retry(session: ChatSession, replyId: string): Promise<void> {
+    return this.#withModel(session, '', (model, options) => session.retry(replyId, model, options));
+  }
+
+  resend(session: ChatSession, messageId: string, text: string): Promise<void> {
+    return this.#withModel(session, text, (model, options) => session.resend(messageId, text, model, options));
+  }
+
+  async selectModel(session: ChatSession): Promise<void> {
+    const model = await this.#deps.pickModel(this.model(session));
+    if (model !== undefined) session.setOptions({ ...session.conversation.options, model });
+  }
+
+  /** The model the next message goes to. */
+  model(session: ChatSession): string | undefined {
+    return this.#options(session).model;
+  }
+
+  async #withModel(
+    session: ChatSession,
+    text: string,
+    run: (model: string, options: ChatOptions) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.#deps.checkSetup();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return this.#refuse(text, this.#deps.explain(error.failure));
+    }
+    const options = this.#options(session);
+    if (options.model === undefined) {
+      return this.#refuse(text, this.#deps.explain({ kind: 'setup', missing: 'model' }));
+    }
+    if (session.runningReplyId !== undefined) return this.#refuse(text, stillRunning());
+    return run(options.model, options);
+  }
+
+  #options(session: ChatSession): ChatOptions {
+    return effectiveOptions(session.conversation.options, this.#deps.chatDefaults());
+  }
+}
+
+function stillRunning(): Problem {
+  return {
+    severity: 'warning',
+    title: vscode.l10n.t('A reply is still being written'),
+    detail: vscode.l10n.t('Stop it or wait for its end, then send again. Your text is kept.'),
+    actions: [],
+    technical: '',
+  };
+}

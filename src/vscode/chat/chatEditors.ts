@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import * as v from 'valibot';
+import { panelTypes } from '../contributions.ts';
+import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
+import { ChatPage, type ChatPageDeps } from './chatPage.ts';
+
+// What the page keeps of itself: after a restart it says which conversation the tab was.
+const pageState = v.object({ conversationId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
+
+/** The chats that are open as editor tabs, each with a conversation of its own. */
+export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #deps: ChatPageDeps;
+  readonly #panels = new Map<ChatPage, vscode.WebviewPanel>();
+  #disposed = false;
+
+  constructor(extensionUri: vscode.Uri, deps: ChatPageDeps) {
+    this.#extensionUri = extensionUri;
+    this.#deps = {
+      ...deps,
+      onDidChange: (page) => {
+        const panel = this.#panels.get(page);
+        if (panel !== undefined) panel.title = page.title === '' ? vscode.l10n.t('New Chat') : page.title;
+        deps.onDidChange(page);
+      },
+    };
+  }
+
+  /** The page of the tab that has the focus. */
+  get active(): ChatPage | undefined {
+    for (const [page, panel] of this.#panels) if (panel.active) return page;
+    return undefined;
+  }
+
+  pages(): readonly ChatPage[] {
+    return [...this.#panels.keys()];
+  }
+
+  /** Shows the tab of this conversation, or opens one. */
+  open(conversationId: string): void {
+    for (const [page, panel] of this.#panels) {
+      if (page.conversationId === conversationId) return panel.reveal();
+    }
+    const panel = vscode.window.createWebviewPanel(
+      panelTypes.chatEditor,
+      vscode.l10n.t('New Chat'),
+      vscode.ViewColumn.Active,
+    );
+    this.#adopt(panel, conversationId);
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const parsed = v.safeParse(pageState, state);
+    this.#adopt(panel, parsed.success ? parsed.output.conversationId : crypto.randomUUID());
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const page of this.#panels.keys()) page.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, conversationId: string): void {
+    panel.webview.options = chatWebviewOptions(this.#extensionUri);
+    const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, 'media', `tab-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    const page = new ChatPage(panel.webview, conversationId, this.#deps);
+    this.#panels.set(page, panel);
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) page.hidden();
+      this.#deps.onDidChange(page);
+    });
+    panel.onDidDispose(() => {
+      this.#panels.delete(page);
+      page.dispose();
+      if (!this.#disposed) this.#deps.onDidChange(page);
+    });
+    panel.webview.html = chatHtml(panel.webview, this.#extensionUri);
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/** The page's options: scripts, and files from our own two folders alone. */
+export function chatWebviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+  return {
+    enableScripts: true,
+    enableForms: false,
+    enableCommandUris: false,
+    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')],
+  };
+}
+
+/** The page's document. Nothing of a conversation is in it: that comes by message. */
+export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const asset = (name: string) =>
+    escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name)).toString());
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    `font-src ${webview.cspSource}`,
+    "img-src 'none'",
+    "media-src 'none'",
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  const bundle = vscode.l10n.bundle === undefined ? '' : JSON.stringify(vscode.l10n.bundle);
+  return `<!DOCTYPE html>
+<html lang="${escapeAttribute(vscode.env.language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${asset('codicon.css')}">
+<link rel="stylesheet" href="${asset('chat.css')}">
+<title>Parlance</title>
+</head>
+<body data-l10n="${escapeAttribute(bundle)}">
+<div id="parlance-chat"></div>
+<script type="module" nonce="${nonce}" src="${asset('chat.js')}"></script>
+</body>
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
+import { ChatPage, type ChatPageDeps } from './chatPage.ts';
+
+const STATE_KEY = 'parlance.chat.viewConversation';
+
+/** The chat view in the side bar. It remembers its conversation for the workspace. */
+export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #state: vscode.Memento;
+  readonly #deps: ChatPageDeps;
+  #page: ChatPage | undefined;
+  #view: vscode.WebviewView | undefined;
+  #arrived: (() => void)[] = [];
+
+  constructor(extensionUri: vscode.Uri, state: vscode.Memento, deps: ChatPageDeps) {
+    this.#extensionUri = extensionUri;
+    this.#state = state;
+    this.#deps = {
+      ...deps,
+      onDidChange: (page) => {
+        void state.update(STATE_KEY, page.conversationId);
+        deps.onDidChange(page);
+      },
+    };
+  }
+
+  /** The page, while the view is there. */
+  get page(): ChatPage | undefined {
+    return this.#page;
+  }
+
+  get visible(): boolean {
+    return this.#view?.visible === true;
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { webview } = view;
+    webview.options = chatWebviewOptions(this.#extensionUri);
+    const page = new ChatPage(webview, this.#state.get<string>(STATE_KEY) ?? crypto.randomUUID(), this.#deps);
+    this.#page = page;
+    this.#view = view;
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) page.hidden();
+    });
+    view.onDidDispose(() => {
+      page.dispose();
+      if (this.#page !== page) return;
+      this.#page = undefined;
+      this.#view = undefined;
+    });
+    webview.html = chatHtml(webview, this.#extensionUri);
+    for (const arrived of this.#arrived.splice(0)) arrived();
+  }
+
+  /** Brings the view to the front and gives its page, which may still be loading. */
+  async reveal(): Promise<ChatPage> {
+    await vscode.commands.executeCommand('parlance.chat.focus');
+    if (this.#page === undefined) await new Promise<void>((resolve) => this.#arrived.push(resolve));
+    if (this.#page === undefined) throw new Error('The chat view closed while it was opening');
+    return this.#page;
+  }
+
+  dispose(): void {
+    this.#page?.dispose();
+  }
+}

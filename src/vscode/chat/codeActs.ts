@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
+
+/** Puts text on the clipboard. */
+export async function copyText(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+}
+
+/** Puts code at the cursor of the last used text editor, in place of what is selected, as one undo step. */
+export async function insertCode(text: string): Promise<void> {
+  if (!(await confirmHidden(text))) return;
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(isFile);
+  if (editor === undefined) {
+    const open = vscode.l10n.t('Open as New File');
+    const chosen = await vscode.window.showInformationMessage(
+      vscode.l10n.t('No editor is open to insert the code into.'),
+      open,
+    );
+    if (chosen === open) await showNewFile(text, '');
+    return;
+  }
+  const done = await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  if (!done) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t('The code could not be inserted: {0} is read-only.', editor.document.fileName),
+    );
+    return;
+  }
+  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+}
+
+/** Opens code as an untitled document. */
+export async function openCode(text: string, language: string): Promise<void> {
+  if (await confirmHidden(text)) await showNewFile(text, language);
+}
+
+/** Opens a web or mail address that a model wrote. Others are never opened. VS Code shows the host and asks. */
+export async function openLink(href: string): Promise<void> {
+  const url = URL.parse(href);
+  if (url === null || !['http:', 'https:', 'mailto:'].includes(url.protocol)) return;
+  await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+}
+
+async function showNewFile(text: string, language: string): Promise<void> {
+  const id = await knownLanguage(language);
+  const document = await vscode.workspace.openTextDocument({
+    content: text,
+    ...(id !== undefined && { language: id }),
+  });
+  await vscode.window.showTextDocument(document);
+}
+
+/** VS Code's id for what a fence calls its language: the id itself, an extension, or one of the usual short names. */
+async function knownLanguage(name: string): Promise<string | undefined> {
+  const short: Readonly<Record<string, string>> = {
+    ts: 'typescript',
+    tsx: 'typescriptreact',
+    js: 'javascript',
+    jsx: 'javascriptreact',
+    py: 'python',
+    rb: 'ruby',
+    rs: 'rust',
+    cs: 'csharp',
+    'c++': 'cpp',
+    sh: 'shellscript',
+    bash: 'shellscript',
+    zsh: 'shellscript',
+    yml: 'yaml',
+    md: 'markdown',
+    golang: 'go',
+    kt: 'kotlin',
+    ps1: 'powershell',
+    docker: 'dockerfile',
+    make: 'makefile',
+  };
+  const wanted = name.toLowerCase();
+  const id = short[wanted] ?? wanted;
+  const known = await vscode.languages.getLanguages();
+  return known.includes(id) ? id : undefined;
+}
+
+async function confirmHidden(text: string): Promise<boolean> {
+  const found = hiddenCharacters(text);
+  if (found.length === 0) return true;
+  const names = [
+    ...new Set(found.map(({ codePoint }) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`)),
+  ];
+  const insert = vscode.l10n.t('Use It Anyway');
+  const clean = await vscode.window.showWarningMessage(
+    vscode.l10n.t('This code holds characters that cannot be seen'),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'They can make code read differently from what it does. Found {0} on line {1}: {2}.',
+        found.length,
+        found[0]?.line ?? 1,
+        names.slice(0, 8).join(', '),
+      ),
+    },
+    insert,
+  );
+  return clean === insert;
+}
+
+function isFile(editor: vscode.TextEditor): boolean {
+  return editor.document.uri.scheme !== 'output';
+}

@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { ConversationStore, ConversationSummary } from './conversationStore.ts';
+
+interface ConversationItem extends vscode.QuickPickItem {
+  readonly summary?: ConversationSummary;
+}
+
+type Act = 'open' | 'openInEditor' | 'rename' | 'export' | 'delete';
+
+/** What a person chose in the list, and for which conversation. */
+export interface ConversationChoice {
+  readonly act: Act;
+  readonly summary: ConversationSummary;
+}
+
+/** The list of conversations: type to search titles and beginnings; Enter opens, the buttons do the rest. */
+export async function pickConversation(
+  store: ConversationStore,
+  currentId: string | undefined,
+): Promise<ConversationChoice | undefined> {
+  const buttons: readonly { readonly act: Act; readonly button: vscode.QuickInputButton }[] = [
+    { act: 'openInEditor', button: button('open-preview', vscode.l10n.t('Open in Editor')) },
+    { act: 'rename', button: button('edit', vscode.l10n.t('Rename…')) },
+    { act: 'export', button: button('export', vscode.l10n.t('Export as Markdown…')) },
+    { act: 'delete', button: button('trash', vscode.l10n.t('Delete')) },
+  ];
+  const pick = vscode.window.createQuickPick<ConversationItem>();
+  pick.title = vscode.l10n.t('Conversations');
+  pick.placeholder = vscode.l10n.t('Search conversations');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.busy = true;
+  pick.show();
+  try {
+    const chosen = new Promise<ConversationChoice | undefined>((resolve) => {
+      pick.onDidHide(() => resolve(undefined));
+      pick.onDidAccept(() => {
+        const summary = pick.selectedItems[0]?.summary;
+        if (summary !== undefined && summary.unreadable === undefined) resolve({ act: 'open', summary });
+      });
+      pick.onDidTriggerItemButton(({ item, button: pressed }) => {
+        const act = buttons.find((candidate) => candidate.button === pressed)?.act;
+        if (act !== undefined && item.summary !== undefined) resolve({ act, summary: item.summary });
+      });
+    });
+    const summaries = await store.list();
+    pick.items =
+      summaries.length === 0
+        ? [{ label: vscode.l10n.t('No conversations yet'), description: vscode.l10n.t('What you ask is kept here.') }]
+        : summaries.map((summary) =>
+            rowOf(
+              summary,
+              currentId,
+              buttons.map((entry) => entry.button),
+            ),
+          );
+    pick.busy = false;
+    return await chosen;
+  } finally {
+    pick.dispose();
+  }
+}
+
+function rowOf(
+  summary: ConversationSummary,
+  currentId: string | undefined,
+  buttons: readonly vscode.QuickInputButton[],
+): ConversationItem {
+  if (summary.unreadable !== undefined) {
+    return {
+      label: `$(warning) ${vscode.l10n.t('Cannot be read')}`,
+      description: summary.id,
+      detail: vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable),
+      summary,
+    };
+  }
+  const facts = [when(summary.updatedAt), vscode.l10n.t('{0} messages', summary.messageCount)];
+  if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
+  if (summary.damagedLines > 0) facts.push(vscode.l10n.t('{0} damaged lines kept', summary.damagedLines));
+  return {
+    label: summary.title === '' ? vscode.l10n.t('Untitled') : summary.title,
+    description: facts.join(' · '),
+    ...(summary.preview !== '' && { detail: summary.preview }),
+    buttons: [...buttons],
+    summary,
+  };
+}
+
+function when(at: number): string {
+  const date = new Date(at);
+  const today = new Date();
+  const sameDay = date.toDateString() === today.toDateString();
+  return new Intl.DateTimeFormat(
+    vscode.env.language,
+    sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium' },
+  ).format(date);
+}
+
+function button(icon: string, tooltip: string): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+}

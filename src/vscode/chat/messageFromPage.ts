@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { chatOptionsSchema } from '../../core/conversationRecord.ts';
+import type { ToHost } from '../../shared/chatProtocol.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+
+const MAX_TEXT = 4 * 1024 * 1024;
+const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
+const actions = [
+  'retry',
+  'continue',
+  'setApiKey',
+  'setBaseUrl',
+  'useKeyForThisHost',
+  'openKeysPage',
+  'openCreditsPage',
+  'openInferenceLogPage',
+  'selectModel',
+  'openParameters',
+  'newChat',
+  'testConnection',
+  'openProxySettings',
+  'openSettings',
+  'showLog',
+] as const satisfies readonly ProblemActionKind[];
+
+const schema = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('ask'), text }),
+  v.object({ type: v.literal('stop') }),
+  v.object({ type: v.literal('retry'), replyId: id }),
+  v.object({ type: v.literal('resend'), messageId: id, text }),
+  v.object({ type: v.literal('deleteMessage'), messageId: id }),
+  v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(1000)) }),
+  v.object({ type: v.literal('loadOlder'), beforeId: id }),
+  v.object({ type: v.literal('draftChanged'), text }),
+  v.object({ type: v.literal('optionsChanged'), options: chatOptionsSchema }),
+  v.object({ type: v.literal('selectModel') }),
+  v.object({ type: v.literal('newChat') }),
+  v.object({ type: v.literal('copyText'), text }),
+  v.object({ type: v.literal('copyMessage'), messageId: id }),
+  v.object({ type: v.literal('insertCode'), text }),
+  v.object({ type: v.literal('openCode'), text, language: v.pipe(v.string(), v.maxLength(64)) }),
+  v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),
+  v.object({ type: v.literal('runSuggestion'), id }),
+  v.object({ type: v.literal('runAction'), action: v.picklist(actions), replyId: v.exactOptional(id) }),
+]) satisfies v.GenericSchema<ToHost>;
+
+/** What a page sent, if it is a message of the protocol: a page shows a model's text and is not trusted. */
+export function messageFromPage(value: unknown): ToHost | undefined {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : undefined;
+}

@@ -1,0 +1,81 @@
+import type * as vscode from 'vscode';
+import type { ToPage } from '../../shared/chatProtocol.ts';
+
+const FRAME_MS = 16;
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
+export type PageFact = Unnumbered<ToPage>;
+
+interface Growth {
+  readonly replyId: string;
+  readonly part: 'text' | 'reasoning';
+  readonly offset: number;
+  text: string;
+}
+
+/**
+ * The way from the host to one page: numbers every message, and gathers growing text so that at
+ * most one message a frame crosses. The first growth after a pause goes at once.
+ */
+export class PageChannel {
+  readonly #webview: Pick<vscode.Webview, 'postMessage'>;
+  #seq = 0;
+  #growths: Growth[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #open = false;
+
+  constructor(webview: Pick<vscode.Webview, 'postMessage'>) {
+    this.#webview = webview;
+  }
+
+  /** A page that said `ready` gets the whole, and from then on what is new. */
+  start(snapshot: Extract<PageFact, { type: 'snapshot' }>): void {
+    this.#growths = [];
+    this.#open = true;
+    this.#send(snapshot);
+  }
+
+  /** The page is gone or hidden; it says `ready` when it is back. */
+  pause(): void {
+    this.#open = false;
+    this.#growths = [];
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  post(fact: PageFact): void {
+    if (!this.#open) return;
+    this.#flush();
+    this.#send(fact);
+  }
+
+  /** @param offset length of the part before `text` */
+  grow(replyId: string, part: 'text' | 'reasoning', offset: number, text: string): void {
+    if (!this.#open) return;
+    const last = this.#growths.at(-1);
+    if (last?.replyId === replyId && last.part === part) last.text += text;
+    else this.#growths.push({ replyId, part, offset, text });
+    if (this.#timer !== undefined) return;
+    this.#flush();
+    this.#timer = setTimeout(() => this.#frame(), FRAME_MS);
+  }
+
+  #frame(): void {
+    this.#timer = undefined;
+    if (this.#growths.length === 0) return;
+    this.#flush();
+    this.#timer = setTimeout(() => this.#frame(), FRAME_MS);
+  }
+
+  #flush(): void {
+    const growths = this.#growths;
+    this.#growths = [];
+    for (const growth of growths) this.#send({ type: 'replyGrew', ...growth });
+  }
+
+  #send(fact: PageFact): void {
+    this.#seq += 1;
+    // A page that went away in between asks for a snapshot when it is back, so a lost message is no loss.
+    void this.#webview.postMessage({ ...fact, seq: this.#seq });
+  }
+}

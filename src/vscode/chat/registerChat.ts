@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { Reply } from '../../core/conversation.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { contextKeys, panelTypes, settings as contributed, viewIds } from '../contributions.ts';
+import { pickModel } from '../commands/pickModel.ts';
+import type { ServiceCalls } from '../commands/serviceCalls.ts';
+import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Circumstances, Explainer } from '../explainer.ts';
+import type { Log } from '../log.ts';
+import type { Notifier } from '../notify.ts';
+import type { Redactor } from '../redactor.ts';
+import type { Settings } from '../settings.ts';
+import { ChatEditors } from './chatEditors.ts';
+import type { ChatPage, ChatPageDeps } from './chatPage.ts';
+import { ChatView } from './chatView.ts';
+import { registerConversationCommands } from './conversationCommands.ts';
+import { ConversationStore } from './conversationStore.ts';
+import { OpenConversations } from './openConversations.ts';
+
+// Longer than the service may stay silent before a reply is given up.
+const ALIVE_MS = 150_000;
+
+export interface ChatDeps {
+  readonly extensionUri: vscode.Uri;
+  /** Where conversations are kept. */
+  readonly storageUri: vscode.Uri;
+  readonly workspaceState: vscode.Memento;
+  readonly service: ServiceCalls;
+  readonly settings: Settings;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly notifier: Notifier;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+}
+
+/** The chat: its view, its editor tabs and its commands. */
+export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+  const own = new DisposableList();
+  const writer = crypto.randomUUID();
+  const { settings, endpoint, explainer, log } = deps;
+  const onUnexpected = (error: unknown) => log.error('Chat', error);
+  const store = new ConversationStore({
+    folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
+    writer,
+    onError: (error) => {
+      log.error('Saving a conversation', error);
+      deps.notifier.error(
+        vscode.l10n.t('A conversation could not be saved. It is kept in this window and tried again.'),
+      );
+    },
+  });
+  const conversations = new OpenConversations({
+    client: deps.service,
+    store,
+    writer,
+    redact: (failure) => deps.redactor.cleanData(failure),
+    onUnexpected,
+  });
+
+  const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
+
+  const pageDeps: ChatPageDeps = {
+    conversations,
+    store,
+    writer,
+    chatDefaults: () => settings.chatDefaults(),
+    onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
+    connection: (model) => endpoint.connection(model),
+    onDidChangeConnection: endpoint.onDidChange,
+    checkSetup: () => endpoint.current(),
+    explain: (failure, reply) => explainer.problem(failure, reply === undefined ? {} : circumstances(reply)),
+    pickModel: chooseModel,
+    runAction: deps.runAction,
+    isAlive,
+    onUnexpected,
+    onDidChange: () => updateContext(),
+  };
+  const view = own.add(new ChatView(deps.extensionUri, deps.workspaceState, pageDeps));
+  const editors = own.add(new ChatEditors(deps.extensionUri, pageDeps));
+  own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
+  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
+  own.add(registerConversationCommands({ view, editors, store, conversations }));
+
+  return { dispose: () => own.dispose(), flush: () => conversations.dispose() };
+
+  /** The first model ever chosen is the one for new conversations too. */
+  async function chooseModel(current: string | undefined): Promise<string | undefined> {
+    const model = await pickModel(current, { ...deps, explain });
+    if (model !== undefined && settings.chatDefaults().model === undefined) {
+      await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
+    }
+    return model;
+  }
+
+  function updateContext(): void {
+    const page: ChatPage | undefined = editors.active ?? view.page;
+    const session = page?.session;
+    setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
+    setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
+  }
+}
+
+function circumstances(reply: Reply): Circumstances {
+  return {
+    hasPartialText: reply.text !== '',
+    model: reply.model,
+    ...(reply.end !== undefined && { at: reply.end.at }),
+  };
+}
+
+function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}
+
+/**
+ * Whether the process that writes this reply can still be there. A process id alone is reused too soon
+ * to say so: its last record must be young as well.
+ */
+function isAlive(reply: Reply, lastRecordAt: number): boolean {
+  if (reply.pid === process.pid || Date.now() - lastRecordAt > ALIVE_MS) return false;
+  try {
+    process.kill(reply.pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { SuggestionView } from '../../shared/chatProtocol.ts';
+
+/** Three things to do that fit what is open and selected. Choosing one only fills the composer. */
+export function suggestions(): readonly SuggestionView[] {
+  const editor = vscode.window.activeTextEditor;
+  if (editor !== undefined && !editor.selection.isEmpty) {
+    return [
+      { id: 'explainSelection', label: vscode.l10n.t('Explain the selected code') },
+      { id: 'reviewSelection', label: vscode.l10n.t('Review the selected code') },
+      { id: 'testSelection', label: vscode.l10n.t('Write tests for the selected code') },
+    ];
+  }
+  if (editor !== undefined) {
+    return [
+      { id: 'explainFile', label: vscode.l10n.t('Explain this file') },
+      { id: 'testFile', label: vscode.l10n.t('Write tests for this file') },
+      { id: 'planChange', label: vscode.l10n.t('Plan a change') },
+    ];
+  }
+  return [
+    { id: 'planChange', label: vscode.l10n.t('Plan a change') },
+    { id: 'writeScript', label: vscode.l10n.t('Write a script') },
+    { id: 'compareOptions', label: vscode.l10n.t('Compare two ways to do it') },
+  ];
+}
+
+/** The words for a suggestion, with the code it speaks of, for the person to read and send. */
+export function suggestionPrompt(id: string): string | undefined {
+  switch (id) {
+    case 'explainSelection':
+    case 'explainFile':
+      return withCode(vscode.l10n.t('Explain this code: what it does, how, and what to watch out for.'), id);
+    case 'reviewSelection':
+      return withCode(vscode.l10n.t('Review this code. Name bugs and risks first, then what could be simpler.'), id);
+    case 'testSelection':
+    case 'testFile':
+      return withCode(vscode.l10n.t('Write tests for this code. Cover the edge cases.'), id);
+    case 'planChange':
+      return vscode.l10n.t('I want to change the following. Make a short plan before any code: ');
+    case 'writeScript':
+      return vscode.l10n.t('Write a script that ');
+    case 'compareOptions':
+      return vscode.l10n.t('Compare these two ways, with their costs, and recommend one: ');
+    default:
+      return undefined;
+  }
+}
+
+function withCode(words: string, id: string): string {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined) return words;
+  const { document, selection } = editor;
+  const code = id.endsWith('Selection') ? document.getText(selection) : document.getText();
+  const name = vscode.workspace.asRelativePath(document.uri);
+  // A fence longer than any in the code, so that the code cannot end it.
+  const longest = Math.max(2, ...Array.from(code.matchAll(/`+/g), (run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${words}\n\n${name}\n${fence}${document.languageId}\n${code}\n${fence}`;
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { ApiKeyStore } from '../apiKeyStore.ts';
+import { commandIds } from '../contributions.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Notifier } from '../notify.ts';
+import { isKey } from '../storedKey.ts';
+
+export interface ApiKeyCommandsDeps {
+  readonly keys: ApiKeyStore;
+  readonly endpoint: EndpointSource;
+  readonly notifier: Notifier;
+}
+
+/** Asks for the key, keeps it for the current addresses, and offers to try it. */
+export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
+  // A key belongs to an address, so the address comes first.
+  if ('kind' in deps.endpoint.addresses()) {
+    await vscode.commands.executeCommand(commandIds.setBaseUrl);
+  }
+  const asked = deps.endpoint.addresses();
+  if ('kind' in asked) {
+    return;
+  }
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t('API Key for {0}', asked.baseUrl.host),
+    prompt: vscode.l10n.t('Kept in VS Code’s secret storage, and sent to {0} only.', asked.origins.join(', ')),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (value) => {
+      const key = value.trim();
+      return key === '' || isKey(key)
+        ? undefined
+        : vscode.l10n.t('A key has no spaces, accents or line breaks, and at most 512 characters.');
+    },
+  });
+  if (text === undefined || text.trim() === '') {
+    return;
+  }
+  // Bound to the addresses that stood in the prompt, not to what they may have become meanwhile.
+  const result = await deps.keys.store(text, asked.origins);
+  if (result !== 'stored') {
+    deps.notifier.error(notStoredText(result));
+    return;
+  }
+  deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', asked.baseUrl.host), [
+    {
+      label: vscode.l10n.t('Test Connection'),
+      run: async () => {
+        await vscode.commands.executeCommand(commandIds.testConnection);
+      },
+    },
+  ]);
+}
+
+/** Asks first. Says so when the environment still provides a key. */
+export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 'keys' | 'notifier'>): Promise<void> {
+  const { stored, environment } = await keys.sources();
+  if (!stored) {
+    notifier.info(
+      environment
+        ? vscode.l10n.t('No API key is stored. The one in use comes from the environment variable SERVICE_API_KEY.')
+        : vscode.l10n.t('No API key is stored.'),
+    );
+    return;
+  }
+  const remove = vscode.l10n.t('Remove Key');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Remove the stored API key?'),
+    {
+      modal: true,
+      detail: environment
+        ? vscode.l10n.t('After that, the environment variable SERVICE_API_KEY still provides a key.')
+        : vscode.l10n.t('It stays valid at the service until you remove it there.'),
+    },
+    remove,
+  );
+  if (answer !== remove) {
+    return;
+  }
+  await keys.remove();
+  notifier.info(
+    environment
+      ? vscode.l10n.t('The stored API key is removed. The environment variable SERVICE_API_KEY is used now.')
+      : vscode.l10n.t('The API key is removed.'),
+  );
+}
+
+function notStoredText(result: 'invalid' | 'notKept'): string {
+  switch (result) {
+    case 'invalid':
+      return vscode.l10n.t('This cannot be an API key: it holds characters that no key has, or it is too long.');
+    case 'notKept':
+      return vscode.l10n.t(
+        'VS Code’s secret storage did not keep the key. Check that the system’s keyring is unlocked, then set it again.',
+      );
+  }
+}

@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { ApiKeyStore } from '../apiKeyStore.ts';
+import { commandIds, settings as contributed } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Log } from '../log.ts';
+import type { Notifier } from '../notify.ts';
+import type { Settings } from '../settings.ts';
+import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
+import { pickModel } from './pickModel.ts';
+import type { ServiceCalls } from './serviceCalls.ts';
+import { setBaseUrl } from './setBaseUrl.ts';
+import { testConnection } from './testConnection.ts';
+
+export interface ServiceCommandsDeps {
+  readonly service: ServiceCalls;
+  readonly settings: Settings;
+  readonly keys: ApiKeyStore;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+  readonly log: Log;
+  readonly notifier: Notifier;
+  readonly extensionId: string;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+}
+
+/** The commands about the service: address, key, model, test, log, settings. */
+export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Disposable {
+  const { settings, keys, endpoint, explainer, notifier, log } = deps;
+  const own = new DisposableList();
+  const register = (id: string, run: () => Promise<unknown>) => {
+    own.add(
+      vscode.commands.registerCommand(id, async () => {
+        try {
+          await run();
+        } catch (error) {
+          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+        }
+      }),
+    );
+  };
+  const currentModel = () => settings.chatDefaults().model;
+  const chooseDefault = () => chooseDefaultModel(deps, currentModel());
+
+  register(commandIds.setBaseUrl, () => setBaseUrl(settings.baseUrl));
+  register(commandIds.setApiKey, () => setApiKey({ keys, endpoint, notifier }));
+  register(commandIds.removeApiKey, () => removeApiKey({ keys, notifier }));
+  register(commandIds.selectModel, chooseDefault);
+  register(commandIds.testConnection, () =>
+    testConnection({ ...deps, model: currentModel, chooseModel: chooseDefault }),
+  );
+  register(commandIds.showLog, async () => log.show());
+  register(commandIds.openSettings, async () =>
+    vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),
+  );
+  return own;
+}
+
+/** Chooses the model of new conversations and keeps it in the user's settings. */
+async function chooseDefaultModel(
+  deps: Pick<ServiceCommandsDeps, 'service' | 'explainer' | 'runAction'>,
+  current: string | undefined,
+): Promise<string | undefined> {
+  const model = await pickModel(current, {
+    service: deps.service,
+    explain: (error) => deps.explainer.problemOfError(error, { during: 'catalogue' }),
+    runAction: deps.runAction,
+  });
+  if (model !== undefined) {
+    await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
+  }
+  return model;
+}

@@ -1,0 +1,68 @@
+/**
+ * What package.json contributes, mirrored once and typed. A unit test holds the two to each other,
+ * so an id is never written as a string anywhere else.
+ */
+export const commandIds = {
+  openChat: 'parlance.openChat',
+  newChat: 'parlance.newChat',
+  openChatInEditor: 'parlance.openChatInEditor',
+  showConversations: 'parlance.showConversations',
+  renameConversation: 'parlance.renameConversation',
+  deleteConversation: 'parlance.deleteConversation',
+  exportConversation: 'parlance.exportConversation',
+  stopReply: 'parlance.stopReply',
+  selectModel: 'parlance.selectModel',
+  setBaseUrl: 'parlance.setBaseUrl',
+  setApiKey: 'parlance.setApiKey',
+  removeApiKey: 'parlance.removeApiKey',
+  testConnection: 'parlance.testConnection',
+  showLog: 'parlance.showLog',
+  openSettings: 'parlance.openSettings',
+} as const;
+
+export const containerIds = { parlance: 'parlance' } as const;
+
+export const viewIds = { chat: 'parlance.chat' } as const;
+
+/** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
+export const panelTypes = { chatEditor: 'parlance.chatEditor' } as const;
+
+/** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
+export const contextKeys = {
+  /** True while the chat that has or last had the focus is receiving a reply. */
+  replyRunning: 'parlance.replyRunning',
+  /** True while the chat that has or last had the focus shows a conversation with messages. */
+  conversationOpen: 'parlance.conversationOpen',
+  /** True once a request to the service went well in this window. */
+  connectionWorks: 'parlance.connectionWorks',
+} as const;
+
+/**
+ * `application`: only the user's own settings count, whatever a repository holds. For all that
+ * decides where data goes, who reads it or what the model is told. `window`: a workspace may set it.
+ */
+type SettingScope = 'application' | 'window';
+
+export interface SettingContribution<T> {
+  readonly id: string;
+  readonly scope: SettingScope;
+  readonly default: T;
+}
+
+export const settings = {
+  baseUrl: setting<string>('parlance.service.baseUrl', 'application', ''),
+  nativeUrl: setting<string>('parlance.service.nativeUrl', 'application', ''),
+  keysPage: setting<string>('parlance.service.keysPage', 'application', ''),
+  creditsPage: setting<string>('parlance.service.creditsPage', 'application', ''),
+  inferenceLogPage: setting<string>('parlance.service.inferenceLogPage', 'application', ''),
+  model: setting<string>('parlance.chat.model', 'application', ''),
+  systemPrompt: setting<string>('parlance.chat.systemPrompt', 'application', ''),
+  maxTokens: setting<number | null>('parlance.chat.maxTokens', 'window', null),
+  temperature: setting<number | null>('parlance.chat.temperature', 'window', null),
+  topP: setting<number | null>('parlance.chat.topP', 'window', null),
+  stream: setting<boolean>('parlance.chat.stream', 'window', true),
+} as const;
+
+function setting<T>(id: string, scope: SettingScope, initial: T): SettingContribution<T> {
+  return { id, scope, default: initial };
+}

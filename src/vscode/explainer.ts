@@ -1,0 +1,60 @@
+import { ApiError } from '../api/apiError.ts';
+import { problemOf, type ProblemContext } from '../core/problem.ts';
+import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { Problem } from '../shared/problem.ts';
+import type { EndpointSource } from './endpoint.ts';
+import type { Log } from './log.ts';
+import type { Redactor } from './redactor.ts';
+import type { ServicePages } from './settings.ts';
+
+/** What the place where a problem shows knows of it. */
+export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts'> & {
+  readonly hasPartialText?: boolean;
+  /** When it failed, Unix time in milliseconds; now unless given. */
+  readonly at?: number;
+};
+
+/** Failures into words, with all that settings and addresses add, and with no secret in them. */
+export class Explainer {
+  readonly #endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
+  readonly #pages: () => ServicePages;
+  readonly #redactor: Redactor;
+  readonly #log: Log;
+
+  constructor(deps: {
+    readonly endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
+    readonly pages: () => ServicePages;
+    readonly redactor: Redactor;
+    readonly log: Log;
+  }) {
+    this.#endpoint = deps.endpoint;
+    this.#pages = deps.pages;
+    this.#redactor = deps.redactor;
+    this.#log = deps.log;
+  }
+
+  problem(failure: ApiFailure, circumstances: Circumstances = {}): Problem {
+    return problemOf(this.#redactor.cleanData(failure), this.context(circumstances));
+  }
+
+  /** For a catch: what is no ApiError is a bug of ours, logged with its stack and shown as unexpected. */
+  problemOfError(error: unknown, circumstances: Circumstances = {}): Problem {
+    if (error instanceof ApiError) {
+      return this.problem(error.failure, circumstances);
+    }
+    this.#log.error('Unexpected', error);
+    return this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
+  }
+
+  context(circumstances: Circumstances): ProblemContext {
+    const { host, keySource } = this.#endpoint;
+    return {
+      hasPartialText: false,
+      ...circumstances,
+      pages: this.#pages(),
+      now: Date.now(),
+      ...(host === '' ? {} : { host }),
+      ...(keySource === undefined ? {} : { keySource }),
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import type * as vscode from 'vscode';
+import { ApiError } from '../api/apiError.ts';
+import type { Exchange } from '../api/exchange.ts';
+import { exchangeLine } from './exchangeLine.ts';
+import type { Redactor } from './redactor.ts';
+
+/** The part of VS Code's LogOutputChannel that is used. */
+export type LogChannel = Pick<
+  vscode.LogOutputChannel,
+  'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show' | 'dispose'
+>;
+
+/** The output channel “Parlance”. Every line goes through the redactor; no message of a chat is ever logged. */
+export class Log implements vscode.Disposable {
+  readonly #channel: LogChannel;
+  readonly #redactor: Redactor;
+
+  constructor(channel: LogChannel, redactor: Redactor) {
+    this.#channel = channel;
+    this.#redactor = redactor;
+  }
+
+  debug(text: string): void {
+    this.#channel.debug(this.#line(text));
+  }
+
+  info(text: string): void {
+    this.#channel.info(this.#line(text));
+  }
+
+  warn(text: string): void {
+    this.#channel.warn(this.#line(text));
+  }
+
+  /** One line for each request that ended. */
+  exchange(exchange: Exchange): void {
+    const line = exchangeLine(exchange);
+    if (exchange.outcome === 'failed') {
+      this.warn(line);
+    } else {
+      this.info(line);
+    }
+  }
+
+  /** What went wrong outside the service's answers: a bug, with its stack and its causes. */
+  error(context: string, error: unknown): void {
+    this.#channel.error(this.#redactor.clean(`${context}: ${describe(error)}`));
+  }
+
+  show(): void {
+    this.#channel.show(true);
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+
+  /** One line each: text from elsewhere must not be able to forge a second one. */
+  #line(text: string): string {
+    return this.#redactor.clean(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ApiError) {
+    const cause = error.cause === undefined ? '' : `\n  caused by ${describe(error.cause)}`;
+    return `${JSON.stringify(error.failure)}${cause}`;
+  }
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const cause = error.cause === undefined ? '' : `\n  caused by ${describe(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { Problem, ProblemActionKind } from '../shared/problem.ts';
+
+export interface NotifyButton {
+  readonly label: string;
+  readonly run: () => Promise<void>;
+}
+
+type Severity = 'info' | 'warning' | 'error';
+
+/** Shows a notification; a chosen button runs and is awaited. Resolves when the notification is gone. */
+async function notify(severity: Severity, text: string, buttons: readonly NotifyButton[] = []): Promise<void> {
+  const labels = buttons.map((button) => button.label);
+  const chosen = await show(severity, text, labels);
+  await buttons.find((button) => button.label === chosen)?.run();
+}
+
+/** Notifications with buttons. Showing one does not wait for it: a command ends when its work does. */
+export class Notifier {
+  readonly #runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(deps: {
+    readonly runAction: (action: ProblemActionKind) => Promise<void>;
+    /** Told when what a button started failed. */
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#runAction = deps.runAction;
+    this.#onError = deps.onError;
+  }
+
+  info(text: string, buttons: readonly NotifyButton[] = []): void {
+    this.#notify('info', text, buttons);
+  }
+
+  error(text: string, buttons: readonly NotifyButton[] = []): void {
+    this.#notify('error', text, buttons);
+  }
+
+  /** The problem's best actions as buttons, its status and request id at the end. */
+  problem(problem: Problem): void {
+    const facts = [problem.technical, problem.requestId].filter((fact) => fact !== undefined && fact !== '');
+    const end = facts.length === 0 ? '' : ` (${facts.join(' · ')})`;
+    const buttons = problem.actions
+      // More would be folded into an unreadable row.
+      .slice(0, 3)
+      .map((action) => ({ label: action.label, run: () => this.#runAction(action.kind) }));
+    this.#notify(problem.severity, `${problem.title}. ${problem.detail}${end}`, buttons);
+  }
+
+  #notify(severity: Severity, text: string, buttons: readonly NotifyButton[]): void {
+    notify(severity, text, buttons).catch(this.#onError);
+  }
+}
+
+function show(severity: Severity, text: string, labels: readonly string[]): Thenable<string | undefined> {
+  switch (severity) {
+    case 'info':
+      return vscode.window.showInformationMessage(text, ...labels);
+    case 'warning':
+      return vscode.window.showWarningMessage(text, ...labels);
+    case 'error':
+      return vscode.window.showErrorMessage(text, ...labels);
+  }
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { ProblemActionKind } from '../shared/problem.ts';
+import type { ApiKeyStore } from './apiKeyStore.ts';
+import { commandIds } from './contributions.ts';
+import type { EndpointSource } from './endpoint.ts';
+import type { ServicePages } from './settings.ts';
+
+/** What the buttons of a problem do where they concern the service, not one conversation. */
+export class ProblemActions {
+  readonly #endpoint: EndpointSource;
+  readonly #keys: ApiKeyStore;
+  readonly #pages: () => ServicePages;
+
+  constructor(deps: {
+    readonly endpoint: EndpointSource;
+    readonly keys: ApiKeyStore;
+    readonly pages: () => ServicePages;
+  }) {
+    this.#endpoint = deps.endpoint;
+    this.#keys = deps.keys;
+    this.#pages = deps.pages;
+  }
+
+  /** What only a conversation can do (`retry`, `continue`, `openParameters`) does nothing here. */
+  async run(kind: ProblemActionKind): Promise<void> {
+    switch (kind) {
+      case 'setApiKey':
+      case 'setBaseUrl':
+      case 'selectModel':
+      case 'newChat':
+      case 'testConnection':
+      case 'openSettings':
+      case 'showLog':
+        await vscode.commands.executeCommand(commandIds[kind]);
+        return;
+      case 'useKeyForThisHost':
+        return this.#useKeyForThisHost();
+      case 'openKeysPage':
+        return openPage(this.#pages().keys);
+      case 'openCreditsPage':
+        return openPage(this.#pages().credits);
+      case 'openInferenceLogPage':
+        return openPage(this.#pages().inferenceLog);
+      case 'openProxySettings':
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
+        return;
+      case 'retry':
+      case 'continue':
+      case 'openParameters':
+        return;
+    }
+  }
+
+  /** Sends a key where it has not been before, so it asks once more, with the address in full. */
+  async #useKeyForThisHost(): Promise<void> {
+    const addresses = this.#endpoint.addresses();
+    if ('kind' in addresses) {
+      await vscode.commands.executeCommand(commandIds.setBaseUrl);
+      return;
+    }
+    const allow = vscode.l10n.t('Use the Key Here');
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Send the stored API key to {0} too?', addresses.origins.join(', ')),
+      { modal: true, detail: vscode.l10n.t('Do this only when the address belongs to the service the key is for.') },
+      allow,
+    );
+    if (chosen !== allow) {
+      return;
+    }
+    if (!(await this.#keys.allowFor(addresses.origins))) {
+      await vscode.commands.executeCommand(commandIds.setApiKey);
+    }
+  }
+}
+
+async function openPage(address: string | undefined): Promise<void> {
+  // The setting's rule has let only http and https through.
+  if (address !== undefined) {
+    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+  }
+}

@@ -1,0 +1,67 @@
+const mark = '[key]';
+
+// For what no list of secrets knows: a header of ours, or a login in an address someone configured.
+const bearer = /\b(bearer(?:\s+|%20))[\w.~+/=-]{16,}/gi;
+const header = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?)[^\s"',;]+/gi;
+const login = /:\/\/[^\s/?#@"']+@/g;
+
+/** Takes secrets out of a text that is about to be written or shown, in every form they may have taken. */
+export function redact(text: string, secrets: readonly string[]): string {
+  // Longest first, so that none is cut in half by another.
+  const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+  const clean = forms.reduce((rest, form) => rest.replaceAll(form, mark), text);
+  return clean.replace(header, `$1${mark}`).replace(bearer, `$1${mark}`).replace(login, '://[login]@');
+}
+
+/** One secret as it is, in JSON, in an address and in base64. */
+function formsOf(secret: string): readonly string[] {
+  if (secret === '') {
+    return [];
+  }
+  const bytes = new TextEncoder().encode(secret);
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    btoa(String.fromCharCode(...bytes)).replace(/=+$/, ''),
+  ];
+}
+
+/**
+ * The one redactor that every output goes through. It learns each key when it is read; the keys stay
+ * in this closure, where no log, no inspector of objects and no JSON finds them.
+ */
+export interface Redactor {
+  readonly learn: (secret: string) => void;
+  readonly clean: (text: string) => string;
+  /** The same for every text inside plain data, such as an ApiFailure. */
+  readonly cleanData: <T>(data: T) => T;
+}
+
+export function createRedactor(): Redactor {
+  const secrets = new Set<string>();
+  const clean = (text: string) => redact(text, [...secrets]);
+  return {
+    learn: (secret) => {
+      if (secret !== '') {
+        secrets.add(secret);
+      }
+    },
+    clean,
+    cleanData: (data) => mapTexts(data, clean),
+  };
+}
+
+function mapTexts<T>(data: T, clean: (text: string) => string): T;
+function mapTexts(data: unknown, clean: (text: string) => string): unknown {
+  if (typeof data === 'string') {
+    return clean(data);
+  }
+  if (Array.isArray(data)) {
+    return data.map((item: unknown) => mapTexts(item, clean));
+  }
+  if (typeof data === 'object' && data !== null) {
+    return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, mapTexts(value, clean)]));
+  }
+  return data;
+}

@@ -1,0 +1,67 @@
+/** Turns what stands in settings.json into a value, or into undefined where it does not fit. */
+export type SettingRule<T> = (raw: unknown) => T | undefined;
+
+/** The part of `WorkspaceConfiguration.inspect()` that a person wrote in this VS Code, and nobody else. */
+export interface OwnLayers {
+  readonly defaultValue?: unknown;
+  readonly globalValue?: unknown;
+}
+
+/**
+ * The user's own value or the default. Workspace, folder and language layers are not looked at: a
+ * repository can write those.
+ */
+export function ownValue(layers: OwnLayers | undefined): unknown {
+  return layers?.globalValue ?? layers?.defaultValue;
+}
+
+export function textUpTo(maxLength: number): SettingRule<string> {
+  return (raw) => (typeof raw === 'string' && raw.length <= maxLength ? raw : undefined);
+}
+
+/** An http(s) address without a login in it, as it was written; empty means none. */
+export function webAddress(maxLength: number): SettingRule<string> {
+  return (raw) => {
+    if (typeof raw !== 'string' || raw.length > maxLength) {
+      return undefined;
+    }
+    const text = raw.trim();
+    if (text === '') {
+      return '';
+    }
+    const url = URL.parse(text);
+    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+      return undefined;
+    }
+    return url.username === '' && url.password === '' ? text : undefined;
+  };
+}
+
+export function flag(raw: unknown): boolean | undefined {
+  return typeof raw === 'boolean' ? raw : undefined;
+}
+
+/** A number within bounds; null means that it is not set and so not sent. */
+export function numberOrUnset(bounds: {
+  readonly integer?: boolean;
+  readonly min?: number;
+  readonly above?: number;
+  readonly max?: number;
+}): SettingRule<number | null> {
+  return (raw) => {
+    if (raw === null) {
+      return null;
+    }
+    if (typeof raw !== 'number' || !Number.isFinite(raw)) {
+      return undefined;
+    }
+    if (bounds.integer === true && !Number.isSafeInteger(raw)) {
+      return undefined;
+    }
+    const fits =
+      (bounds.min === undefined || raw >= bounds.min) &&
+      (bounds.above === undefined || raw > bounds.above) &&
+      (bounds.max === undefined || raw <= bounds.max);
+    return fits ? raw : undefined;
+  };
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { ChatOptions } from '../shared/chat.ts';
+import { settings as contributed } from './contributions.ts';
+import { DisposableList } from './disposables.ts';
+import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
+import { flag, numberOrUnset, textUpTo, webAddress } from './settingRules.ts';
+
+const maxAddressLength = 2048;
+
+/** The service's web pages that the user named, for the buttons of problem cards. */
+export interface ServicePages {
+  readonly keys?: string;
+  readonly credits?: string;
+  readonly inferenceLog?: string;
+}
+
+/** Parlance's settings, one field each. */
+export class Settings implements vscode.Disposable {
+  /** As the user wrote it; `api/baseUrl` says whether it is an address. */
+  readonly baseUrl: Setting<string>;
+  /** Empty when it is to be derived from the base address. */
+  readonly nativeUrl: Setting<string>;
+  readonly keysPage: Setting<string>;
+  readonly creditsPage: Setting<string>;
+  readonly inferenceLogPage: Setting<string>;
+  /** Empty when none was chosen. */
+  readonly model: Setting<string>;
+  readonly systemPrompt: Setting<string>;
+  readonly maxTokens: Setting<number | null>;
+  readonly temperature: Setting<number | null>;
+  readonly topP: Setting<number | null>;
+  readonly stream: Setting<boolean>;
+
+  readonly #disposables = new DisposableList();
+  readonly #chatDefaultsChanged = this.#disposables.add(new vscode.EventEmitter<ChatOptions>());
+
+  /** Fires with the new defaults, once for each setting that changed. */
+  readonly onDidChangeChatDefaults = this.#chatDefaultsChanged.event;
+
+  constructor(onMisfit: MisfitListener) {
+    const own = this.#disposables;
+    const page = webAddress(maxAddressLength);
+    const address = textUpTo(maxAddressLength);
+    this.baseUrl = own.add(new ConfigurationSetting(contributed.baseUrl, address, onMisfit));
+    this.nativeUrl = own.add(new ConfigurationSetting(contributed.nativeUrl, address, onMisfit));
+    this.keysPage = own.add(new ConfigurationSetting(contributed.keysPage, page, onMisfit));
+    this.creditsPage = own.add(new ConfigurationSetting(contributed.creditsPage, page, onMisfit));
+    this.inferenceLogPage = own.add(new ConfigurationSetting(contributed.inferenceLogPage, page, onMisfit));
+    this.model = own.add(new ConfigurationSetting(contributed.model, textUpTo(256), onMisfit));
+    this.systemPrompt = own.add(new ConfigurationSetting(contributed.systemPrompt, textUpTo(100_000), onMisfit));
+    this.maxTokens = own.add(
+      new ConfigurationSetting(contributed.maxTokens, numberOrUnset({ integer: true, min: 1 }), onMisfit),
+    );
+    this.temperature = own.add(new ConfigurationSetting(contributed.temperature, numberOrUnset({ min: 0 }), onMisfit));
+    this.topP = own.add(new ConfigurationSetting(contributed.topP, numberOrUnset({ above: 0, max: 1 }), onMisfit));
+    this.stream = own.add(new ConfigurationSetting(contributed.stream, flag, onMisfit));
+
+    const chatSettings = [this.model, this.systemPrompt, this.maxTokens, this.temperature, this.topP, this.stream];
+    for (const setting of chatSettings) {
+      own.add(setting.onDidChange(() => this.#chatDefaultsChanged.fire(this.chatDefaults())));
+    }
+  }
+
+  /** For conversations that leave a field open. What is not set is absent. */
+  chatDefaults(): ChatOptions {
+    const model = this.model.value.trim();
+    const systemPrompt = this.systemPrompt.value;
+    const maxTokens = this.maxTokens.value;
+    const temperature = this.temperature.value;
+    const topP = this.topP.value;
+    return {
+      ...(model === '' ? {} : { model }),
+      ...(systemPrompt.trim() === '' ? {} : { systemPrompt }),
+      ...(maxTokens === null ? {} : { maxTokens }),
+      ...(temperature === null ? {} : { temperature }),
+      ...(topP === null ? {} : { topP }),
+      stream: this.stream.value,
+    };
+  }
+
+  pages(): ServicePages {
+    const keys = this.keysPage.value;
+    const credits = this.creditsPage.value;
+    const inferenceLog = this.inferenceLogPage.value;
+    return {
+      ...(keys === '' ? {} : { keys }),
+      ...(credits === '' ? {} : { credits }),
+      ...(inferenceLog === '' ? {} : { inferenceLog }),
+    };
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}

@@ -1,0 +1,44 @@
+/** What stands in the secret storage: a key and where it may go. */
+export interface StoredKey {
+  readonly key: string;
+  /** Origins such as `https://host:8443`, as `URL.origin` writes them. */
+  readonly origins: readonly string[];
+}
+
+/** What a header can carry, and no more: anything else would end up quoted in an error text. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]{1,512}$/.test(text);
+}
+
+export function writeStoredKey(stored: StoredKey): string {
+  return JSON.stringify({ key: stored.key, origins: stored.origins });
+}
+
+/** Undefined where the text is not one of ours: it is treated like no key, never sent. */
+export function readStoredKey(text: string): StoredKey | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== 'object' || value === null || !('key' in value) || !('origins' in value)) {
+    return undefined;
+  }
+  const { key, origins } = value;
+  if (typeof key !== 'string' || !isKey(key) || !Array.isArray(origins)) {
+    return undefined;
+  }
+  return { key, origins: origins.filter((origin) => typeof origin === 'string') };
+}
+
+/** True when the key may go to each of the origins. */
+export function allows(stored: StoredKey, origins: readonly string[]): boolean {
+  return origins.every((origin) => stored.origins.includes(origin));
+}
+
+/** The hosts a key was saved for, to show to a person. */
+export function hostsOf(stored: StoredKey): string {
+  const hosts = stored.origins.map((origin) => URL.parse(origin)?.host ?? origin);
+  return [...new Set(hosts)].join(', ');
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as vscode from 'vscode';
+
+const extensionId = 'parlance.parlance';
+
+/** What of `out/extension.meta.json`, written by esbuild, is read here. */
+interface Metafile {
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+}
+
+function parlance(): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension(extensionId);
+  assert.ok(extension, `${extensionId} is not installed`);
+  return extension;
+}
+
+/** The files under the extension's `dist` that V8 has loaded in this process, relative to the extension. */
+async function loadedFiles(folder: string): Promise<string[]> {
+  const inspector = new Session();
+  inspector.connect();
+  const files: string[] = [];
+  inspector.on('Debugger.scriptParsed', ({ params }) => {
+    if (params.url.startsWith('file:')) files.push(fileURLToPath(params.url));
+  });
+  try {
+    // Enabling reports every script there is, ES modules too.
+    await inspector.post('Debugger.enable');
+    await inspector.post('Debugger.disable');
+  } finally {
+    inspector.disconnect();
+  }
+  const dist = join(folder, 'dist');
+  return files
+    .filter((file) => file.startsWith(dist))
+    .map((file) => file.slice(folder.length + 1).replaceAll('\\', '/'));
+}
+
+/** The packages from npm that went into these built files. */
+async function packagesIn(folder: string, files: readonly string[]): Promise<Set<string>> {
+  const { outputs } = JSON.parse(await readFile(join(folder, 'out', 'extension.meta.json'), 'utf8')) as Metafile;
+  const inputs = files.flatMap((file) => {
+    const output = outputs[file];
+    assert.ok(output, `${file} is not from the last build`);
+    return Object.keys(output.inputs);
+  });
+  return new Set(inputs.flatMap((input) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []));
+}
+
+describe('activation', () => {
+  it('waits for nothing but what the manifest implies, and for a chat tab to be restored', () => {
+    assert.deepEqual(parlance().packageJSON.activationEvents, ['onWebviewPanel:parlance.chatEditor']);
+  });
+
+  it('happens by a command and loads neither the HTTP client nor the Markdown library', async () => {
+    const extension = parlance();
+    assert.equal(extension.isActive, false, 'active before anything was asked of it');
+    await vscode.commands.executeCommand('parlance.showLog');
+    assert.equal(extension.isActive, true);
+
+    const files = await loadedFiles(extension.extensionPath);
+    assert.ok(files.includes('dist/extension.js'), `dist/extension.js is not among ${files.join(', ')}`);
+    const packages = await packagesIn(extension.extensionPath, files);
+    assert.ok(packages.has('@vscode/l10n'), 'the way to tell packages does not work');
+    for (const late of ['undici', 'marked', 'eventsource-parser']) assert.ok(!packages.has(late), `${late} is loaded`);
+  });
+
+  it('registers every command of the manifest', async () => {
+    const contributed: { command: string }[] = parlance().packageJSON.contributes.commands;
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.ok(contributed.length > 0);
+    assert.deepEqual(
+      contributed.map(({ command }) => command).filter((command) => !registered.has(command)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,10 @@
+/** Waits until a condition holds. @throws with what did not come, when it does not within the time. */
+export async function eventually(what: string, condition: () => boolean, timeoutMs = 10_000): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  while (!condition()) {
+    if (performance.now() > end) {
+      throw new Error(`It did not come to this within ${timeoutMs} ms: ${what}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

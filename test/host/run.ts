@@ -1,0 +1,23 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suiteMark } from '../workbench/suiteMark.ts';
+import { findFiles } from '../workbench/findFiles.ts';
+import { runMocha } from '../workbench/runMocha.ts';
+
+/**
+ * Called by VS Code inside its extension host (`extensionTestsPath`). The result goes to the file that
+ * the environment names, because what VS Code hands on differs between its hosts.
+ */
+export async function run(): Promise<void> {
+  const resultFile = process.env['PARLANCE_HOST_RESULT'];
+  if (resultFile === undefined) throw new Error('PARLANCE_HOST_RESULT names no file for the result');
+  const files = await findFiles(join(import.meta.dirname, '**/*.test.mjs'));
+  const result = await runMocha({
+    files,
+    grep: process.env['PARLANCE_HOST_GREP'],
+    timeoutMs: 30_000,
+    write: (text) => console.log(suiteMark + text),
+  });
+  await writeFile(resultFile, JSON.stringify(result));
+  if (result.failed > 0) throw new Error(`${result.failed} failed`);
+}

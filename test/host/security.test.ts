@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { networkSettings } from '../../src/vscode/networkSettings.ts';
+import { Settings } from '../../src/vscode/settings.ts';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { eventually } from './eventually.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+/** A host that only counts who comes. */
+async function startHostile(): Promise<{ server: Server; address: string; connections: () => number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, address: `http://127.0.0.1:${portOf(server)}`, connections: () => connections };
+}
+
+function portOf(server: Server | HttpServer): number {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server that listens has an AddressInfo
+  return (server.address() as AddressInfo).port;
+}
+
+/** The ways to write a setting that a file in a repository has. */
+function hostileFiles(address: string): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const baseUrl = `${address}/v1`;
+  return {
+    dotted: {
+      'parlance.service.baseUrl': baseUrl,
+      'parlance.service.nativeUrl': `${address}/api`,
+      'parlance.service.keysPage': address,
+      'parlance.chat.model': 'hostile/model',
+      'parlance.chat.systemPrompt': 'hostile',
+      'http.proxy': address,
+    },
+    nested: { parlance: { service: { baseUrl, nativeUrl: `${address}/api` }, chat: { model: 'hostile/model' } } },
+    'half nested': { 'parlance.service': { baseUrl }, 'parlance.chat': { systemPrompt: 'hostile' } },
+    'in a language block': {
+      '[plaintext]': { 'parlance.service.baseUrl': baseUrl, 'parlance.chat.model': 'hostile/model' },
+    },
+    'in a block for all languages': { '[markdown][plaintext]': { 'parlance.service.baseUrl': baseUrl } },
+  };
+}
+
+/** A file of a repository that VS Code takes settings from. */
+interface Place {
+  readonly name: string;
+  readonly file: string;
+  /** The file's text with these settings in it; undefined when the file is to go. */
+  readonly text: (settings: Readonly<Record<string, unknown>>) => string | undefined;
+  /** The value in this file of a setting that no one guards: when it is seen, the whole file was read. */
+  readonly marker: () => unknown;
+}
+
+const harmless = 'editor.tabSize';
+
+/** In a window with a folder its own settings; in one with a .code-workspace that file and its folders. */
+function places(): readonly Place[] {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const { workspaceFile } = vscode.workspace;
+  const inspected = () => vscode.workspace.getConfiguration(undefined, folder?.uri).inspect(harmless);
+  const ofFolder = (name: string, marker: Place['marker']): readonly Place[] =>
+    folder === undefined
+      ? []
+      : [
+          {
+            name,
+            file: join(folder.uri.fsPath, '.vscode', 'settings.json'),
+            text: (settings) => (Object.keys(settings).length === 0 ? undefined : JSON.stringify(settings)),
+            marker,
+          },
+        ];
+  if (workspaceFile === undefined) {
+    return ofFolder('in a folder’s settings', () => inspected()?.workspaceValue);
+  }
+  const folders = vscode.workspace.workspaceFolders?.map(({ uri }) => ({ path: uri.fsPath })) ?? [];
+  return [
+    {
+      name: 'in a .code-workspace',
+      file: workspaceFile.fsPath,
+      text: (settings) => JSON.stringify({ folders, settings }),
+      marker: () => inspected()?.workspaceValue,
+    },
+    ...ofFolder('in the settings of a folder of a workspace', () => inspected()?.workspaceFolderValue),
+  ];
+}
+
+async function writeSettings(place: Place, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const text = place.text(settings);
+  if (text === undefined) {
+    await rm(place.file, { force: true });
+  } else {
+    await mkdir(dirname(place.file), { recursive: true });
+    await writeFile(place.file, text);
+  }
+}
+
+describe('A repository’s settings', () => {
+  let hostile: Awaited<ReturnType<typeof startHostile>>;
+  let service: InferenceService;
+  let settings: Settings;
+
+  before(async () => {
+    hostile = await startHostile();
+    service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    settings = new Settings(() => undefined);
+  });
+  after(async () => {
+    delete process.env['SERVICE_API_KEY'];
+    settings.dispose();
+    await clearUserSettings();
+    hostile.server.close();
+    await service.close();
+  });
+
+  it('have a place to stand in this window', () => {
+    assert.notEqual(places().length, 0);
+  });
+
+  for (const place of places()) {
+    for (const [way, content] of Object.entries(hostileFiles('http://127.0.0.1:9'))) {
+      it(`send nothing elsewhere when they are written ${way} ${place.name}`, async () => {
+        await clearUserSettings();
+        await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+        const text = JSON.stringify(content).replaceAll('http://127.0.0.1:9', hostile.address);
+        const marker = Math.floor(Math.random() * 1_000_000) + 1;
+        await writeSettings(place, { ...JSON.parse(text), [harmless]: marker });
+        try {
+          await eventually('the file was read', () => place.marker() === marker);
+          await assertNothingGoesElsewhere();
+        } finally {
+          await writeSettings(place, {});
+          await eventually('the file is forgotten', () => place.marker() === undefined);
+        }
+      });
+    }
+  }
+
+  async function assertNothingGoesElsewhere(): Promise<void> {
+    const earlier = service.log().length;
+    await vscode.commands.executeCommand('parlance.testConnection');
+    assert.equal(service.log().length, earlier + 1);
+    assert.equal(settings.baseUrl.value, service.baseUrl);
+    assert.deepEqual(settings.chatDefaults(), { model: 'local/echo', stream: true });
+    assert.deepEqual(settings.pages(), {});
+    assert.equal(networkSettings({}).proxy, '');
+
+    // The same with no address of the user's own to fall back on.
+    await setUserSettings({ 'parlance.service.baseUrl': undefined });
+    await eventually('the address is gone', () => settings.baseUrl.value === '');
+    await vscode.commands.executeCommand('parlance.testConnection');
+    assert.equal(hostile.connections(), 0);
+  }
+
+  it('cannot be written by an extension on the user’s behalf either', async () => {
+    const update = vscode.workspace
+      .getConfiguration()
+      .update('parlance.service.baseUrl', hostile.address, vscode.ConfigurationTarget.Workspace);
+    await assert.rejects(Promise.resolve(update));
+  });
+});
+
+describe('The key', () => {
+  const canary = 'sk-canary-e1f0c2d4b6';
+  let server: HttpServer;
+
+  before(async () => {
+    server = createHttpServer((request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      const message = `Key ${request.headers.authorization ?? ''} is not known, ${canary}`;
+      response.end(JSON.stringify({ error: { message, type: canary, code: canary, request_id: `req_${canary}` } }));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(async () => {
+    delete process.env['SERVICE_API_KEY'];
+    await clearUserSettings();
+    server.close();
+  });
+
+  it('is in no log, not even when the service repeats it', async function () {
+    if (!hostWritesLogs()) {
+      this.skip();
+    }
+    process.env['SERVICE_API_KEY'] = canary;
+    await setUserSettings({
+      'parlance.service.baseUrl': `http://127.0.0.1:${portOf(server)}/v1`,
+      'parlance.chat.model': 'maker/model',
+    });
+    await vscode.commands.executeCommand('parlance.testConnection');
+    await vscode.commands.executeCommand('parlance.showLog');
+    const line = `127.0.0.1:${portOf(server)}/v1/chat/completions · 401`;
+    await eventually('the request is in the log', () => shownLogs().includes(line));
+    assert.ok(!shownLogs().includes('canary-e1f0'), shownLogs());
+  });
+});
+
+/** The log files that are shown, as they are on disk. */
+function shownLogs(): string {
+  return vscode.workspace.textDocuments
+    .filter((document) => document.uri.scheme === 'output')
+    .map((document) => document.getText())
+    .join('\n');
+}
+
+/** The server host of the tests comes without the native module that writes log files. */
+function hostWritesLogs(): boolean {
+  try {
+    createRequire(join(vscode.env.appRoot, 'package.json'))('@vscode/spdlog');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { ChatOptions } from '../../src/shared/chat.ts';
+import { networkSettings } from '../../src/vscode/networkSettings.ts';
+import { Settings } from '../../src/vscode/settings.ts';
+import { eventually } from './eventually.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+describe('The settings', () => {
+  let misfits: string[];
+  let settings: Settings;
+
+  beforeEach(async () => {
+    await clearUserSettings();
+    misfits = [];
+    settings = new Settings((id) => misfits.push(id));
+  });
+  afterEach(async () => {
+    settings.dispose();
+    await clearUserSettings();
+  });
+
+  it('ask for nothing but a stream when nothing is set', () => {
+    assert.deepEqual(settings.chatDefaults(), { stream: true });
+    assert.deepEqual(settings.pages(), {});
+    assert.equal(settings.baseUrl.value, '');
+    assert.deepEqual(misfits, []);
+  });
+
+  it('tell each change once, with the new defaults', async () => {
+    const changes: ChatOptions[] = [];
+    const subscription = settings.onDidChangeChatDefaults((options) => changes.push(options));
+    await setUserSettings({ 'parlance.chat.model': 'maker/model', 'parlance.chat.temperature': 0 });
+    await eventually('two changes', () => changes.length === 2);
+    assert.deepEqual(changes.at(-1), { model: 'maker/model', temperature: 0, stream: true });
+    await setUserSettings({ 'parlance.chat.temperature': null, 'parlance.chat.stream': false });
+    await eventually('two more', () => changes.length === 4);
+    assert.deepEqual(settings.chatDefaults(), { model: 'maker/model', stream: false });
+    subscription.dispose();
+  });
+
+  it('take the default for a value that does not fit, and say which setting it is', async () => {
+    await setUserSettings({ 'parlance.chat.topP': 7, 'parlance.chat.maxTokens': 'many' });
+    await eventually('both were seen', () => misfits.length >= 2);
+    assert.deepEqual(new Set(misfits), new Set(['parlance.chat.topP', 'parlance.chat.maxTokens']));
+    assert.deepEqual(settings.chatDefaults(), { stream: true });
+  });
+
+  it('let only web addresses be pages', async () => {
+    await setUserSettings({
+      'parlance.service.keysPage': 'https://service.example/keys',
+      'parlance.service.creditsPage': 'command:workbench.action.quit',
+    });
+    await eventually('the page', () => settings.keysPage.value !== '');
+    await eventually('the misfit', () => misfits.length > 0);
+    assert.deepEqual(settings.pages(), { keys: 'https://service.example/keys' });
+  });
+});
+
+describe('The network settings', () => {
+  after(() => setUserSettings({ 'http.proxy': undefined, 'http.noProxy': undefined, 'http.proxySupport': undefined }));
+
+  it('come from VS Code’s own, and of the environment only what names a proxy is handed on', async () => {
+    await setUserSettings({
+      'http.proxy': ' http://proxy.example:3128 ',
+      'http.noProxy': ['internal.example'],
+      'http.proxySupport': 'on',
+    });
+    await eventually('the proxy', () => networkSettings({}).proxy !== '');
+    assert.deepEqual(networkSettings({ HTTPS_PROXY: 'http://other:1', no_proxy: 'x', SERVICE_API_KEY: 'canary' }), {
+      proxySupport: 'on',
+      proxy: 'http://proxy.example:3128',
+      noProxy: ['internal.example'],
+      systemCertificates: true,
+      env: { HTTPS_PROXY: 'http://other:1', no_proxy: 'x' },
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+
+/** Sets user settings; undefined removes one. */
+export async function setUserSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [id, value] of Object.entries(values)) {
+    await vscode.workspace.getConfiguration().update(id, value, vscode.ConfigurationTarget.Global);
+  }
+}
+
+/** Removes every Parlance setting of the user. */
+export async function clearUserSettings(): Promise<void> {
+  const names = ['service.baseUrl', 'service.nativeUrl', 'service.keysPage', 'service.creditsPage'];
+  const chat = ['model', 'systemPrompt', 'maxTokens', 'temperature', 'topP', 'stream'].map((name) => `chat.${name}`);
+  const ids = [...names, 'service.inferenceLogPage', ...chat].map((name) => `parlance.${name}`);
+  for (const id of ids) {
+    if (vscode.workspace.getConfiguration().inspect(id)?.globalValue !== undefined) {
+      await setUserSettings({ [id]: undefined });
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConversationRecord } from '../../../../src/core/conversationRecord.ts';
+import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
+
+async function ask(store: ConversationStore, id: string, text: string, at = 1000): Promise<void> {
+  const file = await store.file(id);
+  file.append({ type: 'asked', id: crypto.randomUUID(), text, writer: 'w1', at });
+  await file.flush();
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}
+
+describe('The conversation store', () => {
+  let folder: string;
+  let errors: unknown[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-store-'));
+    errors = [];
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const storeOf = (writer: string) => new ConversationStore({ folder, writer, onError: (error) => errors.push(error) });
+
+  it('gives back a conversation as it was written, after a restart', async () => {
+    await ask(storeOf('w1'), 'c1', 'Hello\nworld');
+    const { records, damagedLines } = await (await storeOf('w2').file('c1')).read();
+    assert.deepEqual(
+      records.map((record) => record.type),
+      ['created', 'asked'],
+    );
+    assert.equal(damagedLines, 0);
+  });
+
+  it('lists conversations with title, beginning and count, the last used first', async () => {
+    const store = storeOf('w1');
+    await ask(store, 'old', 'First question', 1000);
+    await ask(store, 'new', 'Second question', 2000);
+    const list = await store.list();
+    assert.deepEqual(
+      list.map(({ id, title, preview, messageCount }) => ({ id, title, preview, messageCount })),
+      [
+        { id: 'new', title: 'Second question', preview: 'Second question', messageCount: 1 },
+        { id: 'old', title: 'First question', preview: 'First question', messageCount: 1 },
+      ],
+    );
+  });
+
+  it('rebuilds its index when it is missing, damaged or behind', async () => {
+    const store = storeOf('w1');
+    await ask(store, 'c1', 'One');
+    const list = await store.list();
+    for (const spoil of [
+      () => rm(join(folder, 'index.json')),
+      () => writeFile(join(folder, 'index.json'), '{"c1":'),
+      () => writeFile(join(folder, 'index.json'), '{"c1":{"title":3}}'),
+    ]) {
+      await spoil();
+      assert.deepEqual(await store.list(), list);
+    }
+    await ask(storeOf('w2'), 'c1', 'Two', 3000);
+    assert.equal((await store.list())[0]?.messageCount, 2);
+  });
+
+  it('loses only a torn line, and keeps what another window writes after it', async () => {
+    const store = storeOf('w1');
+    await ask(store, 'c1', 'One');
+    await appendFile(join(folder, 'c1.jsonl'), '\n{"type":"asked","id":"torn","te');
+    await ask(storeOf('w2'), 'c1', 'Two');
+    const { records, damagedLines } = await (await store.file('c1')).read();
+    assert.deepEqual(
+      records.flatMap((record) => (record.type === 'asked' ? [record.text] : [])),
+      ['One', 'Two'],
+    );
+    assert.equal(damagedLines, 1);
+  });
+
+  it('keeps and reports a damaged file, and never rewrites it', async () => {
+    const store = storeOf('w1');
+    await writeFile(join(folder, 'c1.jsonl'), 'not json\n{"also":"not"}\n');
+    const [row] = await store.list();
+    assert.equal(row?.damagedLines, 2);
+    await ask(store, 'c1', 'Still works');
+    assert.ok((await readFile(join(folder, 'c1.jsonl'), 'utf8')).startsWith('not json\n{"also":"not"}\n'));
+  });
+
+  it('keeps and reports a file that cannot be read at all', async () => {
+    const store = storeOf('w1');
+    // The superuser may read anything, so there a folder stands in for a file without permission.
+    await mkdir(join(folder, 'c1.jsonl'));
+    const [row] = await store.list();
+    assert.equal(row?.id, 'c1');
+    assert.match(row?.unreadable ?? '', /EISDIR/);
+  });
+
+  it('merges growth into few writes, and loses none of it', async () => {
+    const file = await storeOf('w1').file('c1');
+    const started: ConversationRecord = {
+      type: 'replyStarted',
+      id: 'r1',
+      model: 'm',
+      pid: 1,
+      writer: 'w1',
+      at: 1,
+    };
+    file.append(started);
+    for (let count = 0; count < 5000; count += 1) {
+      file.append({ type: 'replyGrew', id: 'r1', part: 'text', text: `${count} `, writer: 'w1', at: 1 });
+    }
+    await file.flush();
+    const { records } = await file.read();
+    const growth = records.filter((record) => record.type === 'replyGrew');
+    assert.ok(growth.length < 50);
+    assert.equal(
+      growth.map((record) => record.text).join(''),
+      Array.from({ length: 5000 }, (_, n) => `${n} `).join(''),
+    );
+  });
+
+  it('writes growth down by itself, without waiting for the end', async () => {
+    const file = await storeOf('w1').file('c1');
+    file.append({ type: 'replyGrew', id: 'r1', part: 'text', text: 'so far', writer: 'w1', at: 1 });
+    const deadline = Date.now() + 5000;
+    while (!(await textOf(join(folder, 'c1.jsonl'))).includes('so far')) {
+      assert.ok(Date.now() < deadline, 'The growth was never written');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  });
+
+  it('keeps what could not be written for the next write, and says so', async () => {
+    const store = storeOf('w1');
+    const file = await store.file('c1');
+    await rm(folder, { recursive: true });
+    file.append({ type: 'asked', id: 'u1', text: 'One', writer: 'w1', at: 1 });
+    await file.flush();
+    assert.equal(errors.length, 1);
+    await store.file('c1');
+    await file.flush();
+    const { records } = await file.read();
+    assert.ok(records.some((record) => record.type === 'asked' && record.text === 'One'));
+  });
+
+  it('sees what another window writes, and not its own again', async () => {
+    const mine = await storeOf('w1').file('c1');
+    const theirs = await storeOf('w2').file('c1');
+    await mine.read();
+    mine.append({ type: 'asked', id: 'u1', text: 'mine', writer: 'w1', at: 1 });
+    await mine.flush();
+    theirs.append({ type: 'asked', id: 'u2', text: 'theirs', writer: 'w2', at: 2 });
+    await theirs.flush();
+    const seen = await mine.readForeign();
+    assert.deepEqual(
+      seen.map((record) => record.type === 'asked' && record.text),
+      ['theirs'],
+    );
+    assert.deepEqual(await mine.readForeign(), []);
+  });
+
+  it('leaves no line corrupt when two windows write at once and one is killed', async () => {
+    const script = new URL('./conversationWriter.ts', import.meta.url);
+    const windows = ['a', 'b'].map((name) => fork(script, [folder, name, '500'], { silent: true }));
+    const exits = windows.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+    const [first] = windows;
+    await new Promise((resolve) => first?.on('message', (count) => count === 100 && resolve(undefined)));
+    first?.kill('SIGKILL');
+    await Promise.all(exits);
+    const { records, damagedLines } = await (await storeOf('reader').file('shared')).read();
+    const texts = records.flatMap((record) => (record.type === 'asked' ? [record.text] : []));
+    assert.ok(damagedLines <= 1, `${damagedLines} damaged lines`);
+    assert.equal(texts.filter((text) => text.startsWith('b')).length, 500);
+    assert.ok(texts.filter((text) => text.startsWith('a')).length >= 100);
+  });
+
+  it('puts a deleted conversation aside and brings it back', async () => {
+    const store = storeOf('w1');
+    await ask(store, 'c1', 'One');
+    await store.delete('c1');
+    assert.deepEqual(await store.list(), []);
+    await store.restore('c1');
+    assert.equal((await store.list())[0]?.title, 'One');
+  });
+
+  it('keeps a draft until it is sent, in the order it was typed', async () => {
+    const store = storeOf('w1');
+    await Promise.all(['H', 'He', 'Hello'].map((text) => store.saveDraft('c1', text)));
+    assert.equal(await storeOf('w2').draft('c1'), 'Hello');
+    await store.saveDraft('c1', '');
+    assert.equal(await store.draft('c1'), '');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('starts a truncated file anew without an error', async () => {
+    const store = storeOf('w1');
+    await ask(store, 'c1', 'One');
+    await truncate(join(folder, 'c1.jsonl'), 0);
+    assert.deepEqual((await (await store.file('c1')).read()).records, []);
+    assert.deepEqual(errors, []);
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { ToHost } from '../../../../src/shared/chatProtocol.ts';
+import { messageFromPage } from '../../../../src/vscode/chat/messageFromPage.ts';
+
+// One of each kind: a kind that is forgotten here does not compile.
+const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> } = {
+  ready: { type: 'ready' },
+  ask: { type: 'ask', text: 'Hello' },
+  stop: { type: 'stop' },
+  retry: { type: 'retry', replyId: 'r1' },
+  resend: { type: 'resend', messageId: 'u1', text: 'Hello' },
+  deleteMessage: { type: 'deleteMessage', messageId: 'u1' },
+  restoreMessages: { type: 'restoreMessages', ids: ['u1'] },
+  loadOlder: { type: 'loadOlder', beforeId: 'u1' },
+  draftChanged: { type: 'draftChanged', text: '' },
+  optionsChanged: { type: 'optionsChanged', options: { temperature: 0, stream: false } },
+  selectModel: { type: 'selectModel' },
+  newChat: { type: 'newChat' },
+  copyText: { type: 'copyText', text: 'x' },
+  copyMessage: { type: 'copyMessage', messageId: 'r1' },
+  insertCode: { type: 'insertCode', text: 'x' },
+  openCode: { type: 'openCode', text: 'x', language: 'ts' },
+  openLink: { type: 'openLink', href: 'https://example.com' },
+  runSuggestion: { type: 'runSuggestion', id: 'explainFile' },
+  runAction: { type: 'runAction', action: 'retry', replyId: 'r1' },
+};
+
+describe('A message from a page', () => {
+  for (const message of Object.values(examples)) {
+    it(`is taken: ${message.type}`, () => assert.deepEqual(messageFromPage(message), message));
+  }
+
+  it('is refused with an action that is not of the protocol, such as a command', () => {
+    assert.equal(messageFromPage({ type: 'runAction', action: 'workbench.action.terminal.new' }), undefined);
+  });
+
+  it('is refused with parameters out of bounds', () => {
+    for (const options of [{ topP: 2 }, { maxTokens: 0 }, { temperature: -1 }, { stream: 'yes' }, { model: '' }]) {
+      assert.equal(messageFromPage({ type: 'optionsChanged', options }), undefined);
+    }
+  });
+
+  it('is taken without what the protocol does not know', () => {
+    assert.deepEqual(messageFromPage({ type: 'stop', command: 'x', url: 'https://example.com' }), { type: 'stop' });
+  });
+
+  it('never throws, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        messageFromPage(value);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(examples)), fc.object(), (type, rest) => {
+        messageFromPage({ ...rest, type });
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

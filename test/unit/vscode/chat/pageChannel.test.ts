@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { ChatSnapshot, ToPage } from '../../../../src/shared/chatProtocol.ts';
+import { PageChannel } from '../../../../src/vscode/chat/pageChannel.ts';
+
+const snapshot: ChatSnapshot = {
+  conversationId: 'c1',
+  title: '',
+  messages: [],
+  hasOlder: false,
+  options: {},
+  defaults: {},
+  draft: '',
+  connection: { state: 'ready', host: 'localhost' },
+  suggestions: [],
+};
+
+/** A channel whose other end is a list, with a wait for what arrives. */
+function channelToList() {
+  const sent: ToPage[] = [];
+  const channel = new PageChannel({
+    postMessage: (message: ToPage) => {
+      sent.push(message);
+      return Promise.resolve(true);
+    },
+  });
+  const arrived = async (count: number) => {
+    while (sent.length < count) await new Promise((resolve) => setImmediate(resolve));
+    return sent;
+  };
+  return { channel, sent, arrived };
+}
+
+describe('The channel to a page', () => {
+  it('is silent until the page is ready', () => {
+    const { channel, sent } = channelToList();
+    channel.post({ type: 'titleChanged', title: 'x' });
+    channel.grow('r1', 'text', 0, 'Hello');
+    assert.deepEqual(sent, []);
+  });
+
+  it('numbers every message without a gap', () => {
+    const { channel, sent } = channelToList();
+    channel.start({ type: 'snapshot', snapshot });
+    channel.post({ type: 'titleChanged', title: 'a' });
+    channel.post({ type: 'composerFocused' });
+    assert.deepEqual(
+      sent.map(({ seq }) => seq),
+      [1, 2, 3],
+    );
+    channel.pause();
+  });
+
+  it('sends the first growth at once and gathers what follows in the frame', async () => {
+    const { channel, sent, arrived } = channelToList();
+    channel.start({ type: 'snapshot', snapshot });
+    channel.grow('r1', 'text', 0, 'a');
+    assert.equal(sent.length, 2);
+    channel.grow('r1', 'text', 1, 'b');
+    channel.grow('r1', 'text', 2, 'c');
+    assert.equal(sent.length, 2);
+    const all = await arrived(3);
+    assert.deepEqual(all[2], { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 1, text: 'bc', seq: 3 });
+    channel.pause();
+  });
+
+  it('keeps the order of thoughts, text and what comes after', () => {
+    const { channel, sent } = channelToList();
+    channel.start({ type: 'snapshot', snapshot });
+    channel.grow('r1', 'reasoning', 0, 'a');
+    channel.grow('r1', 'reasoning', 1, 'b');
+    channel.grow('r1', 'text', 0, 'c');
+    channel.grow('r1', 'text', 1, 'd');
+    channel.post({ type: 'replyChanged', replyId: 'r1', change: { state: 'done', metrics: {} } });
+    assert.deepEqual(
+      sent.slice(1).map((message) => (message.type === 'replyGrew' ? message.text : message.type)),
+      ['a', 'b', 'cd', 'replyChanged'],
+    );
+    channel.pause();
+  });
+
+  it('sends no growth twice when a page starts anew', () => {
+    const { channel, sent } = channelToList();
+    channel.start({ type: 'snapshot', snapshot });
+    channel.grow('r1', 'text', 0, 'a');
+    channel.grow('r1', 'text', 1, 'b');
+    channel.start({ type: 'snapshot', snapshot });
+    channel.post({ type: 'composerFocused' });
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['snapshot', 'replyGrew', 'snapshot', 'composerFocused'],
+    );
+    channel.pause();
+  });
+
+  it('sends nothing to a hidden page', async () => {
+    const { channel, sent } = channelToList();
+    channel.start({ type: 'snapshot', snapshot });
+    channel.grow('r1', 'text', 0, 'a');
+    channel.grow('r1', 'text', 1, 'b');
+    channel.pause();
+    channel.post({ type: 'titleChanged', title: 'x' });
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(sent.length, 2);
+  });
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'mocha';
+import * as v from 'valibot';
+import {
+  commandIds,
+  containerIds,
+  contextKeys,
+  panelTypes,
+  settings,
+  viewIds,
+} from '../../../src/vscode/contributions.ts';
+
+const menuItem = v.object({ command: v.string(), when: v.optional(v.string()), group: v.optional(v.string()) });
+const place = v.object({ id: v.string(), icon: v.string() });
+const settingProperty = v.object({
+  default: v.unknown(),
+  scope: v.string(),
+  order: v.number(),
+  markdownDescription: v.string(),
+});
+const walkthrough = v.object({
+  icon: v.string(),
+  steps: v.array(
+    v.object({
+      media: v.object({ markdown: v.optional(v.string()), svg: v.optional(v.string()) }),
+      completionEvents: v.array(v.string()),
+    }),
+  ),
+});
+const manifestSchema = v.object({
+  icon: v.string(),
+  activationEvents: v.array(v.string()),
+  capabilities: v.object({ untrustedWorkspaces: v.object({ restrictedConfigurations: v.array(v.string()) }) }),
+  contributes: v.object({
+    commands: v.array(v.object({ command: v.string(), icon: v.optional(v.string()) })),
+    keybindings: v.optional(v.unknown()),
+    menus: v.record(v.string(), v.array(menuItem)),
+    viewsContainers: v.record(v.string(), v.array(place)),
+    views: v.record(v.string(), v.array(place)),
+    configuration: v.array(v.object({ properties: v.record(v.string(), settingProperty) })),
+    walkthroughs: v.array(walkthrough),
+  }),
+});
+
+const root = new URL('../../../', import.meta.url);
+const manifestText = readFileSync(new URL('package.json', root), 'utf8');
+const manifest = v.parse(manifestSchema, JSON.parse(manifestText));
+const strings = v.parse(
+  v.record(v.string(), v.string()),
+  JSON.parse(readFileSync(new URL('package.nls.json', root), 'utf8')),
+);
+const { contributes } = manifest;
+const properties = Object.fromEntries(contributes.configuration.flatMap((part) => Object.entries(part.properties)));
+
+const sorted = (items: Iterable<string>) => [...items].toSorted();
+
+describe('The manifest and contributions.ts', () => {
+  it('name the same commands', () => {
+    assert.deepEqual(sorted(contributes.commands.map((entry) => entry.command)), sorted(Object.values(commandIds)));
+  });
+
+  it('name the same settings, with the same scope and default', () => {
+    const mirrored = Object.fromEntries(
+      Object.values(settings).map((entry) => [entry.id, [entry.scope, entry.default]]),
+    );
+    const declared = Object.fromEntries(
+      Object.entries(properties).map(([id, entry]) => [id, [entry.scope, entry.default]]),
+    );
+    assert.deepEqual(declared, mirrored);
+  });
+
+  it('name the same containers and views', () => {
+    const containers = Object.values(contributes.viewsContainers).flat();
+    assert.deepEqual(sorted(containers.map((entry) => entry.id)), sorted(Object.values(containerIds)));
+    assert.deepEqual(sorted(Object.keys(contributes.views)), sorted(Object.values(containerIds)));
+    assert.deepEqual(
+      sorted(
+        Object.values(contributes.views)
+          .flat()
+          .map((entry) => entry.id),
+      ),
+      sorted(Object.values(viewIds)),
+    );
+  });
+
+  it('know every Parlance word that a when clause or a completion event uses', () => {
+    const known = new Set<string>([
+      ...Object.values(commandIds),
+      ...Object.values(viewIds),
+      ...Object.values(panelTypes),
+      ...Object.values(contextKeys),
+      ...Object.values(settings).map((entry) => entry.id),
+    ]);
+    const clauses = [
+      ...Object.values(contributes.menus).flatMap((items) => items.map((entry) => entry.when ?? '')),
+      ...contributes.walkthroughs.flatMap((entry) => entry.steps.flatMap((step) => step.completionEvents)),
+    ];
+    const words = clauses.flatMap((clause) => clause.match(/parlance\.[\w.]+/g) ?? []);
+    assert.ok(words.length > 20);
+    assert.deepEqual(
+      words.filter((word) => !known.has(word)),
+      [],
+    );
+    for (const key of Object.values(contextKeys)) {
+      assert.ok(words.includes(key), `${key} is used by nobody`);
+    }
+  });
+});
+
+describe('The manifest', () => {
+  it('has a text for each key, and a use for each text', () => {
+    const used = new Set([...manifestText.matchAll(/"%([\w.]+)%"/g)].map((match) => match[1] ?? ''));
+    assert.deepEqual(sorted(used), sorted(Object.keys(strings)));
+    for (const [key, text] of Object.entries(strings)) {
+      assert.notEqual(text.trim(), '', key);
+    }
+  });
+
+  it('names only commands it contributes in menus and texts', () => {
+    const ids = new Set(contributes.commands.map((entry) => entry.command));
+    const inMenus = Object.values(contributes.menus).flatMap((items) => items.map((entry) => entry.command));
+    const inTexts = Object.values(strings).flatMap((text) =>
+      [...text.matchAll(/command:([\w.]+)/g)].map((match) => match[1] ?? ''),
+    );
+    assert.ok(inTexts.length > 0);
+    assert.deepEqual(
+      [...inMenus, ...inTexts].filter((id) => !ids.has(id)),
+      [],
+    );
+  });
+
+  it('names only settings it contributes in texts', () => {
+    const inTexts = Object.values(strings).flatMap((text) =>
+      [...text.matchAll(/#([\w.]+)#/g)].map((match) => match[1] ?? ''),
+    );
+    assert.deepEqual(
+      inTexts.filter((id) => !(id in properties)),
+      [],
+    );
+  });
+
+  it('shows an icon for every command that stands as a button in a title bar', () => {
+    const icons = new Map(contributes.commands.map((entry) => [entry.command, entry.icon]));
+    const buttons = Object.values(contributes.menus)
+      .flat()
+      .filter((entry) => entry.group?.startsWith('navigation') === true);
+    assert.ok(buttons.length > 0);
+    for (const button of buttons) {
+      assert.match(icons.get(button.command) ?? '', /^\$\([\w-]+\)$/, button.command);
+    }
+  });
+
+  it('lets no workspace set where data goes, who reads it, or what the model is told', () => {
+    const guarded = Object.keys(properties).filter(
+      (id) => id.startsWith('parlance.service.') || id === 'parlance.chat.model' || id === 'parlance.chat.systemPrompt',
+    );
+    assert.equal(guarded.length, 7);
+    for (const id of guarded) {
+      assert.equal(properties[id]?.scope, 'application', id);
+    }
+    assert.deepEqual(
+      sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations),
+      sorted(Object.keys(properties).filter((id) => properties[id]?.scope === 'application')),
+    );
+  });
+
+  it('starts nothing by itself and binds no key', () => {
+    // A chat tab that VS Code restores: no contribution point implies it.
+    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${panelTypes.chatEditor}`]);
+    assert.equal(contributes.keybindings, undefined);
+  });
+
+  it('orders and describes each setting', () => {
+    for (const part of contributes.configuration) {
+      const orders = Object.values(part.properties).map((entry) => entry.order);
+      assert.equal(new Set(orders).size, orders.length);
+    }
+    for (const [id, property] of Object.entries(properties)) {
+      assert.ok(Number.isInteger(property.order), id);
+      assert.match(property.markdownDescription, /^%.+%$/, id);
+    }
+  });
+
+  it('points only at files that are there', () => {
+    const files = [
+      manifest.icon,
+      ...Object.values(contributes.viewsContainers).flatMap((items) => items.map((entry) => entry.icon)),
+      ...Object.values(contributes.views).flatMap((items) => items.map((entry) => entry.icon)),
+      ...contributes.walkthroughs.flatMap((entry) => [
+        entry.icon,
+        ...entry.steps.map((step) => step.media.markdown ?? step.media.svg ?? ''),
+      ]),
+    ];
+    for (const file of files) {
+      assert.ok(file !== '' && existsSync(new URL(file, root)), file);
+    }
+  });
+});

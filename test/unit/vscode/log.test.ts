@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { ApiError } from '../../../src/api/apiError.ts';
+import { Log, type LogChannel } from '../../../src/vscode/log.ts';
+import { createRedactor } from '../../../src/vscode/redactor.ts';
+
+const canary = 'sk-canary-5d1e';
+
+function record(): { readonly log: Log; readonly lines: string[] } {
+  const lines: string[] = [];
+  const write = (text: string | Error) => void lines.push(String(text));
+  const channel: LogChannel = {
+    trace: write,
+    debug: write,
+    info: write,
+    warn: write,
+    error: write,
+    show: () => undefined,
+    dispose: () => undefined,
+  };
+  const redactor = createRedactor();
+  redactor.learn(canary);
+  return { log: new Log(channel, redactor), lines };
+}
+
+describe('The log', () => {
+  it('writes no key, whatever it is told', () => {
+    const { log, lines } = record();
+    const failure = { kind: 'unauthorized', status: 401, message: `Bad key ${canary}`, requestId: canary } as const;
+    const cause = new Error(`header "Bearer ${canary}" is not valid`);
+    log.debug(canary);
+    log.info(`with ${encodeURIComponent(canary)}`);
+    log.warn(JSON.stringify({ canary }));
+    log.error('Asking', new ApiError(failure, cause));
+    log.error('Asking', new Error('outer', { cause }));
+    log.error('Asking', canary);
+    log.exchange({
+      method: 'POST',
+      host: 'service.example',
+      path: `/v1/${canary}`,
+      requestId: canary,
+      durationMs: 1,
+      outcome: 'failed',
+      failure: 'unauthorized',
+    });
+    assert.equal(lines.length, 7);
+    for (const line of lines) {
+      assert.ok(!line.includes('canary-5d1e'), line);
+    }
+    assert.match(lines[3] ?? '', /Bad key \[key\].*caused by/s);
+  });
+
+  it('stays on one line for each exchange, whatever a server sends', () => {
+    const { log, lines } = record();
+    log.exchange({
+      method: 'GET',
+      host: 'h',
+      path: '/v1/models',
+      requestId: 'req\r\n2026-01-01 [error] forged\u2028',
+      durationMs: 5,
+      outcome: 'ok',
+    });
+    assert.doesNotMatch(lines[0] ?? '', /[\r\n\u2028]/);
+  });
+});

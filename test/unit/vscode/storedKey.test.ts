@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { allows, hostsOf, isKey, readStoredKey, writeStoredKey } from '../../../src/vscode/storedKey.ts';
+
+describe('A stored key', () => {
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\x21-\x7e]{1,512}$/), fc.array(fc.webUrl()), (key, urls) => {
+        const stored = { key, origins: urls.map((url) => new URL(url).origin) };
+        assert.deepEqual(readStoredKey(writeStoredKey(stored)), stored);
+      }),
+    );
+  });
+
+  it('is none where the text is damaged or of another form', () => {
+    const texts = [
+      '',
+      'sk-bare',
+      'null',
+      '[]',
+      '{}',
+      '{"key":"a"}',
+      '{"key":"a b","origins":[]}',
+      '{"key":1,"origins":[]}',
+    ];
+    for (const text of texts) {
+      assert.equal(readStoredKey(text), undefined, text);
+    }
+  });
+
+  it('goes to the origins it was saved for, all of them or none', () => {
+    const stored = { key: 'k', origins: ['https://a.example', 'https://b.example:8443'] };
+    assert.equal(allows(stored, ['https://a.example']), true);
+    assert.equal(allows(stored, ['https://a.example', 'https://b.example:8443']), true);
+    for (const origin of ['http://a.example', 'https://a.example:444', 'https://a.example.evil', 'https://b.example']) {
+      assert.equal(allows(stored, ['https://a.example', origin]), false, origin);
+    }
+    assert.equal(hostsOf(stored), 'a.example, b.example:8443');
+  });
+});
+
+describe('isKey', () => {
+  it('takes what a header can carry', () => {
+    assert.equal(isKey('local-key'), true);
+    assert.equal(isKey('~'.repeat(512)), true);
+    for (const text of ['', 'a b', 'a\n', 'ké', '\u200Bkey', 'x'.repeat(513)]) {
+      assert.equal(isKey(text), false, JSON.stringify(text));
+    }
+  });
+});
