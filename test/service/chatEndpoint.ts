@@ -3,55 +3,73 @@ import { type ChatRequest, parseChatRequest } from './chatRequest.ts';
 import { ChunkWriter, doneEvent, wholeResponse, type WireFigures } from './chunks.ts';
 import type { CreditBalance } from './creditBalance.ts';
 import type { Exchange } from './exchange.ts';
-import { playFault } from './faults/playFault.ts';
-import { Spoken } from './faults/spoken.ts';
+import { playModelFault } from './faults/playModelFault.ts';
+import { findModel, unable } from './models/findModel.ts';
 import type { ModelDefinition, ReplyPart, Writing } from './models/modelDefinition.ts';
 import { paceTokens } from './pacer.ts';
 import { readJsonBody } from './readJsonBody.ts';
+import { readPictures } from './pictures/readPictures.ts';
 import { type Figures, ReplyMeter } from './replyMeter.ts';
+import { invalid } from './requestFields.ts';
 import { ServiceError } from './serviceError.ts';
+import type { ServiceSettings } from './serviceSettings.ts';
 import { countTokens, tokensOf } from './tokenizer.ts';
 import { writeOut } from './writeOut.ts';
 
-export interface ChatSettings {
-  readonly models: ReadonlyMap<string, ModelDefinition>;
-  readonly account: CreditBalance;
-  readonly tokensPerSecond: number;
-  readonly firstTokenDelayMs: number;
-  /** Unix time in milliseconds. */
-  readonly now: () => number;
-  /** The other form of the host that the exchange came to. */
-  readonly originElsewhere: (exchange: Exchange) => string;
-}
+/** What a picture counts in the prompt, whatever its size. */
+const tokensPerPicture = 256;
 
 /** Create chat completion (spec), on the compatible and on the native path. */
-export async function answerChat(exchange: Exchange, settings: ChatSettings): Promise<void> {
+export function answerChat(exchange: Exchange, settings: ServiceSettings): Promise<void> {
+  return answer(exchange, settings, { needsSight: false });
+}
+
+/** Multimodal chat (spec, native paths): the same, by models that see pictures. */
+export function answerMultimodalChat(exchange: Exchange, settings: ServiceSettings): Promise<void> {
+  return answer(exchange, settings, { needsSight: true });
+}
+
+async function answer(
+  exchange: Exchange,
+  settings: ServiceSettings,
+  { needsSight }: { readonly needsSight: boolean },
+): Promise<void> {
   const body = await readJsonBody(exchange.request);
   exchange.record({ requestBody: body });
   const request = parseChatRequest(body);
-  exchange.record({ model: request.model, stream: request.stream });
-
-  const model = settings.models.get(request.model);
-  if (!model) throw new ServiceError(404, `The model ${request.model} does not exist.`);
-  if (model.behaviour.type === 'noChat') throw new ServiceError(404, `The model ${request.model} cannot chat.`);
   const promptTokens = countPrompt(request);
-  exchange.record({ promptTokens });
+  exchange.record({ model: request.model, stream: request.stream, promptTokens });
+
+  const model = findModel(settings.models, request.model);
+  const { behaviour } = model;
+  if (behaviour.type !== 'breaking') {
+    if (behaviour.type !== 'writing') throw unable(model, 'chat');
+    if (needsSight && !behaviour.sees) throw unable(model, 'see pictures');
+    if (!behaviour.sees) refusePictures(request);
+  }
   model.gate?.(request);
   const balance = model.balance ?? settings.account;
   balance.check();
   checkSize(request, model, promptTokens);
 
-  if (model.behaviour.type === 'breaking') {
-    const elsewhere = settings.originElsewhere(exchange) + exchange.path;
-    const context = { requestId: exchange.id, model: model.id, promptTokens, elsewhere };
-    await playFault(exchange, model.behaviour.fault.answer(new Spoken(context), context));
+  if (behaviour.type === 'breaking') {
+    await playModelFault(exchange, model.id, behaviour.fault, settings, promptTokens);
     return;
   }
-  await new Reply(exchange, request, { model, writing: model.behaviour, promptTokens, balance, settings }).run();
+  const seen = { ...request, pictures: await readPictures(request, exchange.signal) };
+  await new Reply(exchange, seen, { model, writing: behaviour, promptTokens, balance, settings }).run();
 }
 
 function countPrompt(request: ChatRequest): number {
-  return request.messages.reduce((sum, message) => sum + countTokens(message.content), 0);
+  return request.messages.reduce(
+    (sum, { content, pictures = [] }) => sum + countTokens(content) + tokensPerPicture * pictures.length,
+    0,
+  );
+}
+
+function refusePictures({ model, messages }: ChatRequest): void {
+  const index = messages.findIndex(({ pictures }) => pictures !== undefined);
+  if (index >= 0) throw invalid(`messages[${index}].content`, `must be a string: ${model} takes nothing but text.`);
 }
 
 function checkSize(request: ChatRequest, model: ModelDefinition, promptTokens: number): void {
@@ -76,7 +94,7 @@ interface ReplyParts {
   readonly writing: Writing;
   readonly promptTokens: number;
   readonly balance: CreditBalance;
-  readonly settings: ChatSettings;
+  readonly settings: ServiceSettings;
 }
 
 /** One reply being written. */

@@ -1,8 +1,12 @@
-import { ServiceError } from './serviceError.ts';
+import type { Picture, PictureLink } from './pictures/readPictures.ts';
+import { invalid, isObject, readBodyObject, readBoolean, readModelName, readRequiredText } from './requestFields.ts';
 
 interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
+  /** Of a content in parts: its texts, a line each. */
   readonly content: string;
+  /** Of a content in parts; absent where the content is a string. */
+  readonly pictures?: readonly PictureLink[];
 }
 
 /** A checked request body (spec, ChatRequest), with the specification's defaults filled in. */
@@ -13,6 +17,8 @@ export interface ChatRequest {
   readonly temperature: number;
   readonly topP: number;
   readonly stream: boolean;
+  /** All pictures of the messages, once they were read. */
+  readonly pictures?: readonly Picture[];
 }
 
 const roles = ['system', 'user', 'assistant'] as const;
@@ -20,21 +26,15 @@ const highestTemperature = 2;
 
 /** @throws {ServiceError} 400 with the name of the first offending field. Unknown fields are ignored. */
 export function parseChatRequest(body: unknown): ChatRequest {
-  if (!isObject(body)) throw new ServiceError(400, 'The body must be a JSON object.');
+  const fields = readBodyObject(body);
   return {
-    model: readModel(body['model']),
-    messages: readMessages(body['messages']),
-    maxTokens: readMaxTokens(body['max_tokens']),
-    temperature: readTemperature(body['temperature']),
-    topP: readTopP(body['top_p']),
-    stream: readStream(body['stream']),
+    model: readModelName(fields['model']),
+    messages: readMessages(fields['messages']),
+    maxTokens: readMaxTokens(fields['max_tokens']),
+    temperature: readTemperature(fields['temperature']),
+    topP: readTopP(fields['top_p']),
+    stream: readBoolean('stream', fields['stream'], true),
   };
-}
-
-function readModel(value: unknown): string {
-  if (value === undefined) throw invalid('model', 'is required.');
-  if (typeof value !== 'string' || value === '') throw invalid('model', 'must be a string that is not empty.');
-  return value;
 }
 
 function readMessages(value: unknown): readonly ChatMessage[] {
@@ -48,9 +48,37 @@ function readMessage(value: unknown, param: string): ChatMessage {
   if (!isObject(value)) throw invalid(param, 'must be an object.');
   const role = roles.find((known) => known === value['role']);
   if (!role) throw invalid(`${param}.role`, `must be one of ${roles.join(', ')}.`);
-  const content = value['content'];
-  if (typeof content !== 'string') throw invalid(`${param}.content`, 'must be a string.');
-  return { role, content };
+  return { role, ...readContent(value['content'], `${param}.content`) };
+}
+
+function readContent(value: unknown, param: string): Omit<ChatMessage, 'role'> {
+  if (typeof value === 'string') return { content: value };
+  if (!Array.isArray(value)) throw invalid(param, 'must be a string, or an array of parts.');
+  const parts = value.map((part: unknown, index) => readPart(part, `${param}[${index}]`));
+  return {
+    content: parts.flatMap((part) => (typeof part === 'string' ? [part] : [])).join('\n'),
+    pictures: parts.filter((part) => typeof part !== 'string'),
+  };
+}
+
+/** A text, or the link of a picture. */
+function readPart(value: unknown, param: string): string | PictureLink {
+  if (!isObject(value)) throw invalid(param, 'must be an object.');
+  switch (value['type']) {
+    case 'text': {
+      const text = value['text'];
+      if (typeof text !== 'string') throw invalid(`${param}.text`, 'must be a string.');
+      return text;
+    }
+    case 'image_url': {
+      const picture = value['image_url'];
+      if (!isObject(picture)) throw invalid(`${param}.image_url`, 'must be an object.');
+      const urlParam = `${param}.image_url.url`;
+      return { url: readRequiredText(urlParam, picture['url']), param: urlParam };
+    }
+    default:
+      throw invalid(`${param}.type`, 'must be text or image_url.');
+  }
 }
 
 function readMaxTokens(value: unknown): number {
@@ -75,18 +103,4 @@ function readTopP(value: unknown): number {
     throw invalid('top_p', 'must be a number above 0 and at most 1.');
   }
   return value;
-}
-
-function readStream(value: unknown): boolean {
-  if (value === undefined) return true;
-  if (typeof value !== 'boolean') throw invalid('stream', 'must be true or false.');
-  return value;
-}
-
-function invalid(param: string, problem: string): ServiceError {
-  return new ServiceError(400, `${param} ${problem}`, { param });
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,21 @@
 import { parseArgs } from 'node:util';
-import { defaultApiKey, defaultTokensPerSecond, type InferenceServiceOptions } from './inferenceService.ts';
+import { catalogueShapes } from './catalogue/catalogueBody.ts';
+import type { CatalogueForm } from './catalogue/catalogueEndpoint.ts';
+import {
+  defaultApiKey,
+  defaultCatalogueSize,
+  defaultFileLifetimeSeconds,
+  defaultNativeSegment,
+  defaultTokensPerSecond,
+  defaultVideoSeconds,
+  type InferenceServiceOptions,
+} from './inferenceService.ts';
+import { errorModels } from './models/errorModels.ts';
+import { faultModels } from './models/faultModels.ts';
 
 const defaultPort = 8787;
 
-export const helpText = `The local inference service: the whole chat API of the specification, on this machine.
+export const helpText = `The local inference service: the whole API of the specification, on this machine.
 
 Usage: npm run service -- [options]
 
@@ -14,8 +26,14 @@ Usage: npm run service -- [options]
   --first-token-delay MS   wait before the first token (default 0)
   --credits N              credits of the account; 402 when they are gone (default: unlimited)
   --rate-limit N           requests per minute; 429 beyond (default: none)
+  --native-segment NAME    the service's own name in the native paths (default ${defaultNativeSegment})
+  --video-seconds N        least time that the making of a video takes (default ${defaultVideoSeconds})
+  --file-lifetime N        seconds that links to videos and images are good (default ${defaultFileLifetimeSeconds})
+  --catalogue-size N       models in the catalogue, such as 5000 (default ${defaultCatalogueSize})
+  --catalogue-form FORM    ${catalogueShapes.map(({ name }) => name).join(', ')};
+                           or an error or fault, such as error-503 (default list)
   --faults                 list the error and fault models in the catalogue; they work either way
-  --models                 print the table of the models as Markdown, and end
+  --models                 print the tables of the models and faults as Markdown, and end
   --help                   print this, and end
 `;
 
@@ -36,6 +54,11 @@ export function readCommand(args: readonly string[]): Command {
       'first-token-delay': { type: 'string' },
       credits: { type: 'string' },
       'rate-limit': { type: 'string' },
+      'native-segment': { type: 'string' },
+      'video-seconds': { type: 'string' },
+      'file-lifetime': { type: 'string' },
+      'catalogue-size': { type: 'string' },
+      'catalogue-form': { type: 'string' },
       faults: { type: 'boolean' },
       models: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -43,24 +66,51 @@ export function readCommand(args: readonly string[]): Command {
   });
   if (values.help) return { type: 'printHelp' };
   if (values.models) return { type: 'printModels' };
-  const rate = values.rate === 'unpaced' ? Infinity : readNumber('--rate', values.rate, { above: 0 });
-  const legacyPort = readPort('--legacy-port', values['legacy-port']);
-  const firstTokenDelayMs = readNumber('--first-token-delay', values['first-token-delay'], {});
-  const credits = readNumber('--credits', values.credits, {});
-  const requestsPerMinute = readNumber('--rate-limit', values['rate-limit'], { above: 0 });
-  return {
-    type: 'serve',
-    options: {
-      port: readPort('--port', values.port) ?? defaultPort,
-      apiKey: readKey(values.key),
-      listFaults: values.faults ?? false,
-      ...(rate === undefined ? {} : { tokensPerSecond: rate }),
-      ...(legacyPort === undefined ? {} : { legacyPort }),
-      ...(firstTokenDelayMs === undefined ? {} : { firstTokenDelayMs }),
-      ...(credits === undefined ? {} : { credits }),
-      ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
-    },
+  const options = {
+    port: readPort('--port', values.port) ?? defaultPort,
+    legacyPort: readPort('--legacy-port', values['legacy-port']),
+    apiKey: readKey(values.key),
+    tokensPerSecond: values.rate === 'unpaced' ? Infinity : readNumber('--rate', values.rate, { above: 0 }),
+    firstTokenDelayMs: readNumber('--first-token-delay', values['first-token-delay'], {}),
+    credits: readNumber('--credits', values.credits, {}),
+    requestsPerMinute: readNumber('--rate-limit', values['rate-limit'], { above: 0 }),
+    nativeSegment: readSegment(values['native-segment']),
+    videoSeconds: readNumber('--video-seconds', values['video-seconds'], {}),
+    fileLifetimeSeconds: readNumber('--file-lifetime', values['file-lifetime'], {}),
+    catalogueSize: readCount('--catalogue-size', values['catalogue-size']),
+    catalogueForm: readCatalogueForm(values['catalogue-form']),
+    listFaults: values.faults ?? false,
   };
+  return { type: 'serve', options: withoutUndefined(options) };
+}
+
+/** What was not given is left to the service. */
+function withoutUndefined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
+function readSegment(value: string | undefined): string | undefined {
+  if (value === undefined || /^[a-z0-9][a-z0-9._-]*$/i.test(value)) return value;
+  throw new Error('--native-segment must be a name of letters, digits, dots, hyphens and underscores.');
+}
+
+function readCount(option: string, value: string | undefined): number | undefined {
+  const count = readNumber(option, value, {});
+  if (count === undefined || Number.isInteger(count)) return count;
+  throw new Error(`${option} must be a whole number.`);
+}
+
+function readCatalogueForm(value: string | undefined): CatalogueForm | undefined {
+  const shape = catalogueShapes.find(({ name }) => name === value)?.name;
+  if (value === undefined || shape !== undefined) return shape;
+  if (isFault(value)) return value;
+  throw new Error('--catalogue-form must be one of the forms in --help, or an error or fault model without `local/`.');
+}
+
+function isFault(name: string): name is Extract<CatalogueForm, `error-${number}` | `fault-${string}`> {
+  return [...errorModels(), ...faultModels()].some(({ id }) => id === `local/${name}`);
 }
 
 function readPort(option: string, value: string | undefined): number | undefined {

@@ -1,5 +1,8 @@
 import type { ErrorFields } from './serviceError.ts';
 
+/** What a request is for; `file`: the download of something that was made. */
+export type RequestKind = 'chat' | 'multimodal' | 'image' | 'video' | 'audio' | 'models' | 'file';
+
 /** One request as the service saw it. Fields that are not known yet, or never will be, are absent. */
 export interface LogEntry {
   /** The request id, as in the `x-request-id` header. */
@@ -13,7 +16,9 @@ export interface LogEntry {
   readonly authorization: 'right' | 'wrong' | 'missing';
   /** As received, but for the value of `authorization`, which is never kept. */
   readonly requestHeaders: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Parsed JSON, as received. */
+  /** Absent for a path at which there is nothing. */
+  readonly kind?: RequestKind;
+  /** Parsed JSON, as received; of a form, its fields with the file's name, type and size. */
   readonly requestBody?: unknown;
   readonly model?: string;
   readonly stream?: boolean;
@@ -23,6 +28,8 @@ export interface LogEntry {
   readonly promptTokens?: number;
   /** Tokens written up to now. */
   readonly completionTokens?: number;
+  /** What else than text was made or heard, in words. */
+  readonly made?: string;
   /** Credits. */
   readonly cost?: number;
   readonly finishReason?: string;

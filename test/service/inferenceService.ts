@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { CatalogueForm } from './catalogue/catalogueEndpoint.ts';
 import { CreditBalance } from './creditBalance.ts';
+import { FileStore } from './files/fileStore.ts';
 import { InferenceLog, type LogEntry } from './inferenceLog.ts';
 import { createModels } from './models/createModels.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { handleRequest } from './requestHandler.ts';
+import { createRouter } from './routes.ts';
 
 export interface InferenceServiceOptions {
   /** 0, any free port, unless given. */
@@ -24,6 +27,16 @@ export interface InferenceServiceOptions {
   readonly requestsPerMinute?: number;
   /** True to have the error and fault models in the catalogue; they can be used either way. */
   readonly listFaults?: boolean;
+  /** The service's own name in the native paths: `svcai`, as in the specification, unless given. */
+  readonly nativeSegment?: string;
+  /** Least time that the making of a video takes: 1 unless given. */
+  readonly videoSeconds?: number;
+  /** How long the links to files that were made are good: 3600 unless given. */
+  readonly fileLifetimeSeconds?: number;
+  /** Models in the catalogue, without errors and faults: 40 unless given. */
+  readonly catalogueSize?: number;
+  /** What the catalogue looks like as a whole: `list`, as in the specification of such services, unless given. */
+  readonly catalogueForm?: CatalogueForm;
   /** Clock of the log and the rate limits, Unix time in milliseconds. */
   readonly now?: () => number;
 }
@@ -55,6 +68,10 @@ export interface InferenceService {
 
 export const defaultApiKey = 'local-key';
 export const defaultTokensPerSecond = 80;
+export const defaultNativeSegment = 'svcai';
+export const defaultVideoSeconds = 1;
+export const defaultFileLifetimeSeconds = 3600;
+export const defaultCatalogueSize = 40;
 
 /** Enough for a day of development; request bodies are kept, so it must end somewhere. */
 const logCapacity = 5000;
@@ -63,6 +80,7 @@ const logCapacity = 5000;
 export async function startInferenceService(options: InferenceServiceOptions = {}): Promise<InferenceService> {
   const now = options.now ?? Date.now;
   const apiKey = options.apiKey ?? defaultApiKey;
+  const catalogueSize = options.catalogueSize ?? defaultCatalogueSize;
   const log = new InferenceLog(logCapacity);
   const account = new CreditBalance(options.credits ?? Infinity);
   const origins = { current: '', legacy: '' };
@@ -71,11 +89,17 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     log,
     account,
     now,
-    models: createModels(now),
+    models: createModels(now, catalogueSize),
+    files: new FileStore({ lifetimeSeconds: options.fileLifetimeSeconds ?? defaultFileLifetimeSeconds, now }),
+    findRoute: createRouter(options.nativeSegment ?? defaultNativeSegment),
     tokensPerSecond: options.tokensPerSecond ?? defaultTokensPerSecond,
     firstTokenDelayMs: options.firstTokenDelayMs ?? 0,
+    videoSeconds: options.videoSeconds ?? defaultVideoSeconds,
+    catalogueSize,
+    catalogueForm: options.catalogueForm ?? 'list',
     listsHidden: options.listFaults ?? false,
     rateLimiter: accountLimiter(options.requestsPerMinute, now),
+    originHere: ({ host }) => origins[host],
     originElsewhere: ({ host }) => (host === 'current' ? origins.legacy : origins.current),
   };
 

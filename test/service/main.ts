@@ -1,11 +1,12 @@
 import { helpText, readCommand } from './cliOptions.ts';
 import { type InferenceService, type InferenceServiceOptions, startInferenceService } from './inferenceService.ts';
+import { faultTable } from './pages/faultTable.ts';
 import { modelTable } from './modelTable.ts';
 
 try {
   const command = readCommand(process.argv.slice(2));
   if (command.type === 'printHelp') process.stdout.write(helpText);
-  else if (command.type === 'printModels') process.stdout.write(modelTable());
+  else if (command.type === 'printModels') process.stdout.write(`${modelTable()}\n${faultTable()}`);
   else await serve(command.options);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -22,6 +23,7 @@ async function serve(options: InferenceServiceOptions): Promise<void> {
       `  legacy address  ${service.legacyBaseUrl}`,
       `  API key         ${service.apiKey}`,
       `  inference log   ${service.origin}/log`,
+      `  faults to try   ${service.origin}/faults`,
       'Ctrl+C ends it.',
       '',
     ].join('\n'),

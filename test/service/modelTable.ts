@@ -1,8 +1,9 @@
+import { defaultCatalogueSize } from './inferenceService.ts';
 import { createModels } from './models/createModels.ts';
 
 /** All models, the hidden ones included, as the Markdown table of the README. */
 export function modelTable(): string {
-  const rows = [...createModels(Date.now).values()].map(
+  const rows = [...createModels(Date.now, defaultCatalogueSize).values()].map(
     ({ id, description, hidden }) => `| \`${id}\` | ${description.replaceAll('|', '\\|')} | ${hidden ? 'no' : 'yes'} |`,
   );
   return `| Model | What it does | In the catalogue |\n| --- | --- | --- |\n${rows.join('\n')}\n`;

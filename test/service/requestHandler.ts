@@ -1,41 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerChat, type ChatSettings } from './chatEndpoint.ts';
-import { catalogueRows } from './catalogue.ts';
 import { Exchange } from './exchange.ts';
 import type { InferenceLog } from './inferenceLog.ts';
-import { logPage } from './logPage.ts';
+import { answerPage, isPage } from './pages/pageEndpoint.ts';
 import type { RateLimiter } from './rateLimiter.ts';
+import type { Route, RouteSettings } from './routes.ts';
 import { ServiceError } from './serviceError.ts';
 
-interface HandlerSettings extends ChatSettings {
+interface HandlerSettings extends RouteSettings {
   readonly apiKey: string;
   readonly log: InferenceLog;
   readonly rateLimiter: RateLimiter | undefined;
-  readonly listsHidden: boolean;
+  readonly findRoute: (path: string) => Route | undefined;
 }
-
-interface Route {
-  readonly method: string;
-  readonly answer: (exchange: Exchange, settings: HandlerSettings) => void | Promise<void>;
-}
-
-const chat: Route = { method: 'POST', answer: answerChat };
-
-const catalogue: Route = {
-  method: 'GET',
-  answer: (exchange, { models, listsHidden }) => {
-    exchange.settle('done');
-    exchange.sendJson(200, { object: 'list', data: catalogueRows(models.values(), listsHidden) });
-  },
-};
-
-/** `svcai` is the specification's placeholder for the service's own name; this service goes by it. */
-const routes: ReadonlyMap<string, Route> = new Map([
-  ['/v1/chat/completions', chat],
-  ['/api/v1/svcai/chat/completions', chat],
-  ['/v1/models', catalogue],
-  ['/api/v1/models', catalogue],
-]);
 
 /** Answers whatever comes to one of the two forms of the host. Never throws. */
 export async function handleRequest(
@@ -45,8 +21,8 @@ export async function handleRequest(
   settings: HandlerSettings,
 ): Promise<void> {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  if (path === '/log' || path === '/log.json') {
-    answerLog(request, response, path, settings.log);
+  if (isPage(path)) {
+    answerPage(request, response, path, settings.log);
     return;
   }
   const { apiKey, log, now } = settings;
@@ -69,36 +45,25 @@ export async function handleRequest(
 }
 
 async function answer(exchange: Exchange, settings: HandlerSettings): Promise<void> {
-  const { request, path, authorization } = exchange;
-  const route = routes.get(path);
+  const { request, path } = exchange;
+  const route = settings.findRoute(path);
   if (!route) throw new ServiceError(404, `There is nothing at ${path}.`, { code: 'not_found', param: null });
-  if (request.method !== route.method) {
-    throw new ServiceError(405, `${path} answers ${route.method} only.`, { headers: { allow: route.method } });
+  exchange.record({ kind: route.kind });
+  if (!route.methods.includes(request.method ?? '')) {
+    const allow = route.methods.join(', ');
+    throw new ServiceError(405, `${path} answers ${allow} only.`, { headers: { allow } });
   }
+  if (route.needsKey) admit(exchange, settings);
+  await route.answer(exchange, settings);
+}
+
+function admit({ authorization }: Exchange, { rateLimiter }: HandlerSettings): void {
   if (authorization === 'missing') throw new ServiceError(401, 'An API key is required: Authorization: Bearer <key>.');
   if (authorization === 'wrong') throw new ServiceError(401, 'The API key is not valid.');
-  settings.rateLimiter?.take();
-  await route.answer(exchange, settings);
+  rateLimiter?.take();
 }
 
 function internalError(cause: unknown): ServiceError {
   console.error('The service has a bug:', cause);
   return new ServiceError(500, 'Internal error.');
-}
-
-/** Needs no key: the service listens on loopback alone, and other sites' names for loopback are turned away. */
-function answerLog(request: IncomingMessage, response: ServerResponse, path: string, log: InferenceLog): void {
-  const isLoopbackName = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(request.headers.host ?? '');
-  if (!isLoopbackName) {
-    response.writeHead(403).end();
-    return;
-  }
-  const newestFirst = log.entries.toReversed();
-  const isPage = path === '/log';
-  response.writeHead(200, {
-    'content-type': isPage ? 'text/html; charset=utf-8' : 'application/json',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-    'cache-control': 'no-store',
-  });
-  response.end(isPage ? logPage(newestFirst) : JSON.stringify(newestFirst));
 }

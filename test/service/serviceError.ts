@@ -8,6 +8,7 @@ const errorTable: Readonly<Record<number, { readonly type: string; readonly code
     404: { type: 'invalid_request_error', code: 'model_not_found', param: 'model' },
     405: { type: 'invalid_request_error', code: 'method_not_allowed' },
     408: { type: 'invalid_request_error', code: 'request_timeout' },
+    410: { type: 'invalid_request_error', code: 'gone' },
     413: { type: 'invalid_request_error', code: 'context_length_exceeded', param: 'messages' },
     418: { type: 'invalid_request_error', code: 'teapot' },
     429: { type: 'rate_limit_error', code: 'rate_limit_exceeded' },

@@ -5,7 +5,8 @@ import { firstHalf, secondHalf } from './spoken.ts';
 const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-const portalPage = `<!DOCTYPE html>
+/** What a network with a login answers in place of anyone else. */
+export const portalPage = `<!DOCTYPE html>
 <html><head><title>Welcome to the guest network</title><script>document.title = 'ran'</script></head>
 <body><h1>Please log in</h1><form action="/login"><input name="code"></form></body></html>
 `;

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '../chatRequest.ts';
 import type { ModelDefinition, ReplyPart } from './modelDefinition.ts';
 import { thinkerReply } from './thinkerReply.ts';
+import { visionReply } from './visionReply.ts';
 import { writerText } from './writing/writerText.ts';
 import { writingModel } from './writingModel.ts';
 
@@ -36,19 +37,14 @@ export function chatModels(): readonly ModelDefinition[] {
       maxOutputTokens: 256,
     }),
     writingModel(longId, `Repeats the last user message; its id is ${longId.length} characters long.`),
-    {
-      id: 'local/video',
-      description: 'Stands in the catalogue as a video model; it cannot chat.',
-      kind: 'video',
-      contextWindow: 4096,
-      maxOutputTokens: 0,
-      price: { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.1 },
-      hidden: false,
-      behaviour: { type: 'noChat' },
-    },
+    writingModel('local/vision', 'Says what pictures it was given: format, size, bytes; then repeats the words.', {
+      reply: visionReply,
+      sees: true,
+    }),
   ];
 }
 
-function* write(request: ChatRequest): Generator<ReplyPart, void, undefined> {
+/** Text of the writer alone. */
+export function* write(request: ChatRequest): Generator<ReplyPart, void, undefined> {
   for (const text of writerText(request)) yield { part: 'text', text };
 }

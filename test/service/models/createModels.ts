@@ -1,11 +1,19 @@
+import { aliasModels, oddIdModels } from './aliasModels.ts';
 import { chatModels } from './chatModels.ts';
 import { errorModels } from './errorModels.ts';
 import { faultModels } from './faultModels.ts';
+import { mediaModels, oddVideoModels } from './mediaModels.ts';
 import type { ModelDefinition } from './modelDefinition.ts';
 import { refusingModels } from './refusingModels.ts';
 
-/** The models of one service, by id, in the order of the catalogue. Some remember what they were asked. */
-export function createModels(now: () => number): ReadonlyMap<string, ModelDefinition> {
-  const models = [...chatModels(), ...refusingModels(now), ...errorModels(), ...faultModels()];
+/**
+ * The models of one service, by id, in the order of the catalogue. Some remember what they were asked.
+ * Other names of them fill the catalogue up to `catalogueSize`; the models with a use of their own are
+ * there in any case.
+ */
+export function createModels(now: () => number, catalogueSize: number): ReadonlyMap<string, ModelDefinition> {
+  const own = [...chatModels(), ...mediaModels(), ...refusingModels(now)];
+  const aliases = aliasModels(catalogueSize - own.length);
+  const models = [...own, ...aliases, ...oddIdModels(), ...oddVideoModels(), ...errorModels(), ...faultModels()];
   return new Map(models.map((model) => [model.id, model]));
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../serviceError.ts';
 import type { ModelDefinition } from './modelDefinition.ts';
-import { writingModel } from './writingModel.ts';
+import { usualPrice } from './writingModel.ts';
 
 interface ErrorModel {
   readonly status: number;
@@ -25,14 +25,19 @@ const errors: readonly ErrorModel[] = [
   { status: 504, meaning: 'an upstream provider that took too long' },
 ];
 
-/** Models that answer one status each, whatever valid request they get. */
+/** Models that answer one status each, whatever they are asked for. */
 export function errorModels(): readonly ModelDefinition[] {
-  return errors.map(({ status, meaning, ...details }) =>
-    writingModel(`local/error-${status}`, `Answers ${status}, as for ${meaning}.`, {
-      hidden: true,
-      gate: () => {
-        throw new ServiceError(status, `local/error-${status} always answers as for ${meaning}.`, details);
-      },
-    }),
-  );
+  return errors.map(({ status, meaning, ...details }) => ({
+    id: `local/error-${status}`,
+    description: `Answers ${status}, as for ${meaning}.`,
+    kind: 'chat',
+    contextWindow: 1_000_000,
+    maxOutputTokens: 200_000,
+    price: usualPrice,
+    hidden: true,
+    behaviour: {
+      type: 'refusing',
+      refusal: () => new ServiceError(status, `local/error-${status} always answers as for ${meaning}.`, details),
+    },
+  }));
 }

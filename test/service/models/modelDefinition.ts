@@ -1,6 +1,9 @@
+import type { RowDress } from '../catalogue/rowDresses.ts';
 import type { ChatRequest } from '../chatRequest.ts';
 import type { CreditBalance } from '../creditBalance.ts';
 import type { Fault } from '../faults/faultScript.ts';
+import type { Delivery } from '../files/delivery.ts';
+import type { ServiceError } from '../serviceError.ts';
 
 /** A stretch of a reply; a model yields as many as it likes, of any length. */
 export interface ReplyPart {
@@ -13,6 +16,8 @@ export interface Price {
   readonly perPromptToken: number;
   readonly perCompletionToken: number;
   readonly perRequest: number;
+  /** Of video made or audio heard: 0 unless given. */
+  readonly perSecond?: number;
 }
 
 /** Writes a reply. */
@@ -25,25 +30,54 @@ export interface Writing {
   readonly firstTokenDelayMs?: number;
   /** False for a model that sends neither usage nor metrics. */
   readonly sendsFigures: boolean;
+  /** True for a model that takes pictures between the words. */
+  readonly sees: boolean;
 }
 
-/** Breaks the answer in one particular way. */
+/** Makes a video. */
+export interface Filming {
+  readonly type: 'filming';
+  /** What stands in the answer: a link as `url` or `video_url`, a job in place of it, or nothing. */
+  readonly answer: 'url' | 'videoUrl' | 'job' | 'empty' | 'noLink';
+  readonly delivery: Delivery;
+  /** Replaces the service's least making time. */
+  readonly seconds?: number;
+}
+
+/** Paints an image. */
+export interface Painting {
+  readonly type: 'painting';
+  /** What it answers where the request does not say: a link, base64 inside the JSON, or the bytes alone. */
+  readonly answer: 'url' | 'base64' | 'bytes';
+}
+
+/** Says what is true of audio. */
+export interface Hearing {
+  readonly type: 'hearing';
+  /** True for one that gives segments where the request does not say. */
+  readonly isVerbose: boolean;
+}
+
+/** Breaks the answer in one particular way, whatever it is asked for. */
 interface Breaking {
   readonly type: 'breaking';
   readonly fault: Fault;
 }
 
-/** Cannot chat. */
-interface NoChat {
-  readonly type: 'noChat';
+/** Answers one error, whatever it is asked for. */
+interface Refusing {
+  readonly type: 'refusing';
+  readonly refusal: () => ServiceError;
 }
 
+export type ModelKind = 'chat' | 'multimodal' | 'image' | 'video' | 'audio';
+
 export interface ModelDefinition {
-  /** `local/<name>`. */
+  /** `<provider>/<name>`; the provider is `local` but for other names of the same models. */
   readonly id: string;
   /** One line: what the model really does. */
   readonly description: string;
-  readonly kind: 'chat' | 'video';
+  readonly kind: ModelKind;
   /** Tokens. */
   readonly contextWindow: number;
   /** Tokens. */
@@ -51,9 +85,11 @@ export interface ModelDefinition {
   readonly price: Price;
   /** True for models that are in the catalogue only when asked for. */
   readonly hidden: boolean;
+  /** The form of its row in the catalogue: `full` unless given. */
+  readonly dress?: RowDress;
   /** Refuses a request before anything is written, by throwing a ServiceError. */
   readonly gate?: (request: ChatRequest) => void;
   /** Pays in place of the account. */
   readonly balance?: CreditBalance;
-  readonly behaviour: Writing | Breaking | NoChat;
+  readonly behaviour: Writing | Filming | Painting | Hearing | Breaking | Refusing;
 }

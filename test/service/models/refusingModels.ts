@@ -22,11 +22,10 @@ export function refusingModels(now: () => number): readonly ModelDefinition[] {
       price: { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.5 },
       balance: new CreditBalance(1),
     }),
-    writingModel('local/locked', 'Answers 403: the account may not use it.', {
-      gate: () => {
-        throw new ServiceError(403, 'This account may not use local/locked.');
-      },
-    }),
+    {
+      ...writingModel('local/locked', 'Answers 403: the account may not use it.'),
+      behaviour: { type: 'refusing', refusal: () => new ServiceError(403, 'This account may not use local/locked.') },
+    },
     writingModel(
       'local/flaky',
       'Answers 502 to the first request of a conversation; repeats the last user message when asked again.',

@@ -9,21 +9,22 @@ type Differences = Partial<Omit<ModelDefinition, 'id' | 'description' | 'behavio
   readonly reply?: Writing['reply'];
   readonly pace?: Pick<Writing, 'tokensPerSecond' | 'firstTokenDelayMs'>;
   readonly sendsFigures?: boolean;
+  readonly sees?: boolean;
 };
 
 /** A model that writes: an echo with room for long texts, but for the differences. */
 export function writingModel(id: string, description: string, differences: Differences = {}): ModelDefinition {
-  const { reply = echo, pace = {}, sendsFigures = true, ...rest } = differences;
+  const { reply = echo, pace = {}, sendsFigures = true, sees = false, ...rest } = differences;
   return {
     id,
     description,
-    kind: 'chat',
+    kind: sees ? 'multimodal' : 'chat',
     contextWindow: 1_000_000,
     maxOutputTokens: 200_000,
     price: usualPrice,
     hidden: false,
     ...rest,
-    behaviour: { type: 'writing', reply, sendsFigures, ...pace },
+    behaviour: { type: 'writing', reply, sendsFigures, sees, ...pace },
   };
 }
 

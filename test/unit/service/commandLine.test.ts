@@ -28,6 +28,7 @@ describe('The command line of the service', () => {
       assert.match(text, /legacy address +\S+\/v1\n/);
       assert.match(text, /API key +k1\n/);
       assert.match(text, /inference log +\S+\/log\n/);
+      assert.match(text, /faults to try +\S+\/faults\n/);
       const response = await fetch(`${baseUrl}/chat/completions`, {
         method: 'POST',
         headers: { authorization: 'Bearer k1', 'content-type': 'application/json' },
@@ -50,7 +51,8 @@ describe('The command line of the service', () => {
 
   it('reads every option', () => {
     const args = ['--port=1', '--legacy-port=2', '--key=k', '--rate=3', '--first-token-delay=4', '--credits=5'];
-    assert.deepEqual(readCommand([...args, '--rate-limit=6', '--faults']), {
+    const more = ['--native-segment=acme', '--video-seconds=7', '--file-lifetime=8', '--catalogue-size=9'];
+    assert.deepEqual(readCommand([...args, ...more, '--rate-limit=6', '--catalogue-form=models', '--faults']), {
       type: 'serve',
       options: {
         port: 1,
@@ -60,6 +62,11 @@ describe('The command line of the service', () => {
         firstTokenDelayMs: 4,
         credits: 5,
         requestsPerMinute: 6,
+        nativeSegment: 'acme',
+        videoSeconds: 7,
+        fileLifetimeSeconds: 8,
+        catalogueSize: 9,
+        catalogueForm: 'models',
         listFaults: true,
       },
     });
@@ -69,6 +76,8 @@ describe('The command line of the service', () => {
     });
     const unpaced = readCommand(['--rate', 'unpaced']);
     assert.equal(unpaced.type === 'serve' && unpaced.options.tokensPerSecond, Infinity);
+    const broken = readCommand(['--catalogue-form', 'fault-hang']);
+    assert.equal(broken.type === 'serve' && broken.options.catalogueForm, 'fault-hang');
     assert.deepEqual(readCommand(['-h']), { type: 'printHelp' });
     assert.deepEqual(readCommand(['--models']), { type: 'printModels' });
   });
@@ -85,6 +94,12 @@ describe('The command line of the service', () => {
       ['--rate-limit', '0'],
       ['--key', 'with space'],
       ['--key', ''],
+      ['--native-segment', 'a/b'],
+      ['--video-seconds', 'long'],
+      ['--file-lifetime', '-1'],
+      ['--catalogue-size', '2.5'],
+      ['--catalogue-form', 'circle'],
+      ['--catalogue-form', 'error-999'],
     ]) {
       assert.throws(() => readCommand(args), args.join(' '));
     }

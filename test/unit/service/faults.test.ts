@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createParser } from 'eventsource-parser';
 import { firstHalf, secondHalf } from '../../service/faults/spoken.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
-import { createModels } from '../../service/models/createModels.ts';
+import { faultModels } from '../../service/models/faultModels.ts';
 import { type Answer, goodBody, open, send } from './serviceClient.ts';
 
 const wholeText = firstHalf + secondHalf;
@@ -81,9 +81,7 @@ describe('The faults of the service', () => {
 
   after(() => service.close());
 
-  const names = [...createModels(Date.now).keys()]
-    .filter((id) => id.startsWith('local/fault-'))
-    .map((id) => id.slice('local/fault-'.length));
+  const names = faultModels().map(({ id }) => id.slice('local/fault-'.length));
   const play = (name: string): Promise<Answer> => send(service, { ...goodBody, model: `local/fault-${name}` });
 
   it('are all named only once, and are known to these tests', () => {

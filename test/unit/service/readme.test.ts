@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { helpText } from '../../service/cliOptions.ts';
+import { faultTable } from '../../service/pages/faultTable.ts';
 import { modelTable } from '../../service/modelTable.ts';
 
 describe('The README of the service', () => {
-  it('has the table of the models as it is', async () => {
+  it('has the tables of the models and of the faults as they are', async () => {
     const readme = await readFile(new URL('../../service/README.md', import.meta.url), 'utf8');
-    assert.ok(readme.includes(modelTable()), 'run `npm run service -- --models` and put its output into the README');
+    for (const table of [modelTable(), faultTable()]) {
+      assert.ok(readme.includes(table), 'run `npm run service -- --models` and put its output into the README');
+    }
   });
 
   it('names only options that there are', async () => {

@@ -87,7 +87,7 @@ describe('The refusals of the service', () => {
   });
 
   it('are an envelope for an unknown path and for a wrong method', async () => {
-    const unknown = await send(service, goodBody, { url: `${service.baseUrl}/videos/generations` });
+    const unknown = await send(service, goodBody, { url: `${service.baseUrl}/completions` });
     assert.equal(unknown.status, 404);
     assert.equal(errorOf(unknown).code, 'not_found');
     assert.equal(errorOf(unknown).param, null);

@@ -22,6 +22,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
+  readonly bytes: Buffer;
   /** True when the connection ended before the answer did. */
   readonly isCut: boolean;
 }
@@ -35,10 +36,12 @@ export async function send(service: InferenceService, body: unknown, call: Call 
   } catch {
     // The answer broke off: `complete` tells.
   }
+  const bytes = Buffer.concat(chunks);
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    text: Buffer.concat(chunks).toString(),
+    text: bytes.toString(),
+    bytes,
     isCut: !response.complete,
   };
 }

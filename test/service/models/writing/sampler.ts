@@ -1,3 +1,5 @@
+import { seededRandom } from '../../seededRandom.ts';
+
 interface Sampling {
   readonly seed: string;
   /** 0 always takes the best option. */
@@ -15,11 +17,11 @@ const rankStep = 0.5;
  */
 export class Sampler {
   readonly #sampling: Sampling;
-  #state: number;
+  readonly #random: () => number;
 
   constructor(sampling: Sampling) {
     this.#sampling = sampling;
-    this.#state = hash(sampling.seed);
+    this.#random = seededRandom(sampling.seed);
   }
 
   /** One of `options`, which must not be empty. */
@@ -61,21 +63,4 @@ export class Sampler {
       return kept;
     });
   }
-
-  /** From 0 up to 1 (mulberry32). */
-  #random(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
-  }
-  return value;
 }

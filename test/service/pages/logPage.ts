@@ -1,4 +1,5 @@
-import type { LogEntry } from './inferenceLog.ts';
+import type { LogEntry } from '../inferenceLog.ts';
+import { escapeHtml, page } from './page.ts';
 
 interface Column {
   readonly title: string;
@@ -11,12 +12,14 @@ const columns: readonly Column[] = [
   { title: 'Request id', isNumber: false, read: ({ id }) => id },
   { title: 'Host', isNumber: false, read: ({ host }) => host },
   { title: 'Request', isNumber: false, read: ({ method, path }) => `${method} ${path}` },
+  { title: 'Kind', isNumber: false, read: ({ kind }) => kind ?? '' },
   { title: 'Model', isNumber: false, read: ({ model }) => model ?? '' },
   { title: 'Stream', isNumber: false, read: ({ stream }) => (stream === undefined ? '' : stream ? 'yes' : 'no') },
   { title: 'Status', isNumber: true, read: ({ status }) => number(status, 0) },
   { title: 'Outcome', isNumber: false, read: outcome },
   { title: 'Prompt tokens', isNumber: true, read: ({ promptTokens }) => number(promptTokens, 0) },
   { title: 'Completion tokens', isNumber: true, read: ({ completionTokens }) => number(completionTokens, 0) },
+  { title: 'Made', isNumber: false, read: ({ made }) => made ?? '' },
   { title: 'Cost', isNumber: true, read: ({ cost }) => number(cost, 6) },
   { title: 'First token, s', isNumber: true, read: ({ ttftSeconds }) => number(ttftSeconds, 3) },
   { title: 'Tokens/s', isNumber: true, read: ({ tps }) => number(tps, 1) },
@@ -32,33 +35,16 @@ export function logPage(entries: readonly LogEntry[]): string {
         .map(({ isNumber, read }) => `<td${isNumber ? ' class="number"' : ''}>${escapeHtml(read(entry))}</td>`)
         .join('')}</tr>`,
   );
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Inference log</title>
-<style>
-  :root { color-scheme: light dark; }
-  body { font: 14px/1.5 system-ui, sans-serif; margin: 24px; }
-  table { border-collapse: collapse; }
-  th, td { padding: 4px 12px 4px 0; text-align: left; border-bottom: 1px solid #8884; white-space: nowrap; }
-  .number { text-align: right; font-variant-numeric: tabular-nums; }
-  .failed { color: light-dark(#a1260d, #f88070); }
-  .cancelled { color: light-dark(#6b5900, #d7ba7d); }
-</style>
-</head>
-<body>
-<h1>Inference log</h1>
-<p>${entries.length} requests, newest first. Times are UTC. The same as JSON, with request bodies: <a href="/log.json">/log.json</a></p>
-<table>
+  return page(
+    'Inference log',
+    `<p>${entries.length} requests, newest first. Times are UTC. The same as JSON, with request bodies: <a href="/log.json">/log.json</a>. Ways to break things: <a href="/faults">/faults</a></p>
+<table class="log">
 <thead><tr>${head}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
-</table>
-</body>
-</html>
-`;
+</table>`,
+  );
 }
 
 function outcome({ outcome: word, cancelledAfterMs, error }: LogEntry): string {
@@ -68,8 +54,4 @@ function outcome({ outcome: word, cancelledAfterMs, error }: LogEntry): string {
 
 function number(value: number | undefined, digits: number): string {
   return value === undefined ? '' : value.toFixed(digits);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

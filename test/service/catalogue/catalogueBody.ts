@@ -1,0 +1,61 @@
+import type { ModelDefinition } from '../models/modelDefinition.ts';
+import { rowDresses } from './rowDresses.ts';
+
+type Row = object;
+
+/** What a catalogue as a whole may look like. */
+const shapes = {
+  list: { what: '`{object: "list", data: […]}`', body: (rows) => ({ object: 'list', data: rows }) },
+  array: { what: 'a bare array', body: (rows) => rows },
+  models: { what: '`{models: […]}`', body: (rows) => ({ models: rows }) },
+  'data-models': { what: '`{data: {models: […]}}`', body: (rows) => ({ data: { models: rows } }) },
+  'model-field': { what: 'rows with `model` in place of `id`', body: (rows) => list(rows.map(renameTo('model'))) },
+  'name-field': { what: 'rows with `name` in place of `id`', body: (rows) => list(rows.map(renameTo('name'))) },
+  'ids-only': { what: 'a bare array of ids', body: (rows) => rows.map(idOf) },
+  'odd-ids': {
+    what: 'besides the others, ids with no slash, with several, and with spaces',
+    body: (rows) => list(rows),
+  },
+  duplicates: { what: 'every model twice', body: (rows) => list([...rows, ...rows]) },
+} as const satisfies Readonly<
+  Record<string, { readonly what: string; readonly body: (rows: readonly Row[]) => unknown }>
+>;
+
+export type CatalogueShape = keyof typeof shapes;
+
+export const catalogueShapes: readonly { readonly name: CatalogueShape; readonly what: string }[] = Object.entries(
+  shapes,
+).map(([name, { what }]) => ({ name: name as CatalogueShape, what }));
+
+interface CatalogueOptions {
+  readonly size: number;
+  readonly listsHidden: boolean;
+  readonly shape: CatalogueShape;
+}
+
+/** The answer to a request for the catalogue: `size` models at most, and the hidden ones after them if wanted. */
+export function catalogueBody(models: Iterable<ModelDefinition>, options: CatalogueOptions): unknown {
+  const all = [...models];
+  const shown = all.filter(({ hidden }) => !hidden).slice(0, options.size);
+  const hidden = all.filter((model) => model.hidden && (options.listsHidden || wantsOdd(model, options.shape)));
+  return shapes[options.shape].body([...shown, ...hidden].map((model) => rowDresses[model.dress ?? 'full'](model)));
+}
+
+function wantsOdd({ id }: ModelDefinition, shape: CatalogueShape): boolean {
+  return shape === 'odd-ids' && !/^[\w.-]+\/[\w.-]+$/.test(id);
+}
+
+function list(rows: readonly unknown[]): object {
+  return { object: 'list', data: rows };
+}
+
+function renameTo(field: string): (row: Row) => Row {
+  return (row) => {
+    const { id, ...rest } = row as Readonly<Record<string, unknown>>;
+    return { [field]: id, ...rest };
+  };
+}
+
+function idOf(row: Row): unknown {
+  return 'id' in row ? row.id : undefined;
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { invalid } from './requestFields.ts';
+
+/** A file that a request points at. */
+export interface InputFile {
+  readonly bytes: Buffer;
+  /** As its source calls it; empty when it says nothing. */
+  readonly mediaType: string;
+  /** How it came. */
+  readonly source: 'data' | 'network';
+  /** SHA-256 in hexadecimal. */
+  readonly digest: string;
+}
+
+const largestBytes = 32 * 1024 * 1024;
+const limitMs = 10_000;
+
+/**
+ * Reads what a `data:`, `https:` or `http:` URL points at, up to 32 MiB.
+ * @throws {ServiceError} 400 with `param` when it cannot be read
+ * @throws the signal's AbortError
+ */
+export async function readInputFile(url: string, param: string, signal: AbortSignal): Promise<InputFile> {
+  if (!URL.canParse(url)) throw invalid(param, 'must be a URL.');
+  const { protocol } = new URL(url);
+  if (!['data:', 'https:', 'http:'].includes(protocol)) throw invalid(param, 'must be a data:, https: or http: URL.');
+  try {
+    // Nothing of the request goes along: no key, no cookies.
+    const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) });
+    if (!response.ok) throw new Error(`its address answered ${response.status}`);
+    const bytes = await readUpTo(response, largestBytes);
+    return {
+      bytes,
+      mediaType: response.headers.get('content-type')?.split(';', 1)[0] ?? '',
+      source: protocol === 'data:' ? 'data' : 'network',
+      digest: createHash('sha256').update(bytes).digest('hex'),
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw invalid(param, `could not be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+async function readUpTo(response: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > most) throw new Error(`it has more than ${most} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

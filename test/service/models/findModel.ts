@@ -1,0 +1,28 @@
+import { ServiceError } from '../serviceError.ts';
+import type { ModelDefinition } from './modelDefinition.ts';
+
+/** `<any model>:error-402`, `<any model>:fault-reset`. */
+const withFault = /^(.+):((?:error|fault)-[a-z0-9-]+)$/;
+
+/**
+ * The model of that name; a model's own name with an error or a fault behind a colon is that error or fault.
+ * @throws {ServiceError} 404 when there is none, or what the model answers to everything
+ */
+export function findModel(models: ReadonlyMap<string, ModelDefinition>, id: string): ModelDefinition {
+  const model = models.get(id) ?? findFault(models, id);
+  if (!model) throw new ServiceError(404, `The model ${id} does not exist.`);
+  if (model.behaviour.type === 'refusing') throw model.behaviour.refusal();
+  return model;
+}
+
+function findFault(models: ReadonlyMap<string, ModelDefinition>, id: string): ModelDefinition | undefined {
+  const [, base, fault] = withFault.exec(id) ?? [];
+  if (base === undefined || !models.has(base)) return undefined;
+  const model = models.get(`local/${fault}`);
+  return model && { ...model, id };
+}
+
+/** For a model that exists and is asked for what it does not do. */
+export function unable(model: ModelDefinition, task: string): ServiceError {
+  return new ServiceError(404, `The model ${model.id} cannot ${task}.`);
+}

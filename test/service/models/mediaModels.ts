@@ -1,0 +1,75 @@
+import type { Delivery } from '../files/delivery.ts';
+import type { Filming, Hearing, ModelDefinition, Painting, Price } from './modelDefinition.ts';
+
+const contextWindow = 4096;
+const videoPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.05, perSecond: 0.01 };
+const imagePrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.02 };
+const audioPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest: 0, perSecond: 0.0001 };
+
+/** The models of the catalogue that make or hear something else than text. */
+export function mediaModels(): readonly ModelDefinition[] {
+  return [
+    videoModel('video', 'Makes a video as asked for: discs that move over a mosaic.'),
+    videoModel('video-slow', 'Makes a video like local/video, and takes 20 s for it.', { seconds: 20 }),
+    imageModel('image', 'Paints discs on a gradient, by prompt and seed; answers a link to a PNG.', 'url'),
+    imageModel('image-base64', 'Paints like local/image; answers the PNG as b64_json.', 'base64'),
+    imageModel('image-bytes', 'Paints like local/image; answers the bytes of the PNG and no JSON.', 'bytes'),
+    audioModel('transcriber', 'Says what is true of a WAV file, second by second; recognises nothing.', false),
+    audioModel('transcriber-verbose', 'Like local/transcriber; answers segments with times too.', true),
+  ];
+}
+
+/** Video models that answer in another way, or whose link leads to something else. */
+export function oddVideoModels(): readonly ModelDefinition[] {
+  return [
+    oddVideoModel('video-url-field', 'Like local/video; the link comes as `video_url`.', { answer: 'videoUrl' }),
+    oddVideoModel('video-job', 'Answers `{id, status}` as services do that work in jobs, and no video.', {
+      answer: 'job',
+    }),
+    oddVideoModel('video-empty', 'Answers `data` without an element.', { answer: 'empty' }),
+    oddVideoModel('video-no-link', 'Answers `data` with an element that has no link.', { answer: 'noLink' }),
+    ...([403, 404, 410, 500] as const).map((status) =>
+      oddDelivery(`video-link-${status}`, `its link answers ${status}`, { type: 'refused', status }),
+    ),
+    oddDelivery('video-link-portal', 'its link leads to the login page of a network', { type: 'portal' }),
+    oddDelivery('video-download-slow', 'a download takes 10 s', { type: 'slow', seconds: 10 }),
+    oddDelivery('video-download-broken', 'each download breaks off after half; Range gets the rest', {
+      type: 'broken',
+    }),
+    oddDelivery('video-download-changing', 'each download breaks off after half, and has another ETag', {
+      type: 'changing',
+    }),
+    oddDelivery('video-download-silent', 'a download stops after half, and stays open', { type: 'silent' }),
+    oddDelivery('video-download-short', 'Content-Length promises 1000 bytes that never come', { type: 'short' }),
+    oddDelivery('video-download-plain', 'a download knows no Range, no ETag and no length', { type: 'plain' }),
+  ];
+}
+
+function oddDelivery(name: string, what: string, delivery: Delivery): ModelDefinition {
+  return oddVideoModel(name, `Makes a video like local/video; ${what}.`, { delivery });
+}
+
+function oddVideoModel(name: string, description: string, differences: Partial<Filming>): ModelDefinition {
+  return { ...videoModel(name, description, differences), hidden: true };
+}
+
+function videoModel(name: string, description: string, differences: Partial<Filming> = {}): ModelDefinition {
+  const behaviour: Filming = { type: 'filming', answer: 'url', delivery: { type: 'good' }, ...differences };
+  return mediaModel({ id: `local/${name}`, description, kind: 'video', price: videoPrice, behaviour });
+}
+
+function imageModel(name: string, description: string, answer: Painting['answer']): ModelDefinition {
+  const behaviour: Painting = { type: 'painting', answer };
+  return mediaModel({ id: `local/${name}`, description, kind: 'image', price: imagePrice, behaviour });
+}
+
+function audioModel(name: string, description: string, isVerbose: boolean): ModelDefinition {
+  const behaviour: Hearing = { type: 'hearing', isVerbose };
+  return mediaModel({ id: `local/${name}`, description, kind: 'audio', price: audioPrice, behaviour });
+}
+
+function mediaModel(
+  parts: Pick<ModelDefinition, 'id' | 'description' | 'kind' | 'price' | 'behaviour'>,
+): ModelDefinition {
+  return { contextWindow, maxOutputTokens: 0, hidden: false, ...parts };
+}

@@ -1,0 +1,59 @@
+import { errorModels } from '../models/errorModels.ts';
+import { faultModels } from '../models/faultModels.ts';
+import { oddVideoModels } from '../models/mediaModels.ts';
+import type { ModelDefinition } from '../models/modelDefinition.ts';
+
+/** A kind of trouble, and the models that make it. */
+export interface FaultGroup {
+  readonly trouble: string;
+  readonly models: readonly Pick<ModelDefinition, 'id' | 'description'>[];
+}
+
+/** In the order and words of the client's table of streams; then what else may go wrong with an answer. */
+const faultGroups: readonly (readonly [trouble: string, faults: string])[] = [
+  [
+    'An error told in the stream, before or after text',
+    'error-first error-later error-event-first error-event-later error-event-text',
+  ],
+  ['A connection that is reset or closed in mid-event', 'reset close'],
+  ['A connection that is lost before or around the answer', 'reset-early close-early close-after-headers short-body'],
+  ['An end without [DONE], without a finish reason, or without both', 'unfinished no-done no-finish'],
+  ['[DONE], and the connection left open', 'left-open'],
+  ['Data after [DONE]', 'after-done'],
+  ['A last event without its blank line', 'no-last-blank'],
+  [
+    'Every dress of the event stream format',
+    'crlf cr mixed-line-ends bom no-space fields multi-line empty-data comments-first',
+  ],
+  ['Characters that are cut, or are not UTF-8', 'split-characters invalid-utf8'],
+  ['More than anyone should take', 'huge-event endless endless-line large-error endless-error large-json endless-json'],
+  ['Broken JSON in one event', 'broken-json'],
+  ['Chunks of another shape', 'empty-choices empty-deltas message text usage-everywhere reasoning-field'],
+  ['One JSON body though a stream was asked for', 'json'],
+  ['Lines of JSON; no or a wrong Content-Type', 'ndjson no-content-type wrong-content-type json-content-type'],
+  [
+    '200 that is none, pages of proxies and portals, and redirects',
+    'envelope-200 empty-200 no-content html-200 html-502 proxy-login redirect-301 redirect-302 redirect-303 redirect-307 redirect-308 redirect-nowhere',
+  ],
+  [
+    'Other ends of a good reply',
+    'finish-content-filter finish-tool-calls finish-error finish-paused-by-moon no-text no-request-id',
+  ],
+  ['Silence', 'hang headers-only silence comments-only'],
+  ['Error bodies that break the envelope', 'body-string body-detail body-message body-text body-empty body-broken'],
+  ['Waits that are asked for in another way', 'wait-date wait-ms wait-long wait-nonsense'],
+];
+
+/** All ways to break an answer. */
+export function faultGuide(): readonly FaultGroup[] {
+  const faults = new Map(faultModels().map((model) => [model.id, model]));
+  const groups = faultGroups.map(([trouble, names]) => ({
+    trouble,
+    models: names.split(' ').flatMap((name) => faults.get(`local/fault-${name}`) ?? []),
+  }));
+  return [
+    { trouble: 'A status of the error table', models: errorModels() },
+    ...groups,
+    { trouble: 'Videos: other answers, and links that lead elsewhere', models: oddVideoModels() },
+  ];
+}

@@ -1,0 +1,49 @@
+import { answerTranscription } from './audio/transcriptionEndpoint.ts';
+import { answerCatalogue, type CatalogueSettings } from './catalogue/catalogueEndpoint.ts';
+import { answerChat, answerMultimodalChat } from './chatEndpoint.ts';
+import type { Exchange } from './exchange.ts';
+import { answerFile } from './files/fileEndpoint.ts';
+import type { RequestKind } from './inferenceLog.ts';
+import { answerCompatibleImage, answerNativeImage } from './pictures/imageEndpoint.ts';
+import type { ServiceSettings } from './serviceSettings.ts';
+import { answerVideo } from './video/videoEndpoint.ts';
+
+export type RouteSettings = ServiceSettings & CatalogueSettings;
+
+export interface Route {
+  readonly methods: readonly string[];
+  readonly kind: RequestKind;
+  /** False for what is open to whoever knows the address. */
+  readonly needsKey: boolean;
+  readonly answer: (exchange: Exchange, settings: RouteSettings) => Promise<void>;
+}
+
+const chat = posted('chat', answerChat);
+const transcription = posted('audio', answerTranscription);
+const catalogue: Route = { methods: ['GET'], kind: 'models', needsKey: true, answer: answerCatalogue };
+const file: Route = { methods: ['GET', 'HEAD'], kind: 'file', needsKey: false, answer: answerFile };
+
+/**
+ * Finds what answers to a path.
+ * @param nativeSegment the service's own name in the native paths
+ */
+export function createRouter(nativeSegment: string): (path: string) => Route | undefined {
+  const native = `/api/v1/${nativeSegment}`;
+  const routes: ReadonlyMap<string, Route> = new Map([
+    ['/v1/chat/completions', chat],
+    ['/v1/videos/generations', posted('video', answerVideo)],
+    ['/v1/images/generations', posted('image', answerCompatibleImage)],
+    ['/v1/audio/transcriptions', transcription],
+    ['/v1/models', catalogue],
+    [`${native}/chat/completions`, chat],
+    [`${native}/image/generation`, posted('image', answerNativeImage)],
+    [`${native}/audio/transcribe`, transcription],
+    [`${native}/multimodal/chat`, posted('multimodal', answerMultimodalChat)],
+    ['/api/v1/models', catalogue],
+  ]);
+  return (path) => routes.get(path) ?? (path.startsWith('/files/') ? file : undefined);
+}
+
+function posted(kind: RequestKind, answer: Route['answer']): Route {
+  return { methods: ['POST'], kind, needsKey: true, answer };
+}

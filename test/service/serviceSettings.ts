@@ -1,0 +1,21 @@
+import type { CreditBalance } from './creditBalance.ts';
+import type { Exchange } from './exchange.ts';
+import type { FileStore } from './files/fileStore.ts';
+import type { ModelDefinition } from './models/modelDefinition.ts';
+
+/** What the endpoints of one service share. */
+export interface ServiceSettings {
+  readonly models: ReadonlyMap<string, ModelDefinition>;
+  readonly account: CreditBalance;
+  readonly files: FileStore;
+  readonly tokensPerSecond: number;
+  readonly firstTokenDelayMs: number;
+  /** Least time that the making of a video takes, for models that have none of their own. */
+  readonly videoSeconds: number;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+  /** The form of the host that the exchange came to. */
+  readonly originHere: (exchange: Exchange) => string;
+  /** The other form of the host. */
+  readonly originElsewhere: (exchange: Exchange) => string;
+}

@@ -1,0 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Exchange } from '../exchange.ts';
+import { playModelFault } from '../faults/playModelFault.ts';
+import { findModel, unable } from '../models/findModel.ts';
+import type { Filming } from '../models/modelDefinition.ts';
+import { readJsonBody } from '../readJsonBody.ts';
+import type { ServiceSettings } from '../serviceSettings.ts';
+import { countTokens } from '../tokenizer.ts';
+import { makeVideo } from './makeVideo.ts';
+import { planVideo } from './videoPlan.ts';
+import { parseVideoRequest } from './videoRequest.ts';
+
+const mediaType = 'video/webm';
+
+/** Create video generation (spec). */
+export async function answerVideo(exchange: Exchange, settings: ServiceSettings): Promise<void> {
+  const created = Math.floor(settings.now() / 1000);
+  const body = await readJsonBody(exchange.request);
+  exchange.record({ requestBody: body });
+  const request = parseVideoRequest(body);
+  const promptTokens = countTokens(request.prompt);
+  exchange.record({ model: request.model, promptTokens });
+
+  const model = findModel(settings.models, request.model);
+  const { behaviour } = model;
+  if (behaviour.type !== 'breaking' && behaviour.type !== 'filming') throw unable(model, 'make videos');
+  const balance = model.balance ?? settings.account;
+  balance.check();
+  if (behaviour.type === 'breaking') {
+    await playModelFault(exchange, model.id, behaviour.fault, settings, promptTokens);
+    return;
+  }
+
+  const { signal } = exchange;
+  const plan = await planVideo(request, signal);
+  const { width, height, fps, frames } = plan;
+  // Paid for once it is begun, also when the client leaves: to ask again is to pay again.
+  const share = request.draft ? 0.5 : 1;
+  const cost = share * (model.price.perRequest + (frames / fps) * (model.price.perSecond ?? 0));
+  balance.charge(cost);
+  const made = `${(frames / fps).toFixed(2)} s, ${width} × ${height}, ${fps} fps`;
+  exchange.record({ cost, completionTokens: 0, made });
+  const leastMs = share * (behaviour.seconds ?? settings.videoSeconds) * 1000;
+  const [bytes] = await Promise.all([makeVideo(plan, signal), setTimeout(leastMs, undefined, { signal })]);
+
+  const addLink = (): string =>
+    settings.originHere(exchange) + settings.files.add(bytes, mediaType, behaviour.delivery);
+  exchange.settle('done', { totalSeconds: (performance.now() - exchange.arrivedAt) / 1000 });
+  exchange.sendJson(200, answerBody(behaviour, { created, id: exchange.id, addLink }));
+}
+
+function answerBody(
+  { answer }: Filming,
+  { created, id, addLink }: { readonly created: number; readonly id: string; readonly addLink: () => string },
+): object {
+  switch (answer) {
+    case 'url':
+      return { created, data: [{ url: addLink() }] };
+    case 'videoUrl':
+      return { created, data: [{ video_url: addLink() }] };
+    case 'job':
+      return { id: `job_${id}`, status: 'queued' };
+    case 'empty':
+      return { created, data: [] };
+    case 'noLink':
+      return { created, data: [{}] };
+  }
+}

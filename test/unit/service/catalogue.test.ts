@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { decodeModels } from '../../../src/api/decodeModels.ts';
+import { catalogueShapes } from '../../service/catalogue/catalogueBody.ts';
+import {
+  type InferenceService,
+  type InferenceServiceOptions,
+  startInferenceService,
+} from '../../service/inferenceService.ts';
+import { type Answer, chunksOf, question, send } from './serviceClient.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+describe('The catalogue of the service', () => {
+  let service: InferenceService;
+
+  afterEach(() => service.close());
+
+  async function answerWith(options: InferenceServiceOptions): Promise<Answer> {
+    service = await startInferenceService({ tokensPerSecond: Infinity, ...options });
+    return send(service, undefined, { url: `${service.baseUrl}/models`, method: 'GET' });
+  }
+
+  async function rowsWith(options: InferenceServiceOptions): Promise<readonly Row[]> {
+    const { data }: { readonly data: readonly Row[] } = JSON.parse((await answerWith(options)).text);
+    return data;
+  }
+
+  /** Tokens of an answer that is cut after two. */
+  async function writtenBy(model: string): Promise<number | undefined> {
+    const answer = await send(service, { ...question(model, 'Hello, you there'), max_tokens: 2 });
+    return chunksOf(answer.text).at(-1)?.usage?.completion_tokens;
+  }
+
+  it('has 40 models of every kind, local/writer first, and each only once', async () => {
+    const rows = await rowsWith({});
+    assert.equal(rows.length, 40);
+    assert.equal(rows[0]?.['id'], 'local/writer');
+    assert.equal(new Set(rows.map(({ id }) => id)).size, 40);
+    for (const { id } of rows) assert.match(String(id), /^[a-z]+\/[A-Za-z0-9.-]+$/);
+    const kinds = new Set(rows.map(({ type }) => type));
+    for (const kind of ['chat', 'multimodal', 'image', 'video', 'audio', undefined]) assert.ok(kinds.has(kind), kind);
+  });
+
+  it('has prices as texts per token and as numbers per million, and rows without', async () => {
+    const rows = await rowsWith({});
+    const prices = rows.map(({ pricing }) => (pricing ?? {}) as Row);
+    assert.ok(prices.some(({ prompt }) => typeof prompt === 'string'));
+    assert.ok(prices.some(({ input }) => typeof input === 'number'));
+    assert.ok(prices.some((each) => Object.keys(each).length === 0));
+    for (const field of ['context_length', 'context_window', 'max_model_len', 'max_input_tokens', 'regions']) {
+      assert.ok(
+        rows.some((row) => field in row),
+        field,
+      );
+    }
+    assert.ok(rows.some((row) => Object.keys(row).length === 4));
+  });
+
+  it('has models of other names that all answer', async () => {
+    const rows = await rowsWith({});
+    const others = rows.map(({ id }) => String(id)).filter((id) => !id.startsWith('local/'));
+    assert.equal(others.length, 20);
+    for (const [index, written] of (await Promise.all(others.map(writtenBy))).entries()) {
+      assert.equal(written, 2, others[index]);
+    }
+  });
+
+  it('may have 5,000 models, one, or none', async () => {
+    const rows = await rowsWith({ catalogueSize: 5000 });
+    assert.equal(new Set(rows.map(({ id }) => id)).size, 5000);
+    const last = String(rows.at(-1)?.['id']);
+    assert.equal(await writtenBy(last), 2);
+    await service.close();
+    assert.deepEqual(
+      (await rowsWith({ catalogueSize: 1 })).map(({ id }) => id),
+      ['local/writer'],
+    );
+    assert.equal((await send(service, question('local/echo', 'Hello'))).status, 200);
+    await service.close();
+    assert.deepEqual(await rowsWith({ catalogueSize: 0 }), []);
+  });
+
+  for (const { name, what } of catalogueShapes) {
+    it(`may be ${what}, and a client finds all models in it`, async () => {
+      const body: unknown = JSON.parse((await answerWith({ catalogueForm: name })).text);
+      const found = decodeModels(body).map(({ id }) => id);
+      assert.equal(found.length, name === 'odd-ids' ? 45 : 40);
+      assert.equal(found[0], 'local/writer');
+    });
+  }
+
+  it('has the forms that it names', async () => {
+    const keysOf = async (form: NonNullable<InferenceServiceOptions['catalogueForm']>): Promise<readonly string[]> => {
+      const body: object = JSON.parse((await answerWith({ catalogueForm: form })).text);
+      await service.close();
+      return Array.isArray(body) ? [] : Object.keys(body);
+    };
+    assert.deepEqual(await keysOf('array'), []);
+    assert.deepEqual(await keysOf('ids-only'), []);
+    assert.deepEqual(await keysOf('models'), ['models']);
+    assert.deepEqual(await keysOf('data-models'), ['data']);
+    assert.equal((await rowsWith({ catalogueForm: 'duplicates' })).length, 80);
+    await service.close();
+    assert.ok((await rowsWith({ catalogueForm: 'name-field' })).every((row) => 'name' in row && !('id' in row)));
+    await service.close();
+    const odd = (await rowsWith({ catalogueForm: 'odd-ids' })).map(({ id }) => String(id)).slice(40);
+    const slashes = odd.map((id) => id.split('/').length - 1);
+    assert.ok(slashes.includes(0) && slashes.some((count) => count > 2));
+    for (const id of odd) assert.equal(await writtenBy(id), 2, id);
+  });
+
+  it('may break as any error or fault does', async () => {
+    assert.equal((await answerWith({ catalogueForm: 'error-503' })).status, 503);
+    await service.close();
+    assert.match((await answerWith({ catalogueForm: 'fault-html-200' })).text, /guest network/);
+  });
+});

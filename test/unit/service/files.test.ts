@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { type Answer, open, send } from './serviceClient.ts';
+
+describe('The files that the service made', () => {
+  let service: InferenceService;
+  let nowMs = 1_700_000_000_000;
+
+  before(async () => {
+    service = await startInferenceService({ videoSeconds: 0, fileLifetimeSeconds: 60, now: () => nowMs });
+  });
+
+  after(() => service.close());
+
+  async function make(model = 'local/video', base = service.baseUrl): Promise<string> {
+    const body = { model, prompt: 'A ball', resolution: '160p', duration: 2, fps: 10 };
+    const answer = await send(service, body, { url: `${base}/videos/generations` });
+    const { data }: { readonly data: readonly { readonly url: string }[] } = JSON.parse(answer.text);
+    return data[0]?.url ?? '';
+  }
+
+  const get = (url: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> =>
+    send(service, undefined, { url, method, key: null, headers });
+
+  it('are handed out without a key, whole', async () => {
+    const answer = await get(await make());
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers['content-type'], 'video/webm');
+    assert.equal(answer.headers['accept-ranges'], 'bytes');
+    assert.equal(Number(answer.headers['content-length']), answer.bytes.length);
+    assert.match(String(answer.headers.etag), /^"[0-9a-f]{32}"$/);
+    assert.equal(answer.bytes.readUInt32BE(0), 0x1a45dfa3);
+    const entry = service.log().at(-1);
+    assert.deepEqual([entry?.kind, entry?.status, entry?.authorization], ['file', 200, 'missing']);
+  });
+
+  it('are handed out on the form of the host that was asked', async () => {
+    const url = await make('local/video', service.legacyBaseUrl);
+    assert.equal(new URL(url).origin, new URL(service.legacyBaseUrl).origin);
+    assert.equal((await get(url)).status, 200);
+    const elsewhere = url.replace(new URL(url).origin, service.origin);
+    assert.equal((await get(elsewhere)).status, 200);
+  });
+
+  it('are handed out in parts', async () => {
+    const url = await make();
+    const { bytes: whole, headers } = await get(url);
+    const length = whole.length;
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=100-199', 100, 200],
+      [`bytes=${length - 5}-`, length - 5, length],
+      ['bytes=-7', length - 7, length],
+      [`bytes=10-${length + 500}`, 10, length],
+    ] as const) {
+      const answer = await get(url, { range });
+      assert.equal(answer.status, 206, range);
+      assert.equal(answer.headers['content-range'], `bytes ${start}-${end - 1}/${length}`);
+      assert.deepEqual(answer.bytes, whole.subarray(start, end), range);
+    }
+    const fits = await get(url, { range: 'bytes=5-', 'if-range': String(headers.etag) });
+    assert.equal(fits.status, 206);
+    const changed = await get(url, { range: 'bytes=5-', 'if-range': '"other"' });
+    assert.deepEqual(changed.bytes, whole);
+    for (const range of ['bytes=0-1,5-6', 'lines=0-1', 'bytes=5-2', 'bytes=-', 'nonsense']) {
+      assert.equal((await get(url, { range })).status, 200, range);
+    }
+    for (const range of [`bytes=${length}-`, 'bytes=-0']) {
+      const beyond = await get(url, { range });
+      assert.equal(beyond.status, 416, range);
+      assert.equal(beyond.headers['content-range'], `bytes */${length}`);
+    }
+  });
+
+  it('have a head', async () => {
+    const url = await make();
+    const whole = await get(url);
+    const head = await get(url, {}, 'HEAD');
+    assert.equal(head.status, 200);
+    assert.equal(head.bytes.length, 0);
+    assert.equal(head.headers['content-length'], String(whole.bytes.length));
+    assert.equal(head.headers.etag, whole.headers.etag);
+    assert.equal((await send(service, {}, { url })).status, 405);
+  });
+
+  it('are gone after their time, and never were where nothing was', async () => {
+    const url = await make();
+    nowMs += 59_999;
+    assert.equal((await get(url)).status, 200);
+    nowMs += 1;
+    assert.equal((await get(url)).status, 410);
+    assert.equal((await get(`${service.origin}/files/none.webm`)).status, 404);
+  });
+
+  for (const status of [403, 404, 410, 500]) {
+    it(`answer ${status} for local/video-link-${status}`, async () => {
+      assert.equal((await get(await make(`local/video-link-${status}`))).status, status);
+    });
+  }
+
+  it('are a login page for local/video-link-portal', async () => {
+    const answer = await get(await make('local/video-link-portal'));
+    assert.equal(answer.status, 200);
+    assert.match(String(answer.headers['content-type']), /^text\/html/);
+  });
+
+  it('break off, and can be had in pieces, for local/video-download-broken', async () => {
+    const url = await make('local/video-download-broken');
+    const first = await get(url);
+    assert.equal(first.isCut, true);
+    const length = Number(first.headers['content-length']);
+    assert.equal(first.bytes.length, Math.ceil(length / 2));
+    let bytes = first.bytes;
+    let requests = 1;
+    while (bytes.length < length) {
+      const rest = await get(url, { range: `bytes=${bytes.length}-`, 'if-range': String(first.headers.etag) });
+      assert.equal(rest.status, 206);
+      bytes = Buffer.concat([bytes, rest.bytes]);
+      requests += 1;
+    }
+    assert.ok(requests > 3);
+    assert.ok(bytes.equals((await get(await make())).bytes), 'put together it is the whole file');
+  });
+
+  it('break off with another ETag each time for local/video-download-changing', async () => {
+    const url = await make('local/video-download-changing');
+    const first = await get(url);
+    assert.equal(first.isCut, true);
+    const second = await get(url, { range: 'bytes=5-', 'if-range': String(first.headers.etag) });
+    assert.equal(second.status, 200);
+    assert.notEqual(second.headers.etag, first.headers.etag);
+  });
+
+  it('are shorter than their Content-Length for local/video-download-short', async () => {
+    const answer = await get(await make('local/video-download-short'));
+    assert.equal(answer.isCut, true);
+    assert.equal(Number(answer.headers['content-length']), answer.bytes.length + 1000);
+  });
+
+  it('have neither length nor parts for local/video-download-plain', async () => {
+    const answer = await get(await make('local/video-download-plain'), { range: 'bytes=5-' });
+    assert.equal(answer.status, 200);
+    assert.equal(answer.isCut, false);
+    for (const header of ['content-length', 'accept-ranges', 'etag']) assert.equal(answer.headers[header], undefined);
+  });
+
+  for (const name of ['silent', 'slow']) {
+    it(`keep one waiting for local/video-download-${name}, and the service sees who leaves`, async () => {
+      const url = await make(`local/video-download-${name}`);
+      const response = await open(service, undefined, { url, method: 'GET', key: null });
+      await once(response, 'data');
+      response.destroy();
+      const { pathname } = new URL(url);
+      await service.waitForEntry(({ path, outcome }) => path === pathname && outcome === 'cancelled', 5000);
+    });
+  }
+});
