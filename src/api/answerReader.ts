@@ -3,10 +3,26 @@ import type { Clock } from './clock.ts';
 import { failureOfAnswer } from './errorBody.ts';
 import type { Exchange } from './exchange.ts';
 import { requestIdOf } from './requestId.ts';
+import type { WireTrace } from './wireTrace.ts';
 import type { ExchangeControl, ResponseHead, ResponseReceiver, Transport, TransportRequest } from './transport.ts';
+import type { Usage } from './types.ts';
+
+/** What one exchange needs. */
+export interface ExchangeDeps {
+  readonly transport: Transport;
+  readonly request: TransportRequest;
+  readonly clock: Clock;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly trace: WireTrace | undefined;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** What an operation does with a 2xx answer. All may throw {@link ApiError}. */
 export interface AnswerDecoder {
+  /** Events that the answer consisted of so far, where it is a stream. */
+  readonly eventCount?: number;
+  /** The service's last word on the tokens. */
+  readonly usage?: Usage | undefined;
   /** A 2xx answer begins. */
   open(head: ResponseHead): void;
   data(chunk: Uint8Array): void;
@@ -28,6 +44,7 @@ export class AnswerReader implements ResponseReceiver {
   readonly #onExchange: ((exchange: Exchange) => void) | undefined;
   readonly #transport: Transport;
   readonly #signal: AbortSignal | undefined;
+  readonly #trace: WireTrace | undefined;
   #control: ExchangeControl | undefined;
   #startedAtMs = 0;
   #head: ResponseHead | undefined;
@@ -36,35 +53,32 @@ export class AnswerReader implements ResponseReceiver {
   #errorBytes = 0;
   #isOver = false;
 
-  constructor(deps: {
-    readonly transport: Transport;
-    readonly request: TransportRequest;
-    readonly decoder: AnswerDecoder;
-    readonly clock: Clock;
-    readonly onExchange: ((exchange: Exchange) => void) | undefined;
-    readonly signal: AbortSignal | undefined;
-  }) {
+  constructor(deps: ExchangeDeps & { readonly decoder: AnswerDecoder }) {
     this.#request = deps.request;
     this.#decoder = deps.decoder;
     this.#clock = deps.clock;
     this.#onExchange = deps.onExchange;
     this.#transport = deps.transport;
     this.#signal = deps.signal;
+    this.#trace = deps.trace;
   }
 
   start(): void {
     this.#startedAtMs = this.#clock.now();
+    this.#trace?.request();
     this.#control = this.#transport.send(this.#request, this, this.#signal);
   }
 
   head(head: ResponseHead): void {
     this.#head = head;
     this.#headMs = this.#clock.now() - this.#startedAtMs;
+    this.#trace?.head(head, this.#headMs);
     if (head.status >= 200 && head.status <= 299) this.#decoder.open(head);
     else this.#errorBody = [];
   }
 
   data(chunk: Uint8Array): void {
+    this.#trace?.data(chunk);
     if (this.#errorBody === undefined) return this.#decoder.data(chunk);
     this.#errorBytes += chunk.length;
     if (this.#errorBytes > errorBodyBytes) {
@@ -126,6 +140,8 @@ export class AnswerReader implements ResponseReceiver {
     this.#isOver = true;
     const { method, url } = this.#request;
     const requestId = this.#head === undefined ? undefined : requestIdOf(this.#head.header);
+    const { usage, eventCount } = this.#decoder;
+    this.#trace?.over(outcome, error?.failure, eventCount);
     this.#onExchange?.({
       method,
       path: url.pathname,
@@ -135,6 +151,7 @@ export class AnswerReader implements ResponseReceiver {
       ...(this.#headMs === undefined ? {} : { headMs: this.#headMs }),
       durationMs: this.#clock.now() - this.#startedAtMs,
       outcome,
+      ...(usage === undefined ? {} : { usage }),
       ...(error === undefined ? {} : { failure: error.failure.kind }),
     });
   }

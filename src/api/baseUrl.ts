@@ -7,14 +7,27 @@ export type BaseUrlFix =
   /** It had no path: `/v1`. */
   | 'addedVersion';
 
-export type BaseUrlResult =
-  | { readonly ok: true; readonly url: URL; readonly fixed?: BaseUrlFix }
+/** What was put right in an address that was not quite a native one. */
+export type NativeUrlFix =
+  /** It ended in `/v1` or in an operation, which the client adds itself. */
+  | 'removedOperation'
+  | 'addedScheme'
+  /** It had no path: `/api`. */
+  | 'addedPath';
+
+export type BaseUrlResult = AddressResult<BaseUrlFix>;
+export type NativeUrlResult = AddressResult<NativeUrlFix>;
+
+type AddressResult<Fix> =
+  | { readonly ok: true; readonly url: URL; readonly fixed?: Fix }
   | {
       readonly ok: false;
       readonly reason: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query' | 'fragment';
     };
 
 const operations = ['/chat/completions', '/completions', '/models', '/videos/generations', '/images/generations'];
+const nativeOperation =
+  /\/v1(\/models|\/[^/]+\/(chat\/completions|image\/generation|audio\/transcribe|multimodal\/chat))?$/i;
 const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
 const thisMachinePattern = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i;
 
@@ -23,6 +36,20 @@ const thisMachinePattern = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:|\/|$)/i;
  * login, a query or a fragment. Where several things were put right, `fixed` names the weightiest.
  */
 export function parseBaseUrl(input: string): BaseUrlResult {
+  return parseAddress<BaseUrlFix>(input, '/v1', 'addedVersion', withoutOperation);
+}
+
+/** Reads a native base address, `…/api`, in the same way. */
+export function parseNativeUrl(input: string): NativeUrlResult {
+  return parseAddress<NativeUrlFix>(input, '/api', 'addedPath', withoutNativeOperation);
+}
+
+function parseAddress<Fix extends string>(
+  input: string,
+  pathWhereNone: string,
+  addedPath: Fix,
+  shortened: (path: string) => string,
+): AddressResult<Fix | 'addedScheme' | 'removedOperation'> {
   const text = input.trim();
   if (text === '') return { ok: false, reason: 'empty' };
 
@@ -39,15 +66,24 @@ export function parseBaseUrl(input: string): BaseUrlResult {
   if (parsed.hash !== '') return { ok: false, reason: 'fragment' };
 
   const typedPath = parsed.pathname.replace(/\/+$/, '');
-  const operation = operations.find((suffix) => typedPath.toLowerCase().endsWith(suffix));
-  const basePath = operation === undefined ? typedPath : typedPath.slice(0, -operation.length).replace(/\/+$/, '');
+  const basePath = shortened(typedPath);
   const url = new URL(parsed.origin);
-  url.pathname = basePath === '' ? '/v1' : basePath;
+  url.pathname = basePath === '' ? pathWhereNone : basePath;
 
-  if (operation !== undefined) return { ok: true, url, fixed: 'removedOperation' };
+  if (basePath !== typedPath) return { ok: true, url, fixed: 'removedOperation' };
   if (addedScheme !== '') return { ok: true, url, fixed: 'addedScheme' };
-  if (basePath === '') return { ok: true, url, fixed: 'addedVersion' };
+  if (basePath === '') return { ok: true, url, fixed: addedPath };
   return { ok: true, url };
+}
+
+function withoutOperation(path: string): string {
+  const operation = operations.find((suffix) => path.toLowerCase().endsWith(suffix));
+  return operation === undefined ? path : path.slice(0, -operation.length).replace(/\/+$/, '');
+}
+
+/** Native operations lie under `/v1` (spec, Native API paths), so the base ends before it. */
+function withoutNativeOperation(path: string): string {
+  return path.replace(nativeOperation, '').replace(/\/+$/, '');
 }
 
 /**

@@ -5,14 +5,24 @@ export interface CarriedRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+}
+
+/** Names in lower case. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** The head of an answer. */
+export interface CarriedHead {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly allHeaders: () => HeaderList;
 }
 
 /** What happens on the way, in this order: `sent`, `head`, any number of `data`, then `end` or `failed`. */
 export interface CarrierEvents {
   /** From here on a byte of the request may have left. */
   sent(): void;
-  head(status: number, header: (name: string) => string | undefined): void;
+  head(head: CarriedHead): void;
   data(chunk: Uint8Array): void;
   end(): void;
   /** At any point, once, and nothing after it. */

@@ -1,14 +1,13 @@
 import { ApiError } from './apiError.ts';
-import { AnswerReader, type AnswerDecoder } from './answerReader.ts';
+import { AnswerReader, type AnswerDecoder, type ExchangeDeps } from './answerReader.ts';
 import { ChatDecoder } from './chatDecoder.ts';
-import type { Clock } from './clock.ts';
 import { notTheService } from './errorBody.ts';
 import { EventStream } from './eventStream.ts';
-import type { Exchange } from './exchange.ts';
+import type { Reply } from './reply.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
-import type { ResponseHead, Transport, TransportRequest } from './transport.ts';
-import type { ChatEvent } from './types.ts';
+import type { ResponseHead } from './transport.ts';
+import type { ChatEvent, Usage } from './types.ts';
 
 const mebibyte = 1024 * 1024;
 const eventBytes = mebibyte;
@@ -19,8 +18,8 @@ const streamBytes = 64 * mebibyte;
 /** More than this in characters that nobody takes is a reader that lags: the service waits then. */
 const queueLimit = mebibyte;
 
-/** One attempt at a chat reply: pushed by the socket, pulled by the caller, in batches of one read. */
-export class ChatReply implements AnswerDecoder {
+/** One attempt at a chat reply, given in batches of one read. */
+export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
   readonly #host: string;
   readonly #answer: AnswerReader;
   #head: ResponseHead | undefined;
@@ -31,24 +30,28 @@ export class ChatReply implements AnswerDecoder {
   #isPaused = false;
   #end: { readonly error?: unknown } | undefined;
   #wake: (() => void) | undefined;
+  #hasOutput = false;
+  #eventCount = 0;
+  #usage: Usage | undefined;
 
-  constructor(deps: {
-    readonly transport: Transport;
-    readonly request: TransportRequest;
-    readonly clock: Clock;
-    readonly onExchange: ((exchange: Exchange) => void) | undefined;
-    readonly signal: AbortSignal | undefined;
-  }) {
+  constructor(deps: ExchangeDeps) {
     this.#host = deps.request.url.host;
     this.#answer = new AnswerReader({ ...deps, decoder: this });
     this.#answer.start();
   }
 
-  /**
-   * The events that came since the last call, waiting for the first of them; undefined at the end.
-   *
-   * @throws the failure, or the cancel's reason, once everything that came before it was given.
-   */
+  get hasOutput(): boolean {
+    return this.#hasOutput;
+  }
+
+  get eventCount(): number {
+    return this.#eventCount;
+  }
+
+  get usage(): Usage | undefined {
+    return this.#usage;
+  }
+
   async nextBatch(): Promise<readonly ChatEvent[] | undefined> {
     while (this.#queue.length === 0) {
       if (this.#end !== undefined) {
@@ -121,6 +124,7 @@ export class ChatReply implements AnswerDecoder {
   }
 
   #event(data: string, name: string | undefined, isCut: boolean, head: ResponseHead): void {
+    this.#eventCount += 1;
     try {
       this.#decoder.decode(data, name);
     } catch (error) {
@@ -148,7 +152,10 @@ export class ChatReply implements AnswerDecoder {
     if (events.length === 0) return;
     for (const event of events) {
       this.#queue.push(event);
-      if (event.type === 'text' || event.type === 'reasoning') this.#queuedChars += event.text.length;
+      if (event.type === 'usage') this.#usage = event.usage;
+      if (event.type !== 'text' && event.type !== 'reasoning') continue;
+      this.#hasOutput = true;
+      this.#queuedChars += event.text.length;
     }
     this.#wakeUp();
   }

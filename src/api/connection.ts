@@ -1,13 +1,18 @@
 import type { Client, Dispatcher } from 'undici';
-import type { CarriedRequest, Carriage, CarrierEvents } from './carrier.ts';
+import type { CarriedRequest, Carriage, CarrierEvents, HeaderList } from './carrier.ts';
 import { decodeContent } from './contentDecoding.ts';
 import { codeOf, networkFailureOf } from './networkFailure.ts';
-import { ConnectError, openSocket, type ConnectPlan } from './socketConnector.ts';
+import { ConnectError, openSocket, type ConnectPlan, type SocketReady } from './socketConnector.ts';
+import { WarmSocket } from './warmSocket.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 
 /** How long an answer that was complete before its body ended may take to end, to keep the socket. */
 const drainMs = 100;
 const drainBytes = 64 * 1024;
+/** Where the service does not say how long it keeps an idle connection: shorter than most do. */
+const idleMs = 30_000;
+/** Someone who looks at the composer may take a while to write. */
+const warmMs = 60_000;
 
 export interface ConnectionEvents {
   /** The exchange is over and the socket can serve another one. */
@@ -26,6 +31,7 @@ export class Connection {
   readonly #events: ConnectionEvents;
   readonly #client: Client;
   #cancelConnect: (() => void) | undefined;
+  #warmSocket: WarmSocket | undefined;
   #drainTimer: NodeJS.Timeout | undefined;
   #isInUse = false;
   #isClosed = false;
@@ -37,10 +43,13 @@ export class Connection {
       // undici would cut at 300 s; the timers of the call are the only ones.
       headersTimeout: 0,
       bodyTimeout: 0,
+      keepAliveTimeout: idleMs,
       pipelining: 1,
       allowH2: false,
       connect: (_options, callback) => {
-        this.#cancelConnect = openSocket(plan, (error, socket) => {
+        const open = this.#warmSocket?.takeOver ?? ((ready: SocketReady) => openSocket(plan, ready));
+        this.#warmSocket = undefined;
+        this.#cancelConnect = open((error, socket) => {
           this.#cancelConnect = undefined;
           if (socket === null) callback(error ?? new Error('no socket'), null);
           else callback(null, socket);
@@ -52,6 +61,11 @@ export class Connection {
     this.#client.on('disconnect', () => {
       if (!this.#isInUse) this.close();
     });
+  }
+
+  /** Opens the socket ahead of the first request. The connection closes itself where that fails or nobody comes. */
+  warm(): void {
+    this.#warmSocket = new WarmSocket(this.#plan, warmMs, () => this.close());
   }
 
   send(request: CarriedRequest, events: CarrierEvents): Carriage {
@@ -84,6 +98,7 @@ export class Connection {
     this.#isClosed = true;
     clearTimeout(this.#drainTimer);
     void this.#client.destroy();
+    this.#warmSocket?.close();
     this.#cancelConnect?.();
     this.#events.closed(this);
   }
@@ -107,6 +122,10 @@ export class Connection {
 /** The proxy that plain HTTP is handed to; TLS goes through a tunnel instead. */
 function forwardingProxy(plan: ConnectPlan): URL | undefined {
   return plan.route.via === 'proxy' && plan.target.protocol === 'http:' ? plan.route.proxy : undefined;
+}
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 interface ExchangeEnd {
@@ -144,10 +163,9 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
     // 1xx answers come before the real one.
     if (status < 200 || this.#state !== 'open') return;
     this.#events = decodeContent(headers['content-encoding'], this.#events);
-    this.#events.head(status, (name) => {
-      const value = headers[name];
-      return Array.isArray(value) ? value.join(', ') : value;
-    });
+    const header = (name: string): string | undefined => joined(headers[name]);
+    const allHeaders = (): HeaderList => Object.entries(headers).map(([name, value]) => [name, joined(value) ?? '']);
+    this.#events.head({ status, header, allHeaders });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -27,6 +27,15 @@ export class ConnectionPool {
     return connection.send(request, events);
   }
 
+  /** Makes a connection without a request for it, unless one is there that has none. */
+  warm(target: URL, settings: TransportSettings): void {
+    this.#follow(settings);
+    if ((this.#idle.get(target.origin)?.length ?? 0) > 0) return;
+    const connection = this.#open(target, settings);
+    this.#idle.set(target.origin, [connection]);
+    connection.warm();
+  }
+
   close(): void {
     for (const connection of this.#all) connection.close();
     this.#certificates.forget();

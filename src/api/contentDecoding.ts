@@ -32,8 +32,8 @@ export function decodeContent(encoding: string | string[] | undefined, events: C
 
   return {
     sent: () => events.sent(),
-    head: (status, header) => {
-      events.head(status, header);
+    head: (head) => {
+      events.head(head);
       if (decoder === undefined) fail('unknown', undefined);
     },
     data: (chunk) => {

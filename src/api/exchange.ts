@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { Usage } from './types.ts';
 
 /** What one HTTP exchange was, for a log line: no key, no query, no body. */
 export interface Exchange {
@@ -15,4 +16,6 @@ export interface Exchange {
   readonly durationMs: number;
   readonly outcome: 'ok' | 'failed' | 'cancelled';
   readonly failure?: ApiFailure['kind'];
+  /** Token counts of the service, where it sent any. */
+  readonly usage?: Usage;
 }

@@ -35,7 +35,12 @@ class HostCarriage implements Carriage {
         signal: this.#abort.signal,
       });
       if (this.#isOver) return;
-      this.#events.head(response.status, (name) => response.headers.get(name) ?? undefined);
+      const { status, headers } = response;
+      this.#events.head({
+        status,
+        header: (name) => headers.get(name) ?? undefined,
+        allHeaders: () => [...headers.entries()],
+      });
       await this.#read(response);
       this.#settle(() => this.#events.end());
     } catch (error) {

@@ -1,93 +1,121 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import { ApiError } from './apiError.ts';
-import { operationUrl } from './baseUrl.ts';
+import { CallRunner } from './callRunner.ts';
 import { ChatReply } from './chatReply.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { decodeModels } from './decodeModels.ts';
 import type { Exchange } from './exchange.ts';
-import { jsonAnswer } from './jsonAnswer.ts';
-import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
-import type { Transport, TransportRequest } from './transport.ts';
-import type { CallOptions, ChatClient, ChatEvent, ChatRequest, Endpoint, ModelInfo } from './types.ts';
+import { HostChoice, type HostSwitch } from './hostChoice.ts';
+import { baseOf } from './hostForms.ts';
+import type {
+  ApiFormOption,
+  ImageAnswer,
+  ImageRequest,
+  MediaClient,
+  MultimodalChatRequest,
+  Transcript,
+  TranscriptionRequest,
+  VideoAnswer,
+  VideoRequest,
+} from './mediaTypes.ts';
+import type { Operation, WholeOperation } from './operation.ts';
+import { audioTranscription } from './operations/audioTranscription.ts';
+import { chatCompletion, multimodalChat } from './operations/chatCompletion.ts';
+import { imageGeneration } from './operations/imageGeneration.ts';
+import { modelCatalogue } from './operations/modelCatalogue.ts';
+import { videoGeneration } from './operations/videoGeneration.ts';
+import type { Transport } from './transport.ts';
+import type { AnswerOptions, CallOptions, ChatClient, ChatEvent, ChatRequest, Endpoint, ModelInfo } from './types.ts';
 import { unexpectedError } from './unexpectedError.ts';
+import { WholeReply } from './wholeReply.ts';
+import type { TraceSink } from './wireTrace.ts';
 
 export type { Exchange } from './exchange.ts';
+export type { HostSwitch } from './hostChoice.ts';
+export type { TraceSink } from './wireTrace.ts';
+
+type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 
 /** The service's operations. Every failure is an {@link ApiError}; a cancel throws the signal's reason. */
-export class InferenceClient implements ChatClient {
+export class InferenceClient implements ChatClient, MediaClient {
   readonly #endpoint: () => Promise<Endpoint>;
   readonly #transport: Transport;
-  readonly #clock: Clock;
-  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
-  readonly #retries: RetryBucket;
+  readonly #hosts: HostChoice;
+  readonly #calls: CallRunner;
 
   /**
    * @param deps.endpoint asked anew for each attempt; may throw an {@link ApiError} `setup`.
    * @param deps.transport disposed with the client.
    * @param deps.onExchange told of each HTTP exchange when it is over, for the log.
+   * @param deps.onHostSwitched told once when the legacy host stands in for the current one.
+   * @param deps.trace asked at each exchange for someone who wants to see the wire; the key is not in it.
    */
   constructor(deps: {
     readonly endpoint: () => Promise<Endpoint>;
     readonly transport: Transport;
     readonly clock?: Clock;
     readonly onExchange?: (exchange: Exchange) => void;
+    readonly onHostSwitched?: (change: HostSwitch) => void;
+    readonly trace?: () => TraceSink | undefined;
   }) {
-    this.#endpoint = deps.endpoint;
-    this.#transport = deps.transport;
-    this.#clock = deps.clock ?? systemClock;
-    this.#onExchange = deps.onExchange;
-    this.#retries = new RetryBucket(10, 10_000, () => this.#clock.now());
+    const { endpoint, transport, clock = systemClock, onExchange, onHostSwitched, trace } = deps;
+    this.#endpoint = endpoint;
+    this.#transport = transport;
+    this.#hosts = new HostChoice(() => clock.now(), onHostSwitched);
+    this.#calls = new CallRunner({ endpoint, transport, clock, hosts: this.#hosts, onExchange, trace });
   }
 
-  /** `POST {base_url}/chat/completions` (spec, Create chat completion). */
-  async *streamChat(request: ChatRequest, options: CallOptions = {}): AsyncGenerator<ChatEvent, void, undefined> {
-    const { signal } = options;
-    const failures: ApiFailure[] = [];
-    let waitedMs = 0;
-    for (;;) {
-      const attempt = failures.length + 1;
-      let hasOutput = false;
-      let reply: ChatReply | undefined;
-      try {
-        yield { type: 'attempt', attempt };
-        const exchange = await this.#prepare(signal, (endpoint) => chatExchange(endpoint, request));
-        reply = new ChatReply({ ...this.#around(signal), request: exchange });
-        for (;;) {
-          const batch = await reply.nextBatch();
-          // What came after the cancel is no longer wanted.
-          signal?.throwIfAborted();
-          if (batch === undefined) return;
-          for (const event of batch) {
-            hasOutput ||= event.type === 'text' || event.type === 'reasoning';
-            yield event;
-          }
-        }
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (!(error instanceof ApiError)) throw unexpectedError(error);
-        failures.push(error.failure);
-        const delayMs = hasOutput ? undefined : this.#retryDelayMs('chat', failures, waitedMs);
-        if (delayMs === undefined) throw error;
-        yield { type: 'retrying', attempt: attempt + 1, delayMs, failure: error.failure };
-        await this.#clock.sleep(delayMs, signal);
-        waitedMs += delayMs;
-      } finally {
-        reply?.abandon();
-      }
+  /** `POST {base_url}/chat/completions`. */
+  streamChat(request: ChatRequest, options: CallOptions = {}): ChatStream {
+    return this.#chat(chatCompletion(request, 'compatible'), options);
+  }
+
+  /** The same chat on the native path. */
+  chatNative(request: ChatRequest, options: CallOptions = {}): ChatStream {
+    return this.#chat(chatCompletion(request, 'native'), options);
+  }
+
+  /** A chat with pictures in its messages. */
+  streamMultimodalChat(request: MultimodalChatRequest, options: CallOptions & ApiFormOption = {}): ChatStream {
+    return this.#chat(multimodalChat(request, options.api ?? 'native'), options);
+  }
+
+  /** A video from words, an image, a sound: minutes of waiting, and one answer. */
+  generateVideo(request: VideoRequest, options: AnswerOptions = {}): Promise<VideoAnswer> {
+    return this.#ask(videoGeneration(request), options);
+  }
+
+  generateImage(request: ImageRequest, options: AnswerOptions & ApiFormOption = {}): Promise<ImageAnswer> {
+    return this.#ask(imageGeneration(request, options.api ?? 'native'), options);
+  }
+
+  transcribeAudio(request: TranscriptionRequest, options: AnswerOptions & ApiFormOption = {}): Promise<Transcript> {
+    return this.#ask(audioTranscription(request, options.api ?? 'native'), options);
+  }
+
+  /** The catalogue of the native API, and where that does not exist, of the compatible one. */
+  async listModels(options: AnswerOptions = {}): Promise<readonly ModelInfo[]> {
+    try {
+      return await this.#ask(modelCatalogue('native'), options);
+    } catch (error) {
+      if (options.signal?.aborted === true || !(error instanceof ApiError) || !isNoCatalogue(error.failure))
+        throw error;
+      return await this.#ask(modelCatalogue('compatible'), options);
     }
   }
 
   /**
-   * The model catalogue: `GET {native_url}/v1/models`, and where that does not exist,
-   * `GET {base_url}/models`, which compatible services have.
+   * Opens a connection to the host that the next chat will go to, so that it need not wait for one.
+   * No request is sent; nothing is opened where an address or a key is missing, or a connection is
+   * open and free. Never fails.
    */
-  async listModels(options: CallOptions = {}): Promise<readonly ModelInfo[]> {
-    const { signal } = options;
+  async warm(): Promise<void> {
     try {
-      return await this.#catalogue(signal, (endpoint) => operationUrl(endpoint.nativeUrl, '/v1/models'));
-    } catch (error) {
-      if (signal?.aborted === true || !(error instanceof ApiError) || !isNoCatalogue(error.failure)) throw error;
-      return await this.#catalogue(signal, (endpoint) => operationUrl(endpoint.baseUrl, '/models'));
+      const endpoint = await this.#endpoint();
+      const [form = 'current'] = this.#hosts.forms(endpoint, 'compatible');
+      const url = baseOf(endpoint, 'compatible', form);
+      if (url !== undefined) this.#transport.warm(endpoint, url);
+    } catch {
+      // What is missing is told when something is asked.
     }
   }
 
@@ -95,58 +123,17 @@ export class InferenceClient implements ChatClient {
     this.#transport.dispose();
   }
 
-  async #catalogue(signal: AbortSignal | undefined, urlOf: (endpoint: Endpoint) => URL): Promise<readonly ModelInfo[]> {
-    const failures: ApiFailure[] = [];
-    let waitedMs = 0;
-    for (;;) {
-      try {
-        const request = await this.#prepare(signal, (endpoint) => catalogueExchange(endpoint, urlOf(endpoint)));
-        return decodeModels(await jsonAnswer({ ...this.#around(signal), request }));
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (!(error instanceof ApiError)) throw unexpectedError(error);
-        failures.push(error.failure);
-        const delayMs = this.#retryDelayMs('catalogue', failures, waitedMs);
-        if (delayMs === undefined) throw error;
-        await this.#clock.sleep(delayMs, signal);
-        waitedMs += delayMs;
-      }
+  #chat(operation: Operation, options: CallOptions): ChatStream {
+    return this.#calls.run(operation, (deps) => new ChatReply(deps), options);
+  }
+
+  async #ask<Answer>(operation: WholeOperation<Answer>, options: AnswerOptions): Promise<Answer> {
+    for await (const event of this.#calls.run(operation, (deps) => new WholeReply(operation, deps), options)) {
+      if (event.type === 'answer') return event.answer;
+      options.onAttempt?.(event);
     }
+    throw unexpectedError(new Error('an answer that is none'));
   }
-
-  async #prepare(
-    signal: AbortSignal | undefined,
-    make: (endpoint: Endpoint) => TransportRequest,
-  ): Promise<TransportRequest> {
-    signal?.throwIfAborted();
-    const endpoint = await this.#endpoint();
-    signal?.throwIfAborted();
-    return make(endpoint);
-  }
-
-  #retryDelayMs(call: RetriedCall, failures: readonly ApiFailure[], waitedMs: number): number | undefined {
-    const delayMs = retryDelayMs(call, { failures, waitedMs }, this.#clock.random());
-    return delayMs !== undefined && this.#retries.take() ? delayMs : undefined;
-  }
-
-  #around(signal: AbortSignal | undefined) {
-    return { transport: this.#transport, clock: this.#clock, onExchange: this.#onExchange, signal };
-  }
-}
-
-function chatExchange(endpoint: Endpoint, request: ChatRequest): TransportRequest {
-  return {
-    endpoint,
-    url: operationUrl(endpoint.baseUrl, '/chat/completions'),
-    method: 'POST',
-    accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
-    body: JSON.stringify(request),
-    patience: request.stream ? 'stream' : 'wholeReply',
-  };
-}
-
-function catalogueExchange(endpoint: Endpoint, url: URL): TransportRequest {
-  return { endpoint, url, method: 'GET', accept: 'application/json', patience: 'catalogue' };
 }
 
 function isNoCatalogue(failure: ApiFailure): boolean {

@@ -1,7 +1,11 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import { isUnsent } from './mayHaveBeenMade.ts';
 
-/** `catalogue` reads and may be repeated at will; a `chat` that was sent may have been billed. */
-export type RetriedCall = 'chat' | 'catalogue';
+/**
+ * `catalogue` reads and may be repeated at will; a `chat` that was sent may have been billed; `media`
+ * is made and billed in one exchange that may be dear, and is repeated only where it was surely not made.
+ */
+export type RetriedCall = 'chat' | 'catalogue' | 'media';
 
 export interface RetryLimits {
   /** In all, the first one included. */
@@ -43,18 +47,26 @@ export function retryDelayMs(
   const { failures, waitedMs } = history;
   const last = failures.at(-1);
   if (last === undefined || failures.length >= limits.attempts) return undefined;
-  if (!(call === 'chat' ? isChatRetryable(failures) : isCatalogueRetryable(last))) return undefined;
+  if (!isRetryable(call, failures, last)) return undefined;
 
   const ceilingMs = Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** (failures.length - 1));
   const delayMs = retryAfterMs(last) ?? Math.round(random * ceilingMs);
   return waitedMs + delayMs > limits.waitMs ? undefined : delayMs;
 }
 
-function isChatRetryable(failures: readonly ApiFailure[]): boolean {
-  const last = failures.at(-1);
-  if (last === undefined) return false;
-  if (last.kind === 'network') return !last.mayHaveBeenSent;
-  if (last.kind === 'timeout') return last.timer === 'connect';
+function isRetryable(call: RetriedCall, failures: readonly ApiFailure[], last: ApiFailure): boolean {
+  switch (call) {
+    case 'chat':
+      return isChatRetryable(failures, last);
+    case 'catalogue':
+      return isCatalogueRetryable(last);
+    case 'media':
+      return isUnsent(last) || (last.kind === 'rateLimited' && last.retryAfterMs !== undefined);
+  }
+}
+
+function isChatRetryable(failures: readonly ApiFailure[], last: ApiFailure): boolean {
+  if (isUnsent(last)) return true;
   const status = statusOf(last);
   if (status === 429 || status === 502 || status === 503) return true;
   // It may have been billed: once, and not again.

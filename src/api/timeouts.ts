@@ -10,6 +10,12 @@ export interface Timeouts {
   readonly wholeReplyMs: number;
   /** The model catalogue, from start to end. */
   readonly catalogueMs: number;
+  /** A video: one exchange, silent for minutes while the video is made. */
+  readonly videoMs: number;
+  /** An image: large ones in many steps take minutes, and a queue may stand before them. */
+  readonly imageMs: number;
+  /** A transcript: the upload of the recording counts, which may be slower than the transcribing. */
+  readonly transcriptionMs: number;
 }
 
 export const defaultTimeouts: Timeouts = {
@@ -18,4 +24,28 @@ export const defaultTimeouts: Timeouts = {
   silenceMs: 90_000,
   wholeReplyMs: 600_000,
   catalogueMs: 15_000,
+  videoMs: 1_200_000,
+  imageMs: 300_000,
+  transcriptionMs: 600_000,
 };
+
+/** What is waited for, and so which timers watch over it. */
+export type Patience = 'stream' | 'wholeReply' | 'catalogue' | 'video' | 'image' | 'transcription';
+
+/** How long an answer in one piece may take to its end; undefined for a stream, which has other timers. */
+export function answerMs(timeouts: Timeouts, patience: Patience): number | undefined {
+  switch (patience) {
+    case 'stream':
+      return undefined;
+    case 'wholeReply':
+      return timeouts.wholeReplyMs;
+    case 'catalogue':
+      return timeouts.catalogueMs;
+    case 'video':
+      return timeouts.videoMs;
+    case 'image':
+      return timeouts.imageMs;
+    case 'transcription':
+      return timeouts.transcriptionMs;
+  }
+}

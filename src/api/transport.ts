@@ -1,8 +1,10 @@
 import { ApiError } from './apiError.ts';
+import { authorizationFor } from './authorization.ts';
+import type { HeaderList } from './carrier.ts';
 import { ConnectionPool } from './connectionPool.ts';
-import { defaultTimeouts, type Timeouts } from './timeouts.ts';
+import { defaultTimeouts, type Patience, type Timeouts } from './timeouts.ts';
 import { TransportCall, type CallRoutes } from './transportCall.ts';
-import type { TransportSettings } from './transportSettings.ts';
+import { nodeSettings, type TransportSettings } from './transportSettings.ts';
 import type { Endpoint } from './types.ts';
 
 /** One HTTP exchange with the service. */
@@ -12,16 +14,20 @@ export interface TransportRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly accept: string;
-  /** JSON. */
-  readonly body?: string;
-  /** Which timers watch over the answer. */
-  readonly patience: 'stream' | 'wholeReply' | 'catalogue';
+  readonly body?: RequestBody;
+  readonly patience: Patience;
+}
+
+export interface RequestBody {
+  readonly contentType: string;
+  readonly content: string | Uint8Array;
 }
 
 export interface ResponseHead {
   readonly status: number;
   /** Names in lower case. */
   readonly header: (name: string) => string | undefined;
+  readonly allHeaders: () => HeaderList;
   /** `host`: over the host's own fetch, because our own connection could not be made. */
   readonly via: 'own' | 'host';
 }
@@ -50,6 +56,11 @@ export interface ExchangeControl {
 
 export interface Transport {
   send(request: TransportRequest, receiver: ResponseReceiver, signal?: AbortSignal): ExchangeControl;
+  /**
+   * Opens a connection to the address and keeps it for a minute, so that the next request finds it
+   * open. Nothing is sent, nothing is told, and nothing is done where one is open and free.
+   */
+  warm(endpoint: Endpoint, url: URL): void;
   /** Closes every connection. What is under way fails. */
   dispose(): void;
 }
@@ -57,12 +68,17 @@ export interface Transport {
 /**
  * Carries requests over connections of its own, and over `hostFetch` for targets that these cannot
  * reach. undici is loaded at the first request. No redirect is followed, ever.
+ *
+ * @param deps.settings read anew for each request; those of a plain Node process where absent.
  */
-export function createTransport(deps: {
-  readonly settings: () => TransportSettings;
-  readonly hostFetch?: typeof fetch;
-  readonly timeouts?: Partial<Timeouts>;
-}): Transport {
+export function createTransport(
+  deps: {
+    readonly settings?: () => TransportSettings;
+    readonly hostFetch?: typeof fetch;
+    readonly timeouts?: Partial<Timeouts>;
+  } = {},
+): Transport {
+  const settings = deps.settings ?? (() => nodeSettings(process.env));
   const timeouts: Timeouts = { ...defaultTimeouts, ...deps.timeouts };
   const calls = new Set<TransportCall>();
   /** Origins that only the host's fetch could reach, under the settings of `rememberedUnder`. */
@@ -72,19 +88,28 @@ export function createTransport(deps: {
   let isDisposed = false;
 
   const remembered = (): Set<string> => {
-    const now = JSON.stringify(deps.settings());
+    const now = JSON.stringify(settings());
     if (now !== rememberedUnder) overHost.clear();
     rememberedUnder = now;
     return overHost;
   };
 
+  const openedPool = (): Promise<ConnectionPool> => (pool ??= openPool(timeouts.connectMs));
+
   const routes: CallRoutes = {
-    settings: deps.settings,
-    pool: () => (pool ??= openPool(timeouts.connectMs)),
+    settings,
+    pool: openedPool,
     hostFetch: deps.hostFetch,
     prefersHost: (origin) => deps.hostFetch !== undefined && remembered().has(origin),
     hostAnswered: (origin) => remembered().add(origin),
     hostFailed: (origin) => remembered().delete(origin),
+  };
+
+  const warmUp = async (endpoint: Endpoint, url: URL): Promise<void> => {
+    // Nothing is opened where no key may go.
+    authorizationFor(endpoint, url);
+    const open = await openedPool();
+    if (!isDisposed) open.warm(url, settings());
   };
 
   return {
@@ -94,6 +119,12 @@ export function createTransport(deps: {
       if (isDisposed) call.fail(disposedError(request.url));
       else void call.run();
       return call;
+    },
+    warm(endpoint, url) {
+      if (isDisposed || routes.prefersHost(url.origin)) return;
+      void warmUp(endpoint, url).catch(() => {
+        // A request will meet the same obstacle, and tell of it.
+      });
     },
     dispose() {
       isDisposed = true;

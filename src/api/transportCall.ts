@@ -4,7 +4,8 @@ import { authorizationFor } from './authorization.ts';
 import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
 import type { ConnectionPool } from './connectionPool.ts';
 import { sendOverHost } from './hostCarrier.ts';
-import type { Timeouts } from './timeouts.ts';
+import { openHeaders } from './openHeaders.ts';
+import { answerMs, type Timeouts } from './timeouts.ts';
 import type { ExchangeControl, ResponseReceiver, TransportRequest } from './transport.ts';
 import type { TransportSettings } from './transportSettings.ts';
 import { requestIdOf } from './requestId.ts';
@@ -127,9 +128,9 @@ export class TransportCall implements ExchangeControl {
     const events = this.#events();
     this.#carriage = sendOverHost(hostFetch, carried, {
       ...events,
-      head: (status, header) => {
+      head: (head) => {
         routes.hostAnswered(origin);
-        events.head(status, header);
+        events.head(head);
       },
       failed: (failure, cause) => {
         routes.hostFailed(origin);
@@ -145,13 +146,15 @@ export class TransportCall implements ExchangeControl {
     const { receiver, request, timeouts } = this.#deps;
     return {
       sent: () => {
-        if (request.patience === 'stream') this.#arm('firstByte', timeouts.firstByteMs);
-        if (request.patience === 'wholeReply') this.#arm('answer', timeouts.wholeReplyMs);
+        if (request.patience === 'catalogue') return;
+        const wholeMs = answerMs(timeouts, request.patience);
+        if (wholeMs === undefined) this.#arm('firstByte', timeouts.firstByteMs);
+        else this.#arm('answer', wholeMs);
       },
-      head: (status, header) => {
+      head: (head) => {
         this.#hasHead = true;
-        this.#requestId = requestIdOf(header);
-        if (!this.#isOver) this.#guard(() => receiver.head({ status, header, via: this.#via }));
+        this.#requestId = requestIdOf(head.header);
+        if (!this.#isOver) this.#guard(() => receiver.head({ ...head, via: this.#via }));
       },
       data: (chunk) => {
         if (this.#isOver) return;
@@ -172,8 +175,11 @@ export class TransportCall implements ExchangeControl {
     const isLost = this.#hasHead && (failure.kind === 'network' || failure.kind === 'tls');
     if (!isLost) return this.fail(new ApiError(failure, cause));
     const { host, code } = failure;
-    const requestId = this.#requestId === undefined ? {} : { requestId: this.#requestId };
-    this.fail(new ApiError({ kind: 'connectionLost', host, code, ...requestId }, cause));
+    this.fail(new ApiError({ kind: 'connectionLost', host, code, ...this.#ofRequest() }, cause));
+  }
+
+  #ofRequest(): { readonly requestId?: string } {
+    return this.#requestId === undefined ? {} : { requestId: this.#requestId };
   }
 
   #guard(tell: () => void): void {
@@ -197,7 +203,9 @@ export class TransportCall implements ExchangeControl {
   #arm(timer: TimeoutFailure['timer'], afterMs: number): void {
     clearTimeout(this.#timer);
     const { host } = this.#deps.request.url;
-    this.#timer = setTimeout(() => this.fail(new ApiError({ kind: 'timeout', timer, afterMs, host })), afterMs);
+    this.#timer = setTimeout(() => {
+      this.fail(new ApiError({ kind: 'timeout', timer, afterMs, host, ...this.#ofRequest() }));
+    }, afterMs);
   }
 }
 
@@ -205,15 +213,8 @@ function carriedRequest(request: TransportRequest): CarriedRequest {
   return {
     url: request.url,
     method: request.method,
-    headers: {
-      authorization: authorizationFor(request.endpoint, request.url),
-      accept: request.accept,
-      // Size caps and the first delta's delay both suffer from compression.
-      'accept-encoding': 'identity',
-      'user-agent': 'Parlance',
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(request.body === undefined ? {} : { body: request.body }),
+    headers: { authorization: authorizationFor(request.endpoint, request.url), ...openHeaders(request) },
+    ...(request.body === undefined ? {} : { body: request.body.content }),
   };
 }
 

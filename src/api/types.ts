@@ -7,7 +7,17 @@ export interface Endpoint {
   /** Native base, `…/api`, no trailing slash. */
   readonly nativeUrl: URL;
   readonly apiKey: string;
+  /** The service's own name in native paths; `svcai` where absent. */
+  readonly nativeSegment?: string;
+  /** The older host's form of `baseUrl` (spec, Versioning), asked where the current host cannot be reached. */
+  readonly legacyBaseUrl?: URL;
 }
+
+/** The two forms of the service's host. */
+export type HostForm = 'current' | 'legacy';
+
+/** The two APIs of the service: the OpenAI-compatible one under `baseUrl`, and the native one. */
+export type ApiForm = 'compatible' | 'native';
 
 /** Element of `messages` (spec, Message). */
 export interface ChatMessage {
@@ -44,10 +54,7 @@ export interface ServiceMetrics {
  * give the same events. `usage` and `metrics` may repeat: the last one wins.
  */
 export type ChatEvent =
-  /** An attempt starts, counted from 1. */
-  | { readonly type: 'attempt'; readonly attempt: number }
-  /** An attempt failed before any output, and the next, `attempt`, starts after the delay. */
-  | { readonly type: 'retrying'; readonly attempt: number; readonly delayMs: number; readonly failure: ApiFailure }
+  | AttemptEvent
   /** The answer's headers came. */
   | { readonly type: 'opened'; readonly requestId?: string }
   | { readonly type: 'text'; readonly text: string }
@@ -58,8 +65,23 @@ export type ChatEvent =
   /** Always last on success. `complete` is false when the stream ended with neither `[DONE]` nor a finish reason. */
   | { readonly type: 'end'; readonly complete: boolean };
 
+/** How a call fares on its way to an answer. */
+export type AttemptEvent =
+  /** An attempt starts, counted from 1. */
+  | { readonly type: 'attempt'; readonly attempt: number }
+  /** An attempt failed before any output, and the next, `attempt`, starts after the delay. */
+  | { readonly type: 'retrying'; readonly attempt: number; readonly delayMs: number; readonly failure: ApiFailure };
+
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Asks this form of the host and no other; where absent, the current one first. */
+  readonly hostForm?: HostForm;
+}
+
+/** For calls whose answer comes in one piece. */
+export interface AnswerOptions extends CallOptions {
+  /** Told of each attempt and of each wait, which may last up to 30 s and ends on a cancel. */
+  readonly onAttempt?: (event: AttemptEvent) => void;
 }
 
 /** A row of the service's catalogue; only `id` is certain. */

@@ -41,6 +41,18 @@ describe('The authorization header', () => {
     });
   }
 
+  it('is made for the legacy host where there is one', () => {
+    const both = { ...endpoint, legacyBaseUrl: new URL('https://old.service.test/v1') };
+    assert.equal(authorizationFor(both, new URL('https://old.service.test/api/v1/models')), 'Bearer sk-1');
+    assert.throws(() => authorizationFor(endpoint, new URL('https://old.service.test/v1')), ApiError);
+    assert.throws(() => authorizationFor(both, new URL('http://old.service.test/v1')), ApiError);
+  });
+
+  it('is refused for a legacy host without TLS when the current one has it', () => {
+    const plain = { ...endpoint, legacyBaseUrl: new URL('http://old.service.test/v1') };
+    assert.throws(() => authorizationFor(plain, new URL('http://old.service.test/v1')), ApiError);
+  });
+
   it('is refused without a key, and with one that no header can carry', () => {
     const own = 'https://api.service.test/v1';
     assert.deepEqual(refusal(own, ''), { kind: 'setup', missing: 'apiKey' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deriveNativeUrl, operationUrl, parseBaseUrl } from '../../../src/api/baseUrl.ts';
+import { deriveNativeUrl, operationUrl, parseBaseUrl, parseNativeUrl } from '../../../src/api/baseUrl.ts';
 
 describe('A base address', () => {
   const good: readonly (readonly [string, string, string?])[] = [
@@ -66,6 +66,40 @@ describe('A base address', () => {
 });
 
 describe('The native address', () => {
+  const typed: readonly (readonly [string, string, string?])[] = [
+    ['https://service.test/api', 'https://service.test/api'],
+    ['https://service.test/api/', 'https://service.test/api'],
+    ['https://service.test/some/path', 'https://service.test/some/path'],
+    ['https://service.test', 'https://service.test/api', 'addedPath'],
+    ['https://service.test/v1', 'https://service.test/api', 'removedOperation'],
+    ['https://service.test/api/v1', 'https://service.test/api', 'removedOperation'],
+    ['https://service.test/api/v1/models/', 'https://service.test/api', 'removedOperation'],
+    ['https://service.test/api/v1/svcai/chat/completions', 'https://service.test/api', 'removedOperation'],
+    ['https://service.test/api/v1/other/image/generation', 'https://service.test/api', 'removedOperation'],
+    ['https://service.test/api/v1/svcai/audio/transcribe', 'https://service.test/api', 'removedOperation'],
+    ['https://service.test/api/v1/svcai/multimodal/chat', 'https://service.test/api', 'removedOperation'],
+    ['localhost:8080/api', 'http://localhost:8080/api', 'addedScheme'],
+  ];
+  for (const [input, href, fixed] of typed) {
+    it(`${JSON.stringify(input)} is ${href}${fixed === undefined ? '' : `, ${fixed}`}`, () => {
+      const result = parseNativeUrl(input);
+      assert.ok(result.ok);
+      assert.equal(result.url.href, href);
+      assert.equal(result.fixed, fixed);
+      assert.deepEqual(parseNativeUrl(href), { ok: true, url: result.url });
+    });
+  }
+
+  it('is refused for the reasons for which a base address is', () => {
+    const reasons = ['', 'ftp://s.test/api', 'https://me:secret@s.test/api', 'https://s.test/api?key=1', 'a b'].map(
+      (input) => parseNativeUrl(input),
+    );
+    assert.deepEqual(
+      reasons.map((result) => !result.ok && result.reason),
+      ['empty', 'scheme', 'credentials', 'query', 'notAnAddress'],
+    );
+  });
+
   const pairs: readonly (readonly [string, string])[] = [
     ['https://service.test/v1', 'https://service.test/api'],
     ['https://service.test:8443/some/v1', 'https://service.test:8443/some/api'],

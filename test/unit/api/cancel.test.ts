@@ -3,6 +3,8 @@ import { getEventListeners } from 'node:events';
 import { chunk, delta, json, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { allOf, hello, plainSettings, testClient, type TestClient } from './testClient.ts';
 import { systemClock } from '../../../src/api/clock.ts';
+import { InferenceClient } from '../../../src/api/inferenceClient.ts';
+import { createTransport } from '../../../src/api/transport.ts';
 
 describe('A cancel', () => {
   let server: RawServer;
@@ -36,6 +38,27 @@ describe('A cancel', () => {
     await untilStopped();
     assert.equal(server.accepted(), 0);
     assert.equal(tested.exchanges.length, 0);
+  });
+
+  it('while the key is being fetched is heard at once, and nothing is sent', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient(server.origin);
+    const asked = Promise.withResolvers<void>();
+    const transport = createTransport({ settings: () => plainSettings });
+    const client = new InferenceClient({
+      endpoint: () => {
+        asked.resolve();
+        return new Promise<never>(() => {});
+      },
+      transport,
+    });
+    const running = allOf(client.streamChat(hello, { signal: abort.signal }));
+    await asked.promise;
+    abort.abort(reason);
+    await assert.rejects(running, (error) => error === reason);
+    assert.equal(getEventListeners(abort.signal, 'abort').length, 0);
+    client.dispose();
+    assert.equal(server.accepted(), 0);
   });
 
   it('while the name is looked up opens no connection', async () => {

@@ -95,6 +95,15 @@ describe("The host's fetch", () => {
     assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
   });
 
+  it('carries a recording byte for byte', async () => {
+    service = await startRawServer((socket) => socket.write(json(200, { text: 'Hello.' })));
+    tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const file = { name: 'a.wav', mediaType: 'audio/wav', bytes };
+    assert.equal((await tested.client.transcribeAudio({ model: 'm', file })).text, 'Hello.');
+    assert.ok(Buffer.from(service.requests[0]?.bytes ?? []).includes(Buffer.from(bytes)));
+  });
+
   it('follows no redirect', async () => {
     const elsewhere = await startRawServer((socket) => socket.write(reply));
     service = await startRawServer((socket) => {

@@ -6,6 +6,10 @@ import { decodeErrorEnvelope } from '../../../src/api/decode.ts';
 import { decodeModels } from '../../../src/api/decodeModels.ts';
 import { failureOfAnswer } from '../../../src/api/errorBody.ts';
 import { EventStream } from '../../../src/api/eventStream.ts';
+import type { WholeOperation } from '../../../src/api/operation.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
+import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
+import { videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
 import { sampleOf } from '../../../src/api/sample.ts';
 
 const limits = { eventBytes: 2000, wholeBytes: 4000, streamBytes: 100_000 };
@@ -147,6 +151,42 @@ describe('For any input', () => {
         }
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('the decoders of videos, images and transcripts throw nothing but ApiError', () => {
+    const operations: readonly WholeOperation<unknown>[] = [
+      videoGeneration({ model: 'm' }),
+      imageGeneration({ model: 'm', positive_prompt: '' }, 'native'),
+      audioTranscription({ model: 'm', file: { name: '', mediaType: '', bytes: new Uint8Array() } }, 'native'),
+    ];
+    const row = fc.record(
+      {
+        url: fc.anything(),
+        video_url: fc.anything(),
+        b64_json: fc.anything(),
+        start: fc.anything(),
+        text: fc.string(),
+      },
+      { requiredKeys: [] },
+    );
+    const list = fc.oneof(fc.array(fc.oneof(row, fc.anything())), fc.anything());
+    const json = fc.record(
+      { created: fc.anything(), data: list, images: list, segments: list, id: fc.anything(), status: fc.anything() },
+      { requiredKeys: [] },
+    );
+    const text = fc.oneof(json.map(toJson), fc.jsonValue().map(toJson), fc.string({ unit: 'binary' }));
+    const type = fc.constantFrom('application/json', 'text/plain', 'image/png');
+    fc.assert(
+      fc.property(fc.constantFrom(...operations), type, text, (operation, said, any) => {
+        try {
+          operation.decode({ status: 200, header: () => said, body: new TextEncoder().encode(any) });
+        } catch (error) {
+          assert.ok(error instanceof ApiError);
+          assert.notEqual(error.failure.kind, 'unexpected');
+        }
+      }),
+      { numRuns: 1000 },
     );
   });
 

@@ -10,6 +10,7 @@ export interface RawRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  readonly bytes: Uint8Array;
 }
 
 export type Responder = (socket: net.Socket, request: RawRequest, index: number) => void;
@@ -24,6 +25,13 @@ export interface RawServer {
   accepted(): number;
   /** Connections open now. */
   open(): number;
+  /** What came on all connections, above TLS. */
+  receivedBytes(): number;
+  /** The next connection that is accepted. */
+  nextConnection(): Promise<net.Socket>;
+  onHandshake(told: () => void): void;
+  /** Resolves when a TLS handshake is done, at once when one was. */
+  handshaken(): Promise<void>;
   /** Resolves when no connection is open. */
   allClosed(): Promise<void>;
   /** Resolves at the next accepted connection, or at once when there was one. */
@@ -36,7 +44,11 @@ export async function startRawServer(respond: Responder, certificate?: string, a
   const requests: RawRequest[] = [];
   const sockets = new Set<net.Socket>();
   let accepted = 0;
+  let receivedBytes = 0;
+  let handshakes = 0;
   const onSocket = (socket: net.Socket): void => {
+    handshakes += 1;
+    socket.on('data', (bytes) => (receivedBytes += bytes.length));
     socket.on('error', () => {});
     readRequests(socket, (request) => respond(socket, request, requests.push(request) - 1));
   };
@@ -65,6 +77,12 @@ export async function startRawServer(respond: Responder, certificate?: string, a
     requests,
     accepted: () => accepted,
     open: () => sockets.size,
+    receivedBytes: () => receivedBytes,
+    nextConnection: () => new Promise((resolve) => server.once('connection', resolve)),
+    onHandshake: (told) => void server.on('secureConnection', told),
+    handshaken: async () => {
+      if (handshakes === 0) await once(server, 'secureConnection');
+    },
     allClosed: async () => {
       while (sockets.size > 0) await once(server, 'gone');
     },
@@ -90,8 +108,8 @@ export function fixturePath(name: string): string {
 /** Reads one request after the other from a connection; bodies need a content-length. */
 export function readRequests(socket: net.Socket, onRequest: (request: RawRequest) => void): void {
   let buffered = Buffer.alloc(0);
-  socket.on('data', (bytes) => {
-    buffered = Buffer.concat([buffered, Buffer.from(bytes)]);
+  socket.on('data', (more) => {
+    buffered = Buffer.concat([buffered, Buffer.from(more)]);
     for (;;) {
       const headEnd = buffered.indexOf('\r\n\r\n');
       if (headEnd === -1) return;
@@ -104,9 +122,9 @@ export function readRequests(socket: net.Socket, onRequest: (request: RawRequest
       const bodyEnd = headEnd + 4 + Number(headers['content-length'] ?? 0);
       if (buffered.length < bodyEnd) return;
       const [method = '', target = ''] = requestLine.split(' ');
-      const body = buffered.subarray(headEnd + 4, bodyEnd).toString('utf8');
+      const bytes = buffered.subarray(headEnd + 4, bodyEnd);
       buffered = buffered.subarray(bodyEnd);
-      onRequest({ method, target, headers, body });
+      onRequest({ method, target, headers, body: bytes.toString('utf8'), bytes });
     }
   });
 }

@@ -54,40 +54,42 @@ const ask = (ms: number, waitedMs: number): number | undefined =>
   retryDelayMs('chat', { failures: [limited(ms)], waitedMs }, 0.9);
 
 describe('The retry table', () => {
-  const table: readonly (readonly [string, ApiFailure, number, number])[] = [
-    ['a network failure before a byte was sent', network('refused', false), 3, 3],
-    ['a network failure after something was sent', network('reset', true), 1, 3],
-    ['429', limited(), 3, 3],
-    ['502', http('backendUnavailable', 502), 3, 3],
-    ['503', http('unexpectedStatus', 503), 3, 3],
-    ['502 as HTML of a proxy', { kind: 'notTheService', status: 502, contentType: '', sample: '' }, 3, 3],
-    ['500', http('serverError', 500), 2, 3],
-    ['504', http('backendTimeout', 504), 2, 3],
-    ['408', http('unexpectedStatus', 408), 1, 3],
-    ['507', http('unexpectedStatus', 507), 1, 3],
-    ['the connect timer', timeout('connect'), 3, 3],
-    ['the first byte timer', timeout('firstByte'), 1, 3],
-    ['the silence timer', timeout('silence'), 1, 3],
-    ['a lost connection', { kind: 'connectionLost', host: 'h', code: 'C' }, 1, 3],
-    ['400', { kind: 'badRequest', status: 400, message: '' }, 1, 1],
-    ['401', { kind: 'unauthorized', status: 401, message: '' }, 1, 1],
-    ['402', { kind: 'outOfCredits', status: 402, message: '' }, 1, 1],
-    ['403', { kind: 'forbidden', status: 403, message: '' }, 1, 1],
-    ['404', { kind: 'modelNotFound', status: 404, message: '' }, 1, 1],
-    ['413', { kind: 'contextTooLong', status: 413, message: '' }, 1, 1],
-    ['407', { kind: 'proxyAuthRequired', status: 407 }, 1, 1],
-    ['a redirect', { kind: 'redirected', status: 302, toHost: 'x' }, 1, 1],
-    ['TLS', { kind: 'tls', reason: 'expired', host: 'h', code: 'CERT_HAS_EXPIRED' }, 1, 1],
-    ['an error inside the stream', { kind: 'streamError', message: '' }, 1, 1],
-    ['a malformed answer', { kind: 'malformed', where: 'body', sample: '' }, 1, 1],
-    ['a size error', { kind: 'tooLarge', what: 'reply', limitBytes: 1 }, 1, 1],
-    ['a missing key', { kind: 'setup', missing: 'apiKey' }, 1, 1],
-    ['a bug', { kind: 'unexpected', message: '' }, 1, 1],
+  const table: readonly (readonly [string, ApiFailure, number, number, number])[] = [
+    ['a network failure before a byte was sent', network('refused', false), 3, 3, 3],
+    ['a network failure after something was sent', network('reset', true), 1, 3, 1],
+    ['429', limited(), 3, 3, 1],
+    ['429 with Retry-After', limited(0), 3, 3, 3],
+    ['502', http('backendUnavailable', 502), 3, 3, 1],
+    ['503', http('unexpectedStatus', 503), 3, 3, 1],
+    ['502 as HTML of a proxy', { kind: 'notTheService', status: 502, contentType: '', sample: '' }, 3, 3, 1],
+    ['500', http('serverError', 500), 2, 3, 1],
+    ['504', http('backendTimeout', 504), 2, 3, 1],
+    ['408', http('unexpectedStatus', 408), 1, 3, 1],
+    ['507', http('unexpectedStatus', 507), 1, 3, 1],
+    ['the connect timer', timeout('connect'), 3, 3, 3],
+    ['the first byte timer', timeout('firstByte'), 1, 3, 1],
+    ['the silence timer', timeout('silence'), 1, 3, 1],
+    ['a lost connection', { kind: 'connectionLost', host: 'h', code: 'C' }, 1, 3, 1],
+    ['400', { kind: 'badRequest', status: 400, message: '' }, 1, 1, 1],
+    ['401', { kind: 'unauthorized', status: 401, message: '' }, 1, 1, 1],
+    ['402', { kind: 'outOfCredits', status: 402, message: '' }, 1, 1, 1],
+    ['403', { kind: 'forbidden', status: 403, message: '' }, 1, 1, 1],
+    ['404', { kind: 'modelNotFound', status: 404, message: '' }, 1, 1, 1],
+    ['413', { kind: 'contextTooLong', status: 413, message: '' }, 1, 1, 1],
+    ['407', { kind: 'proxyAuthRequired', status: 407 }, 1, 1, 1],
+    ['a redirect', { kind: 'redirected', status: 302, toHost: 'x' }, 1, 1, 1],
+    ['TLS', { kind: 'tls', reason: 'expired', host: 'h', code: 'CERT_HAS_EXPIRED' }, 1, 1, 1],
+    ['an error inside the stream', { kind: 'streamError', message: '' }, 1, 1, 1],
+    ['a malformed answer', { kind: 'malformed', where: 'body', sample: '' }, 1, 1, 1],
+    ['a size error', { kind: 'tooLarge', what: 'reply', limitBytes: 1 }, 1, 1, 1],
+    ['a missing key', { kind: 'setup', missing: 'apiKey' }, 1, 1, 1],
+    ['a bug', { kind: 'unexpected', message: '' }, 1, 1, 1],
   ];
-  for (const [name, failure, chat, catalogue] of table) {
-    it(`${name}: ${chat} for a chat, ${catalogue} for the catalogue`, () => {
+  for (const [name, failure, chat, catalogue, media] of table) {
+    it(`${name}: ${chat} for a chat, ${catalogue} for the catalogue, ${media} for video and image`, () => {
       assert.equal(attempts('chat', failure), chat);
       assert.equal(attempts('catalogue', failure), catalogue);
+      assert.equal(attempts('media', failure), media);
     });
   }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../src/api/apiError.ts';
 import type { Clock } from '../../../src/api/clock.ts';
-import { InferenceClient, type Exchange } from '../../../src/api/inferenceClient.ts';
+import { InferenceClient, type Exchange, type HostSwitch, type TraceSink } from '../../../src/api/inferenceClient.ts';
 import type { Timeouts } from '../../../src/api/timeouts.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { TransportSettings } from '../../../src/api/transportSettings.ts';
@@ -43,6 +43,7 @@ export function instantClock(): Clock & { readonly slept: readonly number[] } {
 export interface TestClient {
   readonly client: InferenceClient;
   readonly exchanges: readonly Exchange[];
+  readonly switches: readonly HostSwitch[];
   readonly dispose: () => void;
 }
 
@@ -55,9 +56,14 @@ export function testClient(
     readonly clock?: Clock;
     readonly apiKey?: string;
     readonly nativeOrigin?: string;
+    readonly legacyOrigin?: string;
+    readonly nativeSegment?: string;
+    readonly trace?: () => TraceSink | undefined;
   } = {},
 ): TestClient {
   const exchanges: Exchange[] = [];
+  const switches: HostSwitch[] = [];
+  const { legacyOrigin, nativeSegment } = options;
   const transport = createTransport({
     settings: options.settings ?? (() => plainSettings),
     ...(options.hostFetch === undefined ? {} : { hostFetch: options.hostFetch }),
@@ -69,12 +75,16 @@ export function testClient(
         baseUrl: new URL('/v1', origin),
         nativeUrl: new URL('/api', options.nativeOrigin ?? origin),
         apiKey: options.apiKey ?? testKey,
+        ...(legacyOrigin === undefined ? {} : { legacyBaseUrl: new URL('/v1', legacyOrigin) }),
+        ...(nativeSegment === undefined ? {} : { nativeSegment }),
       }),
     transport,
     clock: options.clock ?? instantClock(),
     onExchange: (exchange) => exchanges.push(exchange),
+    onHostSwitched: (change) => switches.push(change),
+    ...(options.trace === undefined ? {} : { trace: options.trace }),
   });
-  return { client, exchanges, dispose: () => client.dispose() };
+  return { client, exchanges, switches, dispose: () => client.dispose() };
 }
 
 /** What a reply came to, however its events were cut. */

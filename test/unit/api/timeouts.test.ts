@@ -12,6 +12,9 @@ describe('The timeouts', () => {
       silenceMs: 90_000,
       wholeReplyMs: 600_000,
       catalogueMs: 15_000,
+      videoMs: 1_200_000,
+      imageMs: 300_000,
+      transcriptionMs: 600_000,
     });
   });
 });

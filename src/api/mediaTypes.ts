@@ -1,0 +1,130 @@
+import type { AnswerOptions, ApiForm, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
+
+/** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
+export interface VideoRequest {
+  readonly model: string;
+  readonly prompt?: string;
+  /** Seconds. The service ignores it where `audio` is given. */
+  readonly duration?: number;
+  /** `<height>p`. */
+  readonly resolution?: string;
+  readonly fps?: number;
+  /** `<w>:<h>`. The service ignores it where `image` is given. */
+  readonly aspect_ratio?: string;
+  /** Address of an image to start from. */
+  readonly image?: string | null;
+  /** Address of a sound to include. */
+  readonly audio?: string | null;
+  readonly draft?: boolean;
+  readonly save_audio?: boolean;
+  readonly prompt_upsampling?: boolean;
+}
+
+/** Spec, VideoGenerationResponse. */
+export interface VideoAnswer {
+  /** Unix time in seconds. */
+  readonly created?: number;
+  /** At least one. */
+  readonly videos: readonly GeneratedVideo[];
+  readonly requestId?: string;
+}
+
+export interface GeneratedVideo {
+  /** `http:` or `https:`. Any host: the key must not go there. */
+  readonly url: string;
+  /** Everything the service sent for this video. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+/** Body of the native image generation. Absent fields are not sent. */
+export interface ImageRequest {
+  readonly model: string;
+  readonly positive_prompt: string;
+  /** Pixels. */
+  readonly width?: number;
+  /** Pixels. */
+  readonly height?: number;
+  readonly steps?: number;
+  readonly cfg?: number;
+  readonly seed?: number;
+  /** `png`, `jpeg`, `webp` … */
+  readonly output_format?: string;
+}
+
+export interface ImageAnswer {
+  /** Unix time in seconds. */
+  readonly created?: number;
+  /** At least one. */
+  readonly images: readonly GeneratedImage[];
+  readonly requestId?: string;
+}
+
+export type GeneratedImage =
+  /** `http:` or `https:`. Any host: the key must not go there. */
+  | { readonly kind: 'url'; readonly url: string }
+  /** What it is was read from the bytes themselves. */
+  | { readonly kind: 'bytes'; readonly mediaType: ImageMediaType; readonly bytes: Uint8Array };
+
+export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
+
+/** A recording to be transcribed; held in memory until the answer came. */
+export interface TranscriptionRequest {
+  readonly model: string;
+  readonly file: {
+    /** Services tell the format by the name's ending. */
+    readonly name: string;
+    /** Such as `audio/wav`. */
+    readonly mediaType: string;
+    readonly bytes: Uint8Array;
+  };
+  /** `verbose_json` asks for segments where the service knows it. Not sent unless given. */
+  readonly response_format?: string;
+}
+
+export interface Transcript {
+  readonly text: string;
+  /** Empty unless the service sent some. */
+  readonly segments: readonly TranscriptSegment[];
+  readonly language?: string;
+  readonly durationSeconds?: number;
+  readonly requestId?: string;
+}
+
+export interface TranscriptSegment {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly text: string;
+}
+
+export type ContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  /** `url`: `https:`, or `data:` with the picture in it. */
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
+export interface MultimodalMessage {
+  readonly role: ChatMessage['role'];
+  readonly content: string | readonly ContentPart[];
+}
+
+/** A chat request whose messages may hold pictures. */
+export interface MultimodalChatRequest extends Omit<ChatRequest, 'messages'> {
+  readonly messages: readonly MultimodalMessage[];
+}
+
+export interface ApiFormOption {
+  /** Which of the service's two APIs is asked; `native` where absent. */
+  readonly api?: ApiForm;
+}
+
+/**
+ * The media operations as the floors above see them.
+ *
+ * Each throws an {@link ApiError}, or the signal's reason on a cancel. What failed may have been made
+ * and charged all the same: `mayHaveBeenMade` tells. That holds for a cancel too, once it was sent.
+ */
+export interface MediaClient {
+  generateVideo(request: VideoRequest, options?: AnswerOptions): Promise<VideoAnswer>;
+  generateImage(request: ImageRequest, options?: AnswerOptions & ApiFormOption): Promise<ImageAnswer>;
+  transcribeAudio(request: TranscriptionRequest, options?: AnswerOptions & ApiFormOption): Promise<Transcript>;
+  streamMultimodalChat(request: MultimodalChatRequest, options?: CallOptions & ApiFormOption): AsyncIterable<ChatEvent>;
+}

@@ -1,0 +1,50 @@
+import { ApiError } from './apiError.ts';
+import { decodeErrorEnvelope, isObject, parseJson } from './decode.ts';
+import { looksLikeHtml, notTheService } from './errorBody.ts';
+import { requestIdOf } from './requestId.ts';
+import { sampleOf } from './sample.ts';
+
+/** A 2xx answer that came in one piece. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Uint8Array;
+}
+
+/** What some services put into `error` when there is none. */
+const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
+
+/**
+ * The JSON that an answer is.
+ *
+ * @throws {ApiError} `emptyAnswer`, `notTheService` for HTML, `malformed` for anything else that is no
+ *   JSON, `streamError` for an error envelope that came with a good status.
+ */
+export function jsonOf(answer: WholeAnswer): unknown {
+  const text = new TextDecoder().decode(answer.body);
+  if (text.trim() === '') throw emptyAnswer(answer);
+  const json = parseJson(text);
+  if (json === undefined) {
+    if (looksLikeHtml(text)) throw new ApiError(notTheService({ ...answer, text }));
+    throw malformedAnswer(answer, text);
+  }
+  if (isObject(json) && !noErrors.has(json['error'])) {
+    throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json, requestIdOf(answer.header)) });
+  }
+  return json;
+}
+
+export function emptyAnswer(answer: WholeAnswer): ApiError {
+  return new ApiError({ kind: 'emptyAnswer', status: answer.status, ...ofRequest(answer) });
+}
+
+/** @param what the text that could not be understood, or the JSON. */
+export function malformedAnswer(answer: WholeAnswer, what: unknown): ApiError {
+  const text = typeof what === 'string' ? what : JSON.stringify(what);
+  return new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(text), ...ofRequest(answer) });
+}
+
+export function ofRequest(answer: WholeAnswer): { readonly requestId?: string } {
+  const requestId = requestIdOf(answer.header);
+  return requestId === undefined ? {} : { requestId };
+}

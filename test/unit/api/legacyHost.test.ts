@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import * as tls from 'node:tls';
+import { baseOf } from '../../../src/api/hostForms.ts';
+import type { Endpoint } from '../../../src/api/types.ts';
+import { startProxyServer } from './proxyServer.ts';
+import {
+  chunk,
+  delta,
+  done,
+  fixture,
+  json,
+  lastChunk,
+  startRawServer,
+  streamHead,
+  type RawServer,
+  type Responder,
+} from './rawServer.ts';
+import {
+  allOf,
+  failureOf,
+  hello,
+  instantClock,
+  outcomeOf,
+  plainSettings,
+  testClient,
+  testKey,
+  type TestClient,
+} from './testClient.ts';
+
+const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
+const answering: Responder = (socket) => socket.write(reply);
+
+/** An origin where nothing listens. */
+async function goneOrigin(): Promise<string> {
+  const server = await startRawServer(() => {});
+  await server.close();
+  return server.origin;
+}
+
+describe('The legacy host', () => {
+  let legacy: RawServer;
+  let tested: TestClient;
+  afterEach(async () => {
+    tested.dispose();
+    await legacy.close();
+  });
+  const chat = async (): Promise<string> => (await outcomeOf(tested.client.streamChat(hello))).text;
+
+  it('gets the request, with the key, when the current one cannot be reached; the person is told once', async () => {
+    const current = await goneOrigin();
+    legacy = await startRawServer(answering);
+    tested = testClient(current, { legacyOrigin: legacy.origin });
+    const events = await allOf(tested.client.streamChat(hello));
+    // No retry, and no wait.
+    assert.deepEqual(
+      events.map((event) => event.type),
+      ['attempt', 'opened', 'text', 'end'],
+    );
+    assert.equal(await chat(), 'Hi');
+    assert.equal(legacy.requests[0]?.target, '/v1/chat/completions');
+    assert.equal(legacy.requests[0].headers['authorization'], `Bearer ${testKey}`);
+    assert.deepEqual(JSON.parse(legacy.requests[0].body), hello);
+    assert.deepEqual(tested.switches, [{ from: new URL(current).host, to: new URL(legacy.origin).host }]);
+  });
+
+  it('is asked first from then on, until the current one works again', async () => {
+    const current = await goneOrigin();
+    legacy = await startRawServer(answering);
+    const clock = instantClock();
+    let laterMs = 0;
+    tested = testClient(current, {
+      legacyOrigin: legacy.origin,
+      clock: { ...clock, now: () => clock.now() + laterMs },
+    });
+    const hosts = (): readonly string[] => tested.exchanges.map(({ host, outcome }) => `${host} ${outcome}`);
+    const failed = `${new URL(current).host} failed`;
+    const ok = `${new URL(legacy.origin).host} ok`;
+    await chat();
+    await chat();
+    assert.deepEqual(hosts(), [failed, ok, ok]);
+    laterMs = 5 * 60_000;
+    await chat();
+    await chat();
+    assert.deepEqual(hosts().slice(3), [failed, ok, ok]);
+    laterMs += 5 * 60_000;
+    const again = await startRawServer(answering, undefined, Number(new URL(current).port));
+    await chat();
+    await chat();
+    assert.equal(again.requests.length, 2);
+    assert.equal(legacy.requests.length, 4);
+    assert.equal(tested.switches.length, 1);
+    await again.close();
+  });
+
+  it('that has gone too while it stood in gives way to the current one', async () => {
+    const current = await goneOrigin();
+    const last = Buffer.concat([streamHead({ connection: 'close' }), chunk(delta('Hi') + done), lastChunk]);
+    legacy = await startRawServer((socket) => socket.end(last));
+    tested = testClient(current, { legacyOrigin: legacy.origin });
+    await chat();
+    await legacy.allClosed();
+    await legacy.close();
+    const again = await startRawServer(answering, undefined, Number(new URL(current).port));
+    assert.equal(await chat(), 'Hi');
+    assert.equal(await chat(), 'Hi');
+    assert.equal(again.requests.length, 2);
+    legacy = again;
+  });
+
+  it('is not asked when the current one answers, whatever it says', async () => {
+    const current = await startRawServer((socket, _request, index) =>
+      socket.write(index === 0 ? json(401, {}) : json(500, {})),
+    );
+    legacy = await startRawServer(answering);
+    tested = testClient(current.origin, { legacyOrigin: legacy.origin });
+    await chat();
+    await chat();
+    assert.equal(legacy.accepted(), 0);
+    await current.close();
+  });
+
+  it('is not asked once a byte was sent', async () => {
+    const current = await startRawServer((socket) => socket.resetAndDestroy());
+    legacy = await startRawServer(answering);
+    tested = testClient(current.origin, { legacyOrigin: legacy.origin });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
+    assert.equal(legacy.accepted(), 0);
+    await current.close();
+  });
+
+  it('is not asked after a bad certificate, and gets no key over one', async () => {
+    const authorities = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...authorities, fixture('authority')]);
+    const expired = await startRawServer(answering, 'expired');
+    legacy = await startRawServer(answering, 'good');
+    tested = testClient(expired.origin, { legacyOrigin: legacy.origin });
+    const first = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(first.failure?.kind, 'tls');
+    assert.equal(legacy.accepted(), 0);
+    tested.dispose();
+    const current = await goneOrigin();
+    tested = testClient(current, { legacyOrigin: expired.origin });
+    const second = await outcomeOf(tested.client.streamChat(hello));
+    // Of the two, the one that was to be asked is told of.
+    assert.equal(second.failure?.kind === 'network' && second.failure.host, new URL(current).host);
+    assert.equal(expired.requests.length, 0);
+    assert.deepEqual(tested.switches, []);
+    tls.setDefaultCACertificates(authorities);
+    await expired.close();
+  });
+
+  it('behind a proxy that wants a login is no switch', async () => {
+    legacy = await startRawServer(answering);
+    const proxy = await startProxyServer({ targetPort: legacy.port, login: 'Basic x' });
+    tested = testClient(await goneOrigin(), {
+      legacyOrigin: 'http://legacy.test',
+      settings: () => ({ ...plainSettings, proxy: proxy.origin }),
+    });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind, 'network');
+    assert.deepEqual(tested.switches, []);
+    await proxy.server.close();
+  });
+
+  it('is never asked without TLS when the current one has it', async () => {
+    legacy = await startRawServer(answering);
+    tested = testClient((await goneOrigin()).replace('http:', 'https:'), { legacyOrigin: legacy.origin });
+    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'network');
+    assert.equal(legacy.accepted(), 0);
+  });
+
+  it('that cannot be reached either leaves the failure of the current one, after three attempts', async () => {
+    const current = await goneOrigin();
+    legacy = await startRawServer(answering);
+    await legacy.close();
+    tested = testClient(current, { legacyOrigin: legacy.origin });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind === 'network' && failure.host, new URL(current).host);
+    assert.equal(tested.exchanges.length, 6);
+    assert.deepEqual(tested.switches, []);
+    legacy = await startRawServer(answering);
+  });
+
+  it('serves the native paths, a catalogue and a video as well', async () => {
+    const current = await goneOrigin();
+    legacy = await startRawServer((socket, request) =>
+      socket.write(json(200, { data: [{ id: 'a/b', url: `https://media.test${request.target}` }] })),
+    );
+    tested = testClient(current, { legacyOrigin: legacy.origin });
+    assert.equal((await tested.client.listModels())[0]?.id, 'a/b');
+    assert.equal((await tested.client.generateVideo({ model: 'm' })).videos.length, 1);
+    assert.deepEqual(
+      legacy.requests.map((request) => request.target),
+      ['/api/v1/models', '/v1/videos/generations'],
+    );
+  });
+
+  it('can be asked alone, and so can the current one', async () => {
+    const current = await startRawServer(answering);
+    legacy = await startRawServer(answering);
+    tested = testClient(current.origin, { legacyOrigin: legacy.origin });
+    await outcomeOf(tested.client.streamChat(hello, { hostForm: 'legacy' }));
+    assert.deepEqual([current.requests.length, legacy.requests.length], [0, 1]);
+    await current.close();
+    const { failure } = await outcomeOf(tested.client.streamChat(hello, { hostForm: 'current' }));
+    assert.equal(failure?.kind, 'network');
+    assert.equal(legacy.requests.length, 1);
+    // To look at it is no switch.
+    assert.deepEqual(tested.switches, []);
+  });
+
+  it('that is not set cannot be asked', async () => {
+    legacy = await startRawServer(answering);
+    tested = testClient(legacy.origin);
+    const failure = await failureOf(allOf(tested.client.streamChat(hello, { hostForm: 'legacy' })));
+    assert.deepEqual(failure, { kind: 'setup', missing: 'baseUrl' });
+  });
+
+  it('is not asked after a cancel', async () => {
+    legacy = await startRawServer(answering);
+    tested = testClient('http://nobody.invalid', { legacyOrigin: legacy.origin });
+    const abort = new AbortController();
+    const running = allOf(tested.client.streamChat(hello, { signal: abort.signal }));
+    setImmediate(() => abort.abort(new Error('enough')));
+    await assert.rejects(running, /^Error: enough$/);
+    assert.equal(legacy.accepted(), 0);
+  });
+});
+
+describe('The addresses of the legacy host', () => {
+  const endpoint: Endpoint = {
+    baseUrl: new URL('https://s.test/v1'),
+    nativeUrl: new URL('https://s.test/api'),
+    legacyBaseUrl: new URL('https://old.test/v1'),
+    apiKey: 'k',
+  };
+  const native = (change: Partial<Endpoint>): string | undefined =>
+    baseOf({ ...endpoint, ...change }, 'native', 'legacy')?.href;
+
+  it('are the one that is set, and a native one that is derived as that of the current host is', () => {
+    assert.equal(baseOf(endpoint, 'compatible', 'legacy')?.href, 'https://old.test/v1');
+    assert.equal(native({}), 'https://old.test/api');
+    assert.equal(native({ legacyBaseUrl: new URL('https://old.test/some/v1') }), 'https://old.test/some/api');
+  });
+
+  it('keep the path of a native one that was set', () => {
+    assert.equal(native({ nativeUrl: new URL('https://native.s.test/other') }), 'https://old.test/other');
+  });
+});

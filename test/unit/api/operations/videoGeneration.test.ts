@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import type { VideoRequest } from '../../../../src/api/mediaTypes.ts';
+import { mayHaveBeenMade } from '../../../../src/api/mayHaveBeenMade.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
+import { answer, head, json, startRawServer, type RawServer, type Responder } from '../rawServer.ts';
+import { failureOf, instantClock, testClient, testKey, type TestClient } from '../testClient.ts';
+
+const url = 'https://media.test/videos/1.mp4';
+const made = { created: 1_753_000_000, data: [{ url }] };
+const request: VideoRequest = { model: 'maker/video-1', prompt: 'A kite.' };
+
+describe('A video generation', () => {
+  let server: RawServer;
+  let tested: TestClient;
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+  });
+
+  async function serve(respond: Responder, timeouts = {}): Promise<TestClient> {
+    server = await startRawServer(respond);
+    tested = testClient(server.origin, { timeouts });
+    return tested;
+  }
+  const answering = (bytes: Buffer) => serve((socket) => socket.write(bytes));
+
+  it('posts to videos/generations, with the key', async () => {
+    const { client } = await answering(json(200, made));
+    await client.generateVideo(request);
+    const [sent] = server.requests;
+    assert.equal(`${sent?.method} ${sent?.target}`, 'POST /v1/videos/generations');
+    assert.equal(sent?.headers['authorization'], `Bearer ${testKey}`);
+    assert.equal(sent.headers['content-type'], 'application/json');
+  });
+
+  it('carries the eleven fields of the spec as they were given', async () => {
+    const { client } = await answering(json(200, made));
+    const all: Required<VideoRequest> = {
+      model: 'maker/video-1',
+      prompt: 'A kite, 世界.',
+      duration: 5,
+      resolution: '720p',
+      fps: 24,
+      aspect_ratio: '16:9',
+      image: 'https://media.test/in.png',
+      audio: 'https://media.test/in.mp3',
+      draft: true,
+      save_audio: false,
+      prompt_upsampling: false,
+    };
+    assert.equal(Object.keys(all).length, 11);
+    await client.generateVideo(all);
+    assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), all);
+  });
+
+  it('sends null for an image and a sound that are null, and nothing for what is not set', async () => {
+    const { client } = await answering(json(200, made));
+    await client.generateVideo({ ...request, image: null, audio: null });
+    await client.generateVideo(request);
+    const bodies = server.requests.map((sent): unknown => JSON.parse(sent.body));
+    assert.deepEqual(bodies, [{ ...request, image: null, audio: null }, request]);
+  });
+
+  it('gives the address of the video, the time and the request id', async () => {
+    const { client } = await answering(json(200, made, { 'x-request-id': 'req_v' }));
+    assert.deepEqual(await client.generateVideo(request), {
+      created: 1_753_000_000,
+      videos: [{ url, raw: { url } }],
+      requestId: 'req_v',
+    });
+  });
+
+  it('takes video_url, several videos, and keeps every field of each', async () => {
+    const rows = [{ video_url: url, seed: 7 }, { url: `${url}?2` }, { nothing: true }, null];
+    const { client } = await answering(json(200, { data: rows }));
+    assert.deepEqual(await client.generateVideo(request), {
+      videos: [
+        { url, raw: { video_url: url, seed: 7 } },
+        { url: `${url}?2`, raw: { url: `${url}?2` } },
+      ],
+    });
+  });
+
+  for (const bad of ['file:///etc/passwd', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', '/videos/1.mp4', '']) {
+    it(`does not take ${JSON.stringify(bad)} for an address`, async () => {
+      const { client } = await answering(json(200, { data: [{ url: bad }] }));
+      assert.equal((await failureOf(client.generateVideo(request))).kind, 'malformed');
+    });
+  }
+
+  const jobs: readonly (readonly [string, unknown])[] = [
+    ['{id, status}', { id: 'job_1', status: 'queued' }],
+    ['{id, status} with empty data', { id: 'job_1', status: 'queued', data: [] }],
+    ['{data: {id, status}}', { data: { id: 'job_1', status: 'queued' } }],
+  ];
+  for (const [name, body] of jobs) {
+    it(`that is answered with a job, ${name}, is not supported, and its id is kept`, async () => {
+      const { client } = await answering(json(200, body, { 'x-request-id': 'req_v' }));
+      const failure = await failureOf(client.generateVideo(request));
+      assert.deepEqual(failure, {
+        kind: 'unsupported',
+        what: 'job',
+        jobId: 'job_1',
+        jobStatus: 'queued',
+        requestId: 'req_v',
+      });
+      assert.equal(mayHaveBeenMade(failure), true);
+    });
+  }
+
+  const bodies: readonly (readonly [string, Buffer, ApiFailure['kind']])[] = [
+    ['no data', json(200, { created: 1 }), 'malformed'],
+    ['an error envelope', json(200, { error: { message: 'No.' } }), 'streamError'],
+    ['nothing', answer(200, ''), 'emptyAnswer'],
+    ['HTML', answer(200, '<html>', { 'content-type': 'text/html' }), 'notTheService'],
+    ['broken JSON', answer(200, '{"data":[{'), 'malformed'],
+    ['over 8 MiB', answer(200, `"${'x'.repeat(8 * 1024 * 1024)}"`), 'tooLarge'],
+    ['402', json(402, { error: { message: 'No.', request_id: 'req_e' } }), 'outOfCredits'],
+  ];
+  for (const [name, bytes, kind] of bodies) {
+    it(`that is answered with ${name} is ${kind}, after one request`, async () => {
+      const { client } = await answering(bytes);
+      assert.equal((await failureOf(client.generateVideo(request))).kind, kind);
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  it('may take longer than the first byte and the silence of a stream', async () => {
+    const { client } = await serve(
+      (socket) => {
+        // Half of the answer now, so that both timers of a stream would be running.
+        socket.write(head(200, { 'content-type': 'application/json', 'content-length': '13' }));
+        socket.write('{"dat');
+      },
+      { firstByteMs: 10, silenceMs: 10, wholeReplyMs: 10, imageMs: 10, videoMs: 90 },
+    );
+    const failure = await failureOf(client.generateVideo(request));
+    assert.deepEqual(failure, {
+      kind: 'timeout',
+      timer: 'answer',
+      afterMs: 90,
+      host: new URL(server.origin).host,
+    });
+    assert.equal(mayHaveBeenMade(failure), true);
+    await server.allClosed();
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('that takes too long is told with its request id, where the headers had come', async () => {
+    const { client } = await serve(
+      (socket) => {
+        socket.write(head(200, { 'x-request-id': 'req_v', 'content-length': '13' }));
+      },
+      { videoMs: 60 },
+    );
+    const failure = await failureOf(client.generateVideo(request));
+    assert.equal(failure.kind === 'timeout' && failure.requestId, 'req_v');
+  });
+
+  it('whose connection breaks in the answer is not asked for again, and may have been made', async () => {
+    const { client } = await serve((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data"'));
+    const failure = await failureOf(client.generateVideo(request));
+    assert.equal(failure.kind, 'connectionLost');
+    assert.equal(mayHaveBeenMade(failure), true);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('is asked for again after 429 with Retry-After, and tells of the wait', async () => {
+    const clock = instantClock();
+    server = await startRawServer((socket, _request, index) =>
+      socket.write(index === 0 ? json(429, {}, { 'retry-after': '7' }) : json(200, made)),
+    );
+    tested = testClient(server.origin, { clock });
+    const told: string[] = [];
+    await tested.client.generateVideo(request, {
+      onAttempt: (event) => told.push(event.type === 'retrying' ? `wait ${event.delayMs}` : `try ${event.attempt}`),
+    });
+    assert.deepEqual(told, ['try 1', 'wait 7000', 'try 2']);
+    assert.deepEqual(clock.slept, [7000]);
+  });
+
+  it('is asked for again when no byte was sent', async () => {
+    server = await startRawServer((socket) => socket.write(json(200, made)));
+    const { port } = server;
+    await server.close();
+    const clock = instantClock();
+    tested = testClient(`http://127.0.0.1:${port}`, {
+      clock: {
+        ...clock,
+        sleep: async (ms, signal) => {
+          await clock.sleep(ms, signal);
+          server = await startRawServer((socket) => socket.write(json(200, made)), undefined, port);
+        },
+      },
+    });
+    assert.equal((await tested.client.generateVideo(request)).videos.length, 1);
+  });
+
+  for (const status of [429, 500, 502, 503, 504]) {
+    it(`is not asked for again after ${status}${status === 429 ? ' without Retry-After' : ''}`, async () => {
+      const { client } = await answering(json(status, {}));
+      const failure = await failureOf(client.generateVideo(request));
+      assert.equal(server.requests.length, 1);
+      assert.equal(mayHaveBeenMade(failure), status !== 429);
+    });
+  }
+
+  it('closes its socket on a cancel, and throws the reason', async () => {
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    const { client } = await serve(() => abort.abort(reason));
+    await assert.rejects(client.generateVideo(request, { signal: abort.signal }), (error) => error === reason);
+    await server.allClosed();
+  });
+});
