@@ -30,21 +30,22 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = own(
     new ApiKeyStore({ secrets: context.secrets, environmentKey: () => process.env['SERVICE_API_KEY'], redactor }),
   );
-  const { baseUrl, nativeUrl } = settings;
-  const endpoint = own(new EndpointSource({ baseUrl, nativeUrl, keys }));
+  const endpoint = own(new EndpointSource({ settings, keys }));
   const pages = () => settings.pages();
   const explainer = new Explainer({ endpoint, pages, redactor, log });
   const actions = new ProblemActions({ endpoint, keys, pages });
+  const runAction = actions.run.bind(actions);
+  const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   const service = own(
     new InferenceService({
       endpoint: () => endpoint.current(),
       settings: () => networkSettings(process.env),
       onExchange: (exchange) => log.exchange(exchange),
+      onHostSwitched: ({ from, to }) =>
+        notifier.info(vscode.l10n.t('{0} cannot be reached. Parlance uses the older host {1} for now.', from, to)),
+      trace: () => log.traceSink(settings.logBodies.value),
     }),
   );
-
-  const runAction = actions.run.bind(actions);
-  const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   const shared = { service, settings, endpoint, explainer, redactor, log, notifier, runAction };
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;

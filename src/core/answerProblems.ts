@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { HttpFailure, RateLimitedFailure, StreamErrorFailure } from '../shared/apiFailure.ts';
+import type { HttpFailure, RateLimitedFailure, StreamErrorFailure, UnsupportedFailure } from '../shared/apiFailure.ts';
 import type { ProblemActionKind } from '../shared/problem.ts';
 import {
   inline,
@@ -216,6 +216,23 @@ export function streamErrorProblem(failure: StreamErrorFailure, context: Problem
       ? ['continue', 'retry', 'selectModel', 'openInferenceLogPage']
       : ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
     technical: inline(failure.code ?? failure.type ?? '', 64),
+    ...ofRequest(failure),
+  };
+}
+
+/** The service took the request, and answered in a way that leads no further here. */
+export function unsupportedProblem(failure: UnsupportedFailure, context: ProblemContext): ProblemDraft {
+  const job = inline(failure.jobId, 100);
+  return {
+    title: l10n.t('The service answers later, which is not supported'),
+    detail: [
+      l10n.t('It took the request as job {0}, to be collected later. Parlance takes answers only as they come.', job),
+      l10n.t('The service’s own pages may show the result.'),
+      kept(context),
+      mayBeCharged(context),
+    ],
+    actions: ['openInferenceLogPage', 'selectModel', 'showLog'],
+    technical: inline(failure.jobStatus, 64),
     ...ofRequest(failure),
   };
 }

@@ -6,6 +6,7 @@ import { chatRequest } from './chatRequest.ts';
 import type { Conversation, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
 import { ReplyClock } from './replyMetrics.ts';
+import { eventOf, type SessionEvent } from './sessionEvent.ts';
 
 /** Keeps records. `append` never throws: what cannot be written is reported by the journal itself. */
 export interface Journal {
@@ -37,15 +38,12 @@ export interface PendingRetry {
   readonly failure: ApiFailure;
 }
 
-/** What happened to the conversation, for the pages that show it. */
-export type SessionEvent =
-  | { readonly type: 'messageAdded'; readonly id: string }
-  | { readonly type: 'replyGrew'; readonly id: string; readonly part: 'text' | 'reasoning'; readonly text: string }
-  | { readonly type: 'replyChanged'; readonly id: string }
-  | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
-  | { readonly type: 'messagesRestored' }
-  | { readonly type: 'titleChanged' }
-  | { readonly type: 'optionsChanged' };
+/** What a reply's end says besides its outcome. */
+interface ReplyFacts {
+  finishReason?: string;
+  requestId?: string;
+  attempts?: number;
+}
 
 /** The running reply. */
 interface Run {
@@ -60,7 +58,10 @@ export class ChatSession {
   readonly conversation: Conversation;
   readonly #around: SessionSurroundings;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
+  /** What retry and resend put aside, so that it can be brought back in place of what came instead. */
+  readonly #replaced: (readonly string[])[] = [];
   #run: Run | undefined;
+  #abandoned = false;
 
   constructor(conversation: Conversation, surroundings: SessionSurroundings) {
     this.conversation = conversation;
@@ -95,14 +96,14 @@ export class ChatSession {
   /** Replaces a reply and all after it by a new reply. */
   retry(replyId: string, model: string, options: ChatOptions): Promise<void> {
     if (this.#run !== undefined || this.conversation.reply(replyId) === undefined) return Promise.resolve();
-    this.#remove(this.conversation.idsFrom(replyId), false);
+    this.#replace(replyId);
     return this.#startReply(model, options);
   }
 
   /** Replaces a user message and all after it, then asks again. */
   resend(messageId: string, text: string, model: string, options: ChatOptions): Promise<void> {
     if (this.#run !== undefined || this.conversation.find(messageId)?.role !== 'user') return Promise.resolve();
-    this.#remove(this.conversation.idsFrom(messageId), false);
+    this.#replace(messageId);
     return this.ask(text, model, options);
   }
 
@@ -116,12 +117,36 @@ export class ChatSession {
 
   async removeMessage(id: string): Promise<void> {
     if (this.#run?.replyId === id) await this.stop();
-    if (this.conversation.find(id) !== undefined) this.#remove([id], true);
+    if (this.conversation.find(id) !== undefined) this.#remove([id]);
   }
 
-  restoreMessages(ids: readonly string[]): void {
+  /** Brings messages back, in place of those that a retry or an edit put there instead. */
+  async restoreMessages(ids: readonly string[]): Promise<void> {
+    const replaced = this.#replaced.find((candidate) => candidate[0] === ids[0]);
+    if (replaced !== undefined) {
+      await this.stop();
+      const after = this.conversation.idsAfter(replaced);
+      if (after.length > 0) this.#record({ type: 'removed', ids: [...after] });
+      this.#replaced.splice(this.#replaced.indexOf(replaced), 1);
+    }
     this.#record({ type: 'restored', ids: [...ids] });
     this.#emit({ type: 'messagesRestored' });
+  }
+
+  /** Takes the conversation out of the list. It can be brought back for a week. */
+  async delete(): Promise<void> {
+    await this.stop();
+    this.#record({ type: 'deleted' });
+  }
+
+  undelete(): void {
+    this.#record({ type: 'undeleted' });
+  }
+
+  /** The window closes: the reply ends without a word, and is found interrupted at the next start. */
+  abandon(): void {
+    this.#abandoned = true;
+    this.#run?.abort.abort();
   }
 
   rename(title: string): void {
@@ -137,6 +162,8 @@ export class ChatSession {
   /** A record that another window wrote. */
   applyForeign(record: ConversationRecord): void {
     this.conversation.apply(record);
+    const run = this.#run;
+    if (record.type === 'removed' && run !== undefined && record.ids.includes(run.replyId)) run.abort.abort();
     const event = eventOf(record);
     if (event !== undefined) this.#emit(event);
   }
@@ -155,7 +182,7 @@ export class ChatSession {
 
   async #runReply(run: Run, request: ReturnType<typeof chatRequest>): Promise<void> {
     const clock = new ReplyClock(this.#around.ticks());
-    const facts: { finishReason?: string; requestId?: string } = {};
+    const facts: ReplyFacts = {};
     let outcome: ReplyEnd['outcome'] = 'incomplete';
     let failure: ApiFailure | undefined;
     try {
@@ -175,6 +202,7 @@ export class ChatSession {
     }
     const metrics = clock.metrics(this.#around.ticks(), request.stream);
     this.#run = undefined;
+    if (this.#abandoned) return;
     this.#record({
       type: 'replyEnded',
       id: run.replyId,
@@ -186,21 +214,16 @@ export class ChatSession {
     this.#emit({ type: 'replyChanged', id: run.replyId });
   }
 
-  #take(
-    run: Run,
-    event: Exclude<ChatEvent, { type: 'end' }>,
-    clock: ReplyClock,
-    facts: { finishReason?: string; requestId?: string },
-  ): void {
+  #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {
     switch (event.type) {
       case 'text':
       case 'reasoning':
         clock.grew(event.text.length, this.#around.ticks());
-        this.#record({ type: 'replyGrew', id: run.replyId, part: event.type, text: event.text });
-        this.#emit({ type: 'replyGrew', id: run.replyId, part: event.type, text: event.text });
+        this.#grow(run.replyId, event.type, event.text);
         return;
       case 'attempt':
         clock.restarted(this.#around.ticks());
+        facts.attempts = event.attempt;
         if (run.retry === undefined) return;
         delete run.retry;
         this.#emit({ type: 'replyChanged', id: run.replyId });
@@ -228,15 +251,27 @@ export class ChatSession {
     }
   }
 
+  #grow(id: string, part: 'text' | 'reasoning', text: string): void {
+    const offset = this.conversation.reply(id)?.[part].length ?? 0;
+    this.#record({ type: 'replyGrew', id, part, offset, text });
+    this.#emit({ type: 'replyGrew', id, part, text });
+  }
+
   #failureOf(error: unknown): ApiFailure {
     if (error instanceof ApiError) return this.#around.redact(error.failure);
     this.#around.onUnexpected(error);
     return this.#around.redact({ kind: 'unexpected', message: error instanceof Error ? error.message : String(error) });
   }
 
-  #remove(ids: readonly string[], canRestore: boolean): void {
+  #replace(id: string): void {
+    const ids = this.conversation.idsFrom(id);
+    this.#replaced.push(ids);
+    this.#remove(ids);
+  }
+
+  #remove(ids: readonly string[]): void {
     this.#record({ type: 'removed', ids: [...ids] });
-    this.#emit({ type: 'messagesRemoved', ids, canRestore });
+    this.#emit({ type: 'messagesRemoved', ids, canRestore: true });
   }
 
   #record(fact: ConversationFact): void {
@@ -247,27 +282,5 @@ export class ChatSession {
 
   #emit(event: SessionEvent): void {
     for (const listener of this.#listeners) listener(event);
-  }
-}
-
-function eventOf(record: ConversationRecord): SessionEvent | undefined {
-  switch (record.type) {
-    case 'created':
-      return undefined;
-    case 'titled':
-      return { type: 'titleChanged' };
-    case 'optionsSet':
-      return { type: 'optionsChanged' };
-    case 'asked':
-    case 'replyStarted':
-      return { type: 'messageAdded', id: record.id };
-    case 'replyGrew':
-      return { type: 'replyGrew', id: record.id, part: record.part, text: record.text };
-    case 'replyEnded':
-      return { type: 'replyChanged', id: record.id };
-    case 'removed':
-      return { type: 'messagesRemoved', ids: record.ids, canRestore: false };
-    case 'restored':
-      return { type: 'messagesRestored' };
   }
 }

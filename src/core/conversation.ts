@@ -30,6 +30,8 @@ export interface ReplyEnd {
   readonly finishReason?: string;
   readonly requestId?: string;
   readonly failure?: ApiFailure;
+  /** Requests that were made for it. */
+  readonly attempts?: number;
 }
 
 export type Message = UserMessage | Reply;
@@ -45,6 +47,8 @@ export class Conversation {
   options: ChatOptions = {};
   createdAt = 0;
   updatedAt = 0;
+  /** Unix time in milliseconds of its deletion, until someone takes that back or goes on in it. */
+  deletedAt: number | undefined;
   readonly #all: Message[] = [];
   readonly #byId = new Map<string, Message>();
   readonly #removed = new Set<string>();
@@ -63,6 +67,11 @@ export class Conversation {
 
   get isEmpty(): boolean {
     return this.#all.every((message) => this.#removed.has(message.id));
+  }
+
+  /** True until something is recorded: not a message, not a name, not an option. */
+  get isUntouched(): boolean {
+    return this.createdAt === 0;
   }
 
   /** What is shown and sent, oldest first. */
@@ -86,6 +95,15 @@ export class Conversation {
     return start < 0 ? [] : messages.slice(start).map((message) => message.id);
   }
 
+  /** What is shown and came after all of these messages, which may be removed ones. */
+  idsAfter(ids: readonly string[]): readonly string[] {
+    const last = this.#all.findLastIndex((message) => ids.includes(message.id));
+    return this.#all
+      .slice(last + 1)
+      .map((message) => message.id)
+      .filter((id) => !this.#removed.has(id));
+  }
+
   apply(record: ConversationRecord): void {
     if (this.createdAt === 0) this.createdAt = record.at;
     this.updatedAt = Math.max(this.updatedAt, record.at);
@@ -99,6 +117,7 @@ export class Conversation {
         this.options = record.options;
         return;
       case 'asked':
+        this.deletedAt = undefined;
         this.#add({ role: 'user', id: record.id, at: record.at, text: record.text });
         return;
       case 'replyStarted': {
@@ -108,7 +127,9 @@ export class Conversation {
       }
       case 'replyGrew': {
         const reply = this.#byId.get(record.id);
-        if (reply?.role === 'assistant') reply[record.part] += record.text;
+        if (reply?.role !== 'assistant') return;
+        const length = reply[record.part].length;
+        reply[record.part] += record.offset < length ? record.text.slice(length - record.offset) : record.text;
         return;
       }
       case 'replyEnded': {
@@ -123,6 +144,12 @@ export class Conversation {
         return;
       case 'restored':
         for (const id of record.ids) this.#removed.delete(id);
+        return;
+      case 'deleted':
+        this.deletedAt = record.at;
+        return;
+      case 'undeleted':
+        this.deletedAt = undefined;
         return;
     }
   }

@@ -22,10 +22,46 @@ export const chatOptionsSchema = v.object({
   stream: v.exactOptional(v.boolean()),
 }) satisfies v.GenericSchema<ChatOptions>;
 
-// A failure is drawn from its `kind`; what an older or newer version wrote is kept and drawn as unexpected.
-const failure = v.custom<ApiFailure>(
-  (value) => typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string',
-);
+const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
+  badRequest: true,
+  unauthorized: true,
+  outOfCredits: true,
+  forbidden: true,
+  modelNotFound: true,
+  contextTooLong: true,
+  serverError: true,
+  backendUnavailable: true,
+  backendTimeout: true,
+  unexpectedStatus: true,
+  rateLimited: true,
+  proxyAuthRequired: true,
+  redirected: true,
+  network: true,
+  tls: true,
+  timeout: true,
+  connectionLost: true,
+  streamError: true,
+  malformed: true,
+  notTheService: true,
+  emptyAnswer: true,
+  tooLarge: true,
+  unsupported: true,
+  setup: true,
+  unexpected: true,
+};
+
+function isFailure(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    Object.hasOwn(failureKinds, value.kind)
+  );
+}
+
+// What an older or a newer version wrote is drawn as unexpected; the line itself stays as it is.
+const failure = v.fallback(v.custom<ApiFailure>(isFailure), { kind: 'unexpected', message: '' });
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
@@ -36,7 +72,15 @@ const recordSchema = v.variant('type', [
   v.object({ type: v.literal('optionsSet'), options: chatOptionsSchema, ...written }),
   v.object({ type: v.literal('asked'), id, text: v.string(), ...written }),
   v.object({ type: v.literal('replyStarted'), id, model: v.string(), pid: v.number(), ...written }),
-  v.object({ type: v.literal('replyGrew'), id, part: v.picklist(['text', 'reasoning']), text: v.string(), ...written }),
+  v.object({
+    type: v.literal('replyGrew'),
+    id,
+    part: v.picklist(['text', 'reasoning']),
+    // Length of the part before this text: a line that was written twice changes nothing.
+    offset: v.number(),
+    text: v.string(),
+    ...written,
+  }),
   v.object({
     type: v.literal('replyEnded'),
     id,
@@ -45,10 +89,13 @@ const recordSchema = v.variant('type', [
     finishReason: v.exactOptional(v.string()),
     requestId: v.exactOptional(v.string()),
     failure: v.exactOptional(failure),
+    attempts: v.exactOptional(v.number()),
     ...written,
   }),
   v.object({ type: v.literal('removed'), ids: v.array(id), ...written }),
   v.object({ type: v.literal('restored'), ids: v.array(id), ...written }),
+  v.object({ type: v.literal('deleted'), ...written }),
+  v.object({ type: v.literal('undeleted'), ...written }),
 ]);
 
 /**
@@ -74,6 +121,24 @@ export function decodeRecord(line: string): ConversationRecord | undefined {
   } catch {
     return undefined;
   }
+  if (isGrowth(value)) return value;
   const parsed = v.safeParse(recordSchema, value);
   return parsed.success ? parsed.output : undefined;
+}
+
+type Growth = Extract<ConversationRecord, { type: 'replyGrew' }>;
+
+/** The same check as the schema's, by hand: nearly all lines of a long conversation are of this kind. */
+function isGrowth(value: unknown): value is Growth {
+  if (typeof value !== 'object' || value === null) return false;
+  const line: { readonly [K in keyof Growth]?: unknown } = value;
+  return (
+    line.type === 'replyGrew' &&
+    typeof line.id === 'string' &&
+    (line.part === 'text' || line.part === 'reasoning') &&
+    typeof line.offset === 'number' &&
+    typeof line.text === 'string' &&
+    typeof line.writer === 'string' &&
+    typeof line.at === 'number'
+  );
 }

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiFailure, EmptyAnswerFailure, MalformedFailure, TooLargeFailure } from '../shared/apiFailure.ts';
 import type { Problem, ProblemAction, ProblemActionKind } from '../shared/problem.ts';
-import { httpProblem, rateLimitedProblem, streamErrorProblem } from './answerProblems.ts';
+import { httpProblem, rateLimitedProblem, streamErrorProblem, unsupportedProblem } from './answerProblems.ts';
 import {
   connectionLostProblem,
   networkProblem,
@@ -75,6 +75,8 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
       return emptyAnswerProblem(failure, context);
     case 'tooLarge':
       return tooLargeProblem(failure, context);
+    case 'unsupported':
+      return unsupportedProblem(failure, context);
     case 'setup':
       return setupProblem(failure, context);
     case 'unexpected':

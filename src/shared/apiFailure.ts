@@ -16,6 +16,7 @@ export type ApiFailure =
   | NotTheServiceFailure
   | EmptyAnswerFailure
   | TooLargeFailure
+  | UnsupportedFailure
   | SetupFailure
   | UnexpectedFailure;
 
@@ -94,6 +95,8 @@ export interface TimeoutFailure {
   readonly timer: 'connect' | 'firstByte' | 'silence' | 'answer';
   readonly afterMs: number;
   readonly host: string;
+  /** Known once the answer's headers came. */
+  readonly requestId?: string;
 }
 
 /** The answer had begun and the connection ended before the answer did. */
@@ -137,6 +140,20 @@ export interface TooLargeFailure {
   readonly kind: 'tooLarge';
   readonly what: 'event' | 'reply' | 'errorBody' | 'body';
   readonly limitBytes: number;
+}
+
+/**
+ * The service took the request in a way that Parlance does not follow. `job`: it answered with an id
+ * to ask for later, and may have done the work and charged it.
+ */
+export interface UnsupportedFailure {
+  readonly kind: 'unsupported';
+  readonly what: 'job';
+  /** The service's id of the job, so that nothing is lost; at most 200 characters. */
+  readonly jobId: string;
+  /** The state that the service named, such as `queued`; at most 200 characters. */
+  readonly jobStatus: string;
+  readonly requestId?: string;
 }
 
 /** Nothing was sent, because something the user must give first is missing or does not fit. */

@@ -5,6 +5,8 @@ import type { Problem, ProblemActionKind } from './problem.ts';
 export interface ConnectionView {
   /** What is still to do before a message can be sent. */
   readonly state: 'ready' | 'needsBaseUrl' | 'needsApiKey' | 'needsModel';
+  /** Set where something was given that does not fit, such as a key for another host: shown in place of the invitation. */
+  readonly problem?: Problem;
   /** Host of the base address, empty when none is set. */
   readonly host: string;
 }
@@ -94,8 +96,11 @@ export type ToHost =
   | { readonly type: 'deleteMessage'; readonly messageId: string }
   | { readonly type: 'restoreMessages'; readonly ids: readonly string[] }
   | { readonly type: 'loadOlder'; readonly beforeId: string }
-  | { readonly type: 'draftChanged'; readonly text: string }
-  | { readonly type: 'optionsChanged'; readonly options: ChatOptions }
+  /** The composer got the focus: a message is likely to come. */
+  | { readonly type: 'composing' }
+  /** Not after `ask`: the host forgets a draft when it has become a message. */
+  | { readonly type: 'draftChanged'; readonly conversationId: string; readonly text: string }
+  | { readonly type: 'optionsChanged'; readonly conversationId: string; readonly options: ChatOptions }
   | { readonly type: 'selectModel' }
   | { readonly type: 'newChat' }
   | { readonly type: 'copyText'; readonly text: string }

@@ -52,6 +52,8 @@ export interface SettingContribution<T> {
 export const settings = {
   baseUrl: setting<string>('parlance.service.baseUrl', 'application', ''),
   nativeUrl: setting<string>('parlance.service.nativeUrl', 'application', ''),
+  nativeSegment: setting<string>('parlance.service.nativeSegment', 'application', 'svcai'),
+  legacyBaseUrl: setting<string>('parlance.service.legacyBaseUrl', 'application', ''),
   keysPage: setting<string>('parlance.service.keysPage', 'application', ''),
   creditsPage: setting<string>('parlance.service.creditsPage', 'application', ''),
   inferenceLogPage: setting<string>('parlance.service.inferenceLogPage', 'application', ''),
@@ -61,6 +63,7 @@ export const settings = {
   temperature: setting<number | null>('parlance.chat.temperature', 'window', null),
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
+  logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
 } as const;
 
 function setting<T>(id: string, scope: SettingScope, initial: T): SettingContribution<T> {

@@ -1,25 +1,26 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../api/apiError.ts';
-import { deriveNativeUrl, parseBaseUrl } from '../api/baseUrl.ts';
+import { deriveNativeUrl, parseBaseUrl, parseNativeUrl } from '../api/baseUrl.ts';
 import type { Endpoint } from '../api/types.ts';
 import type { SetupFailure } from '../shared/apiFailure.ts';
 import type { ConnectionView } from '../shared/chatProtocol.ts';
 import type { ApiKey, ApiKeyStore } from './apiKeyStore.ts';
 import { DisposableList } from './disposables.ts';
-import type { Setting } from './setting.ts';
+import type { Settings } from './settings.ts';
 
 /** The service's addresses, before any key. */
 export interface Addresses {
   readonly baseUrl: URL;
   readonly nativeUrl: URL;
-  /** Each origin once. */
+  /** The older host's form of the base address, where there is one. */
+  readonly legacyBaseUrl?: URL;
+  /** Each origin once: the key may go to these. */
   readonly origins: readonly string[];
 }
 
 /** Where requests go and with which key: read anew for each, so that a change counts at once. */
 export class EndpointSource implements vscode.Disposable {
-  readonly #baseUrl: Setting<string>;
-  readonly #nativeUrl: Setting<string>;
+  readonly #settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'legacyBaseUrl'>;
   readonly #keys: ApiKeyStore;
   readonly #own = new DisposableList();
   #keySource: ApiKey['source'] | undefined;
@@ -29,32 +30,40 @@ export class EndpointSource implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: {
-    readonly baseUrl: Setting<string>;
-    readonly nativeUrl: Setting<string>;
+    readonly settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'legacyBaseUrl'>;
     readonly keys: ApiKeyStore;
   }) {
-    this.#baseUrl = deps.baseUrl;
-    this.#nativeUrl = deps.nativeUrl;
+    this.#settings = deps.settings;
     this.#keys = deps.keys;
     const changed = () => this.#changed.fire();
-    this.#own.add(deps.baseUrl.onDidChange(changed));
-    this.#own.add(deps.nativeUrl.onDidChange(changed));
+    const { baseUrl, nativeUrl, nativeSegment, legacyBaseUrl } = deps.settings;
+    for (const setting of [baseUrl, nativeUrl, nativeSegment, legacyBaseUrl]) {
+      this.#own.add(setting.onDidChange(changed));
+    }
     this.#own.add(deps.keys.onDidChange(changed));
   }
 
   /** The configured addresses, or what is missing or wrong with them. */
   addresses(): Addresses | SetupFailure {
-    const base = parseBaseUrl(this.#baseUrl.value);
+    const base = parseBaseUrl(this.#settings.baseUrl.value);
     if (!base.ok) {
-      return addressFailure(base.reason, this.#baseUrl.value);
+      return addressFailure(base.reason, this.#settings.baseUrl.value);
     }
-    const nativeText = this.#nativeUrl.value.trim();
-    const native = nativeText === '' ? undefined : parseBaseUrl(nativeText);
+    const nativeText = this.#settings.nativeUrl.value.trim();
+    const native = nativeText === '' ? undefined : parseNativeUrl(nativeText);
     if (native !== undefined && !native.ok) {
       return addressFailure(native.reason, nativeText);
     }
-    const nativeUrl = native?.url ?? deriveNativeUrl(base.url);
-    return { baseUrl: base.url, nativeUrl, origins: [...new Set([base.url.origin, nativeUrl.origin])] };
+    const legacyText = this.#settings.legacyBaseUrl.value.trim();
+    const legacy = legacyText === '' ? undefined : parseBaseUrl(legacyText);
+    if (legacy !== undefined && !legacy.ok) {
+      return addressFailure(legacy.reason, legacyText);
+    }
+    const urls = { baseUrl: base.url, nativeUrl: native?.url ?? deriveNativeUrl(base.url) };
+    const origins = [urls.baseUrl.origin, urls.nativeUrl.origin];
+    return legacy === undefined
+      ? { ...urls, origins: [...new Set(origins)] }
+      : { ...urls, legacyBaseUrl: legacy.url, origins: [...new Set([...origins, legacy.url.origin])] };
   }
 
   /** Host of the base address, empty when there is none. */
@@ -79,7 +88,8 @@ export class EndpointSource implements vscode.Disposable {
       throw new ApiError(key);
     }
     this.#keySource = key.source;
-    return { baseUrl: addresses.baseUrl, nativeUrl: addresses.nativeUrl, apiKey: key.key };
+    const { origins: _, ...urls } = addresses;
+    return { ...urls, nativeSegment: this.#settings.nativeSegment.value, apiKey: key.key };
   }
 
   /** What is still to do before a message can be sent; for showing, so it says nothing about the key itself. */
@@ -94,6 +104,16 @@ export class EndpointSource implements vscode.Disposable {
       return { state: 'needsApiKey', host };
     }
     return { state: model === undefined || model === '' ? 'needsModel' : 'ready', host };
+  }
+
+  /** What was given and does not fit: an address that is none, a key for another host. */
+  async misfit(): Promise<SetupFailure | undefined> {
+    const addresses = this.addresses();
+    const failure = 'kind' in addresses ? addresses : await this.#keys.read(addresses.origins);
+    if (!('kind' in failure) || failure.missing === 'baseUrl' || failure.missing === 'apiKey') {
+      return undefined;
+    }
+    return failure;
   }
 
   dispose(): void {

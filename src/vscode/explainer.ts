@@ -48,11 +48,12 @@ export class Explainer {
 
   context(circumstances: Circumstances): ProblemContext {
     const { host, keySource } = this.#endpoint;
+    const { at = Date.now(), ...known } = circumstances;
     return {
       hasPartialText: false,
-      ...circumstances,
+      ...known,
       pages: this.#pages(),
-      now: Date.now(),
+      now: at,
       ...(host === '' ? {} : { host }),
       ...(keySource === undefined ? {} : { keySource }),
     };

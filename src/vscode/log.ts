@@ -1,16 +1,23 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../api/apiError.ts';
 import type { Exchange } from '../api/exchange.ts';
+import type { TraceSink } from '../api/wireTrace.ts';
 import { exchangeLine } from './exchangeLine.ts';
 import type { Redactor } from './redactor.ts';
 
 /** The part of VS Code's LogOutputChannel that is used. */
 export type LogChannel = Pick<
   vscode.LogOutputChannel,
-  'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show' | 'dispose'
+  'logLevel' | 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show' | 'dispose'
 >;
 
-/** The output channel “Parlance”. Every line goes through the redactor; no message of a chat is ever logged. */
+/** `vscode.LogLevel.Trace`, which is not loaded here so that the log can be tested without an editor. */
+const traceLevel = 1;
+
+/**
+ * The output channel “Parlance”. Every line goes through the redactor. No message of a chat is logged,
+ * unless the person asks for bodies at the level Trace.
+ */
 export class Log implements vscode.Disposable {
   readonly #channel: LogChannel;
   readonly #redactor: Redactor;
@@ -40,6 +47,13 @@ export class Log implements vscode.Disposable {
     } else {
       this.info(line);
     }
+  }
+
+  /** Takes the wire of an exchange, while the channel's level is Trace. */
+  traceSink(bodies: boolean): TraceSink | undefined {
+    return Number(this.#channel.logLevel) === traceLevel
+      ? { bodies, line: (text) => this.#channel.trace(this.#line(text)) }
+      : undefined;
   }
 
   /** What went wrong outside the service's answers: a bug, with its stack and its causes. */

@@ -37,6 +37,11 @@ export function webAddress(maxLength: number): SettingRule<string> {
   };
 }
 
+/** One part of a path, and no way out of it. */
+export function pathSegment(raw: unknown): string | undefined {
+  return typeof raw === 'string' && /^(?!\.+$)[\w.-]{1,64}$/.test(raw) ? raw : undefined;
+}
+
 export function flag(raw: unknown): boolean | undefined {
   return typeof raw === 'boolean' ? raw : undefined;
 }

@@ -3,7 +3,7 @@ import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberOrUnset, textUpTo, webAddress } from './settingRules.ts';
+import { flag, numberOrUnset, pathSegment, textUpTo, webAddress } from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -20,6 +20,10 @@ export class Settings implements vscode.Disposable {
   readonly baseUrl: Setting<string>;
   /** Empty when it is to be derived from the base address. */
   readonly nativeUrl: Setting<string>;
+  /** The service's own name in native paths. */
+  readonly nativeSegment: Setting<string>;
+  /** Empty when the service has no older host. */
+  readonly legacyBaseUrl: Setting<string>;
   readonly keysPage: Setting<string>;
   readonly creditsPage: Setting<string>;
   readonly inferenceLogPage: Setting<string>;
@@ -30,6 +34,8 @@ export class Settings implements vscode.Disposable {
   readonly temperature: Setting<number | null>;
   readonly topP: Setting<number | null>;
   readonly stream: Setting<boolean>;
+  /** Whether a Trace log shows what was said. */
+  readonly logBodies: Setting<boolean>;
 
   readonly #disposables = new DisposableList();
   readonly #chatDefaultsChanged = this.#disposables.add(new vscode.EventEmitter<ChatOptions>());
@@ -43,6 +49,8 @@ export class Settings implements vscode.Disposable {
     const address = textUpTo(maxAddressLength);
     this.baseUrl = own.add(new ConfigurationSetting(contributed.baseUrl, address, onMisfit));
     this.nativeUrl = own.add(new ConfigurationSetting(contributed.nativeUrl, address, onMisfit));
+    this.nativeSegment = own.add(new ConfigurationSetting(contributed.nativeSegment, pathSegment, onMisfit));
+    this.legacyBaseUrl = own.add(new ConfigurationSetting(contributed.legacyBaseUrl, address, onMisfit));
     this.keysPage = own.add(new ConfigurationSetting(contributed.keysPage, page, onMisfit));
     this.creditsPage = own.add(new ConfigurationSetting(contributed.creditsPage, page, onMisfit));
     this.inferenceLogPage = own.add(new ConfigurationSetting(contributed.inferenceLogPage, page, onMisfit));
@@ -54,6 +62,7 @@ export class Settings implements vscode.Disposable {
     this.temperature = own.add(new ConfigurationSetting(contributed.temperature, numberOrUnset({ min: 0 }), onMisfit));
     this.topP = own.add(new ConfigurationSetting(contributed.topP, numberOrUnset({ above: 0, max: 1 }), onMisfit));
     this.stream = own.add(new ConfigurationSetting(contributed.stream, flag, onMisfit));
+    this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
 
     const chatSettings = [this.model, this.systemPrompt, this.maxTokens, this.temperature, this.topP, this.stream];
     for (const setting of chatSettings) {

@@ -14,7 +14,11 @@ import { clearUserSettings, setUserSettings } from './userSettings.ts';
 class SetBySuite implements Setting<string> {
   readonly #changed = new vscode.EventEmitter<string>();
   readonly onDidChange = this.#changed.event;
-  #value = '';
+  #value: string;
+
+  constructor(value = '') {
+    this.#value = value;
+  }
 
   get value(): string {
     return this.#value;
@@ -40,7 +44,8 @@ describe('The endpoint', () => {
       environmentKey: () => undefined,
       redactor: createRedactor(),
     });
-    endpoint = new EndpointSource({ baseUrl, nativeUrl, keys });
+    const settings = { baseUrl, nativeUrl, nativeSegment: new SetBySuite('svcai'), legacyBaseUrl: new SetBySuite() };
+    endpoint = new EndpointSource({ settings, keys });
   });
   afterEach(() => {
     endpoint.dispose();

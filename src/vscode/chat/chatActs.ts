@@ -1,18 +1,18 @@
-import * as vscode from 'vscode';
-import { ApiError } from '../../api/apiError.ts';
 import { effectiveOptions } from '../../core/chatRequest.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
+import type { Reply } from '../../core/conversation.ts';
+import { problemOfRunningReply } from '../../core/conversationProblems.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { ConversationStore } from './conversationStore.ts';
 
 export interface ChatActsDeps {
-  readonly store: ConversationStore;
   readonly chatDefaults: () => ChatOptions;
   /** @throws {ApiError} with a setup failure when a request could not be made at all. */
   readonly checkSetup: () => Promise<unknown>;
-  readonly explain: (failure: ApiFailure) => Problem;
+  readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
+  /** For what was caught: a bug of ours is logged and shown as unexpected. */
+  readonly explainError: (error: unknown) => Problem;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
 }
 
@@ -29,11 +29,12 @@ export class ChatActs {
     this.#refuse = refuse;
   }
 
-  ask(session: ChatSession, text: string): Promise<void> {
+  /** @param recorded called when the question is part of the conversation, before anything is sent */
+  ask(session: ChatSession, text: string, recorded: () => void = () => undefined): Promise<void> {
     return this.#withModel(session, text, (model, options) => {
-      // The question itself is recorded by the session before anything is sent.
-      void this.#deps.store.saveDraft(session.conversation.id, '');
-      return session.ask(text, model, options);
+      const done = session.ask(text, model, options);
+      recorded();
+      return done;
     });
   }
 
@@ -63,28 +64,17 @@ export class ChatActs {
     try {
       await this.#deps.checkSetup();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return this.#refuse(text, this.#deps.explain(error.failure));
+      return this.#refuse(text, this.#deps.explainError(error));
     }
     const options = this.#options(session);
     if (options.model === undefined) {
       return this.#refuse(text, this.#deps.explain({ kind: 'setup', missing: 'model' }));
     }
-    if (session.runningReplyId !== undefined) return this.#refuse(text, stillRunning());
+    if (session.runningReplyId !== undefined) return this.#refuse(text, problemOfRunningReply());
     return run(options.model, options);
   }
 
   #options(session: ChatSession): ChatOptions {
     return effectiveOptions(session.conversation.options, this.#deps.chatDefaults());
   }
-}
-
-function stillRunning(): Problem {
-  return {
-    severity: 'warning',
-    title: vscode.l10n.t('A reply is still being written'),
-    detail: vscode.l10n.t('Stop it or wait for its end, then send again. Your text is kept.'),
-    actions: [],
-    technical: '',
-  };
 }

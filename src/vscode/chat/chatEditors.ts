@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { panelTypes } from '../contributions.ts';
 import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
+import { conversationIdSchema } from './conversationId.ts';
 
 // What the page keeps of itself: after a restart it says which conversation the tab was.
-const pageState = v.object({ conversationId: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
+const pageState = v.object({ conversationId: conversationIdSchema });
 
 /** The chats that are open as editor tabs, each with a conversation of its own. */
 export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {

@@ -1,33 +1,31 @@
 import * as vscode from 'vscode';
-import type { ChatSession, SessionEvent } from '../../core/chatSession.ts';
-import type { Reply } from '../../core/conversation.ts';
-import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ChatSession } from '../../core/chatSession.ts';
+import { problemOfDamagedConversation, problemOfUnreadableConversation } from '../../core/conversationProblems.ts';
+import type { SessionEvent } from '../../core/sessionEvent.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChatSnapshot, ConnectionView, ToHostHandlers } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList, DisposableSlot } from '../disposables.ts';
 import { copyText, insertCode, openCode, openLink } from './codeActs.ts';
 import { ChatActs, type ChatActsDeps } from './chatActs.ts';
+import type { ConversationStore } from './conversationStore.ts';
 import { messageFromPage } from './messageFromPage.ts';
-import { type MessageContext, messageView, replyChange } from './messageView.ts';
+import { MessageWindow, type MessageWindowDeps } from './messageWindow.ts';
 import type { OpenConversation, OpenConversations } from './openConversations.ts';
 import { PageChannel } from './pageChannel.ts';
 import { suggestionPrompt, suggestions } from './suggestions.ts';
 
-const PAGE_SIZE = 30;
-
 /** What a chat page needs of the rest of the extension. */
-export interface ChatPageDeps extends ChatActsDeps {
+export interface ChatPageDeps extends ChatActsDeps, MessageWindowDeps {
   readonly conversations: OpenConversations;
-  /** This window, as it is named in the files. */
-  readonly writer: string;
+  readonly store: ConversationStore;
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly connection: (model: string | undefined) => Promise<ConnectionView>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
-  /** The failure in words; with the reply it ended, where there is one. */
-  readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
+  /** Opens a connection ahead of a request. */
+  readonly warm: () => Promise<void>;
   /** The actions of a problem card that concern more than this conversation. */
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
-  readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
   readonly onUnexpected: (error: unknown) => void;
   /** The conversation, its title or its state changed: for the tab's name and the context keys. */
   readonly onDidChange: (page: ChatPage) => void;
@@ -38,11 +36,13 @@ export class ChatPage implements vscode.Disposable {
   readonly #deps: ChatPageDeps;
   readonly #channel: PageChannel;
   readonly #acts: ChatActs;
+  readonly #window: MessageWindow;
   readonly #own = new DisposableList();
-  readonly #open = this.#own.add(new DisposableSlot<OpenConversation>());
+  readonly #shown = this.#own.add(new DisposableSlot<OpenConversation>());
   readonly #handlers: ToHostHandlers;
   #id: string;
   #draft = '';
+  #wantsFocus = false;
   #shows = 0;
 
   constructor(webview: vscode.Webview, conversationId: string, deps: ChatPageDeps) {
@@ -50,15 +50,10 @@ export class ChatPage implements vscode.Disposable {
     this.#id = conversationId;
     this.#channel = new PageChannel(webview);
     this.#acts = new ChatActs(deps, (text, problem) => this.#channel.post({ type: 'askRefused', text, problem }));
+    this.#window = new MessageWindow(deps);
     this.#handlers = this.#createHandlers();
     this.#own.add(webview.onDidReceiveMessage((value) => this.#receive(value)));
-    this.#own.add(
-      deps.onDidChangeChatDefaults(() => {
-        this.#optionsChanged();
-        // The first model may have come.
-        this.#run(this.#postConnection());
-      }),
-    );
+    this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
     this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#postConnection())));
     this.#own.add({ dispose: () => this.#channel.pause() });
   }
@@ -68,7 +63,7 @@ export class ChatPage implements vscode.Disposable {
   }
 
   get session(): ChatSession | undefined {
-    return this.#open.value?.session;
+    return this.#shown.value?.session;
   }
 
   get title(): string {
@@ -81,8 +76,22 @@ export class ChatPage implements vscode.Disposable {
     await this.#showCurrent();
   }
 
+  /** Shows a new conversation. One in which nothing has happened yet is new enough, and keeps its draft. */
+  async startNew(): Promise<void> {
+    const shown = this.session?.conversation;
+    if (shown?.id === this.#id && shown.isUntouched) return;
+    await this.show(crypto.randomUUID());
+  }
+
   focusComposer(): void {
+    // A page that is still loading gets the focus when it is there.
+    this.#wantsFocus = !this.#channel.isOpen;
     this.#channel.post({ type: 'composerFocused' });
+  }
+
+  /** Lets the person choose the model of this conversation. */
+  selectModel(): Promise<void> {
+    return this.#selectModel();
   }
 
   /** Puts text in the composer for the person to send. */
@@ -104,23 +113,23 @@ export class ChatPage implements vscode.Disposable {
   #createHandlers(): ToHostHandlers {
     return {
       ready: () => this.#run(this.#showCurrent()),
-      ask: ({ text }) => {
-        this.#draft = '';
-        this.#run(this.#act((session) => this.#acts.ask(session, text)));
-      },
+      ask: ({ text }) => this.#run(this.#ask(text)),
       stop: () => this.#run(this.session?.stop()),
       retry: ({ replyId }) => this.#run(this.#act((session) => this.#acts.retry(session, replyId))),
-      resend: ({ messageId, text }) => this.#run(this.#act((session) => this.#acts.resend(session, messageId, text))),
+      resend: ({ messageId, text }) =>
+        this.#run(this.#act((session) => this.#acts.resend(session, messageId, text), text)),
       deleteMessage: ({ messageId }) => this.#run(this.session?.removeMessage(messageId)),
-      restoreMessages: ({ ids }) => this.session?.restoreMessages(ids),
+      restoreMessages: ({ ids }) => this.#run(this.session?.restoreMessages(ids)),
       loadOlder: ({ beforeId }) => this.#loadOlder(beforeId),
-      draftChanged: ({ text }) => {
-        this.#draft = text;
-        this.#run(this.#deps.store.saveDraft(this.#id, text));
+      composing: () => this.#run(this.#deps.warm()),
+      draftChanged: ({ conversationId, text }) => {
+        // The page may still speak of the conversation it showed a moment ago.
+        if (conversationId === this.#id) this.#draft = text;
+        this.#run(this.#deps.store.saveDraft(conversationId, text));
       },
-      optionsChanged: ({ options }) => this.session?.setOptions(options),
+      optionsChanged: ({ conversationId, options }) => this.#run(this.#setOptions(conversationId, options)),
       selectModel: () => this.#run(this.#selectModel()),
-      newChat: () => this.#run(this.show(crypto.randomUUID())),
+      newChat: () => this.#run(this.startNew()),
       copyText: ({ text }) => this.#run(copyText(text)),
       copyMessage: ({ messageId }) => {
         const message = this.session?.conversation.find(messageId);
@@ -148,41 +157,53 @@ export class ChatPage implements vscode.Disposable {
   async #showCurrent(): Promise<void> {
     this.#shows += 1;
     const mine = this.#shows;
-    if (this.session?.conversation.id !== this.#id) {
-      const [open, draft] = await Promise.all([
-        this.#deps.conversations.open(this.#id),
-        this.#deps.store.draft(this.#id),
-      ]);
-      if (mine !== this.#shows) return open.dispose();
-      const unsubscribe = open.session.onEvent((event) => this.#happened(event));
-      this.#open.set({
-        ...open,
-        dispose: () => {
-          unsubscribe();
-          open.dispose();
-        },
-      });
-      this.#draft = draft;
+    let problem: Problem | undefined;
+    try {
+      problem = await this.#open();
+    } catch (error) {
+      this.#deps.onUnexpected(error);
+      this.#shown.set(undefined);
+      problem = problemOfUnreadableConversation(error instanceof Error ? error.message : String(error));
     }
     const snapshot = await this.#snapshot();
-    if (mine !== this.#shows || snapshot === undefined) return;
+    if (mine !== this.#shows) return;
     this.#channel.start({ type: 'snapshot', snapshot });
+    if (problem !== undefined) this.#channel.post({ type: 'askRefused', text: '', problem });
+    if (this.#wantsFocus) this.focusComposer();
     this.#deps.onDidChange(this);
   }
 
-  async #snapshot(): Promise<ChatSnapshot | undefined> {
+  /** Makes the conversation that is to be shown the open one. */
+  async #open(): Promise<Problem | undefined> {
+    const id = this.#id;
+    if (this.session?.conversation.id === id) return undefined;
+    const [open, draft] = await Promise.all([this.#deps.conversations.open(id), this.#deps.store.draft(id)]);
+    if (id !== this.#id || this.session?.conversation.id === id) {
+      open.dispose();
+      return undefined;
+    }
+    const unsubscribe = open.session.onEvent((event) => this.#happened(event));
+    this.#shown.set({
+      ...open,
+      dispose: () => {
+        unsubscribe();
+        open.dispose();
+      },
+    });
+    this.#draft = draft;
+    this.#window.reset();
+    return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : undefined;
+  }
+
+  async #snapshot(): Promise<ChatSnapshot> {
     const connection = await this.#deps.connection(this.#model());
     // Read after the wait, so that what came in between is in it.
     const session = this.session;
-    if (session === undefined) return undefined;
-    const { conversation } = session;
-    const messages = conversation.messages();
     return {
-      conversationId: conversation.id,
-      title: conversation.title,
-      messages: messages.slice(-PAGE_SIZE).map((message) => messageView(message, this.#context(session))),
-      hasOlder: messages.length > PAGE_SIZE,
-      options: conversation.options,
+      conversationId: this.#id,
+      title: this.title,
+      ...(session === undefined ? { messages: [], hasOlder: false } : this.#window.newest(session)),
+      options: session?.conversation.options ?? {},
       defaults: this.#deps.chatDefaults(),
       draft: this.#draft,
       connection,
@@ -205,13 +226,13 @@ export class ChatPage implements vscode.Disposable {
       case 'messageAdded': {
         const message = conversation.find(event.id);
         if (message === undefined) return;
-        this.#channel.post({ type: 'messageAdded', message: messageView(message, this.#context(session)) });
+        this.#channel.post({ type: 'messageAdded', message: this.#window.view(session, message) });
         break;
       }
       case 'replyChanged': {
         const reply = conversation.reply(event.id);
         if (reply === undefined) return;
-        const change = replyChange(reply, this.#context(session));
+        const change = this.#window.change(session, reply);
         this.#channel.post({ type: 'replyChanged', replyId: event.id, change });
         break;
       }
@@ -226,21 +247,14 @@ export class ChatPage implements vscode.Disposable {
         break;
       case 'optionsChanged':
         this.#optionsChanged();
-        this.#run(this.#postConnection());
         break;
     }
     this.#deps.onDidChange(this);
   }
 
   #loadOlder(beforeId: string): void {
-    const session = this.session;
-    if (session === undefined) return;
-    const messages = session.conversation.messages();
-    const end = messages.findIndex((message) => message.id === beforeId);
-    if (end < 0) return;
-    const start = Math.max(0, end - PAGE_SIZE);
-    const older = messages.slice(start, end).map((message) => messageView(message, this.#context(session)));
-    this.#channel.post({ type: 'olderMessages', messages: older, hasOlder: start > 0 });
+    const older = this.session === undefined ? undefined : this.#window.older(this.session, beforeId);
+    if (older !== undefined) this.#channel.post({ type: 'olderMessages', ...older });
   }
 
   async #runAction(action: ProblemActionKind, replyId: string | undefined): Promise<void> {
@@ -252,7 +266,7 @@ export class ChatPage implements vscode.Disposable {
       case 'selectModel':
         return this.#selectModel();
       case 'newChat':
-        return this.show(crypto.randomUUID());
+        return this.startNew();
       case 'openParameters':
         return this.#channel.post({ type: 'parametersOpened' });
       default:
@@ -265,15 +279,40 @@ export class ChatPage implements vscode.Disposable {
     this.focusComposer();
   }
 
+  /** The text stays the draft until it is a message, so that it is nowhere for no moment. */
+  async #ask(text: string): Promise<void> {
+    this.#draft = text;
+    await this.#act(async (session) => {
+      const { id } = session.conversation;
+      await this.#acts.ask(session, text, () => {
+        if (this.#draft === text) this.#draft = '';
+        this.#run(this.#deps.store.forgetDraft(id, text));
+      });
+    }, text);
+  }
+
   /** With the conversation that was shown when the person acted, whatever is shown when the act ends. */
-  async #act(run: (session: ChatSession) => Promise<void>): Promise<void> {
-    if (this.session === undefined) await this.#showCurrent();
-    if (this.session !== undefined) await run(this.session);
+  async #act(run: (session: ChatSession) => Promise<void>, text = ''): Promise<void> {
+    try {
+      if (this.session === undefined) await this.#open();
+      if (this.session !== undefined) await run(this.session);
+    } catch (error) {
+      this.#channel.post({ type: 'askRefused', text, problem: this.#deps.explainError(error) });
+    }
+  }
+
+  async #setOptions(conversationId: string, options: ChatOptions): Promise<void> {
+    if (this.session?.conversation.id === conversationId) return this.session.setOptions(options);
+    const open = await this.#deps.conversations.open(conversationId);
+    open.session.setOptions(options);
+    open.dispose();
   }
 
   #optionsChanged(): void {
     const options = this.session?.conversation.options ?? {};
     this.#channel.post({ type: 'optionsChanged', options, defaults: this.#deps.chatDefaults() });
+    // The model may be the first one, for which the connection has been waiting.
+    this.#run(this.#postConnection());
   }
 
   async #postConnection(): Promise<void> {
@@ -283,16 +322,6 @@ export class ChatPage implements vscode.Disposable {
 
   #model(): string | undefined {
     return this.session === undefined ? this.#deps.chatDefaults().model : this.#acts.model(this.session);
-  }
-
-  #context(session: ChatSession): MessageContext {
-    return {
-      writer: this.#deps.writer,
-      runningReplyId: session.runningReplyId,
-      pendingRetry: session.pendingRetry,
-      explain: this.#deps.explain,
-      isAlive: (reply) => this.#deps.isAlive(reply, session.conversation.updatedAt),
-    };
   }
 
   #run(work: Promise<void> | undefined): void {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { viewIds } from '../contributions.ts';
 import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
+import { isConversationId } from './conversationId.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 
 const STATE_KEY = 'parlance.chat.viewConversation';
@@ -37,7 +39,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   resolveWebviewView(view: vscode.WebviewView): void {
     const { webview } = view;
     webview.options = chatWebviewOptions(this.#extensionUri);
-    const page = new ChatPage(webview, this.#state.get<string>(STATE_KEY) ?? crypto.randomUUID(), this.#deps);
+    const kept = this.#state.get<unknown>(STATE_KEY);
+    const page = new ChatPage(webview, isConversationId(kept) ? kept : crypto.randomUUID(), this.#deps);
     this.#page = page;
     this.#view = view;
     view.onDidChangeVisibility(() => {
@@ -55,7 +58,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /** Brings the view to the front and gives its page, which may still be loading. */
   async reveal(): Promise<ChatPage> {
-    await vscode.commands.executeCommand('parlance.chat.focus');
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
     if (this.#page === undefined) await new Promise<void>((resolve) => this.#arrived.push(resolve));
     if (this.#page === undefined) throw new Error('The chat view closed while it was opening');
     return this.#page;

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { conversationMarkdown } from '../../core/conversationMarkdown.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Notifier } from '../notify.ts';
 import type { ChatEditors } from './chatEditors.ts';
 import type { ChatPage } from './chatPage.ts';
 import type { ChatView } from './chatView.ts';
@@ -14,24 +16,37 @@ export interface ConversationCommandsDeps {
   readonly editors: ChatEditors;
   readonly store: ConversationStore;
   readonly conversations: OpenConversations;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+  /** Chooses the model of new conversations. */
+  readonly chooseDefaultModel: () => Promise<unknown>;
 }
 
 /** The commands about chats: open, new, list, rename, delete, export, stop. */
 export function registerConversationCommands(deps: ConversationCommandsDeps): vscode.Disposable {
-  const { view, editors, store, conversations } = deps;
+  const { view, editors, store, conversations, explainer, notifier } = deps;
   const own = new DisposableList();
-  const register = (id: string, run: () => Promise<unknown>) => own.add(vscode.commands.registerCommand(id, run));
+  const register = (id: string, run: () => Promise<unknown>) =>
+    own.add(
+      vscode.commands.registerCommand(id, () =>
+        run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))),
+      ),
+    );
   /** The chat a command is about: the tab with the focus, else the view. */
   const current = (): ChatPage | undefined => editors.active ?? view.page;
 
   register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
   register(commandIds.newChat, async () => {
     const page = editors.active ?? (await view.reveal());
-    await page.show(crypto.randomUUID());
+    await page.startNew();
     page.focusComposer();
   });
   register(commandIds.openChatInEditor, async () => editors.open(inEditor(view) ?? crypto.randomUUID()));
   register(commandIds.stopReply, async () => current()?.session?.stop());
+  register(commandIds.selectModel, async () => {
+    const page = current();
+    return page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
+  });
   register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
   register(commandIds.deleteConversation, async () => withCurrent(remove));
@@ -74,24 +89,22 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
 
   async function remove(id: string): Promise<void> {
     const open = await conversations.open(id);
-    const title = open.session.conversation.title;
-    await open.session.stop();
+    const { title } = open.session.conversation;
+    await open.session.delete();
     open.dispose();
     await conversations.settled(id);
-    await store.delete(id);
+    await store.saveDraft(id, '');
     for (const page of [view.page, ...editors.pages()]) {
       if (page?.conversationId === id) await page.show(crypto.randomUUID());
     }
-    void offerUndo(id, title);
+    notifier.info(vscode.l10n.t('Deleted “{0}”.', title), [{ label: vscode.l10n.t('Undo'), run: () => bringBack(id) }]);
   }
 
-  async function offerUndo(id: string, title: string): Promise<void> {
-    const undo = vscode.l10n.t('Undo');
-    const chosen = await vscode.window.showInformationMessage(vscode.l10n.t('Deleted “{0}”.', title), undo);
-    if (chosen !== undo) return;
-    await store.restore(id);
-    const page = await view.reveal();
-    await page.show(id);
+  async function bringBack(id: string): Promise<void> {
+    const open = await conversations.open(id);
+    open.session.undelete();
+    open.dispose();
+    await (await view.reveal()).show(id);
   }
 }
 

@@ -1,10 +1,14 @@
 import { open, readFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConversationRecord } from '../../core/conversationRecord.ts';
 import { decodeRecord, encodeRecord } from '../../core/conversationRecord.ts';
 import type { Journal } from '../../core/chatSession.ts';
 
 /** What a window killed in mid-stream may lose at the most. */
 const GROWTH_DELAY_MS = 100;
+const RETRY_DELAY_MS = 5000;
+// Long files are read in turns, so that the window goes on meanwhile.
+const LINES_A_TURN = 4000;
 
 export interface ConversationContent {
   readonly records: readonly ConversationRecord[];
@@ -23,13 +27,20 @@ export class ConversationFile implements Journal {
   #pending: ConversationRecord[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
+  #reading: Promise<unknown> = Promise.resolve();
   #readOffset = 0;
   #failing = false;
+  #isWriting = false;
 
   constructor(deps: { path: string; writer: string; onError: (error: unknown) => void }) {
     this.path = deps.path;
     this.#writer = deps.writer;
     this.#onError = deps.onError;
+  }
+
+  /** True while something is not in the file yet. */
+  get hasPending(): boolean {
+    return this.#pending.length > 0 || this.#isWriting;
   }
 
   append(record: ConversationRecord): void {
@@ -68,8 +79,14 @@ export class ConversationFile implements Journal {
     return this.#take(bytes);
   }
 
-  /** What other windows have written since the last read. */
-  async readForeign(): Promise<readonly ConversationRecord[]> {
+  /** What other windows have written since the last read. Reads follow one another: each line is given once. */
+  readForeign(): Promise<readonly ConversationRecord[]> {
+    const read = this.#reading.then(() => this.#readNew());
+    this.#reading = read.catch(() => undefined);
+    return read;
+  }
+
+  async #readNew(): Promise<readonly ConversationRecord[]> {
     let file;
     try {
       file = await open(this.path, 'r');
@@ -82,20 +99,21 @@ export class ConversationFile implements Journal {
       if (size <= this.#readOffset) return [];
       const bytes = Buffer.alloc(size - this.#readOffset);
       const { bytesRead } = await file.read(bytes, 0, bytes.length, this.#readOffset);
-      const { records } = this.#take(bytes.subarray(0, bytesRead));
+      const { records } = await this.#take(bytes.subarray(0, bytesRead));
       return records.filter((record) => record.writer !== this.#writer);
     } finally {
       await file.close();
     }
   }
 
-  #take(bytes: Buffer): ConversationContent {
+  async #take(bytes: Buffer): Promise<ConversationContent> {
     // What follows the last line feed is still being written, or was torn.
     const end = bytes.lastIndexOf(0x0a) + 1;
     this.#readOffset += end;
     const records: ConversationRecord[] = [];
     let damagedLines = 0;
-    for (const line of bytes.toString('utf8', 0, end).split('\n')) {
+    for (const [number, line] of bytes.toString('utf8', 0, end).split('\n').entries()) {
+      if (number % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
       if (line === '') continue;
       const record = decodeRecord(line);
       if (record === undefined) damagedLines += 1;
@@ -114,6 +132,7 @@ export class ConversationFile implements Journal {
     const batch = this.#pending;
     if (batch.length === 0) return;
     this.#pending = [];
+    this.#isWriting = true;
     try {
       const file = await open(this.path, 'a');
       try {
@@ -123,16 +142,21 @@ export class ConversationFile implements Journal {
           size === 0 && first !== undefined
             ? [encodeRecord({ type: 'created', version: 1, writer: this.#writer, at: first.at })]
             : [];
-        await file.write(`\n${[...head, ...batch.map(encodeRecord)].join('\n')}\n`);
+        // Unlike `write`, this goes on after a part was written, and fails when the rest cannot be.
+        await file.appendFile(`\n${[...head, ...batch.map(encodeRecord)].join('\n')}\n`);
         this.#failing = false;
       } finally {
         await file.close();
       }
     } catch (error) {
-      // Kept for the next write; the user is told once, nothing is dropped.
+      // Kept and tried again; the user is told once, nothing is dropped. Lines that had got there are
+      // written twice then, which a reader does not notice.
       this.#pending = [...batch, ...this.#pending];
       if (!this.#failing) this.#onError(error);
       this.#failing = true;
+      this.#timer ??= setTimeout(() => this.#write(), RETRY_DELAY_MS).unref();
+    } finally {
+      this.#isWriting = false;
     }
   }
 }

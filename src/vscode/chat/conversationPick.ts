@@ -31,6 +31,7 @@ export async function pickConversation(
   pick.matchOnDetail = true;
   pick.busy = true;
   pick.show();
+  let searching = new AbortController();
   try {
     const chosen = new Promise<ConversationChoice | undefined>((resolve) => {
       pick.onDidHide(() => resolve(undefined));
@@ -44,21 +45,39 @@ export async function pickConversation(
       });
     });
     const summaries = await store.list();
-    pick.items =
-      summaries.length === 0
-        ? [{ label: vscode.l10n.t('No conversations yet'), description: vscode.l10n.t('What you ask is kept here.') }]
-        : summaries.map((summary) =>
-            rowOf(
-              summary,
-              currentId,
-              buttons.map((entry) => entry.button),
-            ),
-          );
+    const allButtons = buttons.map((entry) => entry.button);
+    const rows = summaries.map((summary) => rowOf(summary, currentId, allButtons));
+    pick.items = rows.length > 0 ? rows : [emptyRow()];
     pick.busy = false;
+    pick.onDidChangeValue((value) => {
+      searching.abort();
+      searching = new AbortController();
+      void searchInside(store, pick, rows, value.trim(), searching.signal);
+    });
     return await chosen;
   } finally {
+    searching.abort();
     pick.dispose();
   }
+}
+
+function emptyRow(): ConversationItem {
+  return { label: vscode.l10n.t('No conversations yet'), description: vscode.l10n.t('What you ask is kept here.') };
+}
+
+/** VS Code matches what the rows show; this adds the conversations that hold the text further inside. */
+async function searchInside(
+  store: ConversationStore,
+  pick: vscode.QuickPick<ConversationItem>,
+  rows: readonly ConversationItem[],
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const found = text.length < 2 ? new Set<string>() : await store.search(text, signal);
+  if (signal.aborted || rows.length === 0) return;
+  pick.items = rows.map((row) =>
+    row.summary !== undefined && found.has(row.summary.id) ? { ...row, alwaysShow: true } : row,
+  );
 }
 
 function rowOf(
@@ -71,6 +90,13 @@ function rowOf(
       label: `$(warning) ${vscode.l10n.t('Cannot be read')}`,
       description: summary.id,
       detail: vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable),
+      summary,
+    };
+  }
+  if (summary.draft !== undefined) {
+    return {
+      label: `$(edit) ${summary.draft}`,
+      description: [vscode.l10n.t('draft'), when(summary.updatedAt)].join(' · '),
       summary,
     };
   }

@@ -5,11 +5,12 @@ import { Conversation } from '../../core/conversation.ts';
 import { ConversationFile, isMissing } from './conversationFile.ts';
 
 const ENDING = '.jsonl';
-const DELETED = '.deleted';
 const DRAFT = '.draft';
 const INDEX = 'index.json';
 const PREVIEW_LENGTH = 120;
-const KEEP_DELETED_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEEP_DELETED_MS = 7 * DAY_MS;
+const KEEP_DRAFT_MS = 30 * DAY_MS;
 
 const summarySchema = v.object({
   title: v.string(),
@@ -18,6 +19,7 @@ const summarySchema = v.object({
   createdAt: v.number(),
   updatedAt: v.number(),
   damagedLines: v.number(),
+  deletedAt: v.exactOptional(v.number()),
   size: v.number(),
   modifiedMs: v.number(),
 });
@@ -35,6 +37,8 @@ export interface ConversationSummary {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly damagedLines: number;
+  /** What was typed and not sent, in a conversation that has no message yet. */
+  readonly draft?: string;
   /** Set when the file is there but cannot be read at all; it is kept. */
   readonly unreadable?: string;
 }
@@ -57,40 +61,50 @@ export class ConversationStore {
     return new ConversationFile({ path: this.#path(id), writer: this.#writer, onError: this.#onError });
   }
 
-  /** All conversations with messages, the last used first. */
+  /** All conversations with messages or a draft, the last used first. */
   async list(): Promise<readonly ConversationSummary[]> {
     const names = await this.#names();
     const index = await this.#readIndex();
     const fresh: Record<string, IndexEntry> = {};
-    let changed = false;
     const summaries: ConversationSummary[] = [];
-    for (const name of names) {
-      if (name.endsWith(ENDING + DELETED)) await this.#purge(name);
-      if (!name.endsWith(ENDING)) continue;
-      const id = name.slice(0, -ENDING.length);
+    let changed = false;
+    for (const id of idsOf(names, ENDING)) {
       try {
-        const { size, mtimeMs: modifiedMs } = await stat(join(this.folder, name));
+        const { size, mtimeMs: modifiedMs } = await stat(this.#path(id));
         const known = index[id];
         const current = known?.size === size && known.modifiedMs === modifiedMs;
         const entry = current ? known : { ...(await this.#summarise(id)), size, modifiedMs };
         changed ||= !current;
+        if (entry.deletedAt !== undefined && Date.now() - entry.deletedAt > KEEP_DELETED_MS) {
+          await this.#purge(id);
+          continue;
+        }
         fresh[id] = entry;
-        if (entry.messageCount > 0 || entry.damagedLines > 0) summaries.push({ id, ...entry });
+        const shown = entry.deletedAt === undefined && (entry.messageCount > 0 || entry.damagedLines > 0);
+        if (shown) summaries.push({ id, ...entry });
       } catch (error) {
         if (!isMissing(error)) summaries.push(unreadable(id, error));
       }
     }
     if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#writeIndex(fresh);
+    summaries.push(...(await this.#draftsOnly(names, fresh)));
     return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Puts a conversation aside; `restore` brings it back within a week. */
-  async delete(id: string): Promise<void> {
-    await rename(this.#path(id), this.#path(id) + DELETED);
-  }
-
-  async restore(id: string): Promise<void> {
-    await rename(this.#path(id) + DELETED, this.#path(id));
+  /** Ids of the conversations in which a message holds this text, whatever its case. */
+  async search(text: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const wanted = text.toLowerCase();
+    const found = new Set<string>();
+    for (const id of idsOf(await this.#names(), ENDING)) {
+      if (signal.aborted) break;
+      try {
+        const { conversation } = await this.#read(id);
+        if (conversation.messages().some((message) => message.text.toLowerCase().includes(wanted))) found.add(id);
+      } catch {
+        // The list says of each file that cannot be read.
+      }
+    }
+    return found;
   }
 
   async draft(id: string): Promise<string> {
@@ -109,6 +123,11 @@ export class ConversationStore {
     return this.#drafts;
   }
 
+  /** Takes a draft away that has become a message, unless something else has been typed since. */
+  async forgetDraft(id: string, text: string): Promise<void> {
+    if ((await this.draft(id)) === text) await this.saveDraft(id, '');
+  }
+
   async #writeDraft(after: Promise<void>, id: string, text: string): Promise<void> {
     await after;
     try {
@@ -120,20 +139,58 @@ export class ConversationStore {
     }
   }
 
-  async #summarise(id: string): Promise<Omit<IndexEntry, 'size' | 'modifiedMs'>> {
+  async #read(id: string): Promise<{ readonly conversation: Conversation; readonly damagedLines: number }> {
     const file = await this.file(id);
     const { records, damagedLines } = await file.read();
     const conversation = new Conversation(id);
     for (const record of records) conversation.apply(record);
+    return { conversation, damagedLines };
+  }
+
+  async #summarise(id: string): Promise<Omit<IndexEntry, 'size' | 'modifiedMs'>> {
+    const { conversation, damagedLines } = await this.#read(id);
     const messages = conversation.messages();
     return {
       title: conversation.title,
-      preview: (messages.at(-1)?.text ?? '').replace(/\s+/g, ' ').trim().slice(0, PREVIEW_LENGTH),
+      preview: beginning(messages.at(-1)?.text ?? ''),
       messageCount: messages.length,
       createdAt: conversation.createdAt,
       updatedAt: conversation.updatedAt,
       damagedLines,
+      ...(conversation.deletedAt !== undefined && { deletedAt: conversation.deletedAt }),
     };
+  }
+
+  /** Drafts of conversations that have no message, which no row would lead to. Old ones are taken away. */
+  async #draftsOnly(
+    names: readonly string[],
+    entries: Readonly<Record<string, IndexEntry>>,
+  ): Promise<readonly ConversationSummary[]> {
+    const rows = idsOf(names, DRAFT)
+      .filter((id) => (entries[id]?.messageCount ?? 0) === 0)
+      .map(async (id): Promise<readonly ConversationSummary[]> => {
+        try {
+          const { mtimeMs } = await stat(this.#draftPath(id));
+          if (Date.now() - mtimeMs > KEEP_DRAFT_MS) {
+            await rm(this.#draftPath(id), { force: true });
+            return [];
+          }
+          const draft = beginning(await this.draft(id));
+          const row = {
+            id,
+            title: '',
+            preview: '',
+            messageCount: 0,
+            createdAt: mtimeMs,
+            updatedAt: mtimeMs,
+            damagedLines: 0,
+          };
+          return draft === '' ? [] : [{ ...row, draft }];
+        } catch {
+          return [];
+        }
+      });
+    return (await Promise.all(rows)).flat();
   }
 
   async #names(): Promise<readonly string[]> {
@@ -170,10 +227,9 @@ export class ConversationStore {
     await rename(temporary, path);
   }
 
-  async #purge(name: string): Promise<void> {
-    const path = join(this.folder, name);
-    const { ctimeMs } = await stat(path);
-    if (Date.now() - ctimeMs > KEEP_DELETED_MS) await rm(path, { force: true });
+  async #purge(id: string): Promise<void> {
+    await rm(this.#path(id), { force: true });
+    await rm(this.#draftPath(id), { force: true });
   }
 
   #path(id: string): string {
@@ -197,4 +253,16 @@ function unreadable(id: string, error: unknown): ConversationSummary {
     damagedLines: 0,
     unreadable: reason,
   };
+}
+
+function idsOf(names: readonly string[], ending: string): readonly string[] {
+  return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+}
+
+function beginning(text: string): string {
+  return text
+    .slice(0, PREVIEW_LENGTH * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, PREVIEW_LENGTH);
 }

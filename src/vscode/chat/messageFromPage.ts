@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { chatOptionsSchema } from '../../core/conversationRecord.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
+import { conversationIdSchema } from './conversationId.ts';
 
 const MAX_TEXT = 4 * 1024 * 1024;
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
@@ -34,8 +35,9 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('deleteMessage'), messageId: id }),
   v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(1000)) }),
   v.object({ type: v.literal('loadOlder'), beforeId: id }),
-  v.object({ type: v.literal('draftChanged'), text }),
-  v.object({ type: v.literal('optionsChanged'), options: chatOptionsSchema }),
+  v.object({ type: v.literal('composing') }),
+  v.object({ type: v.literal('draftChanged'), conversationId: conversationIdSchema, text }),
+  v.object({ type: v.literal('optionsChanged'), conversationId: conversationIdSchema, options: chatOptionsSchema }),
   v.object({ type: v.literal('selectModel') }),
   v.object({ type: v.literal('newChat') }),
   v.object({ type: v.literal('copyText'), text }),

@@ -1,5 +1,4 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import type { ChatClient } from '../../api/types.ts';
 import { ChatSession } from '../../core/chatSession.ts';
@@ -41,7 +40,6 @@ export class OpenConversations {
   readonly #redact: (failure: ApiFailure) => ApiFailure;
   readonly #onUnexpected: (error: unknown) => void;
   readonly #slots = new Map<string, Slot>();
-  readonly #closing = new Map<string, Promise<void>>();
   readonly #changed = new Set<string>();
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -76,32 +74,37 @@ export class OpenConversations {
     };
     try {
       const { session, damagedLines } = await slot.entry;
-      await this.#follow();
+      this.#follow();
       return { session, damagedLines, dispose };
     } catch (error) {
-      this.#slots.delete(id);
+      // The next one reads the file again.
+      if (this.#slots.get(id) === slot) this.#slots.delete(id);
       throw error;
     }
   }
 
   /** Settles when all that was said in this conversation so far is in its file. */
   async settled(id: string): Promise<void> {
-    await this.#closing.get(id);
     await (await this.#slots.get(id)?.entry)?.file.flush();
   }
 
-  /** Stops nothing: writes down what is there. A reply that runs is found interrupted at the next start. */
+  /** Writes down what is there. A reply that runs is left as it is, to be found interrupted at the next start. */
   async dispose(): Promise<void> {
     this.#disposed = true;
     clearTimeout(this.#timer);
     this.#watcher?.close();
     const slots = [...this.#slots.values()];
     // One that could not be opened has nothing to write.
-    await Promise.allSettled(slots.map(async (slot) => (await slot.entry).file.flush()));
+    await Promise.allSettled(
+      slots.map(async (slot) => {
+        const { session, file } = await slot.entry;
+        session.abandon();
+        await file.flush();
+      }),
+    );
   }
 
   async #load(id: string): Promise<Entry> {
-    await this.#closing.get(id);
     const file = await this.#store.file(id);
     const { records, damagedLines } = await file.read();
     const conversation = new Conversation(id);
@@ -127,30 +130,31 @@ export class OpenConversations {
     const slot = this.#slots.get(id);
     if (slot === undefined || slot.users > 0) return;
     const { session, file } = await slot.entry;
-    if (slot.users > 0 || session.runningReplyId !== undefined || this.#slots.get(id) !== slot) return;
-    this.#slots.delete(id);
-    // Whoever opens it next reads the file, so all must be in it first.
-    const flushed = file.flush().finally(() => {
-      if (this.#closing.get(id) === flushed) this.#closing.delete(id);
-    });
-    this.#closing.set(id, flushed);
+    // Whoever opens it next may read the file, so all must be in it first.
+    await file.flush();
+    const inUse = slot.users > 0 || session.runningReplyId !== undefined || file.hasPending;
+    if (!inUse && this.#slots.get(id) === slot) this.#slots.delete(id);
   }
 
-  async #follow(): Promise<void> {
+  #follow(): void {
     if (this.#watcher !== undefined || this.#disposed) return;
-    await mkdir(this.#store.folder, { recursive: true });
-    if (this.#watcher !== undefined || this.#disposed) return;
-    this.#watcher = watch(this.#store.folder, { persistent: false }, (_event, name) => {
-      const id = name?.endsWith('.jsonl') ? name.slice(0, -'.jsonl'.length) : undefined;
-      if (id === undefined || !this.#slots.has(id)) return;
-      this.#changed.add(id);
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
-        this.#readChanged().catch(this.#onUnexpected);
-      }, FOREIGN_DELAY_MS);
-    });
-    // Without a watcher other windows' messages show after a reload; nothing is lost.
-    this.#watcher.on('error', this.#onUnexpected);
+    try {
+      this.#watcher = watch(this.#store.folder, { persistent: false }, (_event, name) => this.#fileChanged(name));
+      this.#watcher.on('error', this.#onUnexpected);
+    } catch (error) {
+      // The system has no watchers left. Other windows' messages show when the chat is opened again.
+      this.#onUnexpected(error);
+    }
+  }
+
+  #fileChanged(name: string | null): void {
+    const id = name?.endsWith('.jsonl') === true ? name.slice(0, -'.jsonl'.length) : undefined;
+    if (id === undefined || !this.#slots.has(id)) return;
+    this.#changed.add(id);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#readChanged().catch(this.#onUnexpected);
+    }, FOREIGN_DELAY_MS);
   }
 
   async #readChanged(): Promise<void> {

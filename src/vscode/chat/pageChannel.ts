@@ -28,6 +28,11 @@ export class PageChannel {
     this.#webview = webview;
   }
 
+  /** Whether a page is there that has said `ready`. */
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
   /** A page that said `ready` gets the whole, and from then on what is new. */
   start(snapshot: Extract<PageFact, { type: 'snapshot' }>): void {
     this.#growths = [];

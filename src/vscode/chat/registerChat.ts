@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import type { Reply } from '../../core/conversation.ts';
-import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ConnectionView } from '../../shared/chatProtocol.ts';
+import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { contextKeys, panelTypes, settings as contributed, viewIds } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
 import type { ServiceCalls } from '../commands/serviceCalls.ts';
+import { chooseDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
@@ -19,14 +22,14 @@ import { ConversationStore } from './conversationStore.ts';
 import { OpenConversations } from './openConversations.ts';
 
 // Longer than the service may stay silent before a reply is given up.
-const ALIVE_MS = 150_000;
+const ALIVE_MS = 660_000;
 
 export interface ChatDeps {
   readonly extensionUri: vscode.Uri;
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
-  readonly service: ServiceCalls;
+  readonly service: ServiceCalls & { readonly warm: () => Promise<void> };
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
@@ -60,7 +63,16 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     onUnexpected,
   });
 
-  const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
+  /** A failure from a file may lack what its words need. */
+  const explain = (failure: ApiFailure, reply?: Reply): Problem => {
+    const known = reply === undefined ? {} : circumstances(reply);
+    try {
+      return explainer.problem(failure, known);
+    } catch (error) {
+      onUnexpected(error);
+      return explainer.problem({ kind: 'unexpected', message: '' }, known);
+    }
+  };
 
   const pageDeps: ChatPageDeps = {
     conversations,
@@ -68,10 +80,12 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     writer,
     chatDefaults: () => settings.chatDefaults(),
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
-    connection: (model) => endpoint.connection(model),
+    connection,
     onDidChangeConnection: endpoint.onDidChange,
     checkSetup: () => endpoint.current(),
-    explain: (failure, reply) => explainer.problem(failure, reply === undefined ? {} : circumstances(reply)),
+    warm: () => deps.service.warm(),
+    explain,
+    explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,
     runAction: deps.runAction,
     isAlive,
@@ -82,13 +96,32 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
   const editors = own.add(new ChatEditors(deps.extensionUri, pageDeps));
   own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
   own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
-  own.add(registerConversationCommands({ view, editors, store, conversations }));
+  own.add(
+    registerConversationCommands({
+      ...deps,
+      view,
+      editors,
+      store,
+      conversations,
+      chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
+    }),
+  );
 
   return { dispose: () => own.dispose(), flush: () => conversations.dispose() };
 
+  /** With the problem in words where something was given that does not fit. */
+  async function connection(model: string | undefined): Promise<ConnectionView> {
+    const state = await endpoint.connection(model);
+    const failure = await endpoint.misfit();
+    return failure === undefined ? state : { ...state, problem: explain(failure) };
+  }
+
   /** The first model ever chosen is the one for new conversations too. */
   async function chooseModel(current: string | undefined): Promise<string | undefined> {
-    const model = await pickModel(current, { ...deps, explain });
+    const model = await pickModel(current, {
+      ...deps,
+      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
+    });
     if (model !== undefined && settings.chatDefaults().model === undefined) {
       await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
     }
@@ -108,6 +141,7 @@ function circumstances(reply: Reply): Circumstances {
     hasPartialText: reply.text !== '',
     model: reply.model,
     ...(reply.end !== undefined && { at: reply.end.at }),
+    ...(reply.end?.attempts !== undefined && { attempts: reply.end.attempts }),
   };
 }
 

@@ -143,7 +143,7 @@ class ModelPick {
   }
 
   #modelRows(models: readonly ModelInfo[]): readonly Row[] {
-    const shown = this.#allKinds ? models : models.filter(mayChat);
+    const shown = this.#shown(models);
     if (shown.length === 0) {
       return [
         {
@@ -165,13 +165,17 @@ class ModelPick {
     ]);
   }
 
-  /** For the id that the catalogue lacks. */
+  #shown(models: readonly ModelInfo[]): readonly ModelInfo[] {
+    return this.#allKinds ? models : models.filter(mayChat);
+  }
+
+  /** For the id that the list above lacks. */
   #typedRows(): readonly Row[] {
     const typed = this.#pick.value.trim();
     if (typed === '' || /\s/.test(typed) || typed.length > 256) {
       return [];
     }
-    const listed = this.#state.type === 'listed' && this.#state.models.some((model) => model.id === typed);
+    const listed = this.#state.type === 'listed' && this.#shown(this.#state.models).some(({ id }) => id === typed);
     return listed
       ? []
       : [

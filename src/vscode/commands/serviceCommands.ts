@@ -47,7 +47,6 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Dispo
   register(commandIds.setBaseUrl, () => setBaseUrl(settings.baseUrl));
   register(commandIds.setApiKey, () => setApiKey({ keys, endpoint, notifier }));
   register(commandIds.removeApiKey, () => removeApiKey({ keys, notifier }));
-  register(commandIds.selectModel, chooseDefault);
   register(commandIds.testConnection, () =>
     testConnection({ ...deps, model: currentModel, chooseModel: chooseDefault }),
   );
@@ -59,7 +58,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Dispo
 }
 
 /** Chooses the model of new conversations and keeps it in the user's settings. */
-async function chooseDefaultModel(
+export async function chooseDefaultModel(
   deps: Pick<ServiceCommandsDeps, 'service' | 'explainer' | 'runAction'>,
   current: string | undefined,
 ): Promise<string | undefined> {

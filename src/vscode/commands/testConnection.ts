@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { ServiceMetrics, Usage } from '../../api/types.ts';
+import type { CallOptions, HostForm, ServiceMetrics, Usage } from '../../api/types.ts';
 import { problemOfNoModels } from '../../core/problem.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -42,9 +42,18 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   if (model === undefined) {
     return;
   }
-  const { host } = deps.endpoint;
-  const title = vscode.l10n.t('Asking {0} for a word…', model);
-  const outcome = await attempt(deps, title, { model }, (signal) => askOnce(deps.service, model, signal));
+  const addresses = deps.endpoint.addresses();
+  const legacy = 'kind' in addresses ? undefined : addresses.legacyBaseUrl;
+  await testForm(deps, model, 'current', deps.endpoint.host);
+  if (legacy !== undefined) {
+    await testForm(deps, model, 'legacy', legacy.host);
+  }
+}
+
+/** One form of the host by itself: a test that fell back to the other would hide what is wrong. */
+async function testForm(deps: TestConnectionDeps, model: string, hostForm: HostForm, host: string): Promise<void> {
+  const title = vscode.l10n.t('Asking {0} at {1} for a word…', model, host);
+  const outcome = await attempt(deps, title, { model }, (signal) => askOnce(deps.service, model, { signal, hostForm }));
   if (outcome.type === 'problem') {
     deps.notifier.problem(outcome.problem);
   } else if (outcome.type === 'ok') {
@@ -103,7 +112,7 @@ async function attempt<T>(
   );
 }
 
-async function askOnce(service: ServiceCalls, model: string, signal: AbortSignal): Promise<Answer> {
+async function askOnce(service: ServiceCalls, model: string, options: CallOptions): Promise<Answer> {
   const startedAt = performance.now();
   let usage: Usage | undefined;
   let metrics: ServiceMetrics | undefined;
@@ -113,7 +122,7 @@ async function askOnce(service: ServiceCalls, model: string, signal: AbortSignal
     max_tokens: testTokens,
     stream: true,
   };
-  for await (const event of service.streamChat(request, { signal })) {
+  for await (const event of service.streamChat(request, options)) {
     if (event.type === 'usage') {
       ({ usage } = event);
     } else if (event.type === 'metrics') {

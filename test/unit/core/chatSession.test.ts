@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/apiError.ts';
 import type { ChatClient, ChatEvent, ChatRequest } from '../../../src/api/types.ts';
-import { ChatSession, type SessionEvent } from '../../../src/core/chatSession.ts';
+import { ChatSession } from '../../../src/core/chatSession.ts';
+import type { SessionEvent } from '../../../src/core/sessionEvent.ts';
 import { Conversation } from '../../../src/core/conversation.ts';
 import type { ConversationRecord } from '../../../src/core/conversationRecord.ts';
 
@@ -205,8 +206,58 @@ describe('A chat session', () => {
       session.conversation.messages().map(({ id }) => id),
       ['m1'],
     );
-    session.restoreMessages(['m2']);
+    await session.restoreMessages(['m2']);
     assert.equal(session.conversation.messages()[1]?.text, 'So far');
+  });
+
+  it('brings back what a retry replaced, in place of what came instead', async () => {
+    const { session } = sessionOf(({ messages }) => answer(`answer to ${messages.length}`));
+    await session.ask('One', 'm', {});
+    await session.ask('Two', 'm', {});
+    const before = session.conversation.messages().map(({ id }) => id);
+    await session.retry(before[1] ?? '', 'm', {});
+    assert.equal(session.conversation.messages().length, 2);
+    await session.restoreMessages(before.slice(1));
+    assert.deepEqual(
+      session.conversation.messages().map(({ id }) => id),
+      before,
+    );
+  });
+
+  it('leaves what came later when a deleted message is brought back', async () => {
+    const { session } = sessionOf(() => answer('Fine'));
+    await session.ask('One', 'm', {});
+    await session.removeMessage('m1');
+    await session.ask('Two', 'm', {});
+    await session.restoreMessages(['m1']);
+    assert.deepEqual(
+      session.conversation.messages().map(({ text }) => text),
+      ['One', 'Fine', 'Two', 'Fine'],
+    );
+  });
+
+  it('stops its reply when another window takes it away', async () => {
+    const { session } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal);
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    session.applyForeign({ type: 'removed', ids: ['m2'], writer: 'w2', at: 1 });
+    await asked;
+    assert.equal(session.runningReplyId, undefined);
+  });
+
+  it('records no end when its window closes, so that the reply is found interrupted', async () => {
+    const { session, records } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal);
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    session.abandon();
+    await asked;
+    assert.equal(records.at(-1)?.type, 'replyGrew');
   });
 
   it('gives a page the same conversation that it would find after a restart', async () => {

@@ -23,9 +23,9 @@ function conversationOf(...facts: ConversationFact[]): Conversation {
 const exchange: ConversationFact[] = [
   { type: 'asked', id: 'u1', text: 'Why does this\n  loop skip items?' },
   { type: 'replyStarted', id: 'r1', model: 'local/echo', pid: 7 },
-  { type: 'replyGrew', id: 'r1', part: 'text', text: 'Removing ' },
-  { type: 'replyGrew', id: 'r1', part: 'reasoning', text: 'hm' },
-  { type: 'replyGrew', id: 'r1', part: 'text', text: 'shifts.' },
+  { type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'Removing ' },
+  { type: 'replyGrew', id: 'r1', part: 'reasoning', offset: 0, text: 'hm' },
+  { type: 'replyGrew', id: 'r1', part: 'text', offset: 9, text: 'shifts.' },
 ];
 
 describe('A conversation', () => {
@@ -75,9 +75,20 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.idsFrom('nobody'), []);
   });
 
-  it('takes a record twice without harm', () => {
-    const conversation = conversationOf(...exchange, ...exchange.slice(0, 2));
+  it('takes records twice without harm, growth included', () => {
+    const conversation = conversationOf(...exchange, ...exchange);
     assert.equal(conversation.messages().length, 2);
+    assert.equal(conversation.reply('r1')?.text, 'Removing shifts.');
+  });
+
+  it('is deleted until someone takes that back or goes on in it', () => {
+    const conversation = conversationOf(...exchange, { type: 'deleted' });
+    assert.notEqual(conversation.deletedAt, undefined);
+    conversation.apply(record({ type: 'undeleted' }));
+    assert.equal(conversation.deletedAt, undefined);
+    conversation.apply(record({ type: 'deleted' }));
+    conversation.apply(record({ type: 'asked', id: 'u2', text: 'From another window' }));
+    assert.equal(conversation.deletedAt, undefined);
   });
 
   it('is exported as Markdown with the speed of each reply', () => {
@@ -121,7 +132,14 @@ describe('A line of a conversation file', () => {
     assert.ok(!line.includes('\n'));
   });
 
+  it('with a failure of a later version is read, and the failure is unexpected', () => {
+    const ended = { type: 'replyEnded', id: 'r1', outcome: 'failed', metrics: {}, writer: 'w', at: 1 };
+    const read = decodeRecord(JSON.stringify({ ...ended, failure: { kind: 'fromTheFuture' } }));
+    assert.equal(read?.type === 'replyEnded' && read.failure?.kind, 'unexpected');
+  });
+
   for (const [what, line] of [
+    ['growth without its place', '{"type":"replyGrew","id":"r","part":"text","text":"x","writer":"w","at":1}'],
     ['torn', '{"type":"asked","id":"u1","te'],
     ['of an unknown type', '{"type":"later","writer":"w","at":1}'],
     ['lacking a field', '{"type":"asked","id":"u1","writer":"w","at":1}'],

@@ -152,6 +152,7 @@ export const failureSamples: Samples = {
     { kind: 'tooLarge', what: 'errorBody', limitBytes: 64 * 1024 },
     { kind: 'tooLarge', what: 'body', limitBytes: 8 * 1024 * 1024 },
   ],
+  unsupported: [{ kind: 'unsupported', what: 'job', jobId: 'job_51c0', jobStatus: 'queued', requestId }],
   setup: [
     { kind: 'setup', missing: 'baseUrl' },
     { kind: 'setup', missing: 'validBaseUrl', found: 'htp:/service' },

@@ -153,6 +153,8 @@ function poisoned(failure: ApiFailure, hostile: string): ApiFailure {
     'sample',
     'contentType',
     'found',
+    'jobId',
+    'jobStatus',
   ]);
   const change = Object.fromEntries(Object.keys(failure).flatMap((key) => (free.has(key) ? [[key, hostile]] : [])));
   return { ...failure, ...change };

@@ -155,7 +155,7 @@ describe('The manifest', () => {
     const guarded = Object.keys(properties).filter(
       (id) => id.startsWith('parlance.service.') || id === 'parlance.chat.model' || id === 'parlance.chat.systemPrompt',
     );
-    assert.equal(guarded.length, 7);
+    assert.equal(guarded.length, 9);
     for (const id of guarded) {
       assert.equal(properties[id]?.scope, 'application', id);
     }

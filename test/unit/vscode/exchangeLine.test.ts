@@ -12,6 +12,14 @@ describe('The log line of an exchange', () => {
     );
   });
 
+  it('tells the tokens where the service counted them', () => {
+    const usage = { promptTokens: 412, completionTokens: 261 };
+    assert.equal(
+      exchangeLine({ ...post, status: 200, durationMs: 3400, outcome: 'ok', usage }),
+      'POST service.example/v1/chat/completions · 200 · 3.40 s · 412 → 261 tokens',
+    );
+  });
+
   it('tells what went wrong, and over which way', () => {
     assert.equal(
       exchangeLine({ ...post, durationMs: 12, outcome: 'failed', failure: 'network', via: 'host' }),

@@ -6,10 +6,11 @@ import { createRedactor } from '../../../src/vscode/redactor.ts';
 
 const canary = 'sk-canary-5d1e';
 
-function record(): { readonly log: Log; readonly lines: string[] } {
+function record(logLevel = 3): { readonly log: Log; readonly lines: string[] } {
   const lines: string[] = [];
   const write = (text: string | Error) => void lines.push(String(text));
   const channel: LogChannel = {
+    logLevel,
     trace: write,
     debug: write,
     info: write,
@@ -24,6 +25,13 @@ function record(): { readonly log: Log; readonly lines: string[] } {
 }
 
 describe('The log', () => {
+  it('shows the wire only at the level Trace, and without the key', () => {
+    assert.equal(record().log.traceSink(false), undefined);
+    const { log, lines } = record(1);
+    log.traceSink(false)?.line(`> x-note: ${canary}`);
+    assert.deepEqual(lines, ['> x-note: [key]']);
+  });
+
   it('writes no key, whatever it is told', () => {
     const { log, lines } = record();
     const failure = { kind: 'unauthorized', status: 401, message: `Bad key ${canary}`, requestId: canary } as const;

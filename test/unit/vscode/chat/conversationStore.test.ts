@@ -110,8 +110,11 @@ describe('The conversation store', () => {
       at: 1,
     };
     file.append(started);
+    let offset = 0;
     for (let count = 0; count < 5000; count += 1) {
-      file.append({ type: 'replyGrew', id: 'r1', part: 'text', text: `${count} `, writer: 'w1', at: 1 });
+      const text = `${count} `;
+      file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset, text, writer: 'w1', at: 1 });
+      offset += text.length;
     }
     await file.flush();
     const { records } = await file.read();
@@ -125,7 +128,7 @@ describe('The conversation store', () => {
 
   it('writes growth down by itself, without waiting for the end', async () => {
     const file = await storeOf('w1').file('c1');
-    file.append({ type: 'replyGrew', id: 'r1', part: 'text', text: 'so far', writer: 'w1', at: 1 });
+    file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'so far', writer: 'w1', at: 1 });
     const deadline = Date.now() + 5000;
     while (!(await textOf(join(folder, 'c1.jsonl'))).includes('so far')) {
       assert.ok(Date.now() < deadline, 'The growth was never written');
@@ -177,13 +180,71 @@ describe('The conversation store', () => {
     assert.ok(texts.filter((text) => text.startsWith('a')).length >= 100);
   });
 
-  it('puts a deleted conversation aside and brings it back', async () => {
+  it('lists no deleted conversation, and takes it away for good after a week', async () => {
     const store = storeOf('w1');
-    await ask(store, 'c1', 'One');
-    await store.delete('c1');
+    const file = await store.file('c1');
+    const asked = { type: 'asked', id: 'u1', text: 'One', writer: 'w1' } as const;
+    file.append({ ...asked, at: Date.now() });
+    file.append({ type: 'deleted', writer: 'w1', at: Date.now() });
+    await file.flush();
     assert.deepEqual(await store.list(), []);
-    await store.restore('c1');
+    file.append({ type: 'undeleted', writer: 'w1', at: Date.now() });
+    await file.flush();
     assert.equal((await store.list())[0]?.title, 'One');
+    file.append({ type: 'deleted', writer: 'w1', at: Date.now() - 8 * 24 * 60 * 60 * 1000 });
+    await file.flush();
+    assert.deepEqual(await store.list(), []);
+    assert.deepEqual(await readdir(folder), ['index.json']);
+  });
+
+  it('gives what another window wrote once, also to readers that overlap', async () => {
+    const mine = await storeOf('w1').file('c1');
+    const theirs = await storeOf('w2').file('c1');
+    await mine.read();
+    for (const [number, text] of ['one', 'two'].entries()) {
+      theirs.append({ type: 'asked', id: `u${number}`, text, writer: 'w2', at: number });
+    }
+    await theirs.flush();
+    const seen = (await Promise.all([mine.readForeign(), mine.readForeign()])).flat();
+    theirs.append({ type: 'asked', id: 'u9', text: 'three', writer: 'w2', at: 9 });
+    await theirs.flush();
+    seen.push(...(await mine.readForeign()));
+    assert.deepEqual(
+      seen.flatMap((record) => (record.type === 'asked' ? [record.text] : [])),
+      ['one', 'two', 'three'],
+    );
+  });
+
+  it('finds a word in the middle of a conversation', async () => {
+    const store = storeOf('w1');
+    await ask(store, 'c1', `${'word '.repeat(100)}Needle ${'word '.repeat(100)}`);
+    await ask(store, 'c1', 'Something else');
+    await ask(store, 'c2', 'Hay');
+    assert.deepEqual([...(await store.search('needle', new AbortController().signal))], ['c1']);
+  });
+
+  it('lists a draft that belongs to no message yet', async () => {
+    const store = storeOf('w1');
+    await store.saveDraft('c1', 'Half a  thought');
+    await ask(store, 'c2', 'Sent');
+    await store.saveDraft('c2', 'More');
+    assert.deepEqual(
+      (await store.list()).map(({ id, draft }) => ({ id, draft })),
+      [
+        { id: 'c1', draft: 'Half a thought' },
+        { id: 'c2', draft: undefined },
+      ],
+    );
+  });
+
+  it('forgets a draft that was sent, and not one that was typed since', async () => {
+    const store = storeOf('w1');
+    await store.saveDraft('c1', 'Sent');
+    await store.forgetDraft('c1', 'Sent');
+    assert.equal(await store.draft('c1'), '');
+    await store.saveDraft('c1', 'Typed since');
+    await store.forgetDraft('c1', 'Sent');
+    assert.equal(await store.draft('c1'), 'Typed since');
   });
 
   it('keeps a draft until it is sent, in the order it was typed', async () => {

@@ -13,8 +13,13 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   deleteMessage: { type: 'deleteMessage', messageId: 'u1' },
   restoreMessages: { type: 'restoreMessages', ids: ['u1'] },
   loadOlder: { type: 'loadOlder', beforeId: 'u1' },
-  draftChanged: { type: 'draftChanged', text: '' },
-  optionsChanged: { type: 'optionsChanged', options: { temperature: 0, stream: false } },
+  composing: { type: 'composing' },
+  draftChanged: { type: 'draftChanged', conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', text: '' },
+  optionsChanged: {
+    type: 'optionsChanged',
+    conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11',
+    options: { temperature: 0, stream: false },
+  },
   selectModel: { type: 'selectModel' },
   newChat: { type: 'newChat' },
   copyText: { type: 'copyText', text: 'x' },
@@ -37,7 +42,10 @@ describe('A message from a page', () => {
 
   it('is refused with parameters out of bounds', () => {
     for (const options of [{ topP: 2 }, { maxTokens: 0 }, { temperature: -1 }, { stream: 'yes' }, { model: '' }]) {
-      assert.equal(messageFromPage({ type: 'optionsChanged', options }), undefined);
+      assert.equal(
+        messageFromPage({ type: 'optionsChanged', conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', options }),
+        undefined,
+      );
     }
   });
 

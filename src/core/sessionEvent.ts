@@ -1,0 +1,36 @@
+import type { ConversationRecord } from './conversationRecord.ts';
+
+/** What happened to the conversation, for the pages that show it. */
+export type SessionEvent =
+  | { readonly type: 'messageAdded'; readonly id: string }
+  | { readonly type: 'replyGrew'; readonly id: string; readonly part: 'text' | 'reasoning'; readonly text: string }
+  | { readonly type: 'replyChanged'; readonly id: string }
+  | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
+  | { readonly type: 'messagesRestored' }
+  | { readonly type: 'titleChanged' }
+  | { readonly type: 'optionsChanged' };
+
+/** What a record of another window means to the pages of this one. */
+export function eventOf(record: ConversationRecord): SessionEvent | undefined {
+  switch (record.type) {
+    case 'created':
+    case 'deleted':
+    case 'undeleted':
+      return undefined;
+    case 'titled':
+      return { type: 'titleChanged' };
+    case 'optionsSet':
+      return { type: 'optionsChanged' };
+    case 'asked':
+    case 'replyStarted':
+      return { type: 'messageAdded', id: record.id };
+    case 'replyGrew':
+      return { type: 'replyGrew', id: record.id, part: record.part, text: record.text };
+    case 'replyEnded':
+      return { type: 'replyChanged', id: record.id };
+    case 'removed':
+      return { type: 'messagesRemoved', ids: record.ids, canRestore: false };
+    case 'restored':
+      return { type: 'messagesRestored' };
+  }
+}

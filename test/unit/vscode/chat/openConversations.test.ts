@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChatClient, ChatEvent } from '../../../../src/api/types.ts';
+import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
+import { OpenConversations } from '../../../../src/vscode/chat/openConversations.ts';
+
+/** Answers with one word, at once. */
+const client: ChatClient = {
+  async *streamChat(): AsyncIterable<ChatEvent> {
+    yield { type: 'text', text: 'Fine' };
+    yield { type: 'end', complete: true };
+  },
+};
+
+describe('Open conversations', () => {
+  let folder: string;
+  let errors: unknown[];
+  const windows: OpenConversations[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-open-'));
+    errors = [];
+  });
+  afterEach(async () => {
+    await Promise.all(windows.splice(0).map((window) => window.dispose()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function windowNamed(writer: string): OpenConversations {
+    const onError = (error: unknown) => errors.push(error);
+    const store = new ConversationStore({ folder: join(folder, 'conversations'), writer, onError });
+    const deps = { client, store, writer, redact: <T>(failure: T) => failure, onUnexpected: onError };
+    const window = new OpenConversations(deps);
+    windows.push(window);
+    return window;
+  }
+
+  it('are one, however many pages show them', async () => {
+    const window = windowNamed('w1');
+    const [first, second] = await Promise.all([window.open('c1'), window.open('c1')]);
+    assert.equal(first.session, second.session);
+  });
+
+  it('are found as they were when they are closed and opened again at once', async () => {
+    const window = windowNamed('w1');
+    for (let round = 1; round <= 20; round += 1) {
+      const { session, dispose } = await window.open('c1');
+      assert.equal(session.conversation.messages().length, (round - 1) * 2);
+      await session.ask(`Question ${round}`, 'm', {});
+      dispose();
+    }
+  });
+
+  it('keep what could not be written, also when nobody shows them any more', async () => {
+    const window = windowNamed('w1');
+    const first = await window.open('c1');
+    await rm(join(folder, 'conversations'), { recursive: true });
+    await writeFile(join(folder, 'conversations'), 'in the way');
+    await first.session.ask('Hello', 'm', {});
+    first.dispose();
+    await window.settled('c1');
+    await rm(join(folder, 'conversations'));
+    await mkdir(join(folder, 'conversations'));
+    const again = await window.open('c1');
+    assert.equal(again.session.conversation.messages().length, 2);
+    await window.settled('c1');
+    const elsewhere = await windowNamed('w2').open('c1');
+    assert.equal(elsewhere.session.conversation.messages().length, 2);
+  });
+
+  it('follow what another window writes', async () => {
+    const mine = await windowNamed('w1').open('c1');
+    const theirs = await windowNamed('w2').open('c1');
+    const seen = new Promise<void>((resolve) => {
+      mine.session.onEvent((event) => event.type === 'replyChanged' && resolve());
+    });
+    await theirs.session.ask('Hello', 'm', {});
+    await seen;
+    assert.deepEqual(
+      mine.session.conversation.messages().map(({ text }) => text),
+      ['Hello', 'Fine'],
+    );
+    assert.deepEqual(errors, []);
+  });
+
+  it('can be opened once a file can be read again', async () => {
+    const window = windowNamed('w1');
+    await mkdir(join(folder, 'conversations', 'c1.jsonl'), { recursive: true });
+    await assert.rejects(window.open('c1'), { code: 'EISDIR' });
+    await rm(join(folder, 'conversations', 'c1.jsonl'), { recursive: true });
+    assert.deepEqual((await window.open('c1')).session.conversation.messages(), []);
+  });
+});
