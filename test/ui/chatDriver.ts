@@ -1,0 +1,98 @@
+import type { Frame, Locator } from 'playwright-core';
+import { QuickInput } from './quickInput.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+/** One chat in the workbench, as a person uses it. Its frame is gone once the chat is hidden or reloaded. */
+export class ChatDriver {
+  readonly frame: Frame;
+  readonly #workbench: WorkbenchPage;
+
+  constructor(workbench: WorkbenchPage, frame: Frame) {
+    this.#workbench = workbench;
+    this.frame = frame;
+  }
+
+  /** The one chat in view. */
+  static async inView(workbench: WorkbenchPage): Promise<ChatDriver> {
+    return ChatDriver.#shown(workbench, await workbench.chatFrame());
+  }
+
+  /** Opens the chat in its side bar. */
+  static async open(workbench: WorkbenchPage): Promise<ChatDriver> {
+    return ChatDriver.#shown(workbench, await workbench.openChat());
+  }
+
+  static async #shown(workbench: WorkbenchPage, frame: Frame): Promise<ChatDriver> {
+    // Hidden until the page knows what it is to show.
+    await frame.getByRole('log').waitFor();
+    return new ChatDriver(workbench, frame);
+  }
+
+  get box(): Locator {
+    return this.frame.getByRole('textbox', { name: 'Message', exact: true });
+  }
+
+  get questions(): Locator {
+    return this.frame.locator('article.user');
+  }
+
+  get replies(): Locator {
+    return this.frame.locator('article.reply');
+  }
+
+  get lastReply(): Locator {
+    return this.replies.last();
+  }
+
+  /** Why the latest reply failed. */
+  get card(): Locator {
+    return this.lastReply.locator('.problem');
+  }
+
+  /** Why the text in the box was not sent. */
+  get refusal(): Locator {
+    return this.frame.locator('.refusal .problem');
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.frame.getByRole('button', { name });
+  }
+
+  async send(text: string): Promise<void> {
+    await this.box.fill(text);
+    await this.box.press('Enter');
+  }
+
+  /** Sends and waits for the end of the reply. @returns the reply. */
+  async ask(text: string): Promise<Locator> {
+    const before = await this.replies.count();
+    await this.send(text);
+    return this.ended(before);
+  }
+
+  /** The reply at this place, once it has ended, however it ended. */
+  async ended(place: number): Promise<Locator> {
+    const reply = this.replies.nth(place);
+    await reply
+      .and(this.frame.locator('[data-state=done], [data-state=incomplete], [data-state=stopped], [data-state=failed]'))
+      .waitFor({ timeout: 40_000 });
+    return reply;
+  }
+
+  /** Empties the view for a new conversation, which has the settings' model. */
+  async startAnew(): Promise<void> {
+    await this.#workbench.runCommand('Parlance: New Chat');
+    await this.replies.first().waitFor({ state: 'detached' });
+    await this.frame.locator('.empty-body').waitFor();
+  }
+
+  /** Types a model's id into the list of models and takes it, whether the service lists it or not. */
+  async chooseModel(id: string): Promise<void> {
+    const list = new QuickInput(this.#workbench.page);
+    await this.button(/^(Model: |Select model)/).click();
+    await list.opened('Select Model');
+    await list.box.fill(id);
+    await list.row(id).first().click();
+    await this.button(`Model: ${id}`).waitFor({ timeout: 20_000 });
+  }
+}

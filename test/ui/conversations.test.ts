@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ChatDriver } from './chatDriver.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+// “View: Toggle Secondary Side Bar Visibility”
+const toggleSideBar = 'ControlOrMeta+Alt+B';
+
+describe('Conversations', () => {
+  const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
+
+  before('two conversations', async function () {
+    this.timeout(60_000);
+    const chat = await ChatDriver.open(workbench());
+    await chat.ask('Explain binary search in 30 tokens');
+    await chat.startAnew();
+    await chat.ask('Name a sorting algorithm in 20 tokens');
+  });
+
+  it('are listed newest first with their size, and can be searched by title and by what was said', async () => {
+    const list = await openList();
+    await list.row(/^Name a sorting algorithm in 20 tokens, open now · .+ · 2 messages, \w/).waitFor();
+    const names = await Promise.all((await list.row(/tokens/).all()).map((row) => row.getAttribute('aria-label')));
+    assert.deepEqual(
+      names.map((name) => name?.split(',')[0]),
+      ['Name a sorting algorithm in 20 tokens', 'Explain binary search in 30 tokens'],
+    );
+    await list.box.fill('binary');
+    await list.row(/^Name a sorting/).waitFor({ state: 'detached' });
+    await list.row(/^Explain binary search/).waitFor();
+
+    // Words of the reply, which are in no title.
+    const said = (await (await ChatDriver.inView(workbench())).lastReply.locator('.answer').innerText()).slice(0, 30);
+    await list.box.fill(said);
+    await list.row(/^Name a sorting/).waitFor();
+    await list.row(/^Explain binary search/).waitFor({ state: 'detached' });
+    await list.box.press('Escape');
+    await list.closed();
+  });
+
+  it('are opened from the list', async () => {
+    const list = await openList();
+    await list.row(/^Explain binary search/).click();
+    const chat = await ChatDriver.inView(workbench());
+    await chat.questions.getByText('Explain binary search in 30 tokens').waitFor();
+    assert.equal(await chat.questions.count(), 1);
+    await focused(chat);
+  });
+
+  it('are renamed from the list, which then shows the new name', async () => {
+    const list = await openList();
+    await list.pressRowButton(/^Explain binary search/, 'Rename…');
+    await list.opened('Rename Conversation');
+    assert.equal(await list.box.inputValue(), 'Explain binary search in 30 tokens');
+    await list.enter('Halving 🔎');
+    await list.row(/^Halving 🔎, open now/).waitFor();
+    await list.box.press('Escape');
+  });
+
+  it('are exported as Markdown, with every message and its speed', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    const answer = (await chat.lastReply.locator('.answer').innerText()).trim();
+    const list = await openList();
+    await list.pressRowButton(/^Halving/, 'Export as Markdown…');
+    await list.opened('Export as Markdown');
+    const file = join(workbench().workspace, 'exported.md');
+    await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('/Halving.md'));
+    await list.enter(file);
+    await workbench().page.getByRole('tab', { name: 'exported.md' }).waitFor();
+    const text = await readFile(file, 'utf8');
+    assert.ok(
+      text.startsWith(
+        `# Halving 🔎\n\n## You\n\nExplain binary search in 30 tokens\n\n## local/writer\n\n${answer.slice(0, 40)}`,
+      ),
+      text,
+    );
+    assert.match(text, /\n\n\*\d+\.\d\d s first token · \d+ tok\/s · \d+\.\d s · \d+ → 30 tokens · stop\*\n$/);
+    await workbench().runCommand('View: Close Editor');
+  });
+
+  it('are deleted from the list, and come back with Undo', async () => {
+    const list = await openList();
+    await list.pressRowButton(/^Halving/, 'Delete');
+    await list.row(/^Halving/).waitFor({ state: 'detached' });
+    await list.row(/^Name a sorting/).waitFor();
+    await list.box.press('Escape');
+    const chat = await ChatDriver.inView(workbench());
+    await chat.frame.getByText('Ask any model').waitFor();
+    const deleted = workbench().notification('Deleted “Halving 🔎”.');
+    await deleted.getByRole('button', { name: 'Undo' }).click();
+    await chat.questions.getByText('Explain binary search in 30 tokens').waitFor();
+    const again = await openList();
+    await again.row(/^Halving 🔎, open now · .+ · 2 messages/).waitFor();
+    await again.box.press('Escape');
+  });
+
+  it('stay in step where one is shown in the side bar and in a tab', async () => {
+    const list = await openList();
+    await list.pressRowButton(/^Halving/, 'Open in Editor');
+    await workbench().page.getByRole('tab', { name: 'Halving 🔎' }).waitFor();
+    const [one, other] = await twoChats();
+    await one.questions.getByText('Explain binary search').waitFor();
+    await other.questions.getByText('Explain binary search').waitFor();
+
+    await one.send('And in 400 tokens?');
+    await other.lastReply.and(other.frame.locator('[data-state=running]')).waitFor();
+    // A reply that was asked for in one can be stopped in the other.
+    await waitUntil('the first words', async () => (await other.lastReply.locator('.answer').innerText()).length > 40);
+    await other.button('Stop').click();
+    await one.ended(1);
+    await other.ended(1);
+    assert.equal(await one.lastReply.getAttribute('data-state'), 'stopped');
+    assert.equal(await other.lastReply.innerText(), await one.lastReply.innerText());
+
+    await other.lastReply.hover();
+    await other.lastReply.getByRole('button', { name: 'Delete' }).click();
+    await waitUntil('one reply in both', async () => (await one.replies.count()) === 1);
+    await one.chooseModel('local/echo');
+    await other.button('Model: local/echo').waitFor();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('start anew with an empty view and the model of the settings', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.button('Model: local/echo').waitFor();
+    await chat.startAnew();
+    await chat.button('Model: local/writer').waitFor();
+    await focused(chat);
+  });
+
+  it('do not lose what is typed in a new one when another new one is asked for', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.box.fill('Half a thought');
+    await chat.startAnew();
+    await focused(chat);
+    await hasDraft(chat, 'Half a thought');
+    await chat.box.fill('');
+  });
+
+  it('keep their draft while the side bar is hidden, while another is shown, and through a reload', async () => {
+    const { page } = workbench();
+    const first = await ChatDriver.inView(workbench());
+    await first.startAnew();
+    await focused(first);
+    await first.box.fill('An unsent thought\nin two lines');
+    await page.keyboard.press(toggleSideBar);
+    await page.locator('.part.auxiliarybar').waitFor({ state: 'hidden' });
+    await page.keyboard.press(toggleSideBar);
+    const back = await ChatDriver.inView(workbench());
+    await hasDraft(back, 'An unsent thought\nin two lines');
+
+    // To another one and back.
+    await back.ask('Keep this, in 10 tokens');
+    await back.box.fill('A second unsent thought');
+    await (await openList()).row(/^Name a sorting/).click();
+    await back.questions.getByText('Name a sorting').waitFor();
+    await hasDraft(back, '');
+    await back.box.fill('A third one');
+    await (await openList()).row(/^Keep this/).click();
+    await back.questions.getByText('Keep this').waitFor();
+    await hasDraft(back, 'A second unsent thought');
+
+    await reloadWindow();
+    const reloaded = await ChatDriver.inView(workbench());
+    await reloaded.questions.getByText('Keep this').waitFor();
+    await hasDraft(reloaded, 'A second unsent thought');
+    await (await openList()).row(/^Name a sorting/).click();
+    await reloaded.questions.getByText('Name a sorting').waitFor();
+    await hasDraft(reloaded, 'A third one');
+  });
+
+  it('in a tab are there again after a reload', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.ask('For a tab, in 10 tokens');
+    await workbench().runCommand('Parlance: Open Chat in Editor');
+    await twoChats();
+    await reloadWindow();
+    for (const { questions } of await twoChats()) await questions.getByText('For a tab, in 10 tokens').waitFor();
+    await workbench().page.getByRole('tab', { name: 'For a tab, in 10 tokens' }).waitFor();
+  });
+
+  async function openList(): Promise<QuickInput> {
+    await workbench().runCommand('Parlance: Show Conversations');
+    const list = new QuickInput(workbench().page);
+    await list.opened('Conversations');
+    return list;
+  }
+
+  /** VS Code's own reload writes down at once what is open. The browser's takes it by surprise. */
+  async function reloadWindow(): Promise<void> {
+    const loaded = workbench().page.waitForEvent('load');
+    await workbench().runCommand('Developer: Reload Window');
+    await loaded;
+  }
+
+  async function twoChats(): Promise<[ChatDriver, ChatDriver]> {
+    return waitUntil('two chats in view', async () => {
+      const [one, other, ...more] = (await workbench().chatFrames()).map((frame) => new ChatDriver(workbench(), frame));
+      return one && other && more.length === 0 ? [one, other] : undefined;
+    });
+  }
+});
+
+function hasDraft(chat: ChatDriver, text: string): Promise<boolean> {
+  return waitUntil(`the draft "${text}"`, async () => (await chat.box.inputValue()) === text, 5_000);
+}
+
+function focused(chat: ChatDriver): Promise<boolean> {
+  return waitUntil('the focus in the message box', () =>
+    chat.box.evaluate((box) => document.hasFocus() && document.activeElement === box),
+  );
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { firstHalf } from '../service/faults/spoken.ts';
+import { ChatDriver } from './chatDriver.ts';
+import { copiedMarkdown } from './copiedMarkdown.ts';
+import { answerDialog } from './modalDialog.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+const question = 'What becomes of this question?';
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  /** Name of the button that is the next step. */
+  readonly next: string;
+}
+
+const refusals: readonly Refusal[] = [
+  { status: 400, code: 'invalid_request', title: 'The service did not accept the request', next: 'Retry' },
+  { status: 401, code: 'missing_api_key', title: 'The API key was not accepted', next: 'Set API Key…' },
+  { status: 402, code: 'insufficient_quota', title: 'Out of credits', next: 'Open Credits Page' },
+  { status: 403, code: 'insufficient_quota', title: 'This account may not use the model', next: 'Another Model…' },
+  { status: 404, code: 'model_not_found', title: 'Model not found', next: 'Another Model…' },
+  { status: 413, code: 'context_length_exceeded', title: 'Too long for this model', next: 'Another Model…' },
+  { status: 429, code: 'rate_limit_exceeded', title: 'Too many requests', next: 'Retry' },
+  { status: 500, code: 'internal_error', title: 'The service had an internal error', next: 'Retry' },
+  { status: 502, code: 'backend_unavailable', title: 'The model’s provider is not available', next: 'Retry' },
+  { status: 504, code: 'backend_error', title: 'The model’s provider took too long', next: 'Retry' },
+];
+
+describe('Errors', () => {
+  const workbench = useWorkbench({
+    service: { tokensPerSecond: 400 },
+    settings: {
+      'parlance.service.keysPage': 'https://account.example/keys',
+      'parlance.service.creditsPage': 'https://account.example/credits',
+      'parlance.service.inferenceLogPage': 'https://account.example/log',
+    },
+  });
+  let chat: ChatDriver;
+  let revived: InferenceService | undefined;
+
+  before('open the chat', async function () {
+    this.timeout(60_000);
+    chat = await ChatDriver.open(workbench());
+  });
+  beforeEach('an empty chat', async () => {
+    await chat.startAnew();
+  });
+  after('close the service that took the place of the first', () => revived?.close());
+
+  for (const { status, code, title, next } of refusals) {
+    it(`of status ${status} name what to do next: ${next}`, async () => {
+      const { page, service } = workbench();
+      await chat.chooseModel(`local/error-${status}`);
+      const reply = await chat.ask(question);
+      assert.equal(await reply.getAttribute('data-state'), 'failed');
+      assert.equal(await chat.frame.locator('.problem').count(), 1, 'there is more than one card');
+      assert.equal(await chat.card.locator('.problem-title').innerText(), title);
+      const buttons = chat.card.locator('.problem-actions').getByRole('button');
+      await buttons
+        .first()
+        .and(chat.frame.getByText(next, { exact: true }))
+        .waitFor();
+
+      const id = service.log().at(-1)?.id;
+      assert.ok(id);
+      assert.equal(await chat.card.locator('.problem-technical').innerText(), `${status} ${code} · ${id}`);
+      await chat.card.getByRole('button', { name: 'Copy error details' }).click();
+      await waitUntil('the request id on the clipboard', async () =>
+        (await page.evaluate(() => navigator.clipboard.readText())).endsWith(id),
+      );
+      assert.equal(await chat.questions.locator('.bubble').innerText(), question);
+      assert.match(await chat.card.innerText(), /Your message is kept\./);
+    });
+  }
+
+  it('open the page they name only after VS Code has asked', async () => {
+    await chat.chooseModel('local/error-402');
+    await chat.ask(question);
+    await chat.card.getByRole('button', { name: 'Open Credits Page' }).click();
+    const asked = await answerDialog(workbench().page, 'open the external website', 'Cancel');
+    assert.match(asked, /https:\/\/account\.example\/credits/);
+  });
+
+  it('are over once another model is chosen and the same question is asked again', async () => {
+    const { page, service } = workbench();
+    await chat.chooseModel('local/error-404');
+    await chat.ask(question);
+    await chat.card.getByRole('button', { name: 'Another Model…' }).click();
+    const list = new QuickInput(page);
+    await list.opened('Select Model');
+    await list.box.fill('local/echo');
+    await list.row(/^local\/echo/).click();
+    await chat.button('Model: local/echo').waitFor();
+    await chat.card.getByRole('button', { name: 'Retry' }).click();
+    await chat.lastReply.locator('.answer', { hasText: question }).waitFor();
+    await chat.ended(0);
+    assert.equal(await chat.frame.locator('.problem').count(), 0);
+    assert.equal(await chat.replies.count(), 1);
+    assert.deepEqual(Object(service.log().at(-1)?.requestBody).messages, [{ role: 'user', content: question }]);
+  });
+
+  it('that pass are tried again in sight, and leave no trace when that works', async () => {
+    await chat.chooseModel('local/flaky');
+    const requests = workbench().service.log().length;
+    await chat.send(question);
+    await chat.lastReply.and(chat.frame.locator('[data-state=retrying]')).waitFor();
+    assert.match(await chat.lastReply.locator('.footer').innerText(), /not available\s*,?\s*attempt 2 in \d s/);
+    const reply = await chat.ended(0);
+    assert.equal(await reply.getAttribute('data-state'), 'done');
+    assert.equal(await chat.frame.locator('.problem').count(), 0);
+    assert.equal(workbench().service.log().length, requests + 2);
+  });
+
+  it('with a long wait say when, and do not try before', async () => {
+    await chat.chooseModel('local/fault-wait-long');
+    const requests = workbench().service.log().length;
+    await chat.ask(question);
+    const retry = chat.card.getByRole('button', { name: /^Retry in (59|60) min$/ });
+    assert.equal(await retry.getAttribute('aria-disabled'), 'true');
+    await retry.click({ force: true });
+    assert.match(await chat.card.innerText(), /The service asks to wait 60 min/);
+    assert.equal(workbench().service.log().length, requests + 1);
+  });
+
+  it('in the middle of a reply keep its text and offer to continue', async () => {
+    await chat.chooseModel('local/fault-error-later');
+    const reply = await chat.ask(question);
+    assert.equal(await chat.card.locator('.problem-title').innerText(), 'The reply broke off');
+    assert.equal((await reply.locator('.answer').innerText()).trim(), firstHalf);
+    assert.match(await chat.card.innerText(), /local\/fault-error-later broke off.+The text so far is kept\./s);
+    await chat.card.getByRole('button', { name: 'Continue' }).click();
+    await chat.ended(1);
+    assert.deepEqual(
+      (Object(workbench().service.log().at(-1)?.requestBody).messages as { role: string }[]).map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    );
+  });
+
+  it('of the connection in the middle of a reply keep its text', async () => {
+    await chat.chooseModel('local/fault-reset');
+    const reply = await chat.ask(question);
+    assert.equal(await chat.card.locator('.problem-title').innerText(), 'The connection was lost');
+    assert.equal((await reply.locator('.answer').innerText()).trim(), firstHalf);
+    assert.equal(await copiedMarkdown(workbench(), chat, 0), firstHalf);
+    await chat.card.getByRole('button', { name: 'Continue' }).waitFor();
+  });
+
+  it('do not show the page of a proxy, only what it says', async () => {
+    await chat.chooseModel('local/fault-html-200');
+    await chat.ask(question);
+    await chat.card.waitFor();
+    assert.equal(await chat.frame.locator('form, input[type=password], iframe').count(), 0);
+    assert.equal(await chat.card.locator('.problem-title').innerText(), 'This is not the service');
+  });
+
+  it('are not shown for a reply that ends without saying so: it is kept and marked', async () => {
+    await chat.chooseModel('local/fault-unfinished');
+    const reply = await chat.ask(question);
+    assert.equal(await reply.getAttribute('data-state'), 'incomplete');
+    assert.match(await reply.locator('.footer').innerText(), /may be incomplete/);
+    assert.equal(await chat.frame.locator('.problem').count(), 0);
+  });
+
+  it('are not shown while a service is only slow: the page says that it waits, and Stop ends it there', async () => {
+    await chat.chooseModel('local/slow');
+    await chat.send(question);
+    await chat.lastReply.getByText('Waiting for the first token').waitFor();
+    await chat.button('Stop').first().click();
+    const reply = await chat.ended(0);
+    assert.equal(await reply.getAttribute('data-state'), 'stopped');
+    await workbench().service.waitForEntry(
+      ({ model, outcome }) => model === 'local/slow' && outcome === 'cancelled',
+      5_000,
+    );
+  });
+
+  it('are not shown while a stream is silent: the page says for how long, and keeps the text on Stop', async () => {
+    await chat.chooseModel('local/fault-silence');
+    await chat.send(question);
+    await chat.lastReply.getByText(/still waiting, nothing for 1\d s/).waitFor({ timeout: 30_000 });
+    await chat.box.press('Escape');
+    const reply = await chat.ended(0);
+    assert.equal(await reply.getAttribute('data-state'), 'stopped');
+    assert.equal((await reply.locator('.answer').innerText()).trim(), firstHalf);
+  });
+
+  it('without a network say so, keep the question, and end with Retry once the service is back', async () => {
+    const { service } = workbench();
+    await service.close();
+    await chat.ask(question);
+    const { host, port } = new URL(service.baseUrl);
+    assert.equal(await chat.card.locator('.problem-title').innerText(), `Nothing answers at ${host}`);
+    assert.match(await chat.card.innerText(), /Your message is kept\. Nothing was sent\./);
+    await chat.card.getByRole('button', { name: 'Set Base Address…' }).waitFor();
+
+    revived = await startInferenceService({ port: Number(port) });
+    await chat.card.getByRole('button', { name: 'Retry' }).click();
+    await revived.waitForEntry(({ outcome }) => outcome === 'done', 20_000);
+    const reply = await chat.ended(0);
+    assert.equal(await reply.getAttribute('data-state'), 'done');
+    assert.equal(await chat.frame.locator('.problem').count(), 0);
+  });
+});

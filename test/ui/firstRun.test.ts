@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { ChatDriver } from './chatDriver.ts';
+import { findTraces } from './findTraces.ts';
+import { answerDialog } from './modalDialog.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+
+const canary = 'canary-9f27c1d4e8b3a605-key';
+
+// One person's first minutes: each step goes on from the one before.
+describe('The first run', () => {
+  const workbench = useWorkbench({ connected: false, service: { apiKey: canary, tokensPerSecond: 400 } });
+
+  it('sends nothing before the person acts, and the empty view leads to the base address', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.frame.getByText('Connect to a service').waitFor();
+    await chat.button('Set Base Address…').waitFor();
+    assert.deepEqual(workbench().service.log(), []);
+    assert.equal(workbench().service.openConnections(), 0);
+  });
+
+  it('keeps a message that cannot be sent yet, and says what is missing', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.send('Is anybody there?');
+    await chat.refusal.getByText('No service is set').waitFor();
+    assert.equal(await chat.box.inputValue(), 'Is anybody there?');
+    await chat.refusal.getByRole('button', { name: 'Dismiss' }).click();
+    await chat.refusal.waitFor({ state: 'detached' });
+    await chat.box.fill('');
+    assert.equal(workbench().service.openConnections(), 0);
+  });
+
+  it('refuses a wrong base address with words, and repairs one that was pasted with its operation', async () => {
+    const { page, service } = workbench();
+    const chat = await ChatDriver.inView(workbench());
+    await chat.button('Set Base Address…').click();
+    const input = new QuickInput(page);
+    await input.opened('Base Address of the Service');
+    const wrong: readonly (readonly [string, string])[] = [
+      ['', 'Give the address of your service'],
+      ['ask the oracle', 'This is not an address'],
+      ['ftp://host/v1', 'must start with https:// or http://'],
+      ['https://me:secret@host/v1', 'Leave the name and password out'],
+      ['https://host/v1?key=1', 'Leave out what follows the question mark'],
+    ];
+    for (const [address, words] of wrong) {
+      await input.enter(address);
+      await input.says(words);
+    }
+    await input.box.fill('http://service.example/v1');
+    await input.says('travel to service.example unencrypted');
+
+    await input.box.fill(`${service.baseUrl}/chat/completions`);
+    await input.says(`It will be saved as ${service.baseUrl}`);
+    await input.box.press('Enter');
+    await input.closed();
+    await chat.frame.getByText('Add your API key').waitFor();
+    await chat.frame.locator('.connection', { hasText: new URL(service.baseUrl).host }).waitFor();
+    assert.equal(service.openConnections(), 0);
+  });
+
+  it('takes the key in a password box, says where it goes, and names a wrong key with its next step', async () => {
+    const { page, service } = workbench();
+    const chat = await ChatDriver.inView(workbench());
+    await chat.button('Set API Key…').click();
+    const input = new QuickInput(page);
+    await input.opened(`API Key for ${new URL(service.baseUrl).host}`);
+    await input.says(`sent to ${service.origin} only`);
+    assert.equal(await input.box.getAttribute('type'), 'password');
+    await input.box.fill('a key with spaces');
+    await input.says('A key has no spaces');
+
+    await input.enter('wrong-key-0000');
+    const stored = workbench().notification(`The API key is stored for ${new URL(service.baseUrl).host}`);
+    await stored.getByRole('button', { name: 'Test Connection' }).click();
+    const refused = workbench().notification('The API key was not accepted');
+    await refused.waitFor();
+    assert.match(await refused.innerText(), /401 missing_api_key · req_\w+/);
+    assert.equal(service.log().at(-1)?.authorization, 'wrong');
+    await refused.getByRole('button', { name: 'Set API Key…' }).click();
+    await input.opened('API Key');
+  });
+
+  it('tests the connection with a right key and a model of the list, and shows tokens and time', async () => {
+    const { page, service } = workbench();
+    const chat = await ChatDriver.inView(workbench());
+    const input = new QuickInput(page);
+    await input.enter(canary);
+    await workbench().notification('The API key is stored').getByRole('button', { name: 'Test Connection' }).click();
+    await input.opened('Select Model');
+    await input
+      .row(/^local\//)
+      .first()
+      .waitFor();
+    await input.box.fill('local/video');
+    await input.row('Use “local/video”').waitFor();
+    assert.equal(await input.row(/^local\/video/).count(), 0, 'a model that cannot chat is offered');
+    await input.box.fill('writer');
+    await input.row(/^local\/writer/).click();
+    const works = workbench().notification('The connection works: local/writer answered');
+    await works.waitFor();
+    assert.match(await works.innerText(), /\d+\.\d\d s · first token after \d+\.\d\d s · \d+ → \d+ tokens/);
+    const asked = service.log().at(-1);
+    assert.equal(asked?.authorization, 'right');
+    assert.equal(asked?.host, 'current');
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await chat.frame.getByText('Ask any model').waitFor();
+    await chat.button('Model: local/writer').waitFor();
+  });
+
+  it('answers the first question', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    const reply = await chat.ask('How do I test a parser? In 40 tokens.');
+    assert.equal(await reply.getAttribute('data-state'), 'done');
+    assert.match(await reply.locator('.footer').innerText(), /→ 40 tokens/);
+    assert.equal(workbench().service.log().at(-1)?.completionTokens, 40);
+  });
+
+  it('takes the typed name of a model that the service does not list', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.chooseModel('local/fault-crlf');
+    const reply = await chat.ask('Are you there?');
+    await reply.getByText('The answer begins here').waitFor();
+    assert.equal(workbench().service.log().at(-1)?.model, 'local/fault-crlf');
+  });
+
+  it('keeps the key from another origin until the person allows it', async () => {
+    const { page, service } = workbench();
+    const requests = service.log().length;
+    const connections = service.openConnections();
+    await setBaseUrl(service.legacyBaseUrl);
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.send('May the key come along?');
+    await chat.refusal.getByText('The API key is for another address').waitFor();
+    assert.equal(service.log().length, requests);
+    assert.ok(service.openConnections() <= connections, 'a connection was opened to an origin the key is not for');
+
+    await chat.refusal.getByRole('button', { name: 'Use It Here Too' }).click();
+    await answerDialog(page, `Send the stored API key to ${new URL(service.legacyBaseUrl).origin} too?`, 'Cancel');
+    await chat.box.press('Enter');
+    await chat.refusal.waitFor();
+    assert.equal(service.log().length, requests);
+
+    await chat.refusal.getByRole('button', { name: 'Use It Here Too' }).click();
+    await answerDialog(page, 'Send the stored API key to', 'Use the Key Here');
+    await chat.frame.locator('.connection.ready').waitFor();
+    assert.equal(await chat.box.inputValue(), 'May the key come along?');
+    await chat.box.press('Enter');
+    await chat.ended(0);
+    const asked = service.log().at(-1);
+    assert.equal(asked?.host, 'legacy');
+    assert.equal(asked?.authorization, 'right');
+    assert.equal(service.log().filter(({ host }) => host === 'legacy').length, 1);
+  });
+
+  it('names an address where nothing answers, with its next step', async () => {
+    const { page, service } = workbench();
+    const port = await unusedPort();
+    await setBaseUrl(`http://127.0.0.1:${port}/v1`);
+    await workbench().runCommand('Parlance: Test Connection');
+    const bound = workbench().notification('The API key is for another address');
+    await bound.getByRole('button', { name: 'Use It Here Too' }).click();
+    await answerDialog(page, 'Send the stored API key to', 'Use the Key Here');
+    await workbench().runCommand('Parlance: Test Connection');
+    const unreachable = workbench().notification(`Nothing answers at 127.0.0.1:${port}`);
+    await unreachable.waitFor();
+    assert.match(await unreachable.innerText(), /ECONNREFUSED/);
+    await unreachable.getByRole('button', { name: 'Set Base Address…' }).click();
+    const input = new QuickInput(page);
+    await input.opened('Base Address of the Service');
+    await input.enter(service.baseUrl);
+    await input.closed();
+  });
+
+  it('leaves the key nowhere: not on disk, not in the chat, not in the window', async () => {
+    const { server, workspace, service, page } = workbench();
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.ask('One more, in 10 tokens.');
+    assert.equal(service.log().at(-1)?.authorization, 'right');
+    const settings = await findTraces(server.dataFolder, service.baseUrl);
+    assert.ok(settings.length > 0, 'the search does not even find the base address');
+
+    assert.deepEqual(await findTraces(server.dataFolder, canary), []);
+    assert.deepEqual(await findTraces(workspace, canary), []);
+    assert.ok(!(await chat.frame.content()).includes(canary));
+    assert.ok(!(await page.content()).includes(canary));
+    assert.ok(!workbench().consoleLines.join('\n').includes(canary));
+  });
+
+  it('removes the key after asking, and sends nothing from then on', async () => {
+    const { page, service } = workbench();
+    const chat = await ChatDriver.inView(workbench());
+    await workbench().runCommand('Parlance: Remove API Key');
+    await answerDialog(page, 'Remove the stored API key?', 'Remove Key');
+    await workbench().notification('The API key is removed.').waitFor();
+    const requests = service.log().length;
+    await chat.send('And now?');
+    await chat.refusal.getByText('An API key is needed').waitFor();
+    await chat.refusal.getByRole('button', { name: 'Set API Key…' }).waitFor();
+    assert.equal(service.log().length, requests);
+  });
+
+  async function setBaseUrl(address: string): Promise<void> {
+    await workbench().runCommand('Parlance: Set Base Address');
+    const input = new QuickInput(workbench().page);
+    await input.opened('Base Address of the Service');
+    await input.enter(address);
+    await input.closed();
+  }
+});
+
+/** A port of this machine where nothing listens. */
+async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The server had no port');
+  return address.port;
+}

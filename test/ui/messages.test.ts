@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { ChatDriver } from './chatDriver.ts';
+import { answerDialog, modalDialog } from './modalDialog.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+const code = 'def half(value):\n    return value / 2\n';
+const withCode = `Here:\n\n\`\`\`py\n${code}\`\`\`\n\nDone.`;
+
+describe('Messages', () => {
+  const workbench = useWorkbench({
+    service: { tokensPerSecond: 2000 },
+    settings: { 'parlance.chat.model': 'local/echo', 'files.insertFinalNewline': false },
+  });
+  let chat: ChatDriver;
+
+  before('open the chat', async function () {
+    this.timeout(60_000);
+    chat = await ChatDriver.open(workbench());
+  });
+  beforeEach('an empty chat', async () => {
+    await chat.startAnew();
+  });
+
+  it('are asked again with Retry, whose reply takes the place of the old one', async () => {
+    await chat.ask('Once more, please');
+    const requests = workbench().service.log().length;
+    await press(chat.lastReply, 'Retry');
+    await workbench().service.waitForEntry((entry) => isRequest(entry, requests), 10_000);
+    await chat.ended(0);
+    assert.equal(await chat.replies.count(), 1);
+    assert.deepEqual(lastMessages(), [{ role: 'user', content: 'Once more, please' }]);
+  });
+
+  it('are edited and sent again, which replaces what came after them', async () => {
+    await chat.ask('The first');
+    await chat.ask('The second');
+    await press(chat.questions.first(), 'Edit');
+    const editor = chat.frame.getByRole('textbox', { name: 'Edit message' });
+    assert.equal(await editor.inputValue(), 'The first');
+    await editor.fill('The first, but better');
+    await editor.press('Enter');
+    await chat.lastReply.locator('.answer', { hasText: 'The first, but better' }).waitFor();
+    await chat.ended(0);
+    assert.deepEqual(await chat.questions.locator('.bubble').allInnerTexts(), ['The first, but better']);
+    assert.deepEqual(lastMessages(), [{ role: 'user', content: 'The first, but better' }]);
+  });
+
+  it('are copied as they were written, not as they are drawn', async () => {
+    await chat.ask('A **bold** word and `code`');
+    assert.equal((await chat.lastReply.locator('.answer').innerText()).trim(), 'A bold word and code');
+    await press(chat.lastReply, 'Copy');
+    const before = await open('src/main.py');
+    await workbench().page.keyboard.press('ControlOrMeta+A');
+    await workbench().page.keyboard.press('ControlOrMeta+V');
+    await saves('src/main.py', 'A **bold** word and `code`');
+    await workbench().page.keyboard.press('ControlOrMeta+Z');
+    await saves('src/main.py', before);
+  });
+
+  it('are deleted alone, left out of the next request, and come back with Undo', async () => {
+    await chat.ask('Something to forget');
+    await press(chat.questions.first(), 'Delete');
+    await chat.frame.locator('.undo-bar', { hasText: 'Message deleted.' }).waitFor();
+    assert.equal(await chat.questions.count(), 0);
+    assert.equal(await chat.replies.count(), 1);
+    await chat.button('Undo').click();
+    await chat.questions.getByText('Something to forget').waitFor();
+    await press(chat.lastReply, 'Delete');
+    await chat.lastReply.waitFor({ state: 'detached' });
+    await chat.ask('Go on');
+    assert.deepEqual(lastMessages(), [
+      { role: 'user', content: 'Something to forget' },
+      { role: 'user', content: 'Go on' },
+    ]);
+  });
+
+  it('hold code that goes to the cursor, to the clipboard and to a new file by keyboard alone', async () => {
+    const { page } = workbench();
+    await chat.ask(withCode);
+    const before = await open('src/main.py');
+    await putCursorInLine(2);
+
+    await pressByKeyboard('Insert at cursor');
+    const [first, ...rest] = before.split('\n');
+    // The editor has the focus now, so that what is pressed next is for it.
+    await saves('src/main.py', [first, code + rest.join('\n')].join('\n'));
+    await page.keyboard.press('ControlOrMeta+Z');
+    await saves('src/main.py', before);
+
+    await pressByKeyboard('Copy code');
+    await waitUntil('the code on the clipboard', async () => (await clipboard()) === code);
+
+    await pressByKeyboard('Open as new file');
+    await page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
+    await waitUntil('the code in a new file', async () => (await drawnLines()).join('\n') === code);
+    await workbench().runCommand('View: Revert and Close Editor');
+  });
+
+  it('hold code on the background of its block alone, whatever VS Code gives to code elsewhere', async () => {
+    const reply = await chat.ask(withCode);
+    const background = await reply.locator('pre > code').evaluate((drawn) => getComputedStyle(drawn).backgroundColor);
+    assert.equal(background, 'rgba(0, 0, 0, 0)');
+  });
+
+  it('hold code with hidden characters, which is inserted only after asking', async () => {
+    const { page } = workbench();
+    const bad = 'if (level !== "user\u202E // only admins\u2066") {}\n';
+    await chat.ask(`\`\`\`ts\n${bad}\`\`\``);
+    const before = await open('src/tasks.ts');
+    await putCursorInLine(1);
+
+    await chat.button('Insert at cursor').click();
+    const asked = await answerDialog(page, 'This code holds characters that cannot be seen', 'Cancel');
+    assert.match(asked, /Found 2 on line 1: U\+202E, U\+2066\./);
+
+    await chat.button('Insert at cursor').click();
+    await answerDialog(page, 'This code holds characters that cannot be seen', 'Use It Anyway');
+    await saves('src/tasks.ts', bad + before);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await saves('src/tasks.ts', before);
+
+    await chat.button('Open as new file').click();
+    await answerDialog(page, 'This code holds characters that cannot be seen', 'Cancel');
+  });
+
+  it('go out with the parameters that were set, and with no others', async () => {
+    await chat.ask('Nothing is set');
+    assert.deepEqual(lastBody(), {
+      model: 'local/echo',
+      messages: [{ role: 'user', content: 'Nothing is set' }],
+      stream: true,
+    });
+
+    await chat.button('Parameters').click();
+    await chat.frame.getByLabel('System prompt').fill('Be brief.');
+    await chat.frame.getByLabel('Temperature').fill('-1');
+    await chat.frame.getByText('A number, 0 or more').waitFor();
+    // Enter in the message does not send what cannot be sent.
+    await chat.send('Not yet');
+    assert.equal(await chat.box.inputValue(), 'Not yet');
+    await chat.frame.getByLabel('Temperature').fill('0,3');
+    await chat.frame.getByLabel('Max tokens').fill('500');
+    await chat.frame.getByLabel('Top P').fill('0.9');
+    await chat.ask('All are set');
+    assert.deepEqual(lastBody(), {
+      model: 'local/echo',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Nothing is set' },
+        { role: 'assistant', content: 'Nothing is set' },
+        { role: 'user', content: 'All are set' },
+      ],
+      max_tokens: 500,
+      temperature: 0.3,
+      top_p: 0.9,
+      stream: true,
+    });
+    await chat.button('Parameters (4 set)').waitFor();
+
+    await chat.button('Reset').click();
+    await chat.button('Close').click();
+    await chat.ask('Nothing is set any more');
+    assert.deepEqual(Object.keys(Object(lastBody())), ['model', 'messages', 'stream']);
+    assert.deepEqual(lastMessages()[0], { role: 'user', content: 'Nothing is set' });
+  });
+
+  it('come whole where streaming is off', async () => {
+    await chat.button('Parameters').click();
+    await chat.frame.getByLabel('Stream').selectOption('off');
+    await chat.button('Close').click();
+    const reply = await chat.ask('All at once');
+    assert.equal(Object(lastBody()).stream, false);
+    assert.equal(workbench().service.log().at(-1)?.stream, false);
+    await reply.locator('.answer', { hasText: 'All at once' }).waitFor();
+    assert.match(await reply.locator('.footer').innerText(), /→ 3 tokens/);
+  });
+
+  it('show what a reasoning model thought apart from its answer, folded away', async () => {
+    await chat.chooseModel('local/thinker');
+    const reply = await chat.ask('Why is the sky blue? In 60 tokens.');
+    const thoughts = reply.locator('.reasoning-text');
+    assert.equal(await thoughts.isVisible(), false);
+    await reply.getByText('Thinking').click();
+    await thoughts.getByText('It names the number 60').waitFor();
+    assert.ok(!(await reply.locator('.answer').innerText()).includes('It names the number 60'));
+    // What it thought is no part of the conversation that goes back.
+    await chat.ask('And at night? In 20 tokens.');
+    assert.ok(!JSON.stringify(lastMessages()).includes('It names the number 60'));
+  });
+
+  it('open a link only after VS Code has asked, and load no image', async () => {
+    const { page } = workbench();
+    const reply = await chat.ask(
+      'See [the guide](https://guide.example/start?x=1) ![a cat](https://tracker.example/cat.png) <img src="https://tracker.example/dog.png">',
+    );
+    assert.equal(await reply.locator('img').count(), 0);
+    await reply.getByRole('link', { name: 'Image: a cat (tracker.example)' }).waitFor();
+    await reply.getByRole('link', { name: 'the guide' }).click();
+    assert.match(
+      await answerDialog(page, 'open the external website', 'Cancel'),
+      /https:\/\/guide\.example\/start\?x=1/,
+    );
+    await reply.getByRole('link', { name: 'Image: a cat' }).press('Enter');
+    await answerDialog(page, 'open the external website', 'Cancel');
+    assert.equal(await modalDialog(page, 'external').count(), 0);
+    assert.deepEqual(requestsToStrangers(), []);
+    assert.equal(workbench().context.pages().length, 1);
+  });
+
+  it('leave no complaint about the page’s content policy, and no error of the page', () => {
+    const complaints = workbench().consoleLines.filter((line) =>
+      /content security policy|refused to|^pageerror/i.test(line),
+    );
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(requestsToStrangers(), []);
+  });
+
+  async function press(message: Locator, button: string): Promise<void> {
+    await message.hover();
+    await message.getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** From the message box back to the button, and Enter on it. */
+  async function pressByKeyboard(name: string): Promise<void> {
+    await workbench().runCommand('Parlance: Open Chat');
+    await waitUntil('the focus in the message box', () =>
+      chat.box.evaluate((box) => document.hasFocus() && document.activeElement === box),
+    );
+    await waitUntil(`the focus on "${name}"`, async () => {
+      await workbench().page.keyboard.press('Shift+Tab');
+      return chat.frame.evaluate((wanted) => document.activeElement?.getAttribute('aria-label') === wanted, name);
+    });
+    await workbench().page.keyboard.press('Enter');
+  }
+
+  /** Opens a file of the workspace in the editor, with the focus in it. @returns its text. */
+  async function open(path: string): Promise<string> {
+    const { page, workspace } = workbench();
+    await page.keyboard.press('ControlOrMeta+P');
+    const list = new QuickInput(page);
+    await list.box.fill(path);
+    await list
+      .row(path.split('/').at(-1) ?? path)
+      .first()
+      .waitFor();
+    await list.box.press('Enter');
+    await focusedEditor().waitFor();
+    return readFile(join(workspace, path), 'utf8');
+  }
+
+  async function putCursorInLine(line: number): Promise<void> {
+    const { page } = workbench();
+    const place = page
+      .locator('.statusbar-item', { hasText: `Ln ${line}, Col 1` })
+      .and(page.locator(':not(:has-text("selected"))'));
+    // A key that comes while the focus is on its way to the editor is lost.
+    await waitUntil(`the cursor in line ${line}`, async () => {
+      await page.keyboard.press('ControlOrMeta+Home');
+      for (let below = 1; below < line; below++) await page.keyboard.press('ArrowDown');
+      return (await place.count()) === 1;
+    });
+  }
+
+  /** Waits for the focus in the editor, and that saving it makes this the file's text. */
+  async function saves(path: string, wanted: string): Promise<void> {
+    const { page, workspace } = workbench();
+    await focusedEditor().waitFor();
+    let text = '';
+    await waitUntil(`${path} as wanted`, async () => {
+      await page.keyboard.press('ControlOrMeta+S');
+      text = await readFile(join(workspace, path), 'utf8');
+      return text === wanted;
+    }).catch(() => assert.equal(text, wanted));
+  }
+
+  function focusedEditor(): Locator {
+    return workbench().page.locator('.editor-instance .monaco-editor.focused');
+  }
+
+  /** The lines that the editor in view draws, from top to bottom. */
+  function drawnLines(): Promise<readonly string[]> {
+    return workbench()
+      .page.locator('.editor-instance .view-line')
+      .evaluateAll((lines) =>
+        lines
+          .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+          .map((line) => line.textContent.replaceAll('\u00a0', ' ')),
+      );
+  }
+
+  /** But for VS Code's own: its service worker answers for the page's files, and its gallery is its own affair. */
+  function requestsToStrangers(): readonly string[] {
+    return workbench().foreignRequests.filter(
+      (address) => !/\.vscode-resource\.vscode-cdn\.net$|^open-vsx\.org$/.test(new URL(address).hostname),
+    );
+  }
+
+  function clipboard(): Promise<string> {
+    return workbench().page.evaluate(() => navigator.clipboard.readText());
+  }
+
+  function lastBody(): unknown {
+    return workbench().service.log().at(-1)?.requestBody;
+  }
+
+  function lastMessages(): readonly unknown[] {
+    return Object(lastBody()).messages;
+  }
+
+  function isRequest(entry: { readonly id: string }, place: number): boolean {
+    return workbench().service.log()[place]?.id === entry.id;
+  }
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { packageExtension } from '../../workbench/packageExtension.ts';
+import { ChatDriver } from '../chatDriver.ts';
+import { useWorkbench } from '../useWorkbench.ts';
+
+/** All that may be in the package. A new kind of file has to be allowed here, on purpose. */
+const allowed = [
+  /^\.vsixmanifest$/,
+  /^(package|package\.nls(\.[\w-]+)?)\.json$/,
+  /^(readme|changelog)\.md$/i,
+  /^LICENSE\.txt$/,
+  /^thirdpartynotices\.txt$/i,
+  /^dist\/extension\.js$/,
+  /^dist\/(webview\/)?chunks\/[\w.-]+-[A-Z0-9]{8}\.js$/,
+  /^dist\/webview\/(chat\.js|chat\.css|codicon\.css|codicon\.ttf)$/,
+  /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
+  /^media\/(icon\.png|parlance\.svg|tab-(dark|light)\.svg)$/,
+  /^media\/walkthrough\/[\w.-]+\.(md|svg)$/,
+];
+
+describe('The package', () => {
+  const folder = join(tmpdir(), `parlance-package-${process.pid}`);
+  const vsix = join(folder, 'parlance.vsix');
+
+  before('make it', async function () {
+    this.timeout(120_000);
+    await mkdir(folder, { recursive: true });
+    await packageExtension(vsix);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const workbench = useWorkbench({ extension: { kind: 'package', vsix } });
+
+  async function installedFolder(): Promise<string> {
+    const extensions = join(workbench().server.dataFolder, 'extensions');
+    const names = (await readdir(extensions)).filter((name) => name.startsWith('parlance.parlance-'));
+    assert.equal(names.length, 1, names.join());
+    return join(extensions, names[0] ?? '');
+  }
+
+  async function filesIn(root: string): Promise<string[]> {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  }
+
+  it('holds what users need and nothing else', async () => {
+    const files = await filesIn(await installedFolder());
+    assert.deepEqual(
+      files.filter((file) => !allowed.some((pattern) => pattern.test(file))),
+      [],
+    );
+    for (const needed of [
+      'package.json',
+      'package.nls.json',
+      'dist/extension.js',
+      'dist/webview/chat.js',
+      'LICENSE.txt',
+      'ThirdPartyNotices.txt',
+    ]) {
+      assert.ok(files.includes(needed), `${needed} is missing`);
+    }
+  });
+
+  it('holds every file that its manifest names', async () => {
+    const root = await installedFolder();
+    const files = new Set(await filesIn(root));
+    const manifest = await readFile(join(root, 'package.json'), 'utf8');
+    const named = [...manifest.matchAll(/"(?:\.\/)?((?:media|dist)\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    assert.ok(named.includes('dist/extension.js'));
+    assert.deepEqual(
+      named.filter((path) => !files.has(path)),
+      [],
+    );
+    const { scripts, devDependencies, dependencies } = JSON.parse(manifest);
+    assert.deepEqual(
+      { scripts, devDependencies, dependencies },
+      { scripts: undefined, devDependencies: undefined, dependencies: undefined },
+    );
+  });
+
+  it('is for production: small, and without a way back to sources it does not have', async () => {
+    const root = await installedFolder();
+    for (const file of await filesIn(root)) {
+      if (!file.endsWith('.js')) continue;
+      const text = await readFile(join(root, file), 'utf8');
+      assert.doesNotMatch(text, /\/\/# sourceMappingURL=/, file);
+    }
+  });
+
+  it('chats', async () => {
+    const chat = await ChatDriver.open(workbench());
+    const reply = await chat.ask('Write 60 tokens');
+    assert.equal(await reply.getAttribute('aria-label'), 'local/writer');
+    assert.match(await reply.getByRole('group', { name: 'Metrics' }).innerText(), /60 tokens/);
+    assert.deepEqual(
+      workbench()
+        .service.log()
+        .map(({ status }) => status),
+      [200],
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** VS Code's box at the top of the window, where commands ask for a text or a choice. */
+export class QuickInput {
+  readonly widget: Locator;
+  readonly box: Locator;
+
+  constructor(page: Page) {
+    this.widget = page.locator('.quick-input-widget');
+    this.box = this.widget.locator('input.input');
+  }
+
+  /** Waits for the box with this title. */
+  async opened(title: string | RegExp): Promise<void> {
+    await this.widget.locator('.quick-input-title', { hasText: title }).waitFor({ timeout: 20_000 });
+  }
+
+  async closed(): Promise<void> {
+    await this.widget.waitFor({ state: 'hidden', timeout: 20_000 });
+  }
+
+  /** Waits until the line below the box says this: the prompt, or what is wrong with the text. */
+  async says(words: string | RegExp): Promise<void> {
+    await this.widget.locator('#quickInput_message', { hasText: words }).waitFor({ timeout: 20_000 });
+  }
+
+  /** A row, by words of its name: label, facts and the line below them. */
+  row(words: string | RegExp): Locator {
+    return this.widget.getByRole('option', { name: words });
+  }
+
+  /** Replaces the text in the box and presses Enter. The box may stay open, to say what is wrong with it. */
+  async enter(text: string): Promise<void> {
+    await this.box.fill(text);
+    await this.box.press('Enter');
+  }
+
+  /** One of the buttons that a row shows beside its facts. */
+  async pressRowButton(words: string | RegExp, button: string): Promise<void> {
+    const row = this.row(words).first();
+    await row.hover();
+    await row.getByRole('button', { name: button }).click();
+  }
+}

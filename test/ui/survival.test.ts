@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { ChatDriver } from './chatDriver.ts';
+import { copiedMarkdown } from './copiedMarkdown.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+import { writtenText } from './writtenText.ts';
+
+const toggleSideBar = 'View: Toggle Secondary Side Bar Visibility';
+
+describe('A reply', () => {
+  const workbench = useWorkbench({
+    service: { tokensPerSecond: 60 },
+    settings: { 'parlance.chat.maxTokens': 60_000 },
+  });
+
+  /** Asks, and waits for the first of the answer. */
+  async function asked(text: string): Promise<ChatDriver> {
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.send(text);
+    await waitUntil('the first text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
+    return chat;
+  }
+
+  it('is complete when its view was hidden in mid-stream and shown again', async () => {
+    await asked('Write 300 tokens about hidden views');
+    await workbench().runCommand(toggleSideBar);
+    await waitUntil('no chat in view', async () => (await workbench().chatFrames()).length === 0);
+    await workbench().runCommand(toggleSideBar);
+    const chat = await ChatDriver.inView(workbench());
+    await chat.ended(0);
+    const entry = workbench().service.log().at(-1);
+    assert.ok(entry);
+    assert.equal(await copiedMarkdown(workbench(), chat, 0), writtenText(entry));
+  });
+
+  it('of which the extension host died in mid-stream is kept as far as it had come', async () => {
+    const chat = await asked('Write 2000 tokens about crashes');
+    const seen = (await chat.lastReply.locator('.answer').innerText()).slice(0, 150);
+    await workbench().killExtensionHost();
+    const entry = await workbench().service.waitForEntry(({ outcome }) => outcome === 'cancelled', 10_000);
+
+    const again = await ChatDriver.open(workbench());
+    const reply = again.frame.locator('article.reply[data-state=interrupted]');
+    await reply.waitFor({ timeout: 30_000 });
+    // The page draws a moment after the article is there.
+    await waitUntil('what was seen before', async () => (await reply.locator('.answer').innerText()).startsWith(seen));
+    const kept = await copiedMarkdown(workbench(), again, 0);
+    assert.ok(writtenText(entry).startsWith(kept), kept);
+    // It can be used on.
+    await again.ask('Write 20 tokens about going on');
+  });
+});
+
+describe('A reply of 50,000 tokens', () => {
+  const workbench = useWorkbench({
+    // Ten seconds of it: more than a person reads, and long enough to type beside it.
+    service: { tokensPerSecond: 5_000 },
+    settings: { 'parlance.chat.maxTokens': 60_000 },
+  });
+
+  it('arrives whole, while the page answers to the keyboard', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.send('Write 50000 tokens about everything');
+    await waitUntil('the first text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
+    await chat.box.pressSequentially('still here');
+    assert.equal(await chat.box.inputValue(), 'still here');
+    assert.equal(await chat.lastReply.getAttribute('data-state'), 'running', 'it was over before it was looked at');
+    await chat.frame.locator('article.reply[data-state=done]').waitFor({ timeout: 120_000 });
+
+    const entry = workbench().service.log().at(-1);
+    assert.equal(entry?.completionTokens, 50_000);
+    const text = writtenText(entry);
+    assert.equal(await copiedMarkdown(workbench(), chat, 0), text);
+    const shown = await waitUntil('the end of the drawing', async () => {
+      const drawn = await chat.lastReply.locator('.answer').evaluate(wordsShown);
+      return drawn.at(-1) === text.match(words)?.at(-1) ? drawn : undefined;
+    });
+    assert.deepEqual(shown, text.replaceAll(signs, '').match(words));
+  }).timeout(180_000);
+});
+
+const words = /\w+/g;
+/** Signs of Markdown that hold words and are not shown: languages of code blocks, numbers and ticks of lists, link targets. */
+const signs = /^ *```\w*$|^ *\d+\. |^ *- \[x\]|(?<=\])\([^)]*\)/gm;
+
+/** In the page: every word of an answer, what Parlance adds to it left out. */
+function wordsShown(answer: Element): readonly string[] {
+  const copy = answer.cloneNode(true) as Element;
+  for (const extra of copy.querySelectorAll('.md-code-header, .md-link-target')) extra.remove();
+  // Blocks follow each other without white space in between.
+  for (const block of copy.querySelectorAll(':not(span, a, code, strong, em, del)')) block.append(' ');
+  return copy.textContent.match(/\w+/g) ?? [];
+}

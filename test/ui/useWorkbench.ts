@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type InferenceServiceOptions, startInferenceService } from '../service/inferenceService.ts';
+import { findBrowser, launchBrowser } from '../workbench/browser.ts';
+import { cacheFolder, projectFolder } from '../workbench/folders.ts';
+import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
+import { installServer } from '../workbench/serverInstall.ts';
+import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
+import { WorkbenchPage } from './workbenchPage.ts';
+
+export interface WorkbenchOptions {
+  /** The service that Parlance is connected to. Paced at 200 tokens a second unless given. */
+  readonly service?: InferenceServiceOptions;
+  /** User settings besides the service's address and the model `local/writer`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** False leaves Parlance without address, model and key, as on its first run. */
+  readonly connected?: boolean;
+  readonly extension?: ServedExtension;
+  readonly workspaceTrust?: boolean;
+}
+
+const startLimitMs = 180_000;
+
+/**
+ * A fresh workbench, service and browser for all tests of a `describe`; to be called inside it, since
+ * it adds that suite's hooks. A failing test keeps its screenshot and logs under `test-results/`.
+ *
+ * @returns a function for the workbench, to be called in tests.
+ */
+export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPage {
+  const cleanup = new AsyncDisposableStack();
+  let current: WorkbenchPage | undefined;
+
+  before('open the workbench', async function () {
+    this.timeout(startLimitMs);
+    current = await openWorkbench(options, cleanup);
+  });
+  afterEach('keep what tells why a test failed', async function () {
+    if (this.currentTest?.state !== 'failed' || !current) return;
+    console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
+  });
+  after('close the workbench', async () => {
+    await cleanup.disposeAsync();
+  });
+  return () => {
+    if (!current) throw new Error('The workbench is not open');
+    return current;
+  };
+}
+
+/** Opens a workbench; `cleanup` closes it with all that belongs to it. */
+export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDisposableStack): Promise<WorkbenchPage> {
+  const serverFolder = await installServer(cacheFolder, console.log);
+  const found = await findBrowser(cacheFolder, console.log);
+  const scratch = await mkdtemp(join(tmpdir(), 'parlance-workspace-'));
+  cleanup.defer(() => rm(scratch, { recursive: true, force: true }));
+  const workspace = join(scratch, 'tasks');
+  await writeSampleWorkspace(workspace);
+  const service = await startInferenceService({ tokensPerSecond: 200, ...options.service });
+  cleanup.defer(() => service.close());
+
+  const isConnected = options.connected ?? true;
+  const server = await startVsCodeServer({
+    serverFolder,
+    extension: options.extension ?? { kind: 'linked', folder: projectFolder },
+    settings: {
+      // Its invitation to sign in would stand beside Parlance in the secondary side bar.
+      'chat.disableAIFeatures': true,
+      'workbench.secondarySideBar.defaultVisibility': 'hidden',
+      // Settings in a tab, where `changeSettings` writes them.
+      'workbench.editor.useModal': 'off',
+      '[jsonc]': { 'editor.autoClosingBrackets': 'never', 'editor.autoClosingQuotes': 'never' },
+      'workbench.colorTheme': 'Dark Modern',
+      ...(isConnected ? { 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/writer' } : {}),
+      ...options.settings,
+    },
+    workspaceTrust: options.workspaceTrust ?? false,
+    env: { SERVICE_API_KEY: isConnected ? service.apiKey : undefined },
+  });
+  cleanup.defer(() => server.close());
+  const browser = await launchBrowser(found);
+  cleanup.defer(() => browser.close());
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const workbench = new WorkbenchPage(await context.newPage(), server, service, workspace);
+  try {
+    await workbench.open();
+  } catch (error) {
+    console.log(`see ${await workbench.keepEvidence('open the workbench')}`);
+    throw error;
+  }
+  return workbench;
+}

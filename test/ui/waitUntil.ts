@@ -1,0 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Asks again until the answer is neither false nor undefined, and returns it.
+ *
+ * @throws {Error} that names `what` when it did not come within `limitMs`.
+ */
+export async function waitUntil<T>(
+  what: string,
+  ask: () => Promise<T | false | undefined> | T | false | undefined,
+  limitMs = 20_000,
+): Promise<T> {
+  const end = performance.now() + limitMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== false && answer !== undefined) return answer;
+    if (performance.now() > end) throw new Error(`This did not come within ${limitMs / 1000} s: ${what}`);
+    await pause(30);
+  }
+}

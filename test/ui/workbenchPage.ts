@@ -1,0 +1,229 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
+import type { InferenceService } from '../service/inferenceService.ts';
+import { type Evidence, keepEvidence } from '../workbench/keepEvidence.ts';
+import type { VsCodeServer } from '../workbench/vscodeServer.ts';
+import { waitUntil } from './waitUntil.ts';
+
+export type Theme = 'light' | 'dark' | 'hc-dark' | 'hc-light';
+
+const themes: Readonly<Record<Theme, { readonly setting: string; readonly bodyClass: string }>> = {
+  light: { setting: 'Light Modern', bodyClass: 'vs' },
+  dark: { setting: 'Dark Modern', bodyClass: 'vs-dark' },
+  'hc-dark': { setting: 'Default High Contrast', bodyClass: 'hc-black' },
+  'hc-light': { setting: 'Default High Contrast Light', bodyClass: 'hc-light' },
+};
+
+const workbenchLimitMs = 60_000;
+
+/** The real workbench in a browser, as a person uses it: by keyboard, mouse and what it shows. */
+export class WorkbenchPage {
+  readonly page: Page;
+  readonly server: VsCodeServer;
+  readonly service: InferenceService;
+  /** The folder that is open. */
+  readonly workspace: string;
+  readonly consoleLines: string[] = [];
+  /** Addresses outside this machine that any page asked for, however it ended. */
+  readonly foreignRequests: string[] = [];
+
+  constructor(page: Page, server: VsCodeServer, service: InferenceService, workspace: string) {
+    this.page = page;
+    this.server = server;
+    this.service = service;
+    this.workspace = workspace;
+    page.on('console', (message) => this.consoleLines.push(`${message.type()} ${message.text()}`));
+    page.on('pageerror', (error) => this.consoleLines.push(`pageerror ${error.stack ?? error.message}`));
+    page.on('request', (request) => {
+      const { protocol, hostname, href } = new URL(request.url());
+      if (protocol.startsWith('http') && !/(^|\.)localhost$|^127\.0\.0\.1$/.test(hostname))
+        this.foreignRequests.push(href);
+    });
+  }
+
+  get context(): BrowserContext {
+    return this.page.context();
+  }
+
+  /** Goes to the workbench, and is back when the extension host answers. */
+  async open(): Promise<void> {
+    await this.page.goto(this.server.address({ workspace: this.workspace }));
+    await this.#whenReady();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#whenReady();
+  }
+
+  async #whenReady(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: workbenchLimitMs });
+    await waitUntil('an extension host', () => this.server.extensionHosts().length > 0, workbenchLimitMs);
+    // It has read the extensions once one of their commands can be found.
+    await this.page.locator('.statusbar-item[id^="status.host"]').waitFor({ timeout: workbenchLimitMs });
+  }
+
+  /** Runs a command by its title in the command palette, such as `Parlance: New Chat`. */
+  async runCommand(title: string): Promise<void> {
+    const palette = this.page.locator('.quick-input-widget');
+    const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
+    await waitUntil(
+      `the command "${title}" in the command palette`,
+      async () => {
+        // Not Escape first: that would stop the reply of a chat that has the focus.
+        if (!(await palette.isVisible())) await this.page.keyboard.press('F1');
+        try {
+          // A palette that is just closing takes no text.
+          await box.fill(`>${title}`, { timeout: 500 });
+          await palette.getByRole('option', { name: title }).first().click({ timeout: 2_000 });
+          return true;
+        } catch {
+          // It lists the commands of its opening: those of an extension that came later are not among them.
+          if (await palette.isVisible()) await this.page.keyboard.press('Escape');
+          return false;
+        }
+      },
+      60_000,
+    );
+  }
+
+  /** Opens a file of the workspace in an editor, by its path in it. */
+  async openFile(path: string): Promise<void> {
+    const name = path.split('/').at(-1) ?? path;
+    await this.page.keyboard.press('ControlOrMeta+P');
+    const palette = this.page.locator('.quick-input-widget');
+    await palette.getByRole('combobox').or(palette.getByRole('textbox')).first().fill(path);
+    await palette.getByRole('option', { name }).first().click({ timeout: 10_000 });
+    await this.page.getByRole('tab', { name }).waitFor({ timeout: 10_000 });
+    await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 10_000 });
+  }
+
+  /** Opens the chat in its side bar. */
+  async openChat(): Promise<Frame> {
+    await this.runCommand('Parlance: Open Chat');
+    return this.chatFrame();
+  }
+
+  /** The frames of all chats that can be seen, in no particular order. */
+  async chatFrames(): Promise<readonly Frame[]> {
+    const frames = await Promise.all(
+      this.page.frames().map(async (frame) => ((await isShownChat(frame)) ? [frame] : [])),
+    );
+    return frames.flat();
+  }
+
+  /**
+   * The frame of the one chat that can be seen, its page running. Asked for anew after anything that
+   * hides, reloads or replaces it.
+   */
+  async chatFrame(limitMs = 30_000): Promise<Frame> {
+    return waitUntil(
+      'exactly one chat in view',
+      async () => {
+        const [first, ...others] = await this.chatFrames();
+        return others.length === 0 ? first : undefined;
+      },
+      limitMs,
+    );
+  }
+
+  /**
+   * Changes user settings, `undefined` removing one. In VS Code's own editor, because this host does
+   * not notice when someone else writes the file.
+   */
+  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const present = JSON.parse(await readFile(this.server.settingsFile, 'utf8'));
+    const text = JSON.stringify({ ...present, ...changes });
+    await this.runCommand('Preferences: Open User Settings (JSON)');
+    const editor = this.page.locator('.editor-instance', { hasText: 'telemetry.telemetryLevel' });
+    await editor.locator('.monaco-editor.focused').waitFor({ timeout: 20_000 });
+    await this.page.keyboard.press('ControlOrMeta+A');
+    // Typed over a selection, a bracket would surround it.
+    await this.page.keyboard.press('Delete');
+    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.press('ControlOrMeta+S');
+    await waitUntil(
+      'the changed settings on disk',
+      async () => (await readFile(this.server.settingsFile, 'utf8')) === text,
+    );
+    await this.runCommand('View: Close Editor');
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    const { setting, bodyClass } = themes[theme];
+    await this.changeSettings({ 'workbench.colorTheme': setting });
+    await this.page.locator(`.monaco-workbench.${bodyClass}`).waitFor({ timeout: 20_000 });
+  }
+
+  /** Sets the size of the window, in CSS pixels. */
+  async resizeTo(width: number, height = 800): Promise<void> {
+    await this.page.setViewportSize({ width, height });
+  }
+
+  /** Drags the border of the secondary side bar, as far as VS Code lets it, until it is about `width` pixels wide. */
+  async setSideBarWidth(width: number): Promise<void> {
+    const bar = this.page.locator('.part.auxiliarybar');
+    await bar.waitFor({ timeout: 10_000 });
+    const box = await bar.boundingBox();
+    if (!box) throw new Error('The secondary side bar is not shown');
+    const sashes = await this.page.locator('.monaco-sash.vertical').all();
+    const centres = await Promise.all(
+      sashes.map(async (sash) => {
+        const { x, width: thickness } = (await sash.boundingBox()) ?? { x: Infinity, width: 0 };
+        return x + thickness / 2;
+      }),
+    );
+    const border = centres.toSorted((one, other) => Math.abs(one - box.x) - Math.abs(other - box.x))[0] ?? box.x;
+    const middle = box.y + box.height / 2;
+    await this.page.mouse.move(border, middle);
+    await this.page.mouse.down();
+    await this.page.mouse.move(border + box.width - width, middle, { steps: 5 });
+    await this.page.mouse.up();
+    await waitUntil(`a side bar ${width} px wide`, async () => {
+      const now = await bar.boundingBox();
+      return now !== null && Math.abs(now.width - width) <= 3;
+    });
+  }
+
+  /** Kills the extension host as a crash would, and is back when VS Code has started a new one. */
+  async killExtensionHost(): Promise<void> {
+    const old = this.server.extensionHosts();
+    if (old.length === 0) throw new Error('No extension host runs');
+    for (const pid of old) process.kill(pid, 'SIGKILL');
+    await waitUntil(
+      'a new extension host after the old was killed',
+      () => this.server.extensionHosts().some((pid) => !old.includes(pid)),
+      60_000,
+    );
+  }
+
+  /** Notifications in view that contain the text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: text });
+  }
+
+  /** A picture of the whole window under `test-results/`. */
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: `test-results/${name}.png` });
+  }
+
+  async keepEvidence(name: string): Promise<string> {
+    const evidence: Evidence = { server: this.server, page: this.page, consoleLines: this.consoleLines };
+    return keepEvidence(name, evidence);
+  }
+}
+
+/** Whether the frame is a chat's page that has started, and neither it nor what holds it is hidden. */
+async function isShownChat(frame: Frame): Promise<boolean> {
+  try {
+    if ((await frame.locator('#parlance-chat').count()) === 0) return false;
+    for (let inner: Frame | null = frame; inner?.parentFrame(); inner = inner.parentFrame()) {
+      const element = await inner.frameElement();
+      if (!(await element.isVisible())) return false;
+    }
+    return (await frame.getByRole('textbox', { name: 'Message', exact: true }).count()) > 0;
+  } catch {
+    // It went away meanwhile.
+    return false;
+  }
+}

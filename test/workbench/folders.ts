@@ -1,0 +1,9 @@
+import { join, resolve } from 'node:path';
+
+export const projectFolder = resolve(import.meta.dirname, '../..');
+
+/** Downloads and what else is worth keeping between runs; the folder that @vscode/test-electron uses too. */
+export const cacheFolder = join(projectFolder, '.vscode-test');
+
+/** What failed tests leave to look at. */
+export const resultsFolder = join(projectFolder, 'test-results');

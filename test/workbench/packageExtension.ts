@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { projectFolder } from './folders.ts';
+import { writeThirdPartyNotices } from './thirdPartyNotices.ts';
+
+/** package.json names no repository; without one vsce cannot make the README's pictures absolute. */
+const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
+
+/** What vsce may look at besides the build; `.vscodeignore` says what of it goes in. */
+const sources = ['.vscodeignore', 'package.nls.json', 'l10n', 'media', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+
+/**
+ * Builds for production and packs with vsce, in a folder of its own: a VS Code that runs from `dist`
+ * meanwhile notices nothing.
+ *
+ * @param file where the package goes; `parlance-<version>.vsix` in the project unless given.
+ * @returns the path of the package.
+ * @throws {Error} with what esbuild or vsce said when one fails.
+ */
+export async function packageExtension(file?: string): Promise<string> {
+  await mkdir(join(projectFolder, 'out'), { recursive: true });
+  const folder = await mkdtemp(join(projectFolder, 'out', 'package-'));
+  try {
+    const into = relative(projectFolder, folder);
+    await run(projectFolder, 'esbuild.config.mjs', ['--production', '--no-tests', '--into', into]);
+    for (const source of sources) await cp(join(projectFolder, source), join(folder, source), { recursive: true });
+
+    // Dependencies are bundled: users would only read of packages that are not there.
+    const metafiles = ['extension.meta.json', 'page.meta.json'].map((name) => join(folder, 'out', name));
+    await writeThirdPartyNotices(metafiles, join(folder, 'ThirdPartyNotices.txt'));
+
+    const {
+      scripts: _,
+      devDependencies: __,
+      dependencies: ___,
+      ...manifest
+    } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+    const made = file ?? join(projectFolder, `${manifest.name}-${manifest.version}.vsix`);
+    const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
+    await run(folder, vsce, ['package', '--no-dependencies', ...withoutRepository, '--out', made]);
+    return made;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function run(cwd: string, script: string, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [script, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${script} failed:\n${said}`);
+}

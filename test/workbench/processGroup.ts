@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn, type SpawnOptions, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A process with everything it starts, which never outlives this one. */
+export interface ProcessGroup {
+  readonly child: ChildProcess;
+  /** Ends all of it: politely, and after `graceMs` by force. Resolves when nothing of it is left. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** The listeners of all groups: they replace the default, and must not wait for each other. */
+const ownListeners = new WeakSet<object>();
+
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Starts a program as the head of a process group of its own. It is closed by `close`, and also when
+ * this process exits or is told to end by a signal that nothing else here listens to.
+ */
+export function startProcessGroup(command: string, args: readonly string[], options: SpawnOptions): ProcessGroup {
+  // `detached` makes the group on POSIX; on Windows it would open a console, and taskkill walks the tree.
+  const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
+
+  const endNow = (): void => signalGroup(child, 'SIGKILL');
+  // Who listens too (a script that closes what it opened, Playwright) ends this process in its own way.
+  const onSignal = (signal: NodeJS.Signals): void => {
+    const isAlone = process.listeners(signal).every((listener) => ownListeners.has(listener));
+    if (isAlone) process.exit(128 + constants.signals[signal]);
+  };
+  ownListeners.add(onSignal);
+  process.once('exit', endNow);
+  for (const signal of endingSignals) process.on(signal, onSignal);
+  const letGo = (): void => {
+    process.off('exit', endNow);
+    for (const signal of endingSignals) process.off(signal, onSignal);
+  };
+
+  return {
+    child,
+    async close(graceMs = 3_000) {
+      try {
+        const closed = hasEnded(child) ? Promise.resolve() : once(child, 'exit');
+        signalGroup(child, 'SIGTERM');
+        await Promise.race([closed, pause(graceMs, undefined, { ref: false })]);
+        endNow();
+        await closed;
+      } finally {
+        letGo();
+      }
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Reaches also the members that survive the head, such as an extension host. */
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    if (!hasEnded(child)) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F']);
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { projectFolder } from './folders.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a script of this project on this Node, on this terminal. Signals go on to it, so that it can
+ * end what it started itself.
+ *
+ * @returns its exit code; 1 when a signal ended it.
+ */
+export async function runScript(script: string, args: readonly string[] = []): Promise<number> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio: 'inherit' });
+  const passOn = (signal: NodeJS.Signals): void => {
+    child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, passOn);
+  try {
+    const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+    // Not for the next one to start when a person pressed Ctrl+C.
+    if (signal !== null && signals.some((name) => name === signal)) process.exit(130);
+    return code ?? 1;
+  } finally {
+    for (const signal of signals) process.off(signal, passOn);
+  }
+}

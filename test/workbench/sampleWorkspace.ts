@@ -1,0 +1,40 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const files: Readonly<Record<string, string>> = {
+  'README.md': `# Tasks
+
+A small list of tasks, to try Parlance on. \`src/tasks.ts\` has a bug: ask for it.
+`,
+  'src/tasks.ts': `export interface Task {
+  readonly title: string;
+  readonly done: boolean;
+}
+
+/** Takes away what is done. Skips every second one of two in a row: why? */
+export function removeDone(tasks: Task[]): Task[] {
+  for (let index = 0; index < tasks.length; index++) {
+    if (tasks[index]?.done) tasks.splice(index, 1);
+  }
+  return tasks;
+}
+`,
+  'src/main.py': `def median(values):
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    return ordered[middle]
+
+
+print(median([3, 1, 2, 4]))
+`,
+};
+
+/** Writes a small project to open in a workbench. Files that are there already are left as they are. */
+export async function writeSampleWorkspace(folder: string): Promise<void> {
+  await mkdir(join(folder, 'src'), { recursive: true });
+  for (const [path, text] of Object.entries(files)) {
+    await writeFile(join(folder, path), text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}

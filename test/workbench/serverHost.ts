@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBrowser, launchBrowser } from './browser.ts';
+import { consoleText } from './consoleText.ts';
+import { cacheFolder, projectFolder } from './folders.ts';
+import { keepEvidence } from './keepEvidence.ts';
+import { writeSampleWorkspace } from './sampleWorkspace.ts';
+import { installServer } from './serverInstall.ts';
+import { suiteMark } from './suiteMark.ts';
+import { isSuiteResult, type SuiteResult } from './suiteResult.ts';
+import { startVsCodeServer } from './vscodeServer.ts';
+
+export interface HostRun {
+  readonly grep?: string | undefined;
+  readonly report: (line: string) => void;
+}
+
+/** From an opened page to the end of the suite. */
+const suiteLimitMs = 300_000;
+
+/**
+ * Runs the suite of `out/test/host` in the extension host of VS Code's server.
+ *
+ * @throws {Error} when the suite did not come to its end.
+ */
+export async function runInServerHost({ grep, report }: HostRun): Promise<SuiteResult> {
+  const serverFolder = await installServer(cacheFolder, report);
+  const found = await findBrowser(cacheFolder, report);
+  const scratch = await mkdtemp(join(tmpdir(), 'parlance-host-'));
+  const resultFile = join(scratch, 'result.json');
+  const workspace = join(scratch, 'workspace');
+  await writeSampleWorkspace(workspace);
+  try {
+    await using cleanup = new AsyncDisposableStack();
+    const server = await startVsCodeServer({
+      serverFolder,
+      extension: { kind: 'development', folder: projectFolder },
+      smokeTestDriver: true,
+      env: { PARLANCE_HOST_RESULT: resultFile, PARLANCE_HOST_GREP: grep },
+    });
+    cleanup.defer(() => server.close());
+    const browser = await launchBrowser(found);
+    cleanup.defer(() => browser.close());
+    const page = await browser.newPage();
+
+    const consoleLines: string[] = [];
+    page.on('console', (message) => consoleLines.push(message.text()));
+    await page.exposeFunction('codeAutomationLog', (type: string, values: readonly unknown[]) => {
+      const text = consoleText(values);
+      if (text.startsWith(suiteMark)) report(text.slice(suiteMark.length));
+      consoleLines.push(`${type} ${text}`);
+    });
+    const ended = Promise.withResolvers<number>();
+    await page.exposeFunction('codeAutomationExit', (code: number) => ended.resolve(code));
+    page.on('crash', () => ended.reject(new Error('The page of the workbench crashed.')));
+    const limit = setTimeout(
+      () => ended.reject(new Error(`The host suite did not end within ${suiteLimitMs / 1000} s.`)),
+      suiteLimitMs,
+    );
+    cleanup.defer(() => clearTimeout(limit));
+    try {
+      await page.goto(server.address({ workspace, testsPath: join(projectFolder, 'out/test/host/run.mjs') }));
+      await ended.promise;
+      const result: unknown = JSON.parse(await readFile(resultFile, 'utf8'));
+      if (!isSuiteResult(result)) throw new Error('The host suite left a result of another form.');
+      if (result.failed > 0) report(`See ${await keepEvidence('host', { server, page, consoleLines })}`);
+      return result;
+    } catch (error) {
+      const folder = await keepEvidence('host', { server, page, consoleLines });
+      throw new Error(`The host suite did not come to its end; see ${folder}`, { cause: error });
+    }
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}

@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isAlive } from './isAlive.ts';
+import { npm } from './npm.ts';
+
+/** The release of the npm package; it carries VS Code 1.139.1. */
+export const defaultServerVersion = '4.139.1';
+
+/**
+ * Brings VS Code's server to `.vscode-test/server-<version>/`, once; no compiler and no system
+ * library is needed. Safe to interrupt and to run several times at once: it is made elsewhere and
+ * renamed when whole.
+ *
+ * @returns the folder of VS Code itself, which holds `out/server-main.js`.
+ */
+export async function installServer(
+  cacheFolder: string,
+  report: (line: string) => void,
+  version: string = defaultServerVersion,
+): Promise<string> {
+  const folder = join(cacheFolder, `server-${version}`);
+  const vscode = join('node_modules', 'code-server', 'lib', 'vscode');
+  if (existsSync(join(folder, vscode, 'out', 'server-main.js'))) return join(folder, vscode);
+
+  await mkdir(cacheFolder, { recursive: true });
+  await removeAbandoned(cacheFolder);
+  const partial = `${folder}.${process.pid}${partialSuffix}`;
+  const started = performance.now();
+  try {
+    await mkdir(partial);
+    await writeFile(join(partial, 'package.json'), JSON.stringify({ private: true }));
+    // Without install scripts: they would compile native parts that only make it a little faster.
+    report(`Installing VS Code's server (code-server ${version} from npm), 1 of 3: the server…`);
+    await npm(partial, ['install', '--ignore-scripts', `code-server@${version}`]);
+    report('2 of 3: its packages…');
+    await npm(join(partial, vscode), ['install', '--omit=dev', '--ignore-scripts']);
+    report('3 of 3: the built-in extensions…');
+    await npm(join(partial, vscode, 'extensions'), ['install', '--omit=dev', '--ignore-scripts']);
+    try {
+      await rename(partial, folder);
+    } catch (error) {
+      // Another process was faster; its copy is as good.
+      if (!existsSync(folder)) throw error;
+    }
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  report(`VS Code's server is in place after ${Math.round((performance.now() - started) / 1000)} s.`);
+  return join(folder, vscode);
+}
+
+const partialSuffix = '.partial';
+
+/** Installs that were killed leave a few hundred megabytes under the id of a process that is gone. */
+async function removeAbandoned(cacheFolder: string): Promise<void> {
+  for (const name of await readdir(cacheFolder)) {
+    if (!name.endsWith(partialSuffix)) continue;
+    const pid = Number(name.slice(0, -partialSuffix.length).split('.').at(-1));
+    if (!isAlive(pid)) await rm(join(cacheFolder, name), { recursive: true, force: true });
+  }
+}

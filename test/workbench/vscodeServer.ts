@@ -1,0 +1,236 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { type ProcessGroup, startProcessGroup } from './processGroup.ts';
+
+/** How Parlance gets into the server. */
+export type ServedExtension =
+  /** From its folder, through the page's address; needs `smokeTestDriver`. What the host suite uses. */
+  | { readonly kind: 'development'; readonly folder: string }
+  /** From its folder, as if installed: a plain address, and a reload picks up a new build. */
+  | { readonly kind: 'linked'; readonly folder: string }
+  /** From a `.vsix`, as users get it. */
+  | { readonly kind: 'package'; readonly vsix: string };
+
+export interface VsCodeServerOptions {
+  /** What `installServer` returned. */
+  readonly serverFolder: string;
+  readonly extension: ServedExtension;
+  /** The user's settings; those that keep VS Code quiet and offline are added. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Whether folders start in Restricted Mode. Off unless the test is about that. */
+  readonly workspaceTrust?: boolean;
+  readonly smokeTestDriver?: boolean;
+  /** Added to this process's environment; `undefined` takes a variable away. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Kept after `close`. Without it there is a fresh folder, removed on `close`. */
+  readonly dataFolder?: string;
+}
+
+export interface WorkbenchAddress {
+  /** Absolute path of the folder to open. */
+  readonly workspace: string;
+  /** Absolute path of the module whose `run` the extension host calls. */
+  readonly testsPath?: string;
+}
+
+export interface VsCodeServer {
+  readonly port: number;
+  readonly dataFolder: string;
+  /** Everything the server and the extension hosts print. */
+  readonly outputFile: string;
+  address(page: WorkbenchAddress): string;
+  /** The user's settings. What is written there by others than the workbench is read at its next start. */
+  readonly settingsFile: string;
+  /** Process ids of the extension hosts that run now. Not on Windows. */
+  extensionHosts(): readonly number[];
+  /** Settles when the server ends by itself. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+const readyLimitMs = 60_000;
+
+/**
+ * Settings without which a fresh VS Code talks to the internet or covers itself with invitations. In
+ * their newest form: older ones VS Code would rewrite a few seconds later, over a test's own changes.
+ */
+const quietSettings = {
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': 'off',
+  'extensions.ignoreRecommendations': true,
+  'workbench.enableExperiments': false,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.welcomePage.walkthroughs.openOnInstall': false,
+  'git.enabled': false,
+};
+
+/**
+ * Starts VS Code's server on loopback. It takes everything it started with it when it is closed, and
+ * when this process ends in any way but SIGKILL.
+ *
+ * @throws {Error} with the server's own words when it does not get ready.
+ */
+export async function startVsCodeServer(options: VsCodeServerOptions): Promise<VsCodeServer> {
+  const isTemporary = options.dataFolder === undefined;
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'parlance-server-')));
+  const removeData = async (): Promise<void> => {
+    // A dying extension host may still be writing.
+    if (isTemporary) await rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  };
+  try {
+    const settingsFile = join(dataFolder, 'data', 'User', 'settings.json');
+    await mkdir(join(dataFolder, 'data', 'User'), { recursive: true });
+    // What a person changed in a kept folder stays, but for what this start is about.
+    const settings = { ...quietSettings, ...(await readSettings(settingsFile)), ...options.settings };
+    await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
+    await placeExtension(options, dataFolder);
+
+    const token = randomBytes(16).toString('hex');
+    const outputFile = join(dataFolder, 'server.log');
+    const group = startServerProcess(options, [
+      ...['--host', '127.0.0.1', '--port', String(options.port ?? 0), '--connection-token', token],
+      ...['--accept-server-license-terms', '--server-data-dir', dataFolder],
+      ...['--disable-telemetry', '--disable-experiments', '--disable-update-check'],
+      ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
+      ...(options.smokeTestDriver === true ? ['--enable-smoke-test-driver'] : []),
+    ]);
+    const close = async (): Promise<void> => {
+      await group.close();
+      await removeData();
+    };
+    let port: number;
+    try {
+      port = await portWhenReady(group, outputFile);
+    } catch (error) {
+      await group.close();
+      throw error;
+    }
+    return {
+      port,
+      dataFolder,
+      outputFile,
+      address: (page) => addressOf(port, token, options.extension, page),
+      settingsFile,
+      extensionHosts: () => extensionHostsOf(group),
+      ended: once(group.child, 'exit').then(() => undefined),
+      close,
+    };
+  } catch (error) {
+    await removeData();
+    throw error;
+  }
+}
+
+async function readSettings(file: string): Promise<Record<string, unknown>> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function startServerProcess(options: VsCodeServerOptions, args: readonly string[]): ProcessGroup {
+  // A terminal inside VS Code names that VS Code's sockets, and the developer's key is not the test's.
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|SERVICE_API_KEY$)/.test(name),
+  );
+  return startProcessGroup(process.execPath, [join(options.serverFolder, 'out', 'server-main.js'), ...args], {
+    cwd: options.serverFolder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...Object.fromEntries(inherited), ...options.env },
+  });
+}
+
+async function placeExtension(options: VsCodeServerOptions, dataFolder: string): Promise<void> {
+  const { extension } = options;
+  if (extension.kind === 'linked') {
+    const { publisher, name, version } = JSON.parse(await readFile(join(extension.folder, 'package.json'), 'utf8'));
+    const place = join(dataFolder, 'extensions', `${publisher}.${name}-${version}`);
+    await rm(join(dataFolder, 'extensions'), { recursive: true, force: true });
+    await mkdir(join(dataFolder, 'extensions'), { recursive: true });
+    await symlink(extension.folder, place, 'junction');
+  }
+  if (extension.kind === 'package') {
+    const group = startServerProcess(options, [
+      ...['--install-extension', extension.vsix, '--force'],
+      ...['--server-data-dir', dataFolder, '--accept-server-license-terms'],
+    ]);
+    const output = collect(group);
+    try {
+      const [code] = await once(group.child, 'close');
+      if (code !== 0) throw new Error(`VS Code did not install ${extension.vsix}:\n${output()}`);
+    } finally {
+      await group.close();
+    }
+  }
+}
+
+function collect(group: ProcessGroup): () => string {
+  let text = '';
+  for (const stream of [group.child.stdout, group.child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      text = (text + chunk.toString()).slice(-20_000);
+    });
+  }
+  return () => text;
+}
+
+async function portWhenReady(group: ProcessGroup, outputFile: string): Promise<number> {
+  const log = createWriteStream(outputFile);
+  group.child.stdout?.pipe(log, { end: false });
+  group.child.stderr?.pipe(log, { end: false });
+  group.child.once('close', () => log.end());
+  const output = collect(group);
+  return new Promise((resolve, reject) => {
+    const settle = (outcome: () => void): void => {
+      clearTimeout(timer);
+      group.child.stdout?.off('data', look);
+      group.child.off('exit', onExit);
+      outcome();
+    };
+    const fail = (what: string): void => settle(() => reject(new Error(`${what}\n${output()}`)));
+    const look = (): void => {
+      const ready = /Extension host agent listening on (\d+)/.exec(output());
+      if (ready) settle(() => resolve(Number(ready[1])));
+    };
+    const onExit = (code: number | null): void => fail(`VS Code's server ended with code ${code} before it was ready:`);
+    const timer = setTimeout(
+      () => fail(`VS Code's server did not say that it listens within ${readyLimitMs / 1000} s:`),
+      readyLimitMs,
+    );
+    group.child.stdout?.on('data', look);
+    group.child.once('exit', onExit);
+    group.child.once('error', (error) => fail(`VS Code's server could not be started: ${error.message}`));
+  });
+}
+
+function extensionHostsOf({ child }: ProcessGroup): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,pgid=,args='], { encoding: 'utf8' });
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, group, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(group) === child.pid && args?.includes('--type=extensionHost') ? [Number(pid)] : [];
+  });
+}
+
+/** `localhost`, not an IP: webviews need a secure context for their service worker. */
+function addressOf(port: number, token: string, extension: ServedExtension, page: WorkbenchAddress): string {
+  const address = new URL(`http://localhost:${port}/`);
+  address.searchParams.set('tkn', token);
+  address.searchParams.set('folder', page.workspace);
+  const remote = `vscode-remote://localhost:${port}`;
+  const payload: [string, string][] = [];
+  if (extension.kind === 'development') payload.push(['extensionDevelopmentPath', remote + extension.folder]);
+  if (page.testsPath !== undefined) payload.push(['extensionTestsPath', remote + page.testsPath]);
+  if (payload.length > 0) address.searchParams.set('payload', JSON.stringify([...payload, ['skipWelcome', 'true']]));
+  return address.href;
+}
