@@ -8,8 +8,11 @@ import type { Redactor } from './redactor.ts';
 /** The part of VS Code's LogOutputChannel that is used. */
 export type LogChannel = Pick<
   vscode.LogOutputChannel,
-  'logLevel' | 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show' | 'dispose'
->;
+  'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show' | 'dispose'
+> & {
+  /** A `vscode.LogLevel`. */
+  readonly logLevel: number;
+};
 
 /** `vscode.LogLevel.Trace`, which is not loaded here so that the log can be tested without an editor. */
 const traceLevel = 1;
@@ -51,7 +54,7 @@ export class Log implements vscode.Disposable {
 
   /** Takes the wire of an exchange, while the channel's level is Trace. */
   traceSink(bodies: boolean): TraceSink | undefined {
-    return Number(this.#channel.logLevel) === traceLevel
+    return this.#channel.logLevel === traceLevel
       ? { bodies, line: (text) => this.#channel.trace(this.#line(text)) }
       : undefined;
   }

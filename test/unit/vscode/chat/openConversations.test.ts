@@ -46,10 +46,10 @@ describe('Open conversations', () => {
   it('are found as they were when they are closed and opened again at once', async () => {
     const window = windowNamed('w1');
     for (let round = 1; round <= 20; round += 1) {
-      const { session, dispose } = await window.open('c1');
-      assert.equal(session.conversation.messages().length, (round - 1) * 2);
-      await session.ask(`Question ${round}`, 'm', {});
-      dispose();
+      const open = await window.open('c1');
+      assert.equal(open.session.conversation.messages().length, (round - 1) * 2);
+      await open.session.ask(`Question ${round}`, 'm', {});
+      open.dispose();
     }
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToHost } from '../../../../src/shared/chatProtocol.ts';
-import { DraftKeeper, type KeptState } from '../../../../src/webview/chat/draftKeeper.ts';
+import { DraftKeeper } from '../../../../src/webview/chat/draftKeeper.ts';
+import { type KeptState, PageMemory } from '../../../../src/webview/chat/pageMemory.ts';
 import type { Host } from '../../../../src/webview/host.ts';
 
 class MemoryHost implements Host<KeptState> {
@@ -20,49 +21,53 @@ class MemoryHost implements Host<KeptState> {
   }
 }
 
+function keeperOf(host: MemoryHost): DraftKeeper {
+  return new DraftKeeper(host, new PageMemory(host));
+}
+
 describe('DraftKeeper', () => {
   it('starts with the draft of the host', () => {
     const host = new MemoryHost();
-    assert.equal(new DraftKeeper(host).opened('c1', 'Hello'), 'Hello');
+    assert.equal(keeperOf(host).opened('c1', 'Hello'), 'Hello');
     assert.deepEqual(host.posted, []);
-    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: false });
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: false, edits: [] });
   });
 
   it('remembers at once and posts when it is flushed, once', () => {
     const host = new MemoryHost();
-    const keeper = new DraftKeeper(host);
+    const keeper = keeperOf(host);
     keeper.opened('c1', '');
     keeper.changed('Hel');
     keeper.changed('Hello');
-    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: true });
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: true, edits: [] });
     keeper.flush();
     keeper.flush();
-    assert.deepEqual(host.posted, [{ type: 'draftChanged', text: 'Hello' }]);
+    assert.deepEqual(host.posted, [{ type: 'draftChanged', conversationId: 'c1', text: 'Hello' }]);
   });
 
   it('brings back, and posts, a draft that may not have reached the host', () => {
     const host = new MemoryHost();
-    const first = new DraftKeeper(host);
+    const first = keeperOf(host);
     first.opened('c1', '');
     first.changed('Hello');
     first.leave();
     host.posted.length = 0;
-    assert.equal(new DraftKeeper(host).opened('c1', 'Hel'), 'Hello');
-    assert.deepEqual(host.posted, [{ type: 'draftChanged', text: 'Hello' }]);
+    assert.equal(keeperOf(host).opened('c1', 'Hel'), 'Hello');
+    assert.deepEqual(host.posted, [{ type: 'draftChanged', conversationId: 'c1', text: 'Hello' }]);
   });
 
   it('does not bring the draft of one conversation into another', () => {
     const host = new MemoryHost();
-    const keeper = new DraftKeeper(host);
+    const keeper = keeperOf(host);
     keeper.opened('c1', '');
     keeper.changed('Hello');
     keeper.leave();
-    assert.equal(new DraftKeeper(host).opened('c2', ''), '');
+    assert.equal(keeperOf(host).opened('c2', ''), '');
   });
 
   it('posts nothing after the host set the draft itself', () => {
     const host = new MemoryHost();
-    const keeper = new DraftKeeper(host);
+    const keeper = keeperOf(host);
     keeper.opened('c1', '');
     keeper.changed('Hello');
     keeper.replaced('');
@@ -70,31 +75,58 @@ describe('DraftKeeper', () => {
     assert.deepEqual(host.posted, []);
   });
 
-  it('tells the host that there is no draft once it was sent', () => {
+  it('says nothing of a draft that has become a message', () => {
     const host = new MemoryHost();
-    const keeper = new DraftKeeper(host);
+    const keeper = keeperOf(host);
     keeper.opened('c1', '');
     keeper.changed('Hello');
-    keeper.sent();
+    keeper.replaced('');
     keeper.flush();
-    assert.deepEqual(host.posted, [{ type: 'draftChanged', text: '' }]);
+    keeper.leave();
+    assert.deepEqual(host.posted, []);
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft: '', unposted: false, edits: [] });
   });
 
-  it('does not post a draft that waits into the conversation that is opened', () => {
+  it('posts a draft that waits to its own conversation when another is opened', () => {
     const host = new MemoryHost();
-    const keeper = new DraftKeeper(host);
+    const keeper = keeperOf(host);
     keeper.opened('c1', '');
     keeper.changed('Hello');
-    keeper.opened('c2', 'Other');
+    assert.equal(keeper.opened('c2', 'Other'), 'Other');
+    keeper.flush();
+    assert.deepEqual(host.posted, [{ type: 'draftChanged', conversationId: 'c1', text: 'Hello' }]);
+    assert.deepEqual(host.kept, { conversationId: 'c2', draft: 'Other', unposted: false, edits: [] });
+  });
+
+  it('puts what was typed before a conversation was shown below its draft, kept or given', () => {
+    const host = new MemoryHost();
+    host.kept = { conversationId: 'c1', draft: 'Kept', unposted: true };
+    const keeper = keeperOf(host);
+    keeper.changed('Typed');
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Kept', unposted: true });
+    assert.equal(keeper.opened('c1', 'Given'), 'Kept\n\nTyped');
+    assert.deepEqual(host.posted, [{ type: 'draftChanged', conversationId: 'c1', text: 'Kept\n\nTyped' }]);
+    const other = keeperOf(new MemoryHost());
+    other.changed('Typed');
+    assert.equal(other.opened('c1', ''), 'Typed');
+  });
+
+  it('posts nothing that is too long for the host, and keeps it', () => {
+    const host = new MemoryHost();
+    const keeper = keeperOf(host);
+    keeper.opened('c1', '');
+    const draft = 'x'.repeat(4 * 1024 * 1024 + 1);
+    keeper.changed(draft);
     keeper.flush();
     assert.deepEqual(host.posted, []);
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft, unposted: true, edits: [] });
   });
 
   it('takes no notice of memory that has another form', () => {
     for (const kept of [null, 'x', {}, { conversationId: 'c1', draft: 5, unposted: true }]) {
       const host = new MemoryHost();
       host.kept = kept;
-      assert.equal(new DraftKeeper(host).opened('c1', 'Hello'), 'Hello');
+      assert.equal(keeperOf(host).opened('c1', 'Hello'), 'Hello');
     }
   });
 });

@@ -83,7 +83,7 @@ describe('the words of the metrics', () => {
     assert.deepEqual(end({ state: 'stopped' }), ['stopped', false]);
     assert.deepEqual(end({ state: 'interrupted' }), ['interrupted', true]);
     assert.deepEqual(end({ state: 'incomplete' }), ['may be incomplete', true]);
-    assert.deepEqual(end({ state: 'elsewhere' }), ['running in another window', true]);
+    assert.deepEqual(end({ state: 'elsewhere' }), ['being written in another window', true]);
     assert.deepEqual(end({ state: 'failed' }), ['failed', true]);
   });
 

@@ -125,11 +125,15 @@ describe('reduce', () => {
     assert.equal(state.hasOlder, false);
   });
 
-  it('remembers what can be brought back until something else happens', () => {
+  it('remembers what can be brought back until it is back or something else goes', () => {
     const removed = reduce(opened(), { type: 'messagesRemoved', seq: 8, ids: ['r1'], canRestore: true });
     assert.deepEqual(removed.undoable, ['r1']);
     assert.deepEqual(removed.messages, [question]);
+    const replaced = reduce(removed, { type: 'messageAdded', seq: 9, message: { ...running, id: 'r2' } });
+    assert.deepEqual(replaced.undoable, ['r1']);
     assert.deepEqual(reduce(removed, { type: 'messageAdded', seq: 9, message: running }).undoable, []);
+    const again = reduce(replaced, { type: 'messagesRemoved', seq: 10, ids: ['u1'], canRestore: true });
+    assert.deepEqual(again.undoable, ['u1']);
     assert.deepEqual(reduce(removed, { type: 'snapshot', seq: 9, snapshot }).undoable, []);
     const other = { ...snapshot, conversationId: 'c2', messages: [] };
     assert.deepEqual(reduce(removed, { type: 'snapshot', seq: 9, snapshot: other }).undoable, []);

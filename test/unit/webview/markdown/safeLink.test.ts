@@ -68,6 +68,14 @@ describe('safeLink', () => {
       assert.equal(safeLink(href), undefined);
     });
   }
+
+  it('refuses an address that is too long to open, before and after it is encoded', () => {
+    const start = 'https://example.com/';
+    const longest = start + 'a'.repeat(8192 - start.length);
+    assert.equal(safeLink(longest)?.href, longest);
+    assert.equal(safeLink(`${longest}a`), undefined);
+    assert.equal(safeLink(start + 'ä'.repeat(2000)), undefined);
+  });
 });
 
 describe('claimsOtherTarget', () => {
