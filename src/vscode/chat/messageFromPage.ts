@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { chatOptionsSchema } from '../../core/conversationRecord.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
+import { maxLanguageLength, maxLinkLength, maxTextLength } from '../../shared/messageLimits.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { conversationIdSchema } from './conversationId.ts';
 
-const MAX_TEXT = 4 * 1024 * 1024;
-const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
+const text = v.pipe(v.string(), v.maxLength(maxTextLength));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 const actions = [
@@ -33,7 +33,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('retry'), replyId: id }),
   v.object({ type: v.literal('resend'), messageId: id, text }),
   v.object({ type: v.literal('deleteMessage'), messageId: id }),
-  v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(1000)) }),
+  v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(100_000)) }),
   v.object({ type: v.literal('loadOlder'), beforeId: id }),
   v.object({ type: v.literal('composing') }),
   v.object({ type: v.literal('draftChanged'), conversationId: conversationIdSchema, text }),
@@ -43,8 +43,8 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('copyText'), text }),
   v.object({ type: v.literal('copyMessage'), messageId: id }),
   v.object({ type: v.literal('insertCode'), text }),
-  v.object({ type: v.literal('openCode'), text, language: v.pipe(v.string(), v.maxLength(64)) }),
-  v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),
+  v.object({ type: v.literal('openCode'), text, language: v.pipe(v.string(), v.maxLength(maxLanguageLength)) }),
+  v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(maxLinkLength)) }),
   v.object({ type: v.literal('runSuggestion'), id }),
   v.object({ type: v.literal('runAction'), action: v.picklist(actions), replyId: v.exactOptional(id) }),
 ]) satisfies v.GenericSchema<ToHost>;

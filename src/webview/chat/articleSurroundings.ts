@@ -1,5 +1,6 @@
 import type { ToHost } from '../../shared/chatProtocol.ts';
 import type { CodeActions } from '../markdown/markdownView.ts';
+import type { EditKeeper } from './editKeeper.ts';
 import type { FigureFormat } from './figureFormat.ts';
 import type { FrameLoop } from './frameLoop.ts';
 import type { Ticker } from './ticker.ts';
@@ -12,6 +13,9 @@ export interface ArticleSurroundings {
   readonly ticker: Ticker;
   readonly figures: FigureFormat;
   readonly code: CodeActions;
+  readonly edits: EditKeeper;
+  /** False, and words on the page that say why, for a text that is too long to cross to the host. */
+  readonly fits: (text: string) => boolean;
   /** The reader opened or closed something: the page must not follow the end now. */
   readonly onToggled: () => void;
 }

@@ -1,23 +1,29 @@
 import * as l10n from '@vscode/l10n';
-import type { ReplyView } from '../../shared/chat.ts';
 import type { ToHost, ToPage, ToPageHandlers } from '../../shared/chatProtocol.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { Host } from '../host.ts';
 import { Announcer } from './announcer.ts';
+import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
 import { Composer } from './composer.ts';
-import { DraftKeeper, type KeptState } from './draftKeeper.ts';
-import { element, icon } from './element.ts';
+import { DraftKeeper } from './draftKeeper.ts';
+import { EditKeeper } from './editKeeper.ts';
+import { element } from './element.ts';
 import { EmptyState } from './emptyState.ts';
 import { FigureFormat } from './figureFormat.ts';
 import { FrameLoop } from './frameLoop.ts';
+import { HostWatch } from './hostWatch.ts';
 import { isToPage } from './isToPage.ts';
+import { asksForReply } from './asksForReply.ts';
+import { type KeptState, PageMemory } from './pageMemory.ts';
+import { ReaderPlace } from './readerPlace.ts';
+import { keepFocus } from './keepFocus.ts';
 import { reduce } from './reduce.ts';
-import { RefusalSlot } from './refusalSlot.ts';
 import { endedWords } from './replyNews.ts';
-import { ScrollFollower } from './scrollFollower.ts';
 import { Ticker } from './ticker.ts';
+import { tooLong } from './tooLong.ts';
 import { Transcript } from './transcript.ts';
-import { deletedWords, UndoBar } from './undoBar.ts';
+import { removedWords } from './undoBar.ts';
 
 const TICK_MS = 250;
 
@@ -30,50 +36,56 @@ export class ChatPage {
   readonly #post: (message: ToHost) => void;
   readonly #announcer = new Announcer();
   readonly #ticker = new Ticker(TICK_MS);
-  readonly #scroller: HTMLElement;
-  readonly #follower: ScrollFollower;
+  readonly #place: ReaderPlace;
   readonly #transcript: Transcript;
   readonly #empty: EmptyState;
-  readonly #jump: HTMLButtonElement;
-  readonly #undo: UndoBar;
-  readonly #refusal: RefusalSlot;
+  readonly #foot: ChatFoot;
   readonly #composer: Composer;
   readonly #draft: DraftKeeper;
-  #endScaling: (() => void) | undefined;
+  readonly #watch: HostWatch;
+  readonly #figures: FigureFormat;
+  #running = false;
+  /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
+  #asking = false;
   #state: ChatState = initialState;
 
   constructor(host: Host<KeptState>, language: string | undefined) {
-    const post = (message: ToHost): void => host.post(message);
+    const post = (message: ToHost): void => {
+      if (message.type === 'deleteMessage') this.#asking = false;
+      else if (asksForReply(message)) this.#asking = true;
+      host.post(message);
+    };
     this.#post = post;
-    this.#draft = new DraftKeeper(host);
-    this.#scroller = element('div', {
-      class: 'transcript',
-      role: 'log',
-      'aria-live': 'off',
-      'aria-label': l10n.t('Conversation'),
-      tabindex: '0',
-    });
-    this.#follower = new ScrollFollower(this.#scroller, () => this.#drawJump());
+    const memory = new PageMemory(host);
+    this.#draft = new DraftKeeper(host, memory);
+    this.#figures = new FigureFormat(language);
+    const copy = (text: string): boolean => this.#postText(text, { type: 'copyText', text });
+    this.#place = new ReaderPlace(
+      () => this.#transcript,
+      () => this.#composer.focus(),
+    );
     const frames = new FrameLoop({
-      afterDrawing: () => this.#settle(),
+      afterDrawing: () => this.#place.settle(),
       onIdle: () => this.#transcript.lookAtEnds(),
     });
     this.#transcript = new Transcript({
-      scroller: this.#scroller,
-      follower: this.#follower,
+      scroller: this.#place.scroller,
+      follower: this.#place.follower,
       around: {
         post,
         say: (text) => this.#announcer.say(text),
         frames,
         ticker: this.#ticker,
-        figures: new FigureFormat(language),
+        figures: this.#figures,
         code: {
-          copy: (text) => post({ type: 'copyText', text }),
-          insert: (text) => post({ type: 'insertCode', text }),
-          open: (text, codeLanguage) => post({ type: 'openCode', text, language: codeLanguage }),
+          copy,
+          insert: (text) => this.#postText(text, { type: 'insertCode', text }),
+          open: (text, codeLanguage) => this.#postText(text, { type: 'openCode', text, language: codeLanguage }),
           openLink: (href) => post({ type: 'openLink', href }),
         },
-        onToggled: () => this.#toggled(),
+        edits: new EditKeeper(memory),
+        fits: (text) => this.#fits(text),
+        onToggled: () => this.#place.toggled(),
       },
       loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
     });
@@ -81,47 +93,32 @@ export class ChatPage {
       suggest: (id) => post({ type: 'runSuggestion', id }),
       run: (action) => post({ type: 'runAction', action }),
     });
-    this.#jump = element('button', { type: 'button', class: 'jump', hidden: true });
-    this.#jump.append(icon('arrow-down'), element('span', {}, l10n.t('Jump to latest')));
-    this.#jump.addEventListener('click', () => this.#toLatest());
-    this.#undo = new UndoBar({
-      restore: (ids) => {
-        this.#clearUndo();
-        post({ type: 'restoreMessages', ids });
-        this.#composer.focus();
-      },
-      dismiss: () => {
-        this.#clearUndo();
-        this.#composer.focus();
-      },
-    });
-    this.#refusal = new RefusalSlot(
-      {
-        run: (action) => post({ type: 'runAction', action }),
-        copy: (text) => post({ type: 'copyText', text }),
-        dismiss: () => {
-          this.#clearRefusal();
-          this.#composer.focus();
-        },
-      },
-      this.#ticker,
-    );
     this.#composer = new Composer({
       ask: (text) => this.#ask(text),
       stop: () => post({ type: 'stop' }),
       selectModel: () => post({ type: 'selectModel' }),
-      optionsChanged: (options) => post({ type: 'optionsChanged', options }),
+      optionsChanged: (options) =>
+        post({ type: 'optionsChanged', conversationId: this.#state.conversationId, options }),
       draftChanged: (text) => this.#draft.changed(text),
+      composing: () => post({ type: 'composing' }),
     });
-    this.#scroller.append(this.#empty.element, this.#transcript.element);
-    this.element = element(
-      'main',
-      { class: 'chat' },
-      element('div', { class: 'transcript-frame' }, this.#scroller, this.#jump),
-      element('div', { class: 'foot' }, this.#undo.element, this.#refusal.element, this.#composer.element),
-      this.#announcer.element,
-    );
-    this.#scroller.hidden = true;
+    this.#foot = new ChatFoot({
+      composer: this.#composer,
+      ticker: this.#ticker,
+      post,
+      copy,
+      forgetUndo: () => this.#clearUndo(),
+      forgetRefusal: () => this.#setRefusal(undefined),
+    });
+    this.#watch = new HostWatch({
+      ask: () => post({ type: 'ready' }),
+      silent: (silent) => {
+        this.#foot.silence.show(silent);
+        if (silent) this.#announcer.say(this.#foot.silence.words);
+      },
+    });
+    this.#place.scroller.append(this.#empty.element, this.#transcript.element);
+    this.element = element('main', { class: 'chat' }, this.#place.element, this.#foot.element, this.#announcer.element);
   }
 
   /** Binds what belongs to the whole page: keys, size, leaving. */
@@ -133,16 +130,21 @@ export class ChatPage {
     // What comes next may be another conversation: this draft belongs to the one that is shown.
     window.addEventListener('blur', () => this.#draft.flush());
     window.addEventListener('pagehide', () => this.#draft.leave());
-    const sizes = new ResizeObserver(() => this.#settle());
-    sizes.observe(this.#scroller);
+    const sizes = new ResizeObserver(() => this.#place.settle());
+    sizes.observe(this.#place.scroller);
     sizes.observe(this.#transcript.element);
     this.#post({ type: 'ready' });
   }
 
   /** Takes what the host sent, whatever it is: what is not of the protocol is left alone. */
   receive(message: unknown): void {
+    this.#watch.heard();
     if (!isToPage(message)) return;
     const before = this.#state;
+    const focused = document.activeElement;
+    const opens = message.type === 'snapshot' && message.snapshot.conversationId !== before.conversationId;
+    // What was set until now is for the conversation that was shown until now.
+    if (opens) this.#composer.leaveOptions();
     this.#state = reduce(before, message);
     if (this.#state.stale) {
       if (!before.stale) this.#post({ type: 'ready' });
@@ -151,45 +153,52 @@ export class ChatPage {
     const handle: AnyHandler = this.#handlers[message.type];
     handle(message);
     this.#draw(before);
+    keepFocus(focused, () => this.#composer.focus());
   }
 
   readonly #handlers: ToPageHandlers = {
     snapshot: ({ snapshot }) => {
-      const opened = this.#scroller.hidden || snapshot.conversationId !== this.#draftConversation;
-      this.#draftConversation = snapshot.conversationId;
-      this.#scroller.hidden = false;
+      const opened = this.#place.scroller.hidden || snapshot.conversationId !== this.#shownConversation;
+      this.#shownConversation = snapshot.conversationId;
+      this.#place.scroller.hidden = false;
       if (opened) {
+        this.#asking = false;
         this.#composer.setText(this.#draft.opened(snapshot.conversationId, snapshot.draft));
       }
-      this.#transcript.show(this.#state, false);
-      if (opened) this.#toBottom();
+      this.#transcript.showSnapshot(this.#state);
+      if (opened) this.#place.toBottom();
     },
     olderMessages: () => this.#transcript.showOlder(this.#state),
     messageAdded: ({ message }) => {
       this.#transcript.show(this.#state, true);
-      if (message.role === 'user') {
-        this.#toBottom();
-        return;
-      }
-      if (!this.#jump.hidden) this.#hintAtNew();
-      if (message.state === 'running') this.#announcer.say(l10n.t('{0} is replying', message.model));
+      if (this.#asking) this.#place.toBottom();
+      else this.#place.hintAtNew();
+      this.#asking = false;
+      if (message.role === 'user' || message.state !== 'running') return;
+      this.#announcer.say(l10n.t('{0} is replying', message.model));
     },
     replyGrew: ({ replyId, part, text }) => {
       this.#transcript.grow(replyId, part, text);
-      if (!this.#jump.hidden) this.#hintAtNew();
+      this.#place.hintAtNew();
     },
     replyChanged: ({ replyId }) => {
       this.#transcript.show(this.#state, false);
       const reply = this.#state.messages.findLast(({ id }) => id === replyId);
-      if (reply?.role === 'assistant') this.#announce(reply);
+      const words = reply?.role === 'assistant' ? endedWords(reply) : undefined;
+      if (words !== undefined) this.#announcer.say(words);
     },
     messagesRemoved: ({ ids, canRestore }) => {
       const hadFocus = this.#transcript.element.contains(document.activeElement);
       this.#transcript.show(this.#state, false);
+      if (!canRestore || ids.length === 0) {
+        this.#foot.undo.hide();
+        return;
+      }
+      const removal = this.#asking ? 'replaced' : 'deleted';
+      this.#foot.undo.show(ids, removal);
+      this.#announcer.say(removedWords(ids.length, removal));
       const lostFocus = hadFocus && !this.#transcript.element.contains(document.activeElement);
-      this.#undo.show(canRestore ? ids : [], lostFocus);
-      if (lostFocus && !canRestore) this.#composer.focus();
-      if (canRestore && ids.length > 0) this.#announcer.say(deletedWords(ids.length));
+      if (lostFocus && removal === 'deleted') this.#foot.undo.focus();
     },
     titleChanged: () => undefined,
     optionsChanged: () => undefined,
@@ -201,11 +210,12 @@ export class ChatPage {
     composerFocused: () => this.#composer.focus(),
     parametersOpened: () => this.#composer.openParameters(),
     askRefused: ({ text, problem }) => {
+      this.#asking = false;
       this.#composer.giveBack(text);
       this.#announcer.say(problem.title);
     },
   };
-  #draftConversation = '';
+  #shownConversation = '';
 
   /** Draws what differs; all lists and records are replaced when they change, never altered. */
   #draw(before: ChatState): void {
@@ -213,7 +223,7 @@ export class ChatPage {
     if (state.title !== before.title) document.title = state.title;
     if (state.options !== before.options || state.defaults !== before.defaults) {
       this.#composer.showModel(modelOf(state));
-      this.#composer.showOptions(state.options, state.defaults);
+      this.#composer.showOptions(state.options, state.defaults, state.conversationId !== before.conversationId);
     }
     if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
       this.#empty.show(state.connection, state.suggestions);
@@ -222,26 +232,41 @@ export class ChatPage {
       this.#setRunning(runningReply(state) !== undefined);
       this.#empty.element.hidden = state.messages.length > 0;
     }
-    if (state.undoable !== before.undoable && state.undoable.length === 0) this.#undo.show([], false);
-    if (state.refusal !== before.refusal) this.#refusal.show(state.refusal);
+    if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
+    if (state.refusal !== before.refusal) this.#foot.refusal.show(state.refusal);
   }
 
   #setRunning(running: boolean): void {
+    if (running === this.#running) return;
+    this.#running = running;
+    this.#watch.watch(running);
     this.#composer.setRunning(running);
     this.#transcript.setRunning(running);
-    if (running) this.#endScaling ??= this.#ticker.add(() => this.#transcript.scaleSpeed());
-    else {
-      this.#endScaling?.();
-      this.#endScaling = undefined;
-    }
   }
 
-  #ask(text: string): void {
+  #ask(text: string): boolean {
+    if (!this.#fits(text)) return false;
     this.#clearUndo();
-    this.#clearRefusal();
+    this.#setRefusal(undefined);
     this.#post({ type: 'ask', text });
-    this.#draft.sent();
-    this.#toLatest();
+    this.#draft.replaced('');
+    this.#place.toBottom();
+    return true;
+  }
+
+  #postText(text: string, message: ToHost): boolean {
+    if (!this.#fits(text)) return false;
+    this.#post(message);
+    return true;
+  }
+
+  /** Says so where a text is too long for the host. */
+  #fits(text: string): boolean {
+    const problem = tooLong(text, this.#figures);
+    if (problem === undefined) return true;
+    this.#setRefusal(problem);
+    this.#announcer.say(problem.title);
+    return false;
   }
 
   #keyDown(event: KeyboardEvent): void {
@@ -251,54 +276,14 @@ export class ChatPage {
     event.preventDefault();
   }
 
-  #announce(reply: ReplyView): void {
-    const words = endedWords(reply);
-    if (words !== undefined) this.#announcer.say(words);
-  }
-
   #clearUndo(): void {
     this.#state = { ...this.#state, undoable: [] };
-    this.#undo.show([], false);
+    this.#foot.undo.hide();
   }
 
-  #clearRefusal(): void {
+  #setRefusal(problem: Problem | undefined): void {
     const { refusal: _settled, ...rest } = this.#state;
-    this.#state = rest;
-    this.#refusal.show(undefined);
-  }
-
-  #settle(): void {
-    if (this.#transcript.atLatest) this.#follower.settle();
-    this.#drawJump();
-  }
-
-  #toBottom(): void {
-    this.#transcript.toLatest();
-    this.#follower.toBottom();
-  }
-
-  #toLatest(): void {
-    this.#toBottom();
-    this.#composer.focus();
-  }
-
-  #toggled(): void {
-    this.#follower.pause();
-    // By the next frame the fold has opened or closed.
-    requestAnimationFrame(() => this.#follower.check());
-  }
-
-  #drawJump(): void {
-    const following = this.#follower.following && this.#transcript.atLatest;
-    if (this.#jump.hidden === following) return;
-    this.#jump.hidden = following;
-    if (!following) return;
-    this.#jump.classList.remove('has-new');
-    this.#jump.title = '';
-  }
-
-  #hintAtNew(): void {
-    this.#jump.classList.add('has-new');
-    this.#jump.title = l10n.t('There is new text below');
+    this.#state = problem === undefined ? rest : { ...rest, refusal: problem };
+    this.#foot.refusal.show(problem);
   }
 }

@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../shared/chat.ts';
 import { element, icon, iconButton } from './element.ts';
 import { growWithText } from './growWithText.ts';
+import { joinedTexts } from './joinedTexts.ts';
 import { isImeKey } from './keys.ts';
 import { countParameters } from './optionFields.ts';
 import { ParametersPanel } from './parametersPanel.ts';
@@ -9,11 +10,14 @@ import { splitModelId } from './splitModelId.ts';
 
 /** What the composer asks for. */
 export interface ComposerActs {
-  ask(text: string): void;
+  /** @returns false when it could not be sent: the text stays. */
+  ask(text: string): boolean;
   stop(): void;
   selectModel(): void;
   optionsChanged(options: ChatOptions): void;
   draftChanged(text: string): void;
+  /** The text got the focus. */
+  composing(): void;
 }
 
 /** Everything for the next message: its text, its model, its parameters, Send. */
@@ -29,6 +33,7 @@ export class Composer {
   readonly #send: HTMLButtonElement;
   readonly #fit: () => void;
   #running = false;
+  #optionsKnown = false;
 
   constructor(acts: ComposerActs) {
     this.#acts = acts;
@@ -50,6 +55,7 @@ export class Composer {
     this.#send.classList.add('send');
     this.#box.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#box.addEventListener('input', () => this.#typed());
+    this.#box.addEventListener('focus', () => acts.composing());
     const row = element(
       'div',
       { class: 'composer-row' },
@@ -83,8 +89,9 @@ export class Composer {
 
   /** Gives a text back that was not sent. What was typed since stays, below it. */
   giveBack(text: string): void {
-    const typed = this.#box.value;
-    this.setText(typed.trim() === '' || typed === text ? text : `${text}\n\n${typed}`);
+    // A refused Retry has no text: the person is left where they are.
+    if (text === '') return;
+    this.setText(joinedTexts(text, this.#box.value));
     this.#acts.draftChanged(this.#box.value);
     this.focus();
   }
@@ -93,7 +100,13 @@ export class Composer {
     this.#box.focus();
   }
 
+  /** Another conversation is about to be shown: tells what was set for this one. */
+  leaveOptions(): void {
+    this.#panel.settle();
+  }
+
   openParameters(): void {
+    if (!this.#optionsKnown) return;
     this.#panel.open();
     this.#parameters.setAttribute('aria-expanded', 'true');
   }
@@ -115,8 +128,10 @@ export class Composer {
     this.#box.placeholder = model === '' ? l10n.t('Message') : l10n.t('Message {0}', model);
   }
 
-  showOptions(options: ChatOptions, defaults: ChatOptions): void {
-    this.#panel.show(options, defaults);
+  /** @param isOther true for the options of another conversation than before. */
+  showOptions(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
+    this.#optionsKnown = true;
+    this.#panel.show(options, defaults, isOther);
     const count = countParameters(options);
     const name = count === 0 ? l10n.t('Parameters') : l10n.t('Parameters ({0} set)', count);
     this.#parameters.title = name;
@@ -144,8 +159,8 @@ export class Composer {
       return;
     }
     this.#panel.flush();
+    if (!this.#acts.ask(text)) return;
     this.setText('');
-    this.#acts.ask(text);
     this.focus();
   }
 
@@ -173,6 +188,8 @@ export class Composer {
       this.#send.classList.toggle('stop', this.#running);
     }
     this.#send.title = this.#running ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)');
-    this.#send.disabled = !this.#running && this.#box.value.trim() === '';
+    // Never `disabled`: the focus would be lost when a reply ends under it.
+    if (this.#running || this.#box.value.trim() !== '') this.#send.removeAttribute('aria-disabled');
+    else this.#send.setAttribute('aria-disabled', 'true');
   }
 }

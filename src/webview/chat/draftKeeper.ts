@@ -1,60 +1,56 @@
+import { maxTextLength } from '../../shared/messageLimits.ts';
 import type { Host } from '../host.ts';
-
-/** What the page keeps in VS Code's own memory for it. The conversation's id lets a tab come back after a restart. */
-export interface KeptState {
-  readonly conversationId: string;
-  readonly draft: string;
-  /** True while the host may not have this draft yet. */
-  readonly unposted: boolean;
-}
+import { joinedTexts } from './joinedTexts.ts';
+import type { KeptState, PageMemory } from './pageMemory.ts';
 
 const PAUSE_MS = 300;
 
 /** Brings the draft to safety: to VS Code's memory at each key, to the host at each pause and when the page is left. */
 export class DraftKeeper {
-  readonly #host: Host<KeptState>;
-  #conversationId = '';
+  readonly #host: Pick<Host<KeptState>, 'post'>;
+  readonly #memory: PageMemory;
+  /** Undefined until the first conversation is shown. */
+  #conversationId: string | undefined;
   #draft = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: Host<KeptState>) {
+  constructor(host: Pick<Host<KeptState>, 'post'>, memory: PageMemory) {
     this.#host = host;
+    this.#memory = memory;
   }
 
   /**
-   * A conversation is shown.
-   * @returns the draft to start with: the host's, unless the page holds one that never got there.
+   * A conversation is shown. What waits for the one before it is posted there.
+   * @returns the draft to start with: the host's, unless the page holds one that never got there; and
+   * below it what was typed before any conversation was shown.
    */
   opened(conversationId: string, draftOfHost: string): string {
-    const kept = this.#host.recall();
-    const draft = isKept(kept) && kept.unposted && kept.conversationId === conversationId ? kept.draft : draftOfHost;
-    // A draft that still waits is not this conversation's.
-    this.#endTimer();
+    const typed = this.#conversationId === undefined ? this.#draft : '';
+    this.flush();
+    const kept = this.#memory.state;
+    const isSame = kept.conversationId === conversationId;
+    const draft = joinedTexts(isSame && kept.unposted ? kept.draft : draftOfHost, typed);
     this.#conversationId = conversationId;
     this.#draft = draft;
-    if (draft === draftOfHost) this.#remember(false);
-    else this.#post();
+    this.#memory.change({ conversationId, draft, unposted: draft !== draftOfHost, edits: isSame ? kept.edits : [] });
+    if (draft !== draftOfHost) this.#post();
     return draft;
   }
 
   changed(draft: string): void {
     this.#draft = draft;
-    this.#remember(true);
+    // Until a conversation is shown the memory is the last one's.
+    if (this.#conversationId === undefined) return;
+    this.#memory.change({ draft, unposted: true });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#post(), PAUSE_MS);
   }
 
-  /** The host set this draft itself. */
+  /** The host has this draft: it set it itself, or the text that was here is on its way as a message. */
   replaced(draft: string): void {
     this.#endTimer();
     this.#draft = draft;
-    this.#remember(false);
-  }
-
-  /** The draft has become a message: there is none now. */
-  sent(): void {
-    this.#draft = '';
-    this.#post();
+    if (this.#conversationId !== undefined) this.#memory.change({ draft, unposted: false });
   }
 
   /** Sends what is not sent yet, at once. */
@@ -66,34 +62,19 @@ export class DraftKeeper {
   leave(): void {
     if (this.#timer === undefined) return;
     this.#post();
-    this.#remember(true);
+    this.#memory.change({ unposted: true });
   }
 
   #post(): void {
     this.#endTimer();
-    this.#host.post({ type: 'draftChanged', text: this.#draft });
-    this.#remember(false);
+    // The host takes no longer text; VS Code's memory does.
+    if (this.#conversationId === undefined || this.#draft.length > maxTextLength) return;
+    this.#host.post({ type: 'draftChanged', conversationId: this.#conversationId, text: this.#draft });
+    this.#memory.change({ unposted: false });
   }
 
   #endTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
-
-  #remember(unposted: boolean): void {
-    this.#host.remember({ conversationId: this.#conversationId, draft: this.#draft, unposted });
-  }
-}
-
-function isKept(value: unknown): value is KeptState {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'conversationId' in value &&
-    typeof value.conversationId === 'string' &&
-    'draft' in value &&
-    typeof value.draft === 'string' &&
-    'unposted' in value &&
-    typeof value.unposted === 'boolean'
-  );
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ConnectionView, SuggestionView } from '../../shared/chatProtocol.ts';
-import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
 import { element, icon, textButton } from './element.ts';
 
 /** What the empty state offers. */
@@ -9,12 +9,7 @@ export interface EmptyStateActs {
   run(action: ProblemActionKind): void;
 }
 
-interface Step {
-  readonly title: string;
-  readonly detail: string;
-  readonly label: string;
-  readonly action: ProblemActionKind;
-}
+type Step = Pick<Problem, 'title' | 'detail' | 'actions'>;
 
 /** What an empty chat says: the next step while something is missing, an invitation after that. */
 export class EmptyState {
@@ -26,26 +21,27 @@ export class EmptyState {
   }
 
   show(connection: ConnectionView, suggestions: readonly SuggestionView[]): void {
-    const step = nextStep(connection);
+    const { problem } = connection;
+    const step = problem ?? nextStep(connection);
     this.element.replaceChildren(
       element(
         'div',
         { class: 'empty-body' },
+        ...(problem === undefined ? [] : [icon(problem.severity)]),
         ...(step === undefined ? this.#invitation(suggestions) : this.#lead(step)),
         connectionLine(connection),
       ),
     );
   }
 
-  #lead({ title, detail, label, action }: Step): HTMLElement[] {
+  #lead({ title, detail, actions }: Step): HTMLElement[] {
+    const buttons = actions.map(({ kind, label }, index) =>
+      textButton(index === 0 ? 'button' : 'link', label, () => this.#acts.run(kind)),
+    );
     return [
       element('h2', {}, title),
-      element('p', {}, detail),
-      element(
-        'div',
-        { class: 'empty-step' },
-        textButton('button', label, () => this.#acts.run(action)),
-      ),
+      ...(detail === '' ? [] : [element('p', {}, detail)]),
+      ...(buttons.length === 0 ? [] : [element('div', { class: 'empty-step' }, ...buttons)]),
     ];
   }
 
@@ -76,33 +72,38 @@ function nextStep({ state, host }: ConnectionView): Step | undefined {
       return {
         title: l10n.t('Connect to a service'),
         detail: l10n.t('Parlance talks to an OpenAI-compatible inference service. Give it the base address.'),
-        label: l10n.t('Set Base Address…'),
-        action: 'setBaseUrl',
+        actions: [action('setBaseUrl', l10n.t('Set Base Address…'))],
       };
     case 'needsApiKey':
       return {
         title: l10n.t('Add your API key'),
         detail: l10n.t('It is kept in the secret storage of VS Code and sent to {0} alone.', host),
-        label: l10n.t('Set API Key…'),
-        action: 'setApiKey',
+        actions: [action('setApiKey', l10n.t('Set API Key…'))],
       };
     case 'needsModel':
       return {
         title: l10n.t('Choose a model'),
         detail: l10n.t('Pick the one that the first message goes to. You can change it at any time.'),
-        label: l10n.t('Select Model…'),
-        action: 'selectModel',
+        actions: [action('selectModel', l10n.t('Select Model…'))],
       };
   }
 }
 
-function connectionLine({ state, host }: ConnectionView): HTMLElement {
-  const ready = state === 'ready';
-  const words = host === '' ? l10n.t('No service set') : ready ? host : l10n.t('{0} · not connected yet', host);
+function action(kind: ProblemActionKind, label: string): ProblemAction {
+  return { kind, label };
+}
+
+function connectionLine({ state, problem, host }: ConnectionView): HTMLElement {
+  const ready = state === 'ready' && problem === undefined;
+  const words = host === '' ? l10n.t('No service set') : ready ? host : withWhatIsMissing(state, host);
   return element(
     'div',
     { class: ready ? 'connection ready' : 'connection' },
     icon(ready ? 'circle-filled' : 'circle-outline'),
     element('span', {}, words),
   );
+}
+
+function withWhatIsMissing(state: ConnectionView['state'], host: string): string {
+  return state === 'needsModel' ? l10n.t('{0} · no model chosen yet', host) : l10n.t('{0} · not connected yet', host);
 }

@@ -48,11 +48,21 @@ export class FrameLoop {
     this.#frame = undefined;
     const deadlineMs = performance.now() + BUDGET_MS;
     for (const drawable of [...this.#waiting].toReversed()) {
-      if (drawable.render(deadlineMs)) this.#waiting.delete(drawable);
+      if (this.#isDone(drawable, deadlineMs)) this.#waiting.delete(drawable);
       if (performance.now() >= deadlineMs) break;
     }
     this.#hooks.afterDrawing();
     if (this.busy) this.#request();
     else this.#hooks.onIdle();
+  }
+
+  /** One that fails is left as it stands: the others, and following the end, go on. */
+  #isDone(drawable: Drawable, deadlineMs: number): boolean {
+    try {
+      return drawable.render(deadlineMs);
+    } catch (error) {
+      console.error(error);
+      return true;
+    }
   }
 }

@@ -85,7 +85,11 @@ const reply = object({ id: text, at: number, model: text, text, reasoning: text,
 const message: Check = (value) =>
   isRecord(value) && (value['role'] === 'user' ? userMessage(value) : value['role'] === 'assistant' && reply(value));
 
-const connection = object({ state: oneOf('ready', 'needsBaseUrl', 'needsApiKey', 'needsModel'), host: text });
+const connection = object({
+  state: oneOf('ready', 'needsBaseUrl', 'needsApiKey', 'needsModel'),
+  problem: maybe(problem),
+  host: text,
+});
 
 const snapshot = object({
   conversationId: text,

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { acquireHost } from '../host.ts';
 import { ChatPage } from './chatPage.ts';
-import type { KeptState } from './draftKeeper.ts';
+import type { KeptState } from './pageMemory.ts';
 
 const translations = document.body.dataset['l10n'];
 // Before anything is built: each text is read when its control is made.

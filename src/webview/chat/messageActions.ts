@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element, iconButton } from './element.ts';
+import { element, iconButton, textButton } from './element.ts';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
 
 const COPIED_MS = 1500;
@@ -24,6 +24,15 @@ export class MessageActions {
     return button;
   }
 
+  /** An action so likely that it stands apart, with its name on it. It rests while a reply runs. */
+  makeNamed(name: string, act: () => void): HTMLButtonElement {
+    const button = textButton('link named-action', name, () => {
+      if (button.getAttribute('aria-disabled') !== 'true') act();
+    });
+    this.#resting.push(button);
+    return button;
+  }
+
   addCopy(messageId: string): void {
     const button = this.add('copy', l10n.t('Copy'), () => {
       this.#around.post({ type: 'copyMessage', messageId });
@@ -35,8 +44,8 @@ export class MessageActions {
     });
   }
 
-  addDelete(messageId: string): void {
-    this.add('trash', l10n.t('Delete'), () => this.#around.post({ type: 'deleteMessage', messageId }));
+  addDelete(messageId: string): HTMLButtonElement {
+    return this.add('trash', l10n.t('Delete'), () => this.#around.post({ type: 'deleteMessage', messageId }));
   }
 
   setRunning(running: boolean): void {

@@ -83,7 +83,7 @@ function stateWord(state: ReplyState): string | undefined {
     case 'incomplete':
       return l10n.t('may be incomplete');
     case 'elsewhere':
-      return l10n.t('running in another window');
+      return l10n.t('being written in another window');
     case 'running':
     case 'done':
     case 'failed':

@@ -26,6 +26,8 @@ export class ParametersPanel {
   readonly #stream = element('select', { id: 'parlance-stream' });
   readonly #numbers: readonly NumberField[];
   #options: ChatOptions = {};
+  /** True while the fields hold something that was typed and not told. */
+  #isTyped = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(acts: ParameterActs) {
@@ -74,14 +76,19 @@ export class ParametersPanel {
   /** What is valid is kept; a field that is not goes back to what it was. */
   close(): void {
     if (!this.isOpen) return;
-    if (this.invalidField === undefined) this.flush();
-    else this.#endTimer();
+    this.settle();
     this.element.hidden = true;
     this.#fill(undefined);
     this.#acts.closed();
   }
 
-  show(options: ChatOptions, defaults: ChatOptions): void {
+  /** Tells what is valid of what was typed, at once and for the last time: what is shown next is others'. */
+  settle(): void {
+    if (this.#isTyped) this.#tell();
+  }
+
+  /** @param isOther true for the options of another conversation: no field is this person's then. */
+  show(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
     this.#options = options;
     const unset = l10n.t('Not sent');
     this.#systemPrompt.placeholder = defaults.systemPrompt ?? unset;
@@ -96,7 +103,8 @@ export class ParametersPanel {
       if (option !== undefined) option.textContent = word;
     });
     // The echo of what is being typed must not move the caret or undo a half-typed number.
-    if (this.#timer === undefined) this.#fill(document.activeElement);
+    if (isOther) this.#fill(undefined);
+    else if (!this.#isTyped) this.#fill(document.activeElement);
   }
 
   /** The first field that holds something that cannot be sent. */
@@ -109,21 +117,29 @@ export class ParametersPanel {
   flush(): void {
     if (this.#timer === undefined) return;
     this.#endTimer();
-    if (this.invalidField !== undefined) return;
+    if (this.invalidField === undefined) this.#tell();
+  }
+
+  #tell(): void {
+    this.#endTimer();
+    this.#isTyped = false;
     this.#options = this.#read();
     this.#acts.changed(this.#options);
   }
 
   #typed(): void {
     for (const field of this.#numbers) showComplaint(field);
+    this.#isTyped = true;
     this.#endTimer();
     this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
   }
 
+  /** What the fields say; one that holds nothing valid says nothing. */
   #read(): ChatOptions {
     let options = this.#options;
     for (const { option, input } of this.#numbers) {
       const parsed = parseNumberOption(option, input.value);
+      if (parsed.kind === 'invalid') continue;
       options = withOption(options, option, parsed.kind === 'value' ? parsed.value : undefined);
     }
     const prompt = this.#systemPrompt.value;
@@ -141,6 +157,10 @@ export class ParametersPanel {
 
   /** @param spared the field that a person is in. */
   #fill(spared: Element | null | undefined): void {
+    if (spared === undefined) {
+      this.#isTyped = false;
+      this.#endTimer();
+    }
     const { systemPrompt, stream } = this.#options;
     if (this.#systemPrompt !== spared) this.#systemPrompt.value = systemPrompt ?? '';
     if (this.#stream !== spared) this.#stream.value = stream === undefined ? 'default' : stream ? 'on' : 'off';

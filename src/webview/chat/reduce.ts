@@ -1,5 +1,5 @@
 import type { MessageView, ReplyView } from '../../shared/chat.ts';
-import type { ChatSnapshot, ReplyChange, ToPage } from '../../shared/chatProtocol.ts';
+import type { ChatSnapshot, ConnectionView, ReplyChange, ToPage } from '../../shared/chatProtocol.ts';
 import type { ChatState } from './chatState.ts';
 
 type Delta = Exclude<ToPage, { type: 'snapshot' }>;
@@ -41,7 +41,9 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, messages: mergeById(message.messages, state.messages), hasOlder: message.hasOlder };
     case 'messageAdded': {
       const { refusal: _settled, ...rest } = state;
-      return { ...rest, messages: mergeById(state.messages, [message.message]), undoable: [] };
+      // What replaced them can be taken back; what is back already cannot.
+      const undoable = state.undoable.includes(message.message.id) ? [] : state.undoable;
+      return { ...rest, messages: mergeById(state.messages, [message.message]), undoable };
     }
     case 'replyGrew':
       return grown(state, message);
@@ -59,8 +61,12 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, title: message.title };
     case 'optionsChanged':
       return { ...state, options: message.options, defaults: message.defaults };
-    case 'connectionChanged':
-      return { ...state, connection: message.connection };
+    case 'connectionChanged': {
+      const { refusal, ...rest } = state;
+      // What a refusal asked for has been done.
+      const isSettled = !isReady(state.connection) && isReady(message.connection);
+      return { ...rest, ...(refusal !== undefined && !isSettled && { refusal }), connection: message.connection };
+    }
     case 'askRefused':
       return { ...state, refusal: message.problem };
     // What these ask for is done once, by the page: there is nothing to keep.
@@ -98,4 +104,8 @@ function mergeById(first: readonly MessageView[], second: readonly MessageView[]
   for (const message of first) byId.set(message.id, message);
   for (const message of second) byId.set(message.id, message);
   return [...byId.values()];
+}
+
+function isReady(connection: ConnectionView): boolean {
+  return connection.state === 'ready' && connection.problem === undefined;
 }

@@ -21,7 +21,9 @@ export class ReplyArticle {
   readonly speedLine = new SpeedLine();
   readonly #around: ArticleSurroundings;
   readonly #actions: MessageActions;
+  readonly #continue: HTMLButtonElement;
   readonly #retry: HTMLButtonElement;
+  readonly #delete: HTMLButtonElement;
   readonly #metrics = new MetricsRow();
   readonly #answer: MarkdownPart;
   readonly #reasoning: ReasoningFold;
@@ -32,6 +34,7 @@ export class ReplyArticle {
   #live: LiveReply | undefined;
   #endTicks: (() => void) | undefined;
   #saidSilent = false;
+  #isLast = false;
 
   /** @param fresh true when the request was made just now: its age is then known without comparing clocks. */
   constructor(reply: ReplyView, around: ArticleSurroundings, fresh: boolean) {
@@ -40,6 +43,9 @@ export class ReplyArticle {
     this.#answer = new MarkdownPart('answer', around.frames, around.code);
     this.#reasoning = new ReasoningFold(around);
     this.#actions = new MessageActions(around);
+    this.#continue = this.#actions.makeNamed(l10n.t('Continue'), () =>
+      around.post({ type: 'runAction', action: 'continue', replyId: this.#reply.id }),
+    );
     this.#actions.addCopy(reply.id);
     this.#retry = this.#actions.add(
       'refresh',
@@ -47,12 +53,13 @@ export class ReplyArticle {
       () => around.post({ type: 'retry', replyId: this.#reply.id }),
       true,
     );
-    this.#actions.addDelete(reply.id);
+    this.#delete = this.#actions.addDelete(reply.id);
     const heading = element('h3', { class: 'model', title: new Date(reply.at).toLocaleString() }, reply.model);
     const footer = element(
       'div',
       { class: 'footer' },
       this.#metrics.element,
+      this.#continue,
       this.#actions.element,
       stopHint(() => around.post({ type: 'stop' })),
     );
@@ -96,6 +103,13 @@ export class ReplyArticle {
     this.#actions.setRunning(running);
   }
 
+  /** Only the last message can be gone on with. */
+  setLast(isLast: boolean): void {
+    if (isLast === this.#isLast) return;
+    this.#isLast = isLast;
+    this.#offerActs();
+  }
+
   dispose(): void {
     this.#stopLive();
     this.#card?.dispose();
@@ -129,6 +143,7 @@ export class ReplyArticle {
     const reply = this.#reply;
     this.element.dataset['state'] = reply.retry === undefined ? reply.state : 'retrying';
     if (reply.problem !== before?.problem || before === undefined) this.#drawProblem();
+    this.#offerActs();
     if (this.#live !== undefined) {
       this.#drawLive();
       return;
@@ -172,12 +187,19 @@ export class ReplyArticle {
     return plain(l10n.t('still waiting, nothing for {0}', this.#around.figures.seconds(silentMs / 1000)));
   }
 
+  #offerActs(): void {
+    const offers = new Set(this.#reply.problem?.actions.map(({ kind }) => kind));
+    const isElsewhere = this.#reply.state === 'elsewhere';
+    // The card's own Retry is the better one: it knows when.
+    this.#retry.hidden = isElsewhere || offers.has('retry');
+    this.#delete.hidden = isElsewhere;
+    this.#continue.hidden = !this.#isLast || offers.has('continue') || !isCutShort(this.#reply);
+  }
+
   #drawProblem(): void {
     const { problem, id } = this.#reply;
     this.#card?.dispose();
     this.#card = undefined;
-    // The card's own Retry is the better one: it knows when.
-    this.#retry.hidden = problem?.actions.some(({ kind }) => kind === 'retry') ?? false;
     if (problem === undefined) {
       this.#problemSlot.replaceChildren();
       return;
@@ -190,6 +212,13 @@ export class ReplyArticle {
     this.#card = new ProblemCard(problem, acts, this.#around.ticker);
     this.#problemSlot.replaceChildren(this.#card.element);
   }
+}
+
+/** True when a model could go on where the text ends. */
+function isCutShort({ state, finishReason, text }: ReplyView): boolean {
+  if (text === '') return false;
+  if (state === 'done') return finishReason === 'length';
+  return state === 'incomplete' || state === 'interrupted' || state === 'stopped';
 }
 
 function plain(label: string, notable = false): MetricWord {

@@ -37,6 +37,7 @@ export class Transcript {
   #window: MessageWindow = { start: 0, end: 0 };
   #askedBefore: string | undefined;
   #running = false;
+  #endScaling: (() => void) | undefined;
 
   constructor(frame: TranscriptFrame) {
     this.#frame = frame;
@@ -65,6 +66,12 @@ export class Transcript {
     this.#reconcile(fresh);
   }
 
+  /** All is new: what was asked for before may never come. The reader's place is kept where it is still there. */
+  showSnapshot(content: TranscriptContent): void {
+    this.#askedBefore = undefined;
+    this.#keepingPlace(() => this.show(content, false));
+  }
+
   /** More messages have come on top: the next page of them is shown above what is in view. */
   showOlder(content: TranscriptContent): void {
     this.#content = { ...content, messages: this.#content.messages };
@@ -82,6 +89,9 @@ export class Transcript {
 
   setRunning(running: boolean): void {
     this.#running = running;
+    // What runs grows longer: all that is in view is measured by it.
+    this.#endScaling?.();
+    this.#endScaling = running ? this.#frame.around.ticker.add(() => this.#scaleSpeed()) : undefined;
     for (const article of this.#articles.values()) article.setRunning(running);
   }
 
@@ -100,7 +110,7 @@ export class Transcript {
   }
 
   /** Gives the lines in view one scale, so that they can be compared. */
-  scaleSpeed(): void {
+  #scaleSpeed(): void {
     const lines = this.#shownReplies().map((article) => article.speedLine);
     const slowest = Math.max(0, ...lines.map((line) => line.totalSeconds));
     for (const line of lines) line.scale(slowest);
@@ -114,16 +124,18 @@ export class Transcript {
 
   #reconcile(fresh: boolean): void {
     const wanted = this.#content.messages.slice(this.#window.start, this.#window.end);
+    const newest = this.#content.messages.at(-1)?.id;
     const kept = new Set(ids(wanted));
     for (const [id, article] of this.#articles) if (!kept.has(id)) this.#drop(id, article);
     let next = this.#top.nextSibling;
     for (const message of wanted) {
       const article = this.#articleFor(message, fresh);
+      if (article.role === 'assistant') article.setLast(message.id === newest);
       if (next === article.element) next = next.nextSibling;
       else this.element.insertBefore(article.element, next);
     }
     this.lookAtEnds();
-    this.scaleSpeed();
+    this.#scaleSpeed();
   }
 
   #articleFor(message: MessageView, fresh: boolean): Article {
@@ -156,7 +168,6 @@ export class Transcript {
 
   #clear(): void {
     for (const [id, article] of this.#articles) this.#drop(id, article);
-    this.#askedBefore = undefined;
   }
 
   #viewChanged(entries: readonly IntersectionObserverEntry[]): void {
@@ -164,7 +175,7 @@ export class Transcript {
       if (isIntersecting) this.#visible.add(target);
       else this.#visible.delete(target);
     }
-    this.scaleSpeed();
+    this.#scaleSpeed();
   }
 
   #endReached(entries: readonly IntersectionObserverEntry[]): void {

@@ -7,9 +7,12 @@ export interface UndoActs {
   dismiss(): void;
 }
 
-/** Says that messages were deleted, and brings them back. It stays until it is used or put away. */
+/** How the messages went: on their own, or for others to take their place. */
+export type Removal = 'deleted' | 'replaced';
+
+/** Says that messages are gone, and brings them back. It stays until it is used or put away. */
 export class UndoBar {
-  readonly element = element('div', { class: 'undo-bar', hidden: true });
+  readonly element = element('div', { class: 'foot-bar undo-bar', hidden: true });
   readonly #words = element('span', {});
   readonly #undo: HTMLButtonElement;
   #ids: readonly string[] = [];
@@ -20,15 +23,25 @@ export class UndoBar {
     this.element.append(this.#words, this.#undo, element('div', { class: 'space' }), dismiss);
   }
 
-  /** @param takeFocus true when the focus was on what is gone. */
-  show(ids: readonly string[], takeFocus: boolean): void {
+  show(ids: readonly string[], removal: Removal): void {
     this.#ids = ids;
-    this.#words.textContent = deletedWords(ids.length);
+    this.#words.textContent = removedWords(ids.length, removal);
     this.element.hidden = ids.length === 0;
-    if (ids.length > 0 && takeFocus) this.#undo.focus();
+  }
+
+  hide(): void {
+    this.#ids = [];
+    this.element.hidden = true;
+  }
+
+  focus(): void {
+    this.#undo.focus();
   }
 }
 
-export function deletedWords(count: number): string {
+export function removedWords(count: number, removal: Removal): string {
+  if (removal === 'replaced') {
+    return count === 1 ? l10n.t('Message replaced.') : l10n.t('{0} messages replaced.', count);
+  }
   return count === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', count);
 }

@@ -22,7 +22,7 @@ export class UserArticle {
     this.#message = message;
     this.#around = around;
     this.#actions = new MessageActions(around);
-    this.#edit = this.#actions.add('edit', l10n.t('Edit'), () => this.#startEditing(), true);
+    this.#edit = this.#actions.add('edit', l10n.t('Edit'), () => this.#edited(), true);
     this.#actions.addCopy(message.id);
     this.#actions.addDelete(message.id);
     this.#bubble.textContent = message.text;
@@ -32,6 +32,8 @@ export class UserArticle {
       this.#bubble,
       this.#actions.element,
     );
+    const left = around.edits.textOf(message.id);
+    if (left !== undefined) this.#startEditing(left);
   }
 
   update(message: UserMessageView): void {
@@ -48,10 +50,19 @@ export class UserArticle {
     this.#actions.dispose();
   }
 
-  #startEditing(): void {
-    if (this.#editor !== undefined) return;
+  #edited(): void {
+    const box = this.#startEditing(this.#message.text);
+    box?.focus();
+    box?.setSelectionRange(box.value.length, box.value.length);
+  }
+
+  /** @returns undefined when it is being edited already. */
+  #startEditing(text: string): HTMLTextAreaElement | undefined {
+    if (this.#editor !== undefined) return undefined;
+    const { edits } = this.#around;
     const box = element('textarea', { class: 'edit-box', 'aria-label': l10n.t('Edit message'), rows: '1' });
-    box.value = this.#message.text;
+    box.value = text;
+    box.addEventListener('input', () => edits.changed(this.#message.id, box.value));
     const send = (): void => this.#resend(box.value);
     box.addEventListener('keydown', (event) => {
       if (isImeKey(event)) return;
@@ -74,17 +85,17 @@ export class UserArticle {
     this.element.classList.add('editing');
     this.element.append(this.#editor);
     growWithText(box);
-    box.focus();
-    box.setSelectionRange(box.value.length, box.value.length);
+    return box;
   }
 
   #resend(text: string): void {
-    if (text.trim() === '' || this.#running) return;
+    if (text.trim() === '' || this.#running || !this.#around.fits(text)) return;
     this.#stopEditing();
     this.#around.post({ type: 'resend', messageId: this.#message.id, text });
   }
 
   #stopEditing(): void {
+    this.#around.edits.ended(this.#message.id);
     this.#editor?.remove();
     this.#editor = undefined;
     this.element.classList.remove('editing');

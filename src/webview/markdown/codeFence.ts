@@ -1,3 +1,5 @@
+import { maxLanguageLength } from '../../shared/messageLimits.ts';
+
 /** The line that opens a fenced code block, and what it decides for the lines after it. */
 export interface CodeFence {
   /** Info string without the white space around it, escapes resolved. */
@@ -38,7 +40,7 @@ export function codeLines(text: string): string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
-/** The language of an info string: its first word. */
+/** The language of an info string: its first word, cut where no language's name goes on. */
 export function fenceLanguage(info: string): string {
-  return /^\S*/.exec(info)?.[0] ?? '';
+  return (/^\S*/.exec(info)?.[0] ?? '').slice(0, maxLanguageLength);
 }

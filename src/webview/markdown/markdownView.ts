@@ -7,7 +7,8 @@ import { DomSink } from './domSink.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
 export interface CodeActions {
-  copy(text: string): void;
+  /** @returns false when the text could not be taken. */
+  copy(text: string): boolean;
   insert(text: string): void;
   /** `language` is the first word after the fence, as the model wrote it; empty when there is none. */
   open(text: string, language: string): void;
@@ -121,8 +122,7 @@ export class MarkdownView {
     if (action === 'insert') this.#actions.insert(code.text);
     if (action === 'open') this.#actions.open(code.text, code.language);
     if (action !== 'copy') return;
-    this.#actions.copy(code.text);
-    this.#confirmCopy(button);
+    if (this.#actions.copy(code.text)) this.#confirmCopy(button);
   }
 
   #confirmCopy(button: HTMLElement): void {

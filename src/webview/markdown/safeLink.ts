@@ -1,3 +1,5 @@
+import { maxLinkLength } from '../../shared/messageLimits.ts';
+
 /** A link that may be offered to open. */
 export interface SafeLink {
   /** Absolute and normalised. */
@@ -10,10 +12,13 @@ const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 const NAMED_HOST = /^\s*(?:https?:\/\/)?(?:[^\s/@]*@)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?![\w.-])/i;
 
-/** Only http, https and mailto; undefined for everything else, relative addresses included. */
+/** Only http, https and mailto; undefined for everything else, relative and overlong addresses included. */
 export function safeLink(href: string): SafeLink | undefined {
-  if (!ALLOWED.test(href) || CONTROL_CHARACTER.test(href) || !URL.canParse(href)) return undefined;
+  if (href.length > maxLinkLength || !ALLOWED.test(href) || CONTROL_CHARACTER.test(href) || !URL.canParse(href))
+    return undefined;
   const url = new URL(href);
+  // Percent-encoding has made it longer, perhaps.
+  if (url.href.length > maxLinkLength) return undefined;
   if (url.protocol === 'mailto:') return url.pathname === '' ? undefined : { href: url.href, target: url.pathname };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   return url.host === '' ? undefined : { href: url.href, target: url.host };

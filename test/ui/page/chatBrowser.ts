@@ -43,7 +43,8 @@ export class ChatBrowser {
     this.#open.push(page);
     if (ownClock) await page.clock.install();
     await page.goto(this.#server.url(state, theme));
-    await page.getByRole('log').waitFor();
+    // The transcript is there with the first snapshot, the composer from the start.
+    await page.getByRole(state.startsWith('loading') ? 'main' : 'log').waitFor();
     return page;
   }
 }
@@ -55,13 +56,19 @@ export function send(page: Page, message: Unnumbered): Promise<void> {
 /** What the page sent, `ready` and drafts left out. */
 export async function intentions(page: Page): Promise<readonly ToHost[]> {
   const posted = await page.evaluate(() => window.fakeHost.posted);
-  return posted.filter(({ type }) => type !== 'ready' && type !== 'draftChanged');
+  return posted.filter(({ type }) => !['ready', 'draftChanged', 'composing'].includes(type));
 }
 
 /** Waits until the page has sent a message of this type, and gives the last one. */
 export async function nextOf(page: Page, type: ToHost['type']): Promise<ToHost | undefined> {
   await page.waitForFunction((wanted) => window.fakeHost.posted.some((message) => message.type === wanted), type);
   return page.evaluate((wanted) => window.fakeHost.posted.findLast((message) => message.type === wanted), type);
+}
+
+/** All that the page has sent of this type, oldest first. */
+export async function postedOf(page: Page, type: ToHost['type']): Promise<readonly ToHost[]> {
+  const posted = await page.evaluate(() => window.fakeHost.posted);
+  return posted.filter((message) => message.type === type);
 }
 
 export function forgetPosted(page: Page): Promise<void> {

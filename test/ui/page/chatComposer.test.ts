@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { ChatBrowser, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
+import { chat, user } from './pageStates.ts';
 
 const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
 
 const parameters = (page: Page): Locator => page.getByRole('button', { name: /^Parameters/ });
+
+const noKey = {
+  severity: 'error',
+  title: 'No API key',
+  detail: 'The service needs one.',
+  actions: [{ kind: 'setApiKey', label: 'Set API Key…' }],
+  technical: '',
+} as const;
 
 describe('the composer', function () {
   this.timeout(60_000);
@@ -95,7 +104,11 @@ describe('the composer', function () {
   it('posts the draft at a pause', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Half a thought');
-    assert.deepEqual(await nextOf(page, 'draftChanged'), { type: 'draftChanged', text: 'Half a thought' });
+    assert.deepEqual(await nextOf(page, 'draftChanged'), {
+      type: 'draftChanged',
+      conversationId: 'c1',
+      text: 'Half a thought',
+    });
   });
 
   it('keeps a draft that never reached the host through a reload', async () => {
@@ -113,7 +126,7 @@ describe('the composer', function () {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    assert.deepEqual(await nextOf(page, 'draftChanged'), { type: 'draftChanged', text: 'Quick' });
+    assert.deepEqual(await nextOf(page, 'draftChanged'), { type: 'draftChanged', conversationId: 'c1', text: 'Quick' });
   });
 
   it('gives a refused text back and keeps what was typed since', async () => {
@@ -124,13 +137,7 @@ describe('the composer', function () {
     await send(page, {
       type: 'askRefused',
       text: 'First',
-      problem: {
-        severity: 'error',
-        title: 'No API key',
-        detail: 'The service needs one.',
-        actions: [{ kind: 'setApiKey', label: 'Set API Key…' }],
-        technical: '',
-      },
+      problem: noKey,
     });
     assert.equal(await box(page).inputValue(), 'First\n\nSecond');
     await forgetPosted(page);
@@ -139,6 +146,98 @@ describe('the composer', function () {
     assert.deepEqual(await intentions(page), [{ type: 'runAction', action: 'setApiKey' }]);
     await card.getByRole('button', { name: 'Dismiss' }).click();
     assert.equal(await card.count(), 0);
+  });
+
+  it('leaves the draft and the focus alone when a Retry is refused', async () => {
+    const page = await browser.open('done');
+    await box(page).fill('Half a thought');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.click();
+    await send(page, { type: 'askRefused', text: '', problem: noKey });
+    await page.getByRole('group', { name: 'No API key' }).waitFor();
+    assert.equal(await box(page).inputValue(), 'Half a thought');
+    assert.equal(await retry.evaluate((button) => button === document.activeElement), true);
+  });
+
+  it('does not tell the host that the draft is gone when it has become a message', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await box(page).fill('Hello');
+    await box(page).press('Enter');
+    await page.clock.runFor(1000);
+    assert.deepEqual(await postedOf(page, 'draftChanged'), []);
+  });
+
+  it('keeps what is typed while the conversation loads, below its draft', async () => {
+    const page = await browser.open('loading');
+    await box(page).fill('Typed early');
+    await page.evaluate(() => window.fakeHost.release());
+    await page.getByRole('log').waitFor();
+    assert.equal(await box(page).inputValue(), 'From the host\n\nTyped early');
+    assert.deepEqual(await nextOf(page, 'draftChanged'), {
+      type: 'draftChanged',
+      conversationId: 'c1',
+      text: 'From the host\n\nTyped early',
+    });
+  });
+
+  it('keeps what is typed while the conversation loads, alone where there is no draft', async () => {
+    const page = await browser.open('loadingEmpty');
+    await box(page).fill('Typed early');
+    await page.evaluate(() => window.fakeHost.release());
+    await page.getByRole('log').waitFor();
+    assert.equal(await box(page).inputValue(), 'Typed early');
+  });
+
+  it('takes the draft of the host where nothing was typed', async () => {
+    const page = await browser.open('loading');
+    await page.evaluate(() => window.fakeHost.release());
+    await page.getByRole('log').waitFor();
+    assert.equal(await box(page).inputValue(), 'From the host');
+    assert.deepEqual(await postedOf(page, 'draftChanged'), []);
+  });
+
+  it('posts a draft that waits to its own conversation when another one is shown', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await box(page).fill('For the first');
+    await send(page, { type: 'snapshot', snapshot: chat([], { conversationId: 'c2', draft: 'For the second' }) });
+    assert.equal(await box(page).inputValue(), 'For the second');
+    await page.clock.runFor(1000);
+    assert.deepEqual(await postedOf(page, 'draftChanged'), [
+      { type: 'draftChanged', conversationId: 'c1', text: 'For the first' },
+    ]);
+  });
+
+  it('keeps the focus on its button when the reply ends under it', async () => {
+    const page = await browser.open('streaming');
+    await page.getByRole('button', { name: 'Stop' }).focus();
+    await send(page, { type: 'replyChanged', replyId: 'r2', change: { state: 'done', metrics: {} } });
+    const button = page.getByRole('button', { name: 'Send' });
+    await drawn(page);
+    assert.equal(await button.evaluate((it) => it === document.activeElement), true);
+    await button.press('Enter');
+    assert.deepEqual(await intentions(page), []);
+  });
+
+  it('takes the focus over from a card that goes', async () => {
+    const page = await browser.open('empty');
+    await send(page, { type: 'askRefused', text: 'First', problem: noKey });
+    await page.getByRole('button', { name: 'Set API Key…' }).focus();
+    await send(page, { type: 'messageAdded', message: user('u9', 'First') });
+    await drawn(page);
+    assert.equal(await box(page).evaluate((it) => it === document.activeElement), true);
+  });
+
+  it('says that a text is too long for the host, and keeps it', async () => {
+    const page = await browser.open('empty');
+    const length = 4 * 1024 * 1024 + 1;
+    await box(page).evaluate((target: HTMLTextAreaElement, count) => {
+      target.value = 'x'.repeat(count);
+      target.dispatchEvent(new Event('input', { bubbles: true }));
+    }, length);
+    await box(page).press('Enter');
+    await page.getByText('It has 4,194,305 characters; Parlance takes 4,194,304 at once.').waitFor();
+    assert.equal(await box(page).evaluate((target: HTMLTextAreaElement) => target.value.length), length);
+    assert.deepEqual(await intentions(page), []);
   });
 
   it('names the model in full and asks for another one', async () => {
@@ -177,11 +276,16 @@ describe('the parameters', function () {
     const model = 'meta/llama-4-scout';
     assert.deepEqual(await nextOf(page, 'optionsChanged'), {
       type: 'optionsChanged',
+      conversationId: 'c1',
       options: { model, temperature: 0.2 },
     });
     await forgetPosted(page);
     await page.getByLabel('Temperature').fill('');
-    assert.deepEqual(await nextOf(page, 'optionsChanged'), { type: 'optionsChanged', options: { model } });
+    assert.deepEqual(await nextOf(page, 'optionsChanged'), {
+      type: 'optionsChanged',
+      conversationId: 'c1',
+      options: { model },
+    });
   });
 
   it('show the defaults of the settings where nothing is set', async () => {
@@ -233,6 +337,35 @@ describe('the parameters', function () {
     await page.getByLabel('System prompt').pressSequentially('Be bri');
     await send(page, { type: 'optionsChanged', options: {}, defaults: {} });
     assert.equal(await page.getByLabel('System prompt').inputValue(), 'Be bri');
+  });
+
+  it('go to their own conversation when another one is shown, whose own ones fill every field', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await parameters(page).click();
+    await page.getByLabel('Max tokens').fill('many');
+    await page.getByLabel('System prompt').fill('Be brief');
+    const options = { model: 'other/model', systemPrompt: 'Be long', temperature: 0.1 };
+    await send(page, { type: 'snapshot', snapshot: chat([], { conversationId: 'c2', options }) });
+    await page.clock.runFor(1000);
+    assert.deepEqual(await postedOf(page, 'optionsChanged'), [
+      {
+        type: 'optionsChanged',
+        conversationId: 'c1',
+        options: { model: 'meta/llama-4-scout', systemPrompt: 'Be brief' },
+      },
+    ]);
+    const prompt = page.getByLabel('System prompt');
+    assert.equal(await prompt.evaluate((field) => field === document.activeElement), true);
+    assert.equal(await prompt.inputValue(), 'Be long');
+    assert.equal(await page.getByLabel('Max tokens').inputValue(), '');
+    assert.equal(await page.getByLabel('Temperature').inputValue(), '0.1');
+    await page.getByLabel('Temperature').fill('0.2');
+    await page.clock.runFor(1000);
+    assert.deepEqual((await postedOf(page, 'optionsChanged')).at(-1), {
+      type: 'optionsChanged',
+      conversationId: 'c2',
+      options: { ...options, temperature: 0.2 },
+    });
   });
 
   it('are counted in the name of their button and reset to the settings', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { reply } from './pageStates.ts';
 
 function activeName(page: Page): Promise<string> {
@@ -57,6 +57,37 @@ describe('the page and its host', function () {
     await send(page, { type: 'composerFocused' });
     assert.equal(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue(), 'Explain this');
     assert.equal(await activeName(page), 'Message');
+  });
+
+  it('asks a host that is silent while a reply runs, and says when it does not answer', async () => {
+    const page = await browser.open('streaming', { ownClock: true });
+    const words = page.getByText('The extension is not answering. Reload the window; nothing is lost.');
+    await page.clock.runFor(29_000);
+    assert.equal((await postedOf(page, 'ready')).length, 1);
+    await send(page, { type: 'titleChanged', title: 'Still here' });
+    await page.clock.runFor(29_000);
+    assert.equal((await postedOf(page, 'ready')).length, 1);
+    await page.clock.runFor(2000);
+    assert.equal((await postedOf(page, 'ready')).length, 2);
+    // The fake host has answered.
+    await page.clock.runFor(15_000);
+    assert.equal(await words.first().isVisible(), false);
+    await page.evaluate(() => window.fakeHost.mute());
+    await page.clock.runFor(17_000);
+    assert.equal((await postedOf(page, 'ready')).length, 3);
+    assert.equal(await words.first().isVisible(), false);
+    await page.clock.runFor(10_000);
+    assert.equal(await words.first().isVisible(), true);
+    await page.evaluate(() => window.fakeHost.sendRaw({ type: 'from a newer host' }));
+    assert.equal(await words.first().isVisible(), false);
+  });
+
+  it('leaves a host in peace while no reply runs', async () => {
+    const page = await browser.open('done', { ownClock: true });
+    await page.evaluate(() => window.fakeHost.mute());
+    await page.clock.runFor(120_000);
+    assert.equal((await postedOf(page, 'ready')).length, 1);
+    assert.equal(await page.getByText('not answering').isVisible(), false);
   });
 
   it('survives ten thousand messages of any form, without an error and without an act', async () => {
@@ -130,6 +161,7 @@ describe('the keyboard', function () {
       'Message',
       'Model: meta/llama-4-scout',
       'Parameters',
+      'Send',
     ]);
     assert.match(walked[13] ?? '', /^Retry in \d+ s$/);
   });

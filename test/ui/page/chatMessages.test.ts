@@ -126,12 +126,119 @@ describe('a message', function () {
     assert.equal(await undo.isVisible(), false);
   });
 
-  it('leaves its way back until the next message or until it is put away', async () => {
+  it('comes back after a Retry or an edit has replaced it', async () => {
+    const page = await browser.open('stopped');
+    await page
+      .getByRole('article', { name: 'meta/llama-4-scout' })
+      .nth(1)
+      .getByRole('button', { name: 'Retry' })
+      .click();
+    await send(page, { type: 'messagesRemoved', ids: ['r4', 'u5', 'r5'], canRestore: true });
+    await send(page, { type: 'messageAdded', message: { ...reply('r6', ''), state: 'running', metrics: {} } });
+    await send(page, { type: 'replyGrew', replyId: 'r6', part: 'text', offset: 0, text: 'Anew' });
+    await send(page, { type: 'replyChanged', replyId: 'r6', change: { state: 'done', metrics: {} } });
+    const bar = page.locator('.undo-bar');
+    await bar.getByText('3 messages replaced.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual((await intentions(page)).at(-1), { type: 'restoreMessages', ids: ['r4', 'u5', 'r5'] });
+    await send(page, { type: 'messagesRemoved', ids: ['r6'], canRestore: false });
+    assert.equal(await bar.isVisible(), false);
+
+    await page.getByRole('button', { name: 'Edit' }).last().click();
+    await page.keyboard.press('Enter');
+    await send(page, { type: 'messagesRemoved', ids: ['u4'], canRestore: true });
+    await send(page, { type: 'messageAdded', message: user('u8', 'Go on') });
+    await send(page, { type: 'messageAdded', message: reply('r8', 'On') });
+    await bar.getByText('Message replaced.').waitFor();
+    const focused = page.getByRole('textbox', { name: 'Message', exact: true });
+    assert.equal(await focused.evaluate((it) => it === document.activeElement), true);
+  });
+
+  it('can be gone on with while it is the last and was cut short', async () => {
+    const page = await browser.open('stopped');
+    const proceed = page.getByRole('button', { name: 'Continue' });
+    assert.equal(await proceed.count(), 1);
+    await proceed.click();
+    assert.deepEqual(await intentions(page), [{ type: 'runAction', action: 'continue', replyId: 'r5' }]);
+    for (const [id, change] of [
+      ['r6', { state: 'incomplete', metrics: {} }],
+      ['r7', { state: 'stopped', metrics: {} }],
+      ['r8', { state: 'done', metrics: {}, finishReason: 'length' }],
+    ] as const) {
+      await send(page, { type: 'messageAdded', message: { ...reply(id, 'Half a'), state: 'running', metrics: {} } });
+      assert.equal(await proceed.count(), 0);
+      await send(page, { type: 'replyChanged', replyId: id, change });
+      const last = page.getByRole('article').last();
+      assert.equal(await last.getByRole('button', { name: 'Continue' }).count(), 1);
+      assert.equal(await last.getByRole('button', { name: 'Retry' }).count(), 1);
+      assert.equal(await proceed.count(), 1);
+    }
+    await send(page, {
+      type: 'replyChanged',
+      replyId: 'r8',
+      change: { state: 'done', metrics: {}, finishReason: 'stop' },
+    });
+    assert.equal(await proceed.count(), 0);
+    await send(page, { type: 'messageAdded', message: { ...reply('r9', ''), state: 'stopped', metrics: {} } });
+    assert.equal(await proceed.count(), 0);
+  });
+
+  it('is left alone while another window writes it', async () => {
+    const page = await browser.open('elsewhere');
+    const article = page.getByRole('article', { name: 'meta/llama-4-scout' });
+    assert.match(await article.innerText(), /being written in another window/);
+    const names = await article
+      .getByRole('button')
+      .evaluateAll((all) => all.map((it) => it.getAttribute('aria-label')));
+    assert.deepEqual(names, ['Copy']);
+  });
+
+  it('is still being edited, with what was typed, when the page comes back', async () => {
+    const page = await browser.open('done');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await box.fill('Half an edit');
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    assert.equal(await box.inputValue(), 'Half an edit');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    assert.equal(await box.count(), 0);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    assert.equal(await box.inputValue(), 'Why does this loop skip items?');
+  });
+
+  it('gives a language of any length to a new file, cut, and says when code is too long to copy', async () => {
+    const page = await browser.open('done');
+    const code = `\`\`\`${'x'.repeat(70)}\nlet a;\n\`\`\`\n`;
+    await send(page, { type: 'messageAdded', message: reply('r2', code) });
+    await page.getByText('let a;').waitFor();
+    await page.getByRole('button', { name: 'Open as new file' }).last().click();
+    assert.deepEqual(await intentions(page), [{ type: 'openCode', text: 'let a;\n', language: 'x'.repeat(64) }]);
+    await forgetPosted(page);
+    await page.evaluate(() => {
+      const line = `${'y'.repeat(1023)}\n`;
+      const text = `\`\`\`\n${line.repeat(4097)}\`\`\`\n`;
+      const message = { role: 'assistant', id: 'r3', at: 1, model: 'm', text, reasoning: '' } as const;
+      window.fakeHost.send({ type: 'messageAdded', message: { ...message, state: 'done', metrics: {} } });
+    });
+    const article = page.getByRole('article', { name: 'm', exact: true });
+    await article.getByRole('button', { name: 'Copy code' }).click();
+    await page.getByText('It has 4,195,328 characters').waitFor();
+    assert.equal(await article.getByText('Copied').count(), 0);
+    assert.deepEqual(await intentions(page), []);
+  });
+
+  it('leaves its way back until the next own message or until it is put away', async () => {
     const page = await browser.open('done');
     const undo = page.getByRole('button', { name: 'Undo' });
     await send(page, { type: 'messagesRemoved', ids: ['r1'], canRestore: true });
     await undo.waitFor();
-    await send(page, { type: 'messageAdded', message: user('u7', 'Next') });
+    await send(page, { type: 'messageAdded', message: user('u7', 'Asked elsewhere') });
+    assert.equal(await undo.isVisible(), true);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Next');
+    await page.keyboard.press('Enter');
     assert.equal(await undo.isVisible(), false);
     await send(page, { type: 'messagesRemoved', ids: ['u7'], canRestore: true });
     await page.getByRole('button', { name: 'Dismiss' }).click();

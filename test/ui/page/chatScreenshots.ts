@@ -6,7 +6,7 @@ import { cacheFolder } from '../../workbench/folders.ts';
 import { servePage } from './pageServer.ts';
 import type { ThemeName } from './themes.ts';
 
-// Pictures of the page for a person to look at: `node test/ui/page/chatScreenshots.ts [state …]`.
+// Pictures of the page for a person to look at: `node test/ui/page/chatScreenshots.ts [name …]`.
 
 interface Shot {
   readonly state: string;
@@ -14,6 +14,8 @@ interface Shot {
   readonly width?: number;
   readonly height?: number;
   readonly name?: string;
+  /** True for a clock that `prepare` moves on. */
+  readonly ownClock?: boolean;
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -27,6 +29,21 @@ const edit = async (page: Page): Promise<void> => {
 const remove = async (page: Page): Promise<void> => {
   await page.evaluate(() => window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4'], canRestore: true }));
   await page.getByRole('textbox', { name: 'Message' }).fill('A draft\nof two lines');
+};
+const replace = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Retry' }).last().click();
+  await page.evaluate(() => {
+    const message = { role: 'assistant', id: 'r6', at: Date.now(), model: 'meta/llama-4-scout', text: '' } as const;
+    window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4', 'u5', 'r5'], canRestore: true });
+    window.fakeHost.send({
+      type: 'messageAdded',
+      message: { ...message, reasoning: '', state: 'running', metrics: {} },
+    });
+  });
+};
+const goSilent = async (page: Page): Promise<void> => {
+  await page.evaluate(() => window.fakeHost.mute());
+  await page.clock.runFor(41_000);
 };
 const refuse = async (page: Page): Promise<void> => {
   await page.evaluate(() =>
@@ -62,7 +79,15 @@ const shots: readonly Shot[] = [
   { state: 'errors', theme: 'light' },
   { state: 'errors', theme: 'hc' },
   { state: 'errors', width: 300, height: 900 },
+  { state: 'wrongHost' },
+  { state: 'wrongHost', theme: 'hc', width: 300 },
+  { state: 'elsewhere' },
+  { state: 'streaming', name: 'silent', ownClock: true, prepare: goSilent },
+  { state: 'streaming', name: 'silent', theme: 'hc', width: 300, ownClock: true, prepare: goSilent },
   { state: 'stopped' },
+  { state: 'stopped', theme: 'hc' },
+  { state: 'stopped', name: 'replaced', prepare: replace },
+  { state: 'stopped', name: 'replaced', theme: 'hc', width: 300, prepare: replace },
   { state: 'stopped', theme: 'light', width: 300 },
   { state: 'stopped', name: 'editing', prepare: edit },
   { state: 'stopped', name: 'deleted', prepare: remove },
@@ -82,9 +107,10 @@ const server = await servePage();
 const browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
 try {
   for (const shot of shots) {
-    const { state, theme = 'dark', width = 420, height = 720, name = state, prepare } = shot;
+    const { state, theme = 'dark', width = 420, height = 720, name = state, ownClock = false, prepare } = shot;
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 });
+    if (ownClock) await page.clock.install();
     await page.goto(server.url(state, theme));
     await page.mouse.move(width / 2, 200);
     await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor();

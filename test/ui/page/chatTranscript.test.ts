@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { MessageView } from '../../../src/shared/chat.ts';
-import { ChatBrowser, distanceFromEnd, drawn, forgetPosted, intentions, nextOf, send } from './chatBrowser.ts';
-import { reply, user } from './pageStates.ts';
+import {
+  ChatBrowser,
+  distanceFromEnd,
+  drawn,
+  forgetPosted,
+  intentions,
+  nextOf,
+  postedOf,
+  send,
+} from './chatBrowser.ts';
+import { chat, reply, user } from './pageStates.ts';
 
 const paragraph = 'Some text that goes on for a while, so that it takes a few lines of the page.\n\n';
 
@@ -27,6 +36,13 @@ async function settled(page: Page): Promise<void> {
     const log = document.querySelector('[role=log]');
     return log !== null && log.scrollHeight - log.clientHeight - log.scrollTop < 2;
   });
+}
+
+async function scrollUp(page: Page): Promise<void> {
+  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, -500);
+  await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  await drawn(page);
 }
 
 function history(from: number, count: number): MessageView[] {
@@ -148,11 +164,31 @@ describe('the transcript', function () {
 
   it('goes to the end for a message of one’s own', async () => {
     const page = await browser.open('many');
-    await page.mouse.move(200, 200);
-    await page.mouse.wheel(0, -500);
-    await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await scrollUp(page);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('And now?');
+    await page.keyboard.press('Enter');
     await send(page, { type: 'messageAdded', message: user('new', 'And now?') });
     await settled(page);
+  });
+
+  it('goes to the end when a reply is asked for again', async () => {
+    const page = await browser.open('many');
+    await scrollUp(page);
+    await page.getByRole('button', { name: 'Retry' }).last().press('Enter');
+    await send(page, { type: 'messageAdded', message: reply('new', paragraph.repeat(40)) });
+    await settled(page);
+  });
+
+  it('does not move a reader for a message of another page', async () => {
+    const page = await browser.open('many');
+    const log = page.getByRole('log');
+    await scrollUp(page);
+    const top = await log.evaluate((element) => element.scrollTop);
+    await send(page, { type: 'messageAdded', message: user('new', 'Asked elsewhere') });
+    await send(page, { type: 'messageAdded', message: reply('newer', paragraph) });
+    await drawn(page);
+    assert.equal(await log.evaluate((element) => element.scrollTop), top);
+    await page.getByTitle('There is new text below').waitFor();
   });
 
   it('loads older messages on the way up and keeps the place', async () => {
@@ -173,6 +209,55 @@ describe('the transcript', function () {
     const afterwards = await anchor.boundingBox();
     assert.ok(before !== null && afterwards !== null);
     assert.ok(Math.abs(before.y - afterwards.y) <= 2, `${before.y} became ${afterwards.y}`);
+  });
+
+  it('asks again for older messages that never came when it has a new snapshot, and keeps the place', async () => {
+    const page = await browser.open('many');
+    const log = page.getByRole('log');
+    await settled(page);
+    await log.evaluate((element) => {
+      element.scrollTop = 300;
+    });
+    await nextOf(page, 'loadOlder');
+    const anchor = page.getByRole('article', { name: 'You' }).filter({ hasText: 'Question 34' });
+    const before = await anchor.boundingBox();
+    await forgetPosted(page);
+    // The state's own snapshot holds the same messages.
+    await page.evaluate(() => {
+      window.fakeHost.skip();
+      window.fakeHost.send({ type: 'composerFocused' });
+    });
+    assert.deepEqual(await nextOf(page, 'loadOlder'), { type: 'loadOlder', beforeId: 'm30' });
+    await drawn(page);
+    const afterwards = await anchor.boundingBox();
+    assert.ok(before !== null && afterwards !== null);
+    assert.ok(Math.abs(before.y - afterwards.y) <= 2, `${before.y} became ${afterwards.y}`);
+  });
+
+  it('keeps what was loaded, and the place, when a new snapshot holds it all', async () => {
+    const page = await browser.open('many');
+    const log = page.getByRole('log');
+    await settled(page);
+    await log.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await nextOf(page, 'loadOlder');
+    const older = history(0, 30);
+    await send(page, { type: 'olderMessages', messages: older, hasOlder: false });
+    const anchor = page.getByText('Question old20');
+    await anchor.waitFor({ state: 'attached' });
+    await drawn(page);
+    await anchor.evaluate((element) => element.scrollIntoView());
+    await drawn(page);
+    const before = await anchor.boundingBox();
+    const known = history(30, 30).map((message) => ({ ...message, id: message.id.replace('old', 'm') }));
+    await send(page, { type: 'snapshot', snapshot: chat([...older, ...known]) });
+    await drawn(page);
+    await drawn(page);
+    const afterwards = await anchor.boundingBox();
+    assert.ok(before !== null && afterwards !== null);
+    assert.ok(Math.abs(before.y - afterwards.y) <= 2, `${before.y} became ${afterwards.y}`);
+    assert.deepEqual((await postedOf(page, 'loadOlder')).length, 1);
   });
 
   it('holds at most two hundred messages in the page and gives all back on the way down', async () => {
@@ -196,6 +281,42 @@ describe('the transcript', function () {
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await settled(page);
     await page.getByText('The very last').waitFor();
+  });
+
+  it('goes on when one reply cannot be drawn', async () => {
+    const page = await browser.open('done');
+    const said: string[] = [];
+    page.on('console', (line) => said.push(`${line.type()} ${line.text()}`));
+    await page.evaluate(() => {
+      const create = document.createElement.bind(document);
+      Object.assign(document, {
+        createElement: (tag: string) => {
+          if (tag === 'del') throw new Error('Not today');
+          return create(tag);
+        },
+      });
+    });
+    await send(page, { type: 'messageAdded', message: reply('bad', '~~struck~~') });
+    await drawn(page);
+    await send(page, { type: 'messageAdded', message: { ...reply('good', paragraph.repeat(30)), state: 'running' } });
+    await page.getByRole('article').last().getByText('Some text that goes on').last().waitFor();
+    await settled(page);
+    assert.deepEqual(said.length, 1);
+    assert.match(said[0] ?? '', /^error .*Not today/);
+  });
+
+  it('touches no other message while a reply grows', async () => {
+    const page = await browser.open('streaming');
+    await page.evaluate(() => {
+      const watcher = new MutationObserver((records) => {
+        document.body.dataset['touched'] = String(Number(document.body.dataset['touched'] ?? 0) + records.length);
+      });
+      for (const message of document.querySelectorAll('.message:not(:last-of-type)')) {
+        watcher.observe(message, { subtree: true, attributeFilter: ['aria-disabled'] });
+      }
+    });
+    await grow(page, 'More words. ', 20);
+    assert.equal(await page.evaluate(() => document.body.dataset['touched']), undefined);
   });
 
   it('gives the lines in view one scale: the slowest fills it', async () => {
@@ -223,6 +344,22 @@ describe('the transcript', function () {
     await page.getByRole('button', { name: 'Explain the selected code' }).click();
     assert.deepEqual(await intentions(page), [{ type: 'runSuggestion', id: 'explain' }]);
     await page.getByText('inference.example').waitFor();
+  });
+
+  it('says what does not fit in place of the invitation', async () => {
+    const page = await browser.open('wrongHost');
+    await page.getByRole('heading', { name: 'The API key is for another host' }).waitFor();
+    await page.getByText('It was given for api.example').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Explain the selected code' }).count(), 0);
+    await page.getByRole('button', { name: 'Use It for This Host' }).click();
+    await page.getByRole('button', { name: 'Set Another Key…' }).click();
+    assert.deepEqual(await intentions(page), [
+      { type: 'runAction', action: 'useKeyForThisHost' },
+      { type: 'runAction', action: 'setApiKey' },
+    ]);
+    await send(page, { type: 'connectionChanged', connection: { state: 'ready', host: 'inference.example' } });
+    await page.getByRole('button', { name: 'Explain the selected code' }).waitFor();
+    assert.equal(await page.getByText('another host').count(), 0);
   });
 
   it('draws a long chat newest first: the end is there at once', async () => {

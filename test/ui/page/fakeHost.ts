@@ -15,6 +15,10 @@ export interface FakeHost {
   sendRaw(message: unknown): void;
   /** Leaves a gap in the numbers. */
   skip(): void;
+  /** Never answers again. */
+  mute(): void;
+  /** Answers what a page in a state that is `held` asked for. */
+  release(): void;
 }
 
 declare global {
@@ -26,6 +30,8 @@ declare global {
 const stateName = new URLSearchParams(location.search).get('state') ?? 'empty';
 const memory = 'fake-host-state';
 let seq = 0;
+let released = false;
+let isMute = false;
 
 const fakeHost: FakeHost = {
   posted: [],
@@ -39,6 +45,13 @@ const fakeHost: FakeHost = {
   },
   skip: () => {
     seq += 1;
+  },
+  mute: () => {
+    isMute = true;
+  },
+  release: () => {
+    released = true;
+    answerReady();
   },
 };
 window.fakeHost = fakeHost;
@@ -67,6 +80,7 @@ let answered = false;
 function answerReady(): void {
   const state = pageStates[stateName];
   if (state === undefined) throw new Error(`No page state named ${stateName}`);
+  if (isMute || (state.held === true && !released)) return;
   fakeHost.send({ type: 'snapshot', snapshot: state.snapshot() });
   if (!answered) for (const message of state.afterwards?.() ?? []) fakeHost.send(message);
   answered = true;

@@ -5,6 +5,8 @@ import type { Unnumbered } from './fakeHost.ts';
 /** What the page can be asked to show with `?state=`. */
 export interface PageState {
   snapshot(): ChatSnapshot;
+  /** True where the first snapshot waits for the test. */
+  readonly held?: boolean;
   /** Messages that follow the first snapshot. */
   afterwards?(): readonly Unnumbered[];
 }
@@ -66,7 +68,7 @@ save('tasks.json', open);
 `;
 const answer = reply('r1', withCode);
 
-function chat(messages: readonly MessageView[], more: Partial<ChatSnapshot> = {}): ChatSnapshot {
+export function chat(messages: readonly MessageView[], more: Partial<ChatSnapshot> = {}): ChatSnapshot {
   return { ...emptySnapshot, messages, ...more };
 }
 
@@ -138,6 +140,30 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   },
   needsModel: {
     snapshot: () => chat([], { connection: { state: 'needsModel', host: 'inference.example' }, options: {} }),
+  },
+  wrongHost: {
+    snapshot: () =>
+      chat([], {
+        connection: {
+          state: 'needsApiKey',
+          host: 'inference.example',
+          problem: {
+            severity: 'warning',
+            title: 'The API key is for another host',
+            detail: 'It was given for api.example and is not sent to inference.example.',
+            actions: [
+              { kind: 'useKeyForThisHost', label: 'Use It for This Host' },
+              { kind: 'setApiKey', label: 'Set Another Key…' },
+            ],
+            technical: '',
+          },
+        },
+      }),
+  },
+  loading: { held: true, snapshot: () => chat([question, answer], { draft: 'From the host' }) },
+  loadingEmpty: { held: true, snapshot: () => chat([question, answer]) },
+  elsewhere: {
+    snapshot: () => chat([question, reply('r1', 'Removing from an array', { state: 'elsewhere', metrics: {} })]),
   },
   done: { snapshot: () => chat([question, answer]) },
   streaming: {

@@ -141,6 +141,15 @@ describe('reduce', () => {
     assert.deepEqual(final.undoable, []);
   });
 
+  it('drops the reason of a refusal when the connection that was missing is there', () => {
+    const missing = { state: 'needsApiKey', host: 'inference.example' } as const;
+    const ready = { ...missing, state: 'ready' } as const;
+    const without = reduce(opened(), { type: 'connectionChanged', seq: 8, connection: missing });
+    const refused = reduce(without, { type: 'askRefused', seq: 9, text: 'Why?', problem });
+    assert.equal(reduce(refused, { type: 'connectionChanged', seq: 10, connection: missing }).refusal, problem);
+    assert.equal(reduce(refused, { type: 'connectionChanged', seq: 10, connection: ready }).refusal, undefined);
+  });
+
   it('keeps the reason of a refusal until a message is added', () => {
     const refused = reduce(opened(), { type: 'askRefused', seq: 8, text: 'Why?', problem });
     assert.equal(refused.refusal, problem);
