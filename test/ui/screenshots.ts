@@ -18,12 +18,22 @@ async function converse(workbench: WorkbenchPage): Promise<void> {
   await chat.ask('Why does this loop skip items?');
 }
 
-async function picture(workbench: WorkbenchPage, name: string, theme: Theme, size: typeof wide): Promise<void> {
+async function picture(
+  workbench: WorkbenchPage,
+  name: string,
+  theme: Theme,
+  size: typeof wide,
+  from: 'start' | 'end' = 'end',
+): Promise<void> {
   await workbench.setTheme(theme);
   await workbench.resizeTo(size.width, size.height);
   await workbench.setSideBarWidth(size.sideBar);
   const chat = await ChatDriver.inView(workbench);
   await chat.box.blur();
+  const articles = chat.frame.getByRole('article');
+  await (
+    from === 'start' ? articles.first() : chat.frame.getByRole('group', { name: 'Metrics' }).last()
+  ).scrollIntoViewIfNeeded();
   // Away from anything that would show a tooltip.
   await workbench.page.mouse.move(size.width / 2, size.height / 2);
   await workbench.page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
@@ -40,7 +50,7 @@ await using cleanup = new AsyncDisposableStack();
 const workbench = await openWorkbench({ service: { tokensPerSecond: 84, firstTokenDelayMs: 310 } }, cleanup);
 await workbench.openFile('src/tasks.ts');
 await converse(workbench);
-await picture(workbench, 'chat-dark', 'dark', wide);
+await picture(workbench, 'chat-dark', 'dark', wide, 'start');
 await picture(workbench, 'chat-light', 'light', wide);
 await picture(workbench, 'chat-high-contrast', 'hc-dark', wide);
 await picture(workbench, 'chat-narrow', 'dark', narrow);

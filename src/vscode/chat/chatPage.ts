@@ -1,24 +1,21 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chatSession.ts';
-import { problemOfDamagedConversation, problemOfUnreadableConversation } from '../../core/conversationProblems.ts';
+import { problemOfUnreadableConversation } from '../../core/conversationProblems.ts';
 import type { SessionEvent } from '../../core/sessionEvent.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChatSnapshot, ConnectionView, ToHostHandlers } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
-import { DisposableList, DisposableSlot } from '../disposables.ts';
+import { DisposableList } from '../disposables.ts';
 import { copyText, insertCode, openCode, openLink } from './codeActs.ts';
 import { ChatActs, type ChatActsDeps } from './chatActs.ts';
-import type { ConversationStore } from './conversationStore.ts';
 import { messageFromPage } from './messageFromPage.ts';
 import { MessageWindow, type MessageWindowDeps } from './messageWindow.ts';
-import type { OpenConversation, OpenConversations } from './openConversations.ts';
 import { PageChannel } from './pageChannel.ts';
+import { ShownConversation, type ShownConversationDeps } from './shownConversation.ts';
 import { suggestionPrompt, suggestions } from './suggestions.ts';
 
 /** What a chat page needs of the rest of the extension. */
-export interface ChatPageDeps extends ChatActsDeps, MessageWindowDeps {
-  readonly conversations: OpenConversations;
-  readonly store: ConversationStore;
+export interface ChatPageDeps extends ChatActsDeps, MessageWindowDeps, ShownConversationDeps {
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly connection: (model: string | undefined) => Promise<ConnectionView>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
@@ -38,10 +35,9 @@ export class ChatPage implements vscode.Disposable {
   readonly #acts: ChatActs;
   readonly #window: MessageWindow;
   readonly #own = new DisposableList();
-  readonly #shown = this.#own.add(new DisposableSlot<OpenConversation>());
+  readonly #shown: ShownConversation;
   readonly #handlers: ToHostHandlers;
   #id: string;
-  #draft = '';
   #wantsFocus = false;
   #shows = 0;
 
@@ -51,6 +47,7 @@ export class ChatPage implements vscode.Disposable {
     this.#channel = new PageChannel(webview);
     this.#acts = new ChatActs(deps, (text, problem) => this.#channel.post({ type: 'askRefused', text, problem }));
     this.#window = new MessageWindow(deps);
+    this.#shown = this.#own.add(new ShownConversation(deps, (event) => this.#happened(event)));
     this.#handlers = this.#createHandlers();
     this.#own.add(webview.onDidReceiveMessage((value) => this.#receive(value)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
@@ -63,7 +60,7 @@ export class ChatPage implements vscode.Disposable {
   }
 
   get session(): ChatSession | undefined {
-    return this.#shown.value?.session;
+    return this.#shown.session;
   }
 
   get title(): string {
@@ -96,7 +93,7 @@ export class ChatPage implements vscode.Disposable {
 
   /** Puts text in the composer for the person to send. */
   setDraft(text: string): void {
-    this.#draft = text;
+    this.#shown.draft = text;
     this.#channel.post({ type: 'draftSet', text });
     this.#run(this.#deps.store.saveDraft(this.#id, text));
   }
@@ -124,7 +121,7 @@ export class ChatPage implements vscode.Disposable {
       composing: () => this.#run(this.#deps.warm()),
       draftChanged: ({ conversationId, text }) => {
         // The page may still speak of the conversation it showed a moment ago.
-        if (conversationId === this.#id) this.#draft = text;
+        if (conversationId === this.#id) this.#shown.draft = text;
         this.#run(this.#deps.store.saveDraft(conversationId, text));
       },
       optionsChanged: ({ conversationId, options }) => this.#run(this.#setOptions(conversationId, options)),
@@ -162,7 +159,7 @@ export class ChatPage implements vscode.Disposable {
       problem = await this.#open();
     } catch (error) {
       this.#deps.onUnexpected(error);
-      this.#shown.set(undefined);
+      this.#shown.close();
       problem = problemOfUnreadableConversation(error instanceof Error ? error.message : String(error));
     }
     const snapshot = await this.#snapshot();
@@ -173,26 +170,10 @@ export class ChatPage implements vscode.Disposable {
     this.#deps.onDidChange(this);
   }
 
-  /** Makes the conversation that is to be shown the open one. */
   async #open(): Promise<Problem | undefined> {
     const id = this.#id;
-    if (this.session?.conversation.id === id) return undefined;
-    const [open, draft] = await Promise.all([this.#deps.conversations.open(id), this.#deps.store.draft(id)]);
-    if (id !== this.#id || this.session?.conversation.id === id) {
-      open.dispose();
-      return undefined;
-    }
-    const unsubscribe = open.session.onEvent((event) => this.#happened(event));
-    this.#shown.set({
-      ...open,
-      dispose: () => {
-        unsubscribe();
-        open.dispose();
-      },
-    });
-    this.#draft = draft;
-    this.#window.reset();
-    return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : undefined;
+    if (this.session?.conversation.id !== id) this.#window.reset();
+    return this.#shown.open(id, () => id === this.#id);
   }
 
   async #snapshot(): Promise<ChatSnapshot> {
@@ -205,7 +186,7 @@ export class ChatPage implements vscode.Disposable {
       ...(session === undefined ? { messages: [], hasOlder: false } : this.#window.newest(session)),
       options: session?.conversation.options ?? {},
       defaults: this.#deps.chatDefaults(),
-      draft: this.#draft,
+      draft: this.#shown.draft,
       connection,
       suggestions: suggestions(),
     };
@@ -281,11 +262,11 @@ export class ChatPage implements vscode.Disposable {
 
   /** The text stays the draft until it is a message, so that it is nowhere for no moment. */
   async #ask(text: string): Promise<void> {
-    this.#draft = text;
+    this.#shown.draft = text;
     await this.#act(async (session) => {
       const { id } = session.conversation;
       await this.#acts.ask(session, text, () => {
-        if (this.#draft === text) this.#draft = '';
+        if (this.#shown.draft === text) this.#shown.draft = '';
         this.#run(this.#deps.store.forgetDraft(id, text));
       });
     }, text);

@@ -1,0 +1,63 @@
+import type * as vscode from 'vscode';
+import type { ChatSession } from '../../core/chatSession.ts';
+import { problemOfDamagedConversation } from '../../core/conversationProblems.ts';
+import type { SessionEvent } from '../../core/sessionEvent.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { DisposableSlot } from '../disposables.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import type { OpenConversation, OpenConversations } from './openConversations.ts';
+
+export interface ShownConversationDeps {
+  readonly conversations: OpenConversations;
+  readonly store: ConversationStore;
+}
+
+/** The conversation that a page shows, with the draft that belongs to it. */
+export class ShownConversation implements vscode.Disposable {
+  readonly #deps: ShownConversationDeps;
+  readonly #onEvent: (event: SessionEvent) => void;
+  readonly #slot = new DisposableSlot<OpenConversation>();
+  draft = '';
+
+  constructor(deps: ShownConversationDeps, onEvent: (event: SessionEvent) => void) {
+    this.#deps = deps;
+    this.#onEvent = onEvent;
+  }
+
+  get session(): ChatSession | undefined {
+    return this.#slot.value?.session;
+  }
+
+  /**
+   * Shows the conversation with this id in place of another, unless it is no longer wanted when it is there.
+   *
+   * @returns what is to be said about its file, when a part of it could not be read
+   */
+  async open(id: string, isWanted: () => boolean): Promise<Problem | undefined> {
+    if (this.session?.conversation.id === id) return undefined;
+    const [open, draft] = await Promise.all([this.#deps.conversations.open(id), this.#deps.store.draft(id)]);
+    if (!isWanted() || this.session?.conversation.id === id) {
+      open.dispose();
+      return undefined;
+    }
+    const unsubscribe = open.session.onEvent(this.#onEvent);
+    this.#slot.set({
+      ...open,
+      dispose: () => {
+        unsubscribe();
+        open.dispose();
+      },
+    });
+    this.draft = draft;
+    return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : undefined;
+  }
+
+  close(): void {
+    this.#slot.set(undefined);
+    this.draft = '';
+  }
+
+  dispose(): void {
+    this.#slot.dispose();
+  }
+}
