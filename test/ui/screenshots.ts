@@ -30,10 +30,9 @@ async function picture(
   await workbench.setSideBarWidth(size.sideBar);
   const chat = await ChatDriver.inView(workbench);
   await chat.box.blur();
-  const articles = chat.frame.getByRole('article');
-  await (
-    from === 'start' ? articles.first() : chat.frame.getByRole('group', { name: 'Metrics' }).last()
-  ).scrollIntoViewIfNeeded();
+  const jump = chat.frame.getByRole('button', { name: 'Jump to latest' });
+  if (from === 'start') await chat.frame.getByRole('article').first().scrollIntoViewIfNeeded();
+  else if (await jump.isVisible()) await jump.click();
   // Away from anything that would show a tooltip.
   await workbench.page.mouse.move(size.width / 2, size.height / 2);
   await workbench.page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
