@@ -7,10 +7,10 @@ export function conversationMarkdown(conversation: Conversation): string {
   const parts = [`# ${conversation.title}`];
   for (const message of conversation.messages()) {
     if (message.role === 'user') {
-      parts.push(`## ${l10n.t('You')}`, message.text);
+      parts.push(`## ${l10n.t('You')}`, withFenceClosed(message.text));
       continue;
     }
-    parts.push(`## ${message.model}`, message.text);
+    parts.push(`## ${message.model}`, withFenceClosed(message.text));
     const facts = replyFacts(message);
     if (facts !== '') parts.push(`*${facts}*`);
   }
@@ -37,4 +37,19 @@ function metricsFacts(metrics: ReplyMetrics): string[] {
     facts.push(l10n.t('{0} → {1} tokens', metrics.promptTokens.value, metrics.completionTokens.value));
   }
   return facts;
+}
+
+/** A reply that ended inside a code block must not turn what follows into code. */
+function withFenceClosed(text: string): string {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const [, marks, rest] = fence ?? [];
+    if (marks === undefined || rest === undefined) continue;
+    if (open === undefined) {
+      // Backticks after backticks are code in a line of prose.
+      if (marks.startsWith('~') || !rest.includes('`')) open = marks;
+    } else if (marks[0] === open[0] && marks.length >= open.length && rest.trim() === '') open = undefined;
+  }
+  return open === undefined ? text : `${text.trimEnd()}\n${open}`;
 }

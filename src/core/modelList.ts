@@ -35,8 +35,10 @@ function providerOf(model: ModelInfo): string {
 
 /** Whether a model can answer a chat, as far as the catalogue tells; where it says nothing, it may. */
 export function mayChat(model: ModelInfo): boolean {
-  if (model.outputModalities !== undefined && model.outputModalities.length > 0) {
-    return model.outputModalities.includes('text');
+  const { inputModalities: inputs = [], outputModalities: outputs = [] } = model;
+  if (outputs.length > 0) {
+    // A transcriber puts out text too, and takes none.
+    return outputs.includes('text') && (inputs.length === 0 || inputs.includes('text'));
   }
   return model.kind === undefined || !notChat.has(model.kind.toLowerCase());
 }

@@ -99,7 +99,7 @@ describe('The first run', () => {
     assert.equal(await input.row(/^local\/video/).count(), 0, 'a model that cannot chat is offered');
     await input.box.fill('writer');
     await input.row(/^local\/writer/).click();
-    const works = workbench().notification('The connection works: local/writer answered');
+    const works = workbench().notification(/The connection works: .* local\/writer answered/);
     await works.waitFor();
     assert.match(await works.innerText(), /\d+\.\d\d s · first token after \d+\.\d\d s · \d+ → \d+ tokens/);
     const asked = service.log().at(-1);

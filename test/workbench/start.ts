@@ -16,6 +16,7 @@ import { runScript } from './runScript.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
 import { installServer } from './serverInstall.ts';
 import { startVsCodeServer, type VsCodeServer } from './vscodeServer.ts';
+import { writeChatOpener } from './writeChatOpener.ts';
 
 const helpText = `Parlance in a real VS Code, connected to the local inference service.
 
@@ -72,7 +73,7 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
     const what = apiKey ? baseUrl : `${baseUrl} (no key in SERVICE_API_KEY: set one in the chat)`;
     return { what, settings: { 'parlance.service.baseUrl': baseUrl }, apiKey };
   }
-  const service = await startInferenceService({ listFaults: true });
+  const service = await startInferenceService();
   cleanup.defer(() => service.close());
   return {
     what: `the local inference service, ${service.baseUrl}; its log: ${service.origin}/log`,
@@ -85,8 +86,8 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
   };
 }
 
-/** Settings that put the chat in view; VS Code's own chat would cover it with an invitation to sign in. */
-const chatInView = { 'workbench.secondarySideBar.defaultVisibility': 'visible', 'chat.disableAIFeatures': true };
+/** The chat opens by itself; VS Code’s own would cover it with an invitation to sign in. */
+const onlyParlance = { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'chat.disableAIFeatures': true };
 
 async function startServer(
   folder: string,
@@ -98,8 +99,8 @@ async function startServer(
   await writeSampleWorkspace(workspace);
   const server = await startVsCodeServer({
     serverFolder,
-    extension: { kind: 'linked', folder: projectFolder },
-    settings: { ...chatInView, ...connection.settings },
+    extension: { kind: 'linked', folder: projectFolder, addTo: writeChatOpener },
+    settings: { ...onlyParlance, ...connection.settings },
     env: { SERVICE_API_KEY: connection.apiKey },
     port,
     dataFolder: join(folder, 'server'),
@@ -146,7 +147,7 @@ async function startDesktop(folder: string, connection: Connection): Promise<Pro
   const workspace = join(folder, 'workspace');
   await writeSampleWorkspace(workspace);
   await mkdir(join(userData, 'User'), { recursive: true });
-  await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...chatInView, ...connection.settings }));
+  await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...onlyParlance, ...connection.settings }));
   // Verbose, because only then the window belongs to the process that is started here.
   const args = ['--verbose', '--wait', '--new-window', '--user-data-dir', userData, workspace];
   return startProcessGroup(code, [...args, `--extensionDevelopmentPath=${projectFolder}`], {

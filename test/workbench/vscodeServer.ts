@@ -12,7 +12,12 @@ export type ServedExtension =
   /** From its folder, through the page's address; needs `smokeTestDriver`. What the host suite uses. */
   | { readonly kind: 'development'; readonly folder: string }
   /** From its folder, as if installed: a plain address, and a reload picks up a new build. */
-  | { readonly kind: 'linked'; readonly folder: string }
+  | {
+      readonly kind: 'linked';
+      readonly folder: string;
+      /** Adds to the folder of extensions before VS Code reads it. */
+      readonly addTo?: (extensions: string) => Promise<void>;
+    }
   /** From a `.vsix`, as users get it. */
   | { readonly kind: 'package'; readonly vsix: string };
 
@@ -159,6 +164,7 @@ async function placeExtension(options: VsCodeServerOptions, dataFolder: string):
     await rm(join(dataFolder, 'extensions'), { recursive: true, force: true });
     await mkdir(join(dataFolder, 'extensions'), { recursive: true });
     await symlink(extension.folder, place, 'junction');
+    await extension.addTo?.(join(dataFolder, 'extensions'));
   }
   if (extension.kind === 'package') {
     const group = startServerProcess(options, [

@@ -41,7 +41,12 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
     await page.startNew();
     page.focusComposer();
   });
-  register(commandIds.openChatInEditor, async () => editors.open(inEditor(view) ?? crypto.randomUUID()));
+  register(commandIds.openChatInEditor, async () => {
+    // The side bar's conversation, unless a tab shows it already or the person is in a tab: then a new one.
+    const id = editors.active === undefined ? inEditor(view) : undefined;
+    const isInTab = editors.pages().some((page) => page.conversationId === id);
+    editors.open(id === undefined || isInTab ? crypto.randomUUID() : id);
+  });
   register(commandIds.stopReply, async () => current()?.session?.stop());
   register(commandIds.selectModel, async () => {
     const page = current();

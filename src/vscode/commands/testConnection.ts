@@ -147,5 +147,6 @@ function answerText(host: string, model: string, answer: Answer): string {
   if (promptTokens !== undefined && completionTokens !== undefined) {
     facts.push(vscode.l10n.t('{0} → {1} tokens', promptTokens, completionTokens));
   }
-  return vscode.l10n.t('The connection works: {0} answered at {1}. {2}', model, host, facts.join(' · '));
+  // Figures first: VS Code cuts a notification at its end.
+  return vscode.l10n.t('The connection works: {0}. {1} answered at {2}.', facts.join(' · '), model, host);
 }

@@ -54,6 +54,8 @@ export class UserArticle {
     const box = this.#startEditing(this.#message.text);
     box?.focus();
     box?.setSelectionRange(box.value.length, box.value.length);
+    // The focus alone brings only the box's edge into view.
+    this.element.scrollIntoView({ block: 'nearest' });
   }
 
   /** @returns undefined when it is being edited already. */

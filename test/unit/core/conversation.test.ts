@@ -119,6 +119,20 @@ describe('A conversation', () => {
   });
 });
 
+describe('The export of a conversation', () => {
+  for (const [what, text, end] of [
+    ['closes a code block that a reply ended in', 'Look:\n```ts\nconst a = 1;', 'const a = 1;\n```'],
+    ['closes it with as many marks as opened it', '~~~~md\n```\ninner\n```', '```\n~~~~'],
+    ['leaves a closed block alone', '```ts\nconst a = 1;\n```', 'const a = 1;\n```'],
+    ['leaves marks within a line alone', 'Use ```x``` here', 'Use ```x``` here'],
+  ] as const) {
+    it(what, () => {
+      const document = conversationMarkdown(conversationOf({ type: 'asked', id: 'u1', text }));
+      assert.ok(document.endsWith(`${end}\n`), document);
+    });
+  }
+});
+
 describe('A line of a conversation file', () => {
   it('gives back what was written', () => {
     for (const fact of exchange) {

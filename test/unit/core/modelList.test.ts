@@ -26,6 +26,8 @@ describe('The list of models', () => {
     assert.equal(mayChat({ id: 'a', kind: 'Video', raw }), false);
     assert.equal(mayChat({ id: 'a', kind: 'multimodal', outputModalities: ['image'], raw }), false);
     assert.equal(mayChat({ id: 'a', kind: 'image', outputModalities: ['text', 'image'], raw }), true);
+    const transcriber = { id: 'a', kind: 'audio', inputModalities: ['audio'], outputModalities: ['text'], raw };
+    assert.equal(mayChat(transcriber), false);
   });
 
   it('tells size and price where the catalogue does', () => {
