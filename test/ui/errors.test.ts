@@ -131,7 +131,7 @@ describe('Errors', () => {
     await chat.chooseModel('local/fault-error-later');
     const reply = await chat.ask(question);
     assert.equal(await chat.card.locator('.problem-title').innerText(), 'The reply broke off');
-    assert.equal((await reply.locator('.answer').innerText()).trim(), firstHalf);
+    await reply.locator('.answer', { hasText: firstHalf }).waitFor();
     assert.match(await chat.card.innerText(), /local\/fault-error-later broke off.+The text so far is kept\./s);
     await chat.card.getByRole('button', { name: 'Continue' }).click();
     await chat.ended(1);
@@ -145,7 +145,7 @@ describe('Errors', () => {
     await chat.chooseModel('local/fault-reset');
     const reply = await chat.ask(question);
     assert.equal(await chat.card.locator('.problem-title').innerText(), 'The connection was lost');
-    assert.equal((await reply.locator('.answer').innerText()).trim(), firstHalf);
+    await reply.locator('.answer', { hasText: firstHalf }).waitFor();
     assert.equal(await copiedMarkdown(workbench(), chat, 0), firstHalf);
     await chat.card.getByRole('button', { name: 'Continue' }).waitFor();
   });
@@ -186,7 +186,7 @@ describe('Errors', () => {
     await chat.box.press('Escape');
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
-    assert.equal((await reply.locator('.answer').innerText()).trim(), firstHalf);
+    await reply.locator('.answer', { hasText: firstHalf }).waitFor();
   });
 
   it('without a network say so, keep the question, and end with Retry once the service is back', async () => {
