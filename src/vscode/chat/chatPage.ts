@@ -75,6 +75,8 @@ export class ChatPage implements vscode.Disposable {
 
   /** Shows a new conversation. One in which nothing has happened yet is new enough, and keeps its draft. */
   async startNew(): Promise<void> {
+    // A page that is still loading may already hold what a person types: its conversation is looked at first.
+    if (this.session === undefined) await this.#open().catch(this.#deps.onUnexpected);
     const shown = this.session?.conversation;
     if (shown?.id === this.#id && shown.isUntouched) return;
     await this.show(crypto.randomUUID());

@@ -22,7 +22,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       ...deps,
       onDidChange: (page) => {
         void state.update(STATE_KEY, page.conversationId);
-        if (this.#view !== undefined) this.#view.description = page.title;
         deps.onDidChange(page);
       },
     };
