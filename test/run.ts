@@ -32,7 +32,7 @@ const suites: readonly Suite[] = [
   },
   {
     name: 'ui',
-    // A second try for each test: windows start slowly on a loaded machine.
+    // A second try for each test, until it is known why a cold window once lost its first message.
     what: 'a browser on the real workbench',
     run: (grep) =>
       runInProcess(
