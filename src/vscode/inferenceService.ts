@@ -1,9 +1,28 @@
 import type * as vscode from 'vscode';
 import type { HostSwitch } from '../api/hostChoice.ts';
 import type { Exchange, InferenceClient } from '../api/inferenceClient.ts';
+import type {
+  ApiFormOption,
+  ImageAnswer,
+  ImageRequest,
+  MediaClient,
+  MultimodalChatRequest,
+  Transcript,
+  TranscriptionRequest,
+  VideoAnswer,
+  VideoRequest,
+} from '../api/mediaTypes.ts';
 import type { TransportSettings } from '../api/transportSettings.ts';
 import type { TraceSink } from '../api/wireTrace.ts';
-import type { CallOptions, ChatClient, ChatEvent, ChatRequest, Endpoint, ModelInfo } from '../api/types.ts';
+import type {
+  AnswerOptions,
+  CallOptions,
+  ChatClient,
+  ChatEvent,
+  ChatRequest,
+  Endpoint,
+  ModelInfo,
+} from '../api/types.ts';
 
 export interface InferenceServiceDeps {
   readonly endpoint: () => Promise<Endpoint>;
@@ -18,7 +37,7 @@ export interface InferenceServiceDeps {
  * The service's client, loaded at the first request: undici alone takes longer to load than all the
  * rest of the extension.
  */
-export class InferenceService implements ChatClient, vscode.Disposable {
+export class InferenceService implements ChatClient, MediaClient, vscode.Disposable {
   readonly #deps: InferenceServiceDeps;
   #loading: Promise<InferenceClient> | undefined;
   #client: InferenceClient | undefined;
@@ -40,10 +59,29 @@ export class InferenceService implements ChatClient, vscode.Disposable {
   }
 
   streamChat(request: ChatRequest, options?: CallOptions): AsyncIterable<ChatEvent> {
-    return this.#client?.streamChat(request, options) ?? this.#loadAndStream(request, options);
+    return this.#stream((client) => client.streamChat(request, options), options);
   }
 
-  async listModels(options?: CallOptions): Promise<readonly ModelInfo[]> {
+  streamMultimodalChat(
+    request: MultimodalChatRequest,
+    options?: CallOptions & ApiFormOption,
+  ): AsyncIterable<ChatEvent> {
+    return this.#stream((client) => client.streamMultimodalChat(request, options), options);
+  }
+
+  async generateVideo(request: VideoRequest, options?: AnswerOptions): Promise<VideoAnswer> {
+    return (await this.#load()).generateVideo(request, options);
+  }
+
+  async generateImage(request: ImageRequest, options?: AnswerOptions & ApiFormOption): Promise<ImageAnswer> {
+    return (await this.#load()).generateImage(request, options);
+  }
+
+  async transcribeAudio(request: TranscriptionRequest, options?: AnswerOptions & ApiFormOption): Promise<Transcript> {
+    return (await this.#load()).transcribeAudio(request, options);
+  }
+
+  async listModels(options?: AnswerOptions): Promise<readonly ModelInfo[]> {
     return (await this.#load()).listModels(options);
   }
 
@@ -52,10 +90,20 @@ export class InferenceService implements ChatClient, vscode.Disposable {
     this.#client?.dispose();
   }
 
-  async *#loadAndStream(request: ChatRequest, options?: CallOptions): AsyncIterable<ChatEvent> {
+  #stream(
+    start: (client: InferenceClient) => AsyncIterable<ChatEvent>,
+    options: CallOptions | undefined,
+  ): AsyncIterable<ChatEvent> {
+    return this.#client === undefined ? this.#loadAndStream(start, options) : start(this.#client);
+  }
+
+  async *#loadAndStream(
+    start: (client: InferenceClient) => AsyncIterable<ChatEvent>,
+    options: CallOptions | undefined,
+  ): AsyncIterable<ChatEvent> {
     const client = await this.#load();
     options?.signal?.throwIfAborted();
-    yield* client.streamChat(request, options);
+    yield* start(client);
   }
 
   #load(): Promise<InferenceClient> {
