@@ -64,6 +64,9 @@ export const settings = {
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
+  requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
+  requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),
+  requestsMaxMegabytes: setting<number>('parlance.requests.maxMegabytes', 'application', 200),
 } as const;
 
 function setting<T>(id: string, scope: SettingScope, initial: T): SettingContribution<T> {
