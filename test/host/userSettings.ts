@@ -9,9 +9,9 @@ export async function setUserSettings(values: Readonly<Record<string, unknown>>)
 
 /** Removes every Parlance setting of the user. */
 export async function clearUserSettings(): Promise<void> {
-  const names = ['service.baseUrl', 'service.nativeUrl', 'service.keysPage', 'service.creditsPage'];
+  const names = ['service.baseUrl', 'service.nativeUrl', 'service.legacyBaseUrl', 'service.keysPage'];
   const chat = ['model', 'systemPrompt', 'maxTokens', 'temperature', 'topP', 'stream'].map((name) => `chat.${name}`);
-  const ids = [...names, 'service.inferenceLogPage', ...chat].map((name) => `parlance.${name}`);
+  const ids = [...names, 'service.creditsPage', 'service.inferenceLogPage', ...chat].map((name) => `parlance.${name}`);
   for (const id of ids) {
     if (vscode.workspace.getConfiguration().inspect(id)?.globalValue !== undefined) {
       await setUserSettings({ [id]: undefined });
