@@ -46,6 +46,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       panelTypes.chatEditor,
       vscode.l10n.t('New Chat'),
       vscode.ViewColumn.Active,
+      { enableFindWidget: true },
     );
     this.#adopt(panel, conversationId);
   }
