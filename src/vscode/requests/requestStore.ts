@@ -171,6 +171,16 @@ export class RequestStore {
     return found;
   }
 
+  /** All bodies of one file. */
+  async allBodies(name: string): Promise<ReadonlyMap<string, RequestBodies>> {
+    const bodies = new Map<string, RequestBodies>();
+    await new LinesFile(this.#bodiesPath(name)).read((line) => {
+      const record = decodeBody(line);
+      if (record !== undefined) bodies.set(record.id, { ...bodies.get(record.id), [record.part]: record.content });
+    });
+    return bodies;
+  }
+
   /** Takes requests out of the log, from the disk too. */
   delete(ids: readonly string[], at: number): Promise<void> {
     const wanted = new Set(ids);
