@@ -11,7 +11,11 @@ import {
   viewIds,
 } from '../../../src/vscode/contributions.ts';
 
-const menuItem = v.object({ command: v.optional(v.string()), when: v.optional(v.string()), group: v.optional(v.string()) });
+const menuItem = v.object({
+  command: v.optional(v.string()),
+  when: v.optional(v.string()),
+  group: v.optional(v.string()),
+});
 const place = v.object({ id: v.string(), icon: v.string() });
 const settingProperty = v.object({
   default: v.unknown(),
