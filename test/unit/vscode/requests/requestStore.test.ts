@@ -159,6 +159,17 @@ describe('The request log on disk', () => {
     assert.equal(JSON.stringify(await windowOf('w5').digest()), sums);
   });
 
+  it('sums what came since, when files were closed, begun and given up meanwhile', async () => {
+    const history = windowOf('w1', { ...roomy, maxCount: 40 });
+    for (let number = 0; number < 100; number += 1) {
+      await log(history, `r${number}`, 'Hello', Date.now() + number);
+      if (number % 3 > 0) continue;
+      const anew = windowOf(`reader${number}`);
+      assert.deepEqual(await history.digest(), await anew.digest());
+      anew.dispose();
+    }
+  });
+
   it('reads and writes nothing before something is asked', async () => {
     const untouched = windowOf('w1');
     await rm(folder, { recursive: true });
