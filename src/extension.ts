@@ -11,6 +11,7 @@ import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
 import { createRedactor } from './vscode/redactor.ts';
+import { registerRequests } from './vscode/requests/registerRequests.ts';
 import { requestLogOf, requestLogSettings } from './vscode/requests/requestLogOf.ts';
 import { Settings } from './vscode/settings.ts';
 
@@ -37,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
-  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
+  const { extensionUri, globalState, globalStorageUri: storageUri, workspaceState } = context;
   const inference = own(
     new InferenceService({
       endpoint: () => endpoint.current(),
@@ -59,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const shared = { service, settings, endpoint, explainer, redactor, log, notifier, runAction };
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const chat = own(registerChat({ ...shared, warm: () => inference.warm(), extensionUri, storageUri, workspaceState }));
+  own(registerRequests({ ...shared, extensionUri, globalState, history, showConversation: chat.showConversation }));
   flush = () => chat.flush().then(() => history.flush());
 }
 

@@ -41,8 +41,15 @@ export interface ChatDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+interface RegisteredChat extends vscode.Disposable {
+  /** Settles when all that was said is on disk. */
+  readonly flush: () => Promise<void>;
+  /** Shows a conversation in the side bar. */
+  readonly showConversation: (id: string) => Promise<void>;
+}
+
 /** The chat: its view, its editor tabs and its commands. */
-export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function registerChat(deps: ChatDeps): RegisteredChat {
   const own = new DisposableList();
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
@@ -109,7 +116,11 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     }),
   );
 
-  return { dispose: () => own.dispose(), flush: () => conversations.dispose() };
+  return {
+    dispose: () => own.dispose(),
+    flush: () => conversations.dispose(),
+    showConversation: async (id) => (await view.reveal()).show(id),
+  };
 
   /** With the problem in words where something was given that does not fit. */
   async function connection(model: string | undefined): Promise<ConnectionView> {
