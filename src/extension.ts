@@ -7,6 +7,8 @@ import { EndpointSource } from './vscode/endpoint.ts';
 import { Explainer } from './vscode/explainer.ts';
 import { InferenceService } from './vscode/inferenceService.ts';
 import { Log } from './vscode/log.ts';
+import { openModelSources } from './vscode/models/openModelSources.ts';
+import { registerModels } from './vscode/models/registerModels.ts';
 import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
@@ -46,10 +48,14 @@ export function activate(context: vscode.ExtensionContext): void {
       trace: () => log.traceSink(settings.logBodies.value),
     }),
   );
-  const shared = { service, settings, endpoint, explainer, redactor, log, notifier, runAction };
-  own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
+  const models = own(
+    openModelSources({ service, endpoint, log, storageUri, refreshAfterMinutes: settings.refreshAfterMinutes }),
+  );
+  const shared = { service, models, settings, endpoint, explainer, redactor, log, notifier, runAction };
+  own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const chat = own(registerChat({ ...shared, extensionUri, storageUri, workspaceState }));
+  own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
   flush = () => chat.flush();
 }
 

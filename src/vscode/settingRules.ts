@@ -46,6 +46,10 @@ export function flag(raw: unknown): boolean | undefined {
   return typeof raw === 'boolean' ? raw : undefined;
 }
 
+export function wholeNumber(min: number, max: number): SettingRule<number> {
+  return (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= min && raw <= max ? raw : undefined);
+}
+
 /** A number within bounds; null means that it is not set and so not sent. */
 export function numberOrUnset(bounds: {
   readonly integer?: boolean;

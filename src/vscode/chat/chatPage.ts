@@ -93,6 +93,11 @@ export class ChatPage implements vscode.Disposable {
     return this.#selectModel();
   }
 
+  /** Takes this model for the conversation. */
+  useModel(model: string): Promise<void> {
+    return this.#act(async (session) => this.#acts.useModel(session, model));
+  }
+
   /** Puts text in the composer for the person to send. */
   setDraft(text: string): void {
     this.#shown.draft = text;
