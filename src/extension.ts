@@ -34,7 +34,8 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const endpoint = own(new EndpointSource({ settings, keys }));
   const pages = () => settings.pages();
-  const explainer = new Explainer({ endpoint, pages, redactor, log });
+  const closestModels = (id: string) => models.catalogue.closestTo(id);
+  const explainer = new Explainer({ endpoint, pages, redactor, log, closestModels });
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });

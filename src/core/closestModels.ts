@@ -1,7 +1,7 @@
 import { mayChat } from './modelAbilities.ts';
 import type { ModelIndex } from './modelIndex.ts';
 
-const leastLikeness = 0.4;
+const leastLikeness = 0.45;
 
 /** Ids of the catalogue that look most like one it lacks, the closest first. Only of models that may chat. */
 export function closestModels(index: ModelIndex, wanted: string, count: number): readonly string[] {
@@ -16,9 +16,10 @@ export function closestModels(index: ModelIndex, wanted: string, count: number):
 }
 
 interface Shape {
-  readonly whole: Pairs;
-  /** What follows the last slash. */
-  readonly tail: Pairs;
+  /** What stands before the last slash. */
+  readonly provider: Pairs;
+  /** What follows it. */
+  readonly name: Pairs;
 }
 
 interface Pairs {
@@ -28,16 +29,18 @@ interface Pairs {
 
 function shapeOf(id: string): Shape {
   // How a name is parted is what people remember least.
-  const name = id.toLowerCase().replace(/[\s._:-]+/g, '-');
-  return { whole: pairsOf(name), tail: pairsOf(name.slice(name.lastIndexOf('/') + 1)) };
+  const plain = id.toLowerCase().replace(/[\s._:-]+/g, '-');
+  const slash = plain.lastIndexOf('/');
+  return { provider: pairsOf(plain.slice(0, Math.max(0, slash))), name: pairsOf(plain.slice(slash + 1)) };
 }
 
-/** A forgotten or wrong provider leaves the rest of the name alike. */
+/** Mostly of the name: providers are forgotten or wrong, and all models of one have theirs in common. */
 function likeness(one: Shape, other: Shape): number {
-  return Math.max(share(one.whole, other.whole), 0.95 * share(one.tail, other.tail));
+  return 0.8 * share(one.name, other.name) + 0.2 * share(one.provider, other.provider);
 }
 
 function pairsOf(text: string): Pairs {
+  if (text === '') return { counts: new Map(), total: 0 };
   const padded = `^${text.slice(0, 256)}$`;
   const counts = new Map<string, number>();
   for (let at = 0; at < padded.length - 1; at += 1) {
@@ -51,5 +54,5 @@ function pairsOf(text: string): Pairs {
 function share(one: Pairs, other: Pairs): number {
   let common = 0;
   for (const [pair, count] of one.counts) common += Math.min(count, other.counts.get(pair) ?? 0);
-  return (2 * common) / (one.total + other.total);
+  return common === 0 ? 0 : (2 * common) / (one.total + other.total);
 }

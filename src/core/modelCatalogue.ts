@@ -147,9 +147,9 @@ export class ModelCatalogue {
     return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
   }
 
-  /** At most three ids that look like this one, the closest first. */
+  /** At most three ids that look like one that the catalogue lacks, the closest first. */
   closestTo(modelId: string): readonly string[] {
-    return closestModels(this.index, modelId, 3);
+    return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3) : [];
   }
 
   dispose(): void {

@@ -74,6 +74,8 @@ export function registerChat(deps: ChatDeps): Chat {
   /** A failure from a file may lack what its words need. */
   const explain = (failure: ApiFailure, reply?: Reply): Problem => {
     const known = reply === undefined ? {} : circumstances(reply);
+    // For the ids closest to it, from disk: a page that shows an old failure asks nobody.
+    if (failure.kind === 'modelNotFound') deps.models.catalogue.load().catch(onUnexpected);
     try {
       return explainer.problem(failure, known);
     } catch (error) {
@@ -90,6 +92,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
     connection,
     onDidChangeConnection: endpoint.onDidChange,
+    catalogue: deps.models.catalogue,
     checkSetup: () => endpoint.current(),
     warm: () => deps.service.warm(),
     explain,
