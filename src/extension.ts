@@ -13,6 +13,7 @@ import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
 import { createRedactor } from './vscode/redactor.ts';
+import { requestLogOf, requestLogSettings } from './vscode/requests/requestLogOf.ts';
 import { Settings } from './vscode/settings.ts';
 
 let flush: () => Promise<void> = () => Promise.resolve();
@@ -39,7 +40,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
-  const service = own(
+  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
+  const inference = own(
     new InferenceService({
       endpoint: () => endpoint.current(),
       settings: () => networkSettings(process.env),
@@ -49,15 +51,23 @@ export function activate(context: vscode.ExtensionContext): void {
       trace: () => log.traceSink(settings.logBodies.value),
     }),
   );
-  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
-  const models = own(
-    openModelSources({ service, endpoint, log, storageUri, refreshAfterMinutes: settings.refreshAfterMinutes }),
-  );
+  const { calls: service, history } = requestLogOf({
+    service: inference,
+    folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
+    ...requestLogSettings(settings),
+    clean: redactor.cleanData,
+    priceOf: (model) => models.catalogue.index.find(model)?.model,
+    onAnswered: (model) => models.marks.used(model),
+    onError: (error) => log.error('The request log', error),
+  });
+  own(history);
+  const { refreshAfterMinutes } = settings;
+  const models = own(openModelSources({ service, endpoint, log, storageUri, refreshAfterMinutes, measured: history }));
   const shared = { service, models, settings, endpoint, explainer, redactor, log, notifier, runAction };
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
-  const chat = own(registerChat({ ...shared, extensionUri, storageUri, workspaceState }));
+  const chat = own(registerChat({ ...shared, warm: () => inference.warm(), extensionUri, storageUri, workspaceState }));
   own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
-  flush = () => chat.flush();
+  flush = () => chat.flush().then(() => history.flush());
 }
 
 /** What has been said is on disk before the window goes. */

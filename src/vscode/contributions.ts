@@ -89,6 +89,9 @@ export const settings = {
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
   refreshAfterMinutes: setting<number>('parlance.models.refreshAfterMinutes', 'application', 60),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
+  requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
+  requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),
+  requestsMaxMegabytes: setting<number>('parlance.requests.maxMegabytes', 'application', 200),
 } as const;
 
 function setting<T>(id: string, scope: SettingScope, initial: T): SettingContribution<T> {

@@ -46,10 +46,6 @@ export function flag(raw: unknown): boolean | undefined {
   return typeof raw === 'boolean' ? raw : undefined;
 }
 
-export function wholeNumber(min: number, max: number): SettingRule<number> {
-  return (raw) => (typeof raw === 'number' && Number.isSafeInteger(raw) && raw >= min && raw <= max ? raw : undefined);
-}
-
 /** A number within bounds; null means that it is not set and so not sent. */
 export function numberOrUnset(bounds: {
   readonly integer?: boolean;
@@ -73,4 +69,9 @@ export function numberOrUnset(bounds: {
       (bounds.max === undefined || raw <= bounds.max);
     return fits ? raw : undefined;
   };
+}
+
+/** A number within bounds. */
+export function numberFrom(min: number, max: number): SettingRule<number> {
+  return (raw) => (typeof raw === 'number' && raw >= min && raw <= max ? raw : undefined);
 }

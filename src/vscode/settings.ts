@@ -3,7 +3,7 @@ import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberOrUnset, pathSegment, textUpTo, webAddress, wholeNumber } from './settingRules.ts';
+import { flag, numberFrom, numberOrUnset, pathSegment, textUpTo, webAddress } from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -39,6 +39,11 @@ export class Settings implements vscode.Disposable {
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
+  /** Whether the request log keeps what was asked and answered. */
+  readonly requestsKeepBodies: Setting<boolean>;
+  readonly requestsMaxCount: Setting<number>;
+  readonly requestsMaxMegabytes: Setting<number>;
+
   readonly #disposables = new DisposableList();
   readonly #chatDefaultsChanged = this.#disposables.add(new vscode.EventEmitter<ChatOptions>());
 
@@ -65,9 +70,16 @@ export class Settings implements vscode.Disposable {
     this.topP = own.add(new ConfigurationSetting(contributed.topP, numberOrUnset({ above: 0, max: 1 }), onMisfit));
     this.stream = own.add(new ConfigurationSetting(contributed.stream, flag, onMisfit));
     this.refreshAfterMinutes = own.add(
-      new ConfigurationSetting(contributed.refreshAfterMinutes, wholeNumber(0, 10_080), onMisfit),
+      new ConfigurationSetting(contributed.refreshAfterMinutes, numberFrom(0, 10_080), onMisfit),
     );
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
+    this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));
+    const maxCount = numberFrom(10, 1_000_000);
+    this.requestsMaxCount = own.add(new ConfigurationSetting(contributed.requestsMaxCount, maxCount, onMisfit));
+    const maxMegabytes = numberFrom(1, 10_000);
+    this.requestsMaxMegabytes = own.add(
+      new ConfigurationSetting(contributed.requestsMaxMegabytes, maxMegabytes, onMisfit),
+    );
 
     const chatSettings = [this.model, this.systemPrompt, this.maxTokens, this.temperature, this.topP, this.stream];
     for (const setting of chatSettings) {

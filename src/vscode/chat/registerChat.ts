@@ -5,7 +5,6 @@ import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { contextKeys, panelTypes, viewIds } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
-import type { ServiceCalls } from '../commands/serviceCalls.ts';
 import { chooseDefaultModel, setDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
@@ -14,6 +13,7 @@ import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { ChatEditors } from './chatEditors.ts';
 import type { ChatPage, ChatPageDeps } from './chatPage.ts';
@@ -30,8 +30,10 @@ export interface ChatDeps {
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
-  readonly service: ServiceCalls & { readonly warm: () => Promise<void> };
   readonly models: ModelSources;
+  readonly service: RecordedCalls;
+  /** Opens a connection ahead of a request. */
+  readonly warm: () => Promise<void>;
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
@@ -64,7 +66,7 @@ export function registerChat(deps: ChatDeps): Chat {
     },
   });
   const conversations = new OpenConversations({
-    client: deps.service,
+    clientFor: (conversationId) => deps.service.from({ kind: 'chat', conversationId }),
     store,
     writer,
     redact: (failure) => deps.redactor.cleanData(failure),
@@ -94,7 +96,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onDidChangeConnection: endpoint.onDidChange,
     catalogue: deps.models.catalogue,
     checkSetup: () => endpoint.current(),
-    warm: () => deps.service.warm(),
+    warm: deps.warm,
     explain,
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,

@@ -8,15 +8,15 @@ import type { Explainer } from '../explainer.ts';
 import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
 import { pickModel } from './pickModel.ts';
-import type { ServiceCalls } from './serviceCalls.ts';
 import { setBaseUrl } from './setBaseUrl.ts';
 import { testConnection } from './testConnection.ts';
 
 export interface ServiceCommandsDeps {
-  readonly service: ServiceCalls;
+  readonly service: RecordedCalls;
   readonly models: ModelSources;
   readonly settings: Settings;
   readonly keys: ApiKeyStore;
@@ -50,7 +50,13 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Dispo
   register(commandIds.setApiKey, () => setApiKey({ keys, endpoint, notifier }));
   register(commandIds.removeApiKey, () => removeApiKey({ keys, notifier }));
   register(commandIds.testConnection, () =>
-    testConnection({ ...deps, catalogue: deps.models.catalogue, model: currentModel, chooseModel: chooseDefault }),
+    testConnection({
+      ...deps,
+      service: deps.service.from({ kind: 'connectionTest' }),
+      catalogue: deps.models.catalogue,
+      model: currentModel,
+      chooseModel: chooseDefault,
+    }),
   );
   register(commandIds.showLog, async () => log.show());
   register(commandIds.openSettings, async () =>

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { HostForm } from '../../api/types.ts';
+import type { ChatClient, HostForm } from '../../api/types.ts';
 import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { problemOfNoModels } from '../../core/problem.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -7,7 +7,7 @@ import { contextKeys } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
-import type { ServiceCalls } from './serviceCalls.ts';
+
 import { answerFigures, askOnce, attempt, type TestAnswer } from './testRequest.ts';
 
 // Enough for a word, little enough to cost next to nothing.
@@ -15,7 +15,7 @@ const testTokens = 16;
 const testPrompt = 'Reply with the word: ready';
 
 export interface TestConnectionDeps {
-  readonly service: ServiceCalls;
+  readonly service: ChatClient;
   readonly catalogue: Pick<ModelCatalogue, 'refresh'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import type { ChatClient } from '../../api/types.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
-import type { ServiceCalls } from './serviceCalls.ts';
+
 import { answerFigures, askOnce, attempt } from './testRequest.ts';
 
 // Long enough for a speed that means something, short enough to cost next to nothing.
@@ -9,7 +10,7 @@ const testTokens = 96;
 const testPrompt = 'Write the numbers from one to forty as words, separated by commas.';
 
 export interface TestModelDeps {
-  readonly service: ServiceCalls;
+  readonly service: ChatClient;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { CallOptions, ServiceMetrics, Usage } from '../../api/types.ts';
+import type { CallOptions, ChatClient, ServiceMetrics, Usage } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
-import type { ServiceCalls } from './serviceCalls.ts';
 
 /** A test that went well. */
 export interface TestAnswer {
@@ -53,7 +52,7 @@ export async function attempt<T>(
   );
 }
 
-export async function askOnce(service: ServiceCalls, test: TestPrompt, options: CallOptions): Promise<TestAnswer> {
+export async function askOnce(service: ChatClient, test: TestPrompt, options: CallOptions): Promise<TestAnswer> {
   const startedAt = performance.now();
   let firstTextMs: number | undefined;
   let usage: Usage | undefined;

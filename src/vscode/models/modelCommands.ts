@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { pickModel } from '../commands/pickModel.ts';
-import type { ServiceCalls } from '../commands/serviceCalls.ts';
 import { setDefaultModel } from '../commands/serviceCommands.ts';
 import { testModel } from '../commands/testModel.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import { filterModels, sortModels } from './filterModels.ts';
 import type { ModelDetails } from './modelDetails.ts';
 import { modelIdOf } from './modelIdOf.ts';
@@ -20,7 +20,7 @@ export interface ModelCommandsDeps {
   readonly list: ModelListState;
   readonly view: ModelsView;
   readonly details: ModelDetails;
-  readonly service: ServiceCalls;
+  readonly service: RecordedCalls;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
@@ -67,7 +67,9 @@ export function registerModelCommands(deps: ModelCommandsDeps): vscode.Disposabl
 
   registerFor(commandIds.showModel, (id) => details.show(id));
   registerFor(commandIds.useModel, deps.useForChat);
-  registerFor(commandIds.testModel, (id) => testModel(id, deps));
+  registerFor(commandIds.testModel, (id) =>
+    testModel(id, { service: deps.service.from({ kind: 'models' }), explainer, notifier }),
+  );
   registerFor(commandIds.setDefaultModel, setDefaultModel);
   registerFor(commandIds.copyModelId, (id) => vscode.env.clipboard.writeText(id));
   registerFor(commandIds.addFavouriteModel, (id) => marks.setFavourite(id, true));

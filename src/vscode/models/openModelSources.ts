@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
-import type { ModelInfo } from '../../api/types.ts';
 import type { MeasuredModels } from '../../core/measuredModel.ts';
 import { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { ModelMarks } from '../../core/modelMarks.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Log } from '../log.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Setting } from '../setting.ts';
 import { CatalogueFiles } from './catalogueStore.ts';
 import { MarksFiles } from './marksStore.ts';
 import type { ModelSources } from './modelSources.ts';
 
 export interface OpenModelSourcesDeps {
-  readonly service: {
-    listModels(options: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]>;
-  };
+  readonly service: RecordedCalls;
+  readonly measured: MeasuredModels;
   readonly endpoint: EndpointSource;
   readonly refreshAfterMinutes: Setting<number>;
   /** Where the catalogue and the marks are kept. */
@@ -24,9 +23,9 @@ export interface OpenModelSourcesDeps {
 
 /** The one catalogue of this window, tied to the address and the key. Reads and asks nothing by itself. */
 export function openModelSources(deps: OpenModelSourcesDeps): ModelSources & vscode.Disposable {
-  const { endpoint, service, log, refreshAfterMinutes } = deps;
+  const { endpoint, log, measured, refreshAfterMinutes } = deps;
+  const service = deps.service.from({ kind: 'models' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'models').fsPath;
-  const measured: MeasuredModels = { figures: () => undefined, onDidChange: () => ({ dispose: () => undefined }) };
   const own = new DisposableList();
   const address = () => {
     const addresses = endpoint.addresses();

@@ -1,11 +1,11 @@
 import type * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import type { ServiceCalls } from '../commands/serviceCalls.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { registerModelCommands } from './modelCommands.ts';
 import { ModelDetails } from './modelDetails.ts';
@@ -17,7 +17,7 @@ export interface ModelsDeps {
   readonly extensionUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
   readonly models: ModelSources;
-  readonly service: ServiceCalls;
+  readonly service: RecordedCalls;
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
