@@ -8,17 +8,17 @@ export interface ModelSpeed {
   readonly tokensPerSecond?: number;
 }
 
-/** The facts of one row: `128k · 0.15 → 0.60/M · 0.31 s · 84 tok/s`. Empty when nothing is known. */
+/** The facts of one row, the price last, where it is cut first: `128k · 0.31 s · 84 tok/s · 0.15 → 0.60/M`. Empty when nothing is known. */
 export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}): string {
   const facts: (string | undefined)[] = [];
   if (model.kind !== undefined && !mayChat(model)) facts.push(model.kind);
   if (model.contextWindow !== undefined) facts.push(compactTokens(model.contextWindow));
-  facts.push(priceFact(model), ...speedFacts(speed));
+  facts.push(...speedFacts(speed), priceFact(model));
   return facts.filter((fact) => fact !== undefined).join(' · ');
 }
 
 /** `0.31 s`, `84 tok/s`: those that were measured. */
-export function speedFacts({ firstTokenSeconds, tokensPerSecond }: ModelSpeed): readonly string[] {
+function speedFacts({ firstTokenSeconds, tokensPerSecond }: ModelSpeed): readonly string[] {
   return [
     ...(firstTokenSeconds === undefined ? [] : [l10n.t('{0} s', firstTokenSeconds.toFixed(2))]),
     ...(tokensPerSecond === undefined ? [] : [l10n.t('{0} tok/s', wholeOrTenth(tokensPerSecond))]),

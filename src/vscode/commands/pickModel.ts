@@ -153,7 +153,7 @@ class ModelPick {
       { ...plainView, abilities: this.#allKinds ? [] : ['chat'] },
       speed,
     );
-    if (groups.length > 0) return groups.flatMap((group) => this.#groupRows(group));
+    if (groups.length > 0) return this.#rowsOnce(groups);
     return [
       {
         label: vscode.l10n.t('$(info) The service lists no models'),
@@ -163,9 +163,15 @@ class ModelPick {
     ];
   }
 
-  #groupRows(group: ModelGroup): readonly Row[] {
-    const separator = { label: groupLabel(group), kind: vscode.QuickPickItemKind.Separator };
-    return [separator, ...group.models.map((entry) => this.#row(entry))];
+  /** Each model in the first of its groups: a search that finds one twice is a riddle. */
+  #rowsOnce(groups: readonly ModelGroup[]): readonly Row[] {
+    const seen = new Set<string>();
+    return groups.flatMap((group) => {
+      const models = group.models.filter(({ model }) => !seen.has(model.id));
+      for (const { model } of models) seen.add(model.id);
+      const separator = { label: groupLabel(group), kind: vscode.QuickPickItemKind.Separator };
+      return models.length === 0 ? [] : [separator, ...models.map((entry) => this.#row(entry))];
+    });
   }
 
   #row({ model, isListed }: IndexedModel): Row {

@@ -92,7 +92,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
   const table =
     rows.length === 0
       ? ''
-      : `<table>\n<thead><tr>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
+      : `<table class="measured">\n<thead><tr>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
   const counts =
     failureCount === 0
       ? l10n.t('{0} requests, none failed.', requestCount)

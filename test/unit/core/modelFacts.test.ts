@@ -16,10 +16,13 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'video');
   });
 
-  it('end with how fast it was here', () => {
-    const model = { id: 'a', contextWindow: 8192, raw };
-    assert.equal(modelFacts(model, { firstTokenSeconds: 0.314, tokensPerSecond: 83.6 }), '8k · 0.31 s · 84 tok/s');
-    assert.equal(modelFacts(model, { tokensPerSecond: 7.25 }), '8k · 7.3 tok/s');
+  it('tell how fast it was here, before the price', () => {
+    const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
+    assert.equal(
+      modelFacts(model, { firstTokenSeconds: 0.314, tokensPerSecond: 83.6 }),
+      '8k · 0.31 s · 84 tok/s · 2.00/M',
+    );
+    assert.equal(modelFacts(model, { tokensPerSecond: 7.25 }), '8k · 7.3 tok/s · 2.00/M');
   });
 
   it('write sizes short', () => {
