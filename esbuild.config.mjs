@@ -64,6 +64,7 @@ const page = {
     { in: 'src/webview/chat/chat.css', out: 'chat' },
     { in: 'src/webview/usage/main.ts', out: 'usage' },
     { in: 'src/webview/usage/usage.css', out: 'usage' },
+    { in: 'src/webview/modelDetails/modelDetails.css', out: 'modelDetails' },
   ],
   // The page's own style sheet names the font that is copied beside it.
   external: ['*.ttf'],

@@ -21,6 +21,7 @@ export interface RequestCommandsDeps {
   readonly service: RecordedCalls;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  readonly models: PickModelDeps['models'];
   readonly runAction: PickModelDeps['runAction'];
   readonly showConversation: (id: string) => Promise<void>;
 }

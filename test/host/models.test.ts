@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ModelInfo } from '../../src/api/types.ts';
+import { decodeModels } from '../../src/api/decodeModels.ts';
+import type { MeasuredFigures } from '../../src/core/measuredModel.ts';
+import { groupModels, type ModelListView, plainView } from '../../src/core/modelGroups.ts';
+import { ModelIndex } from '../../src/core/modelIndex.ts';
+import { ModelMarks } from '../../src/core/modelMarks.ts';
+import { MarksFiles } from '../../src/vscode/models/marksStore.ts';
+import { speedOf } from '../../src/vscode/models/modelItem.ts';
+import { ModelListState } from '../../src/vscode/models/modelListState.ts';
+import { ModelTree } from '../../src/vscode/models/modelTree.ts';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { eventually } from './eventually.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+const rows = [
+  { id: 'acme/large', type: 'chat', context_length: 131_072, pricing: { input: 0.15, output: 0.6 } },
+  { id: 'acme/pic', type: 'image' },
+  {
+    id: 'bolt/see',
+    architecture: { modality: 'text+image->text' },
+    description: 'See [this](command:x) & <b>that</b>',
+  },
+  { id: 'a/b/c' },
+  { id: 'plain' },
+];
+
+const figures: MeasuredFigures = {
+  requestCount: 4,
+  failureCount: 1,
+  timeToFirstTokenSeconds: { p50: 0.31, p95: 0.9 },
+  tokensPerSecond: { p50: 84, p95: 60 },
+  latest: [],
+};
+
+describe('The tree of models', () => {
+  let folder: string;
+  let marks: ModelMarks;
+  let view: ModelListView;
+  let models: readonly ModelInfo[];
+  let measured: Readonly<Record<string, MeasuredFigures>>;
+  let tree: ModelTree;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-marks-'));
+    marks = new ModelMarks({
+      store: new MarksFiles(folder, (error) => assert.fail(String(error))),
+      service: () => 'https://service.test/v1',
+    });
+    view = plainView;
+    models = decodeModels(rows);
+    measured = {};
+    tree = new ModelTree(() => ({
+      groups: groupModels(new ModelIndex(models), marks.view, view, (id) => speedOf(measured[id])),
+      view,
+      isFavourite: (id) => marks.isFavourite(id),
+      isHidden: (id) => marks.isHidden(id),
+      defaultModel: 'acme/large',
+      figures: (id) => measured[id],
+    }));
+  });
+  afterEach(async () => {
+    tree.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** All items in order, the groups before their rows. */
+  const items = () =>
+    tree
+      .getChildren()
+      .flatMap((group) => [group, ...tree.getChildren(group)])
+      .map((node) => tree.getTreeItem(node));
+  const find = (label: string) => {
+    const found = items().find((item) => item.label === label);
+    assert.ok(found, `${label} is not in the tree`);
+    return found;
+  };
+  const icon = (item: vscode.TreeItem) => (item.iconPath as vscode.ThemeIcon).id;
+  const tooltipOf = async (id: string) => {
+    const node = tree
+      .getChildren()
+      .flatMap((group) => tree.getChildren(group))
+      .find((each) => each.type === 'model' && each.entry.model.id === id);
+    assert.ok(node);
+    const item = tree.resolveTreeItem(tree.getTreeItem(node), node);
+    assert.ok(item.tooltip instanceof vscode.MarkdownString);
+    return item.tooltip;
+  };
+
+  it('has a group for each provider and a row for each model, by its own name', () => {
+    assert.deepEqual(
+      items().map((item) => item.label),
+      ['Other', 'plain', 'a', 'b/c', 'acme', 'large', 'pic', 'bolt', 'see'],
+    );
+  });
+
+  it('gives each row its facts, an icon of its kind, and words for a screen reader', () => {
+    measured = { 'acme/large': figures };
+    tree.refresh();
+    const large = find('large');
+    assert.equal(large.description, 'default · 128k · 0.31 s · 84 tok/s · 0.15 → 0.60/M');
+    assert.equal(
+      large.accessibilityInformation?.label,
+      'acme/large, chat, default, 128k · 0.31 s · 84 tok/s · 0.15 → 0.60/M',
+    );
+    assert.deepEqual(
+      [icon(large), icon(find('pic')), icon(find('see')), icon(find('plain'))],
+      ['comment', 'file-media', 'eye', 'circle-outline'],
+    );
+    assert.equal(find('acme').accessibilityInformation?.label, 'acme, 2 models');
+  });
+
+  it('tells menus what a row is, and opens its details', async () => {
+    await marks.setFavourite('acme/pic', true);
+    tree.refresh();
+    assert.equal(find('large').contextValue, 'model chats notFavourite notHidden default');
+    assert.equal(find('pic').contextValue, 'model favourite notHidden notDefault');
+    assert.deepEqual(find('large').command?.arguments, [{ id: 'acme/large' }]);
+    assert.equal(find('large').command?.command, 'parlance.showModel');
+  });
+
+  it('gives every item an id of its own, also one that stands in several groups', async () => {
+    await marks.setFavourite('acme/large', true);
+    await marks.used('acme/large');
+    models = decodeModels([...rows, ...rows]);
+    tree.refresh();
+    const ids = items().map((item) => item.id);
+    assert.equal(ids.filter((id) => id?.endsWith('acme/large')).length, 3);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  it('says all it knows in a tooltip that can do nothing', async () => {
+    measured = { 'acme/large': figures };
+    tree.refresh();
+    const large = await tooltipOf('acme/large');
+    assert.match(large.value, /Context window: 131\\,072 tokens/);
+    assert.match(large.value, /4 requests\\, 1 failed/);
+    assert.match(large.value, /median 0\\\.31 s\\, 95 \\% within 0\\\.90 s/);
+    const see = await tooltipOf('bolt/see');
+    assert.equal(see.isTrusted, false);
+    assert.equal(see.supportHtml, false);
+    assert.doesNotMatch(see.value, /[^\\]\[this\]|<b>/);
+    assert.match(see.value, /Takes: text\\, image/);
+  });
+
+  it('shows a hidden model only where that is wanted, and says that it is hidden', async () => {
+    await marks.setHidden('acme/pic', true);
+    tree.refresh();
+    assert.ok(!items().some((item) => item.label === 'pic'));
+    view = { ...view, showsHidden: true };
+    tree.refresh();
+    const pic = find('pic');
+    assert.equal(pic.description, 'hidden · image');
+    assert.equal(icon(pic), 'eye-closed');
+    assert.match(pic.accessibilityInformation?.label ?? '', /acme\/pic, images, hidden/);
+  });
+
+  it('keeps a favourite that the service no longer lists, and says so', async () => {
+    await marks.setFavourite('gone/model', true);
+    tree.refresh();
+    assert.equal(find('gone/model').description, 'not in the list');
+  });
+
+  it('opens what a filter found, and leaves a long list closed', () => {
+    models = decodeModels(Array.from({ length: 60 }, (_, at) => ({ id: `p${at % 3}/m${at}` })));
+    tree.refresh();
+    const states = () => tree.getChildren().map((node) => tree.getTreeItem(node).collapsibleState);
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    assert.deepEqual(states(), [Collapsed, Collapsed, Collapsed]);
+    view = { ...view, text: 'm' };
+    tree.refresh();
+    assert.deepEqual(states(), [Expanded, Expanded, Expanded]);
+  });
+});
+
+describe('How models are shown', () => {
+  it('is kept for the workspace, and plain where what was kept does not fit', () => {
+    const values = new Map<string, unknown>();
+    const memento: vscode.Memento = {
+      keys: () => [...values.keys()],
+      get: <T>(key: string, initial?: T) => (values.get(key) as T | undefined) ?? (initial as T),
+      update: async (key, value) => void values.set(key, value),
+    };
+    const first = new ModelListState(memento);
+    first.change({ text: 'llama', sort: 'price', abilities: ['video'] });
+    assert.deepEqual(new ModelListState(memento).view, {
+      ...plainView,
+      text: 'llama',
+      sort: 'price',
+      abilities: ['video'],
+    });
+    for (const key of values.keys()) values.set(key, { sort: 'beauty' });
+    assert.deepEqual(new ModelListState(memento).view, plainView);
+  });
+});
+
+describe('The commands about models', () => {
+  let service: InferenceService;
+  const catalogueCalls = () => service.log().filter(({ path }) => path.endsWith('/v1/models')).length;
+
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+  });
+  after(async () => {
+    delete process.env['SERVICE_API_KEY'];
+    await clearUserSettings();
+    await service.close();
+  });
+
+  it('send nothing while no address is set', async () => {
+    await clearUserSettings();
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    assert.equal(service.log().length, 0);
+  });
+
+  it('fetch the list with the key, once for each Refresh', async () => {
+    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    assert.equal(catalogueCalls(), 1);
+    assert.equal(service.log().at(-1)?.authorization, 'right');
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    assert.equal(catalogueCalls(), 2);
+  });
+
+  it('set the default model, and copy an id, for the row they are called on', async () => {
+    await vscode.commands.executeCommand('parlance.setDefaultModel', { id: 'local/echo' });
+    assert.equal(vscode.workspace.getConfiguration().get('parlance.chat.model'), 'local/echo');
+    await vscode.commands.executeCommand('parlance.copyModelId', { entry: { model: { id: 'local/fast' } } });
+    assert.equal(await vscode.env.clipboard.readText(), 'local/fast');
+  });
+
+  it('run the test prompt with that model, as one small request', async () => {
+    const before = service.log().length;
+    await vscode.commands.executeCommand('parlance.testModel', 'local/fast');
+    const [asked, ...more] = service.log().slice(before);
+    assert.equal(more.length, 0);
+    assert.equal(asked?.model, 'local/fast');
+    assert.equal(asked.status, 200);
+    assert.equal(Object(asked.requestBody).max_tokens, 96);
+  });
+
+  it('open one tab for the details, whatever the model', async () => {
+    const tabs = () =>
+      vscode.window.tabGroups.all
+        .flatMap((group) => group.tabs)
+        .filter(
+          ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('parlance.modelDetails'),
+        );
+    await vscode.commands.executeCommand('parlance.showModel', { id: 'local/writer' });
+    await eventually('the tab', () => tabs()[0]?.label === 'writer');
+    await vscode.commands.executeCommand('parlance.showModel', { id: 'local/echo' });
+    await eventually('the other model', () => tabs()[0]?.label === 'echo');
+    assert.equal(tabs().length, 1);
+    await vscode.window.tabGroups.close(tabs());
+  });
+});
