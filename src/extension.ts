@@ -10,6 +10,7 @@ import { Log } from './vscode/log.ts';
 import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
+import { registerPrompts } from './vscode/prompts/registerPrompts.ts';
 import { createRedactor } from './vscode/redactor.ts';
 import { Settings } from './vscode/settings.ts';
 
@@ -50,6 +51,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
   const chat = own(registerChat({ ...shared, extensionUri, storageUri, workspaceState }));
+  own(registerPrompts({ ...shared, storageUri, askInChat: chat.ask }));
   flush = () => chat.flush();
 }
 

@@ -11,6 +11,24 @@ export const commandIds = {
   deleteConversation: 'parlance.deleteConversation',
   exportConversation: 'parlance.exportConversation',
   stopReply: 'parlance.stopReply',
+  runSelection: 'parlance.runSelection',
+  runSelectionIn: 'parlance.runSelectionIn',
+  askAboutSelection: 'parlance.askAboutSelection',
+  explainSelection: 'parlance.explainSelection',
+  fixSelection: 'parlance.fixSelection',
+  improveSelection: 'parlance.improveSelection',
+  addTests: 'parlance.addTests',
+  documentSelection: 'parlance.documentSelection',
+  translateSelection: 'parlance.translateSelection',
+  reviewSelection: 'parlance.reviewSelection',
+  runPrompt: 'parlance.runPrompt',
+  runPromptFile: 'parlance.runPromptFile',
+  newPrompt: 'parlance.newPrompt',
+  stopPrompt: 'parlance.stopPrompt',
+  acceptProposal: 'parlance.acceptProposal',
+  rejectProposal: 'parlance.rejectProposal',
+  acceptChange: 'parlance.acceptChange',
+  rejectChange: 'parlance.rejectChange',
   selectModel: 'parlance.selectModel',
   setBaseUrl: 'parlance.setBaseUrl',
   setApiKey: 'parlance.setApiKey',
@@ -24,6 +42,9 @@ export const containerIds = { parlance: 'parlance' } as const;
 
 export const viewIds = { chat: 'parlance.chat' } as const;
 
+/** Menus of our own that stand in one of VS Code's. */
+export const submenuIds = { editor: 'parlance.editor' } as const;
+
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = { chatEditor: 'parlance.chatEditor' } as const;
 
@@ -35,6 +56,12 @@ export const contextKeys = {
   conversationOpen: 'parlance.conversationOpen',
   /** True once a request to the service went well in this window. */
   connectionWorks: 'parlance.connectionWorks',
+  /** True while a prompt runs outside of a chat. */
+  promptRunning: 'parlance.promptRunning',
+  /** True while the diff in front is a proposal that can be accepted. */
+  proposalReady: 'parlance.proposalReady',
+  /** True while the reply of the proposal in front is being written. */
+  proposalRunning: 'parlance.proposalRunning',
 } as const;
 
 /**
@@ -63,6 +90,12 @@ export const settings = {
   temperature: setting<number | null>('parlance.chat.temperature', 'window', null),
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
+  promptTarget: setting<'auto' | 'ask' | 'newChat' | 'currentChat' | 'beside' | 'cursor' | 'replace'>(
+    'parlance.prompts.target',
+    'application',
+    'auto',
+  ),
+  promptAskAboveTokens: setting<number | null>('parlance.prompts.askAboveTokens', 'application', 20_000),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
 } as const;
 

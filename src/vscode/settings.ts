@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { promptTargets } from '../core/promptDefinition.ts';
 import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberOrUnset, pathSegment, textUpTo, webAddress } from './settingRules.ts';
+import { flag, numberOrUnset, oneOf, pathSegment, textUpTo, webAddress } from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -34,6 +35,10 @@ export class Settings implements vscode.Disposable {
   readonly temperature: Setting<number | null>;
   readonly topP: Setting<number | null>;
   readonly stream: Setting<boolean>;
+  /** Where replies of prompts go; `auto` where each prompt says. */
+  readonly promptTarget: Setting<(typeof contributed.promptTarget)['default']>;
+  /** From how many tokens on a person is asked first; null is never. */
+  readonly promptAskAboveTokens: Setting<number | null>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -62,6 +67,12 @@ export class Settings implements vscode.Disposable {
     this.temperature = own.add(new ConfigurationSetting(contributed.temperature, numberOrUnset({ min: 0 }), onMisfit));
     this.topP = own.add(new ConfigurationSetting(contributed.topP, numberOrUnset({ above: 0, max: 1 }), onMisfit));
     this.stream = own.add(new ConfigurationSetting(contributed.stream, flag, onMisfit));
+    this.promptTarget = own.add(
+      new ConfigurationSetting(contributed.promptTarget, oneOf(['auto', 'ask', ...promptTargets]), onMisfit),
+    );
+    this.promptAskAboveTokens = own.add(
+      new ConfigurationSetting(contributed.promptAskAboveTokens, numberOrUnset({ integer: true, min: 1 }), onMisfit),
+    );
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
 
     const chatSettings = [this.model, this.systemPrompt, this.maxTokens, this.temperature, this.topP, this.stream];

@@ -11,7 +11,8 @@ export async function setUserSettings(values: Readonly<Record<string, unknown>>)
 export async function clearUserSettings(): Promise<void> {
   const names = ['service.baseUrl', 'service.nativeUrl', 'service.keysPage', 'service.creditsPage'];
   const chat = ['model', 'systemPrompt', 'maxTokens', 'temperature', 'topP', 'stream'].map((name) => `chat.${name}`);
-  const ids = [...names, 'service.inferenceLogPage', ...chat].map((name) => `parlance.${name}`);
+  const prompts = ['prompts.target', 'prompts.askAboveTokens'];
+  const ids = [...names, 'service.inferenceLogPage', ...chat, ...prompts].map((name) => `parlance.${name}`);
   for (const id of ids) {
     if (vscode.workspace.getConfiguration().inspect(id)?.globalValue !== undefined) {
       await setUserSettings({ [id]: undefined });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Reply } from '../../core/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { contextKeys, panelTypes, settings as contributed, viewIds } from '../contributions.ts';
@@ -16,6 +17,7 @@ import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
 import { ChatEditors } from './chatEditors.ts';
 import type { ChatPage, ChatPageDeps } from './chatPage.ts';
+import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
@@ -39,8 +41,14 @@ export interface ChatDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+export interface RegisteredChat extends vscode.Disposable {
+  readonly flush: () => Promise<void>;
+  /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
+  readonly ask: (text: string, place: ChatPlace, options: ChatOptions) => Promise<void>;
+}
+
 /** The chat: its view, its editor tabs and its commands. */
-export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function registerChat(deps: ChatDeps): RegisteredChat {
   const own = new DisposableList();
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
@@ -107,7 +115,14 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     }),
   );
 
-  return { dispose: () => own.dispose(), flush: () => conversations.dispose() };
+  return { dispose: () => own.dispose(), flush: () => conversations.dispose(), ask };
+
+  async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {
+    // A tab in front of the person, else the view, which the prompt brings there.
+    const page = editors.active ?? (await view.reveal());
+    if (place === 'newChat') await page.startNew();
+    await page.ask(text, place === 'newChat' ? options : {});
+  }
 
   /** With the problem in words where something was given that does not fit. */
   async function connection(model: string | undefined): Promise<ConnectionView> {

@@ -8,10 +8,16 @@ import {
   contextKeys,
   panelTypes,
   settings,
+  submenuIds,
   viewIds,
 } from '../../../src/vscode/contributions.ts';
 
-const menuItem = v.object({ command: v.string(), when: v.optional(v.string()), group: v.optional(v.string()) });
+const menuItem = v.object({
+  command: v.optional(v.string()),
+  submenu: v.optional(v.string()),
+  when: v.optional(v.string()),
+  group: v.optional(v.string()),
+});
 const place = v.object({ id: v.string(), icon: v.string() });
 const settingProperty = v.object({
   default: v.unknown(),
@@ -36,6 +42,7 @@ const manifestSchema = v.object({
     commands: v.array(v.object({ command: v.string(), icon: v.optional(v.string()) })),
     keybindings: v.optional(v.unknown()),
     menus: v.record(v.string(), v.array(menuItem)),
+    submenus: v.array(v.object({ id: v.string(), label: v.string() })),
     viewsContainers: v.record(v.string(), v.array(place)),
     views: v.record(v.string(), v.array(place)),
     configuration: v.array(v.object({ properties: v.record(v.string(), settingProperty) })),
@@ -89,6 +96,7 @@ describe('The manifest and contributions.ts', () => {
       ...Object.values(commandIds),
       ...Object.values(viewIds),
       ...Object.values(panelTypes),
+      ...Object.values(submenuIds),
       ...Object.values(contextKeys),
       ...Object.values(settings).map((entry) => entry.id),
     ]);
@@ -119,7 +127,7 @@ describe('The manifest', () => {
 
   it('names only commands it contributes in menus and texts', () => {
     const ids = new Set(contributes.commands.map((entry) => entry.command));
-    const inMenus = Object.values(contributes.menus).flatMap((items) => items.map((entry) => entry.command));
+    const inMenus = Object.values(contributes.menus).flatMap((items) => items.flatMap((entry) => entry.command ?? []));
     const inTexts = Object.values(strings).flatMap((text) =>
       [...text.matchAll(/command:([\w.]+)/g)].map((match) => match[1] ?? ''),
     );
@@ -140,6 +148,18 @@ describe('The manifest', () => {
     );
   });
 
+  it('adds one submenu to the context menu of editors, and nothing else', () => {
+    assert.deepEqual(
+      contributes.submenus.map((entry) => entry.id),
+      Object.values(submenuIds),
+    );
+    assert.deepEqual(
+      contributes.menus['editor/context']?.map(({ submenu, command }) => [submenu, command]),
+      [[submenuIds.editor, undefined]],
+    );
+    assert.ok((contributes.menus[submenuIds.editor]?.length ?? 0) > 10);
+  });
+
   it('shows an icon for every command that stands as a button in a title bar', () => {
     const icons = new Map(contributes.commands.map((entry) => [entry.command, entry.icon]));
     const buttons = Object.values(contributes.menus)
@@ -147,15 +167,18 @@ describe('The manifest', () => {
       .filter((entry) => entry.group?.startsWith('navigation') === true);
     assert.ok(buttons.length > 0);
     for (const button of buttons) {
-      assert.match(icons.get(button.command) ?? '', /^\$\([\w-]+\)$/, button.command);
+      assert.match(icons.get(button.command ?? '') ?? '', /^\$\([\w-]+\)$/, button.command);
     }
   });
 
   it('lets no workspace set where data goes, who reads it, or what the model is told', () => {
     const guarded = Object.keys(properties).filter(
-      (id) => id.startsWith('parlance.service.') || id === 'parlance.chat.model' || id === 'parlance.chat.systemPrompt',
+      (id) =>
+        /^parlance\.(service|prompts)\./.test(id) ||
+        id === 'parlance.chat.model' ||
+        id === 'parlance.chat.systemPrompt',
     );
-    assert.equal(guarded.length, 9);
+    assert.equal(guarded.length, 11);
     for (const id of guarded) {
       assert.equal(properties[id]?.scope, 'application', id);
     }
@@ -167,7 +190,8 @@ describe('The manifest', () => {
 
   it('starts nothing by itself and binds no key', () => {
     // A chat tab that VS Code restores: no contribution point implies it.
-    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${panelTypes.chatEditor}`]);
+    // And a prompt file that is opened, for what helps to write it.
+    assert.deepEqual(manifest.activationEvents, ['onLanguage:prompt', `onWebviewPanel:${panelTypes.chatEditor}`]);
     assert.equal(contributes.keybindings, undefined);
   });
 
