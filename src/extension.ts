@@ -12,6 +12,7 @@ import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
 import { registerPrompts } from './vscode/prompts/registerPrompts.ts';
 import { createRedactor } from './vscode/redactor.ts';
+import { requestLogOf, requestLogSettings } from './vscode/requests/requestLogOf.ts';
 import { Settings } from './vscode/settings.ts';
 
 let flush: () => Promise<void> = () => Promise.resolve();
@@ -37,7 +38,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
-  const service = own(
+  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
+  const inference = own(
     new InferenceService({
       endpoint: () => endpoint.current(),
       settings: () => networkSettings(process.env),
@@ -47,12 +49,19 @@ export function activate(context: vscode.ExtensionContext): void {
       trace: () => log.traceSink(settings.logBodies.value),
     }),
   );
+  const { calls: service, history } = requestLogOf({
+    service: inference,
+    folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
+    ...requestLogSettings(settings),
+    clean: redactor.cleanData,
+    onError: (error) => log.error('The request log', error),
+  });
+  own(history);
   const shared = { service, settings, endpoint, explainer, redactor, log, notifier, runAction };
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
-  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
-  const chat = own(registerChat({ ...shared, extensionUri, storageUri, workspaceState }));
+  const chat = own(registerChat({ ...shared, warm: () => inference.warm(), extensionUri, storageUri, workspaceState }));
   own(registerPrompts({ ...shared, storageUri, askInChat: chat.ask }));
-  flush = () => chat.flush();
+  flush = () => chat.flush().then(() => history.flush());
 }
 
 /** What has been said is on disk before the window goes. */

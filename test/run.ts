@@ -32,13 +32,9 @@ const suites: readonly Suite[] = [
   },
   {
     name: 'ui',
-    // A second try for each test, until it is known why a cold window once lost its first message.
     what: 'a browser on the real workbench',
     run: (grep) =>
-      runInProcess(
-        ['--files', 'test/ui/**/*.test.ts', '--exclude', packagedTests, '--timeout', '60000', '--retries', '1'],
-        grep,
-      ),
+      runInProcess(['--files', 'test/ui/**/*.test.ts', '--exclude', packagedTests, '--timeout', '60000'], grep),
   },
   {
     name: 'package',

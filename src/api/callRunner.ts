@@ -1,6 +1,7 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { ExchangeDeps } from './answerReader.ts';
 import { ApiError } from './apiError.ts';
+import type { SentRequest } from './callObserver.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import type { HostChoice } from './hostChoice.ts';
@@ -84,14 +85,14 @@ export class CallRunner {
 
   /** The first answer, or the first failure that says more than that there was no connection. */
   async #reach<Event>(operation: Operation, begin: Begin<Event>, options: CallOptions) {
-    const { signal, hostForm } = options;
+    const { hostForm, signal } = options;
     signal?.throwIfAborted();
     const endpoint = await orCancelled(this.#endpoint(), signal);
     const forms = hostForm === undefined ? this.#hosts.forms(endpoint, operation.api) : [hostForm];
     const unreachable: HostForm[] = [];
     let firstError: ApiError | undefined;
     for (const form of forms) {
-      const reply = begin(this.#exchange(requestFor(operation, endpoint, form), signal));
+      const reply = begin(this.#exchange(requestFor(operation, endpoint, form), options));
       try {
         const batch = await reply.nextBatch();
         this.#hosts.reached(endpoint, operation.api, form, unreachable);
@@ -112,14 +113,18 @@ export class CallRunner {
     throw firstError ?? new Error('no host to ask');
   }
 
-  #exchange(request: TransportRequest, signal: AbortSignal | undefined): ExchangeDeps {
+  #exchange(request: TransportRequest, { signal, observer }: CallOptions): ExchangeDeps {
     const sink = this.#trace?.();
     this.#exchangeCount += 1;
+    observer?.sending?.(sentRequest(request));
     return {
       transport: this.#transport,
       request,
       clock: this.#clock,
-      onExchange: this.#onExchange,
+      onExchange: (exchange) => {
+        this.#onExchange?.(exchange);
+        observer?.exchanged?.(exchange);
+      },
       trace: sink === undefined ? undefined : new WireTrace(sink, request, this.#exchangeCount),
       signal,
     };
@@ -129,6 +134,12 @@ export class CallRunner {
     const delayMs = retryDelayMs(call, { failures, waitedMs }, this.#clock.random());
     return delayMs !== undefined && this.#retries.take() ? delayMs : undefined;
   }
+}
+
+function sentRequest({ method, url, body }: TransportRequest): SentRequest {
+  if (body === undefined) return { method, url };
+  const { contentType, content } = body;
+  return { method, url, contentType, ...(typeof content === 'string' && { text: content }) };
 }
 
 /** There was a connection to the host, and the request went over it. */

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { CallObserver } from './callObserver.ts';
 
 /** Where requests go and what they carry. Read anew for each request, never kept. */
 export interface Endpoint {
@@ -76,6 +77,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Asks this form of the host and no other; where absent, the current one first. */
   readonly hostForm?: HostForm;
+  /** Told of each HTTP exchange of this call. */
+  readonly observer?: CallObserver;
 }
 
 /** For calls whose answer comes in one piece. */

@@ -245,19 +245,31 @@ export function redirectedProblem(failure: RedirectedFailure, context: ProblemCo
 }
 
 export function notTheServiceProblem(failure: NotTheServiceFailure, context: ProblemContext): ProblemDraft {
-  const sample = inline(failure.sample, 200);
+  const { words, isTitle } = wordsOf(failure.sample);
+  const sample = inline(words, 200);
   return {
     title: l10n.t('This is not the service'),
     detail: [
       l10n.t(
         'Another page answered in its place. The base address may be wrong, or the network has a sign-in page or a proxy that stepped in.',
       ),
-      sample === '' ? undefined : l10n.t('It begins: “{0}”', sample),
+      sample === ''
+        ? undefined
+        : isTitle
+          ? l10n.t('It calls itself “{0}”.', sample)
+          : l10n.t('It begins: “{0}”', sample),
       kept(context),
     ],
     actions: ['setBaseUrl', 'retry', 'openProxySettings', 'showLog'],
     technical: `${failure.status} ${inline(failure.contentType, 64)}`.trimEnd(),
   };
+}
+
+/** What a person can read of a page: its title. Its code tells nobody anything. */
+function wordsOf(sample: string): { readonly words: string; readonly isTitle: boolean } {
+  const title = /<title[^>]*>([^<]*)/i.exec(sample)?.[1]?.trim() ?? '';
+  if (title !== '') return { words: title, isTitle: true };
+  return { words: sample.trimStart().startsWith('<') ? '' : sample, isTitle: false };
 }
 
 export function proxyAuthProblem(context: ProblemContext): ProblemDraft {

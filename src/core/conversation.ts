@@ -19,6 +19,9 @@ export interface Reply {
   readonly pid: number;
   text: string;
   reasoning: string;
+  /** Unix times in milliseconds of its first and its latest text. */
+  firstTextAt?: number;
+  lastTextAt?: number;
   /** Absent while it runs, and for good when the window died before the end. */
   end?: ReplyEnd;
 }
@@ -128,6 +131,8 @@ export class Conversation {
       case 'replyGrew': {
         const reply = this.#byId.get(record.id);
         if (reply?.role !== 'assistant') return;
+        reply.firstTextAt ??= record.at;
+        reply.lastTextAt = record.at;
         const length = reply[record.part].length;
         reply[record.part] += record.offset < length ? record.text.slice(length - record.offset) : record.text;
         return;

@@ -4,7 +4,7 @@ import type { ChatOptions, ReplyMetrics } from '../shared/chat.ts';
 
 const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here', 'estimate']) });
 
-const metrics = v.object({
+export const metricsSchema = v.object({
   timeToFirstTokenSeconds: v.exactOptional(figure),
   tokensPerSecond: v.exactOptional(figure),
   totalSeconds: v.exactOptional(figure),
@@ -61,7 +61,7 @@ function isFailure(value: unknown): boolean {
 }
 
 // What an older or a newer version wrote is drawn as unexpected; the line itself stays as it is.
-const failure = v.fallback(v.custom<ApiFailure>(isFailure), { kind: 'unexpected', message: '' });
+export const failureSchema = v.fallback(v.custom<ApiFailure>(isFailure), { kind: 'unexpected', message: '' });
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
@@ -85,10 +85,10 @@ const recordSchema = v.variant('type', [
     type: v.literal('replyEnded'),
     id,
     outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
-    metrics,
+    metrics: metricsSchema,
     finishReason: v.exactOptional(v.string()),
     requestId: v.exactOptional(v.string()),
-    failure: v.exactOptional(failure),
+    failure: v.exactOptional(failureSchema),
     attempts: v.exactOptional(v.number()),
     ...written,
   }),

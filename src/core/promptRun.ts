@@ -1,11 +1,11 @@
 import { ApiError } from '../api/apiError.ts';
-import type { ChatEvent, ChatRequest } from '../api/types.ts';
+import type { ChatClient, ChatRequest } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../shared/chat.ts';
 import { ReplyClock } from './replyMetrics.ts';
 
 export interface PromptRunDeps {
-  readonly streamChat: (request: ChatRequest, options: { readonly signal: AbortSignal }) => AsyncIterable<ChatEvent>;
+  readonly client: ChatClient;
   /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number;
   /** Told of each growth with all of the text so far. */
@@ -40,7 +40,7 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
   });
   try {
     let isComplete = false;
-    for await (const event of deps.streamChat(request, { signal })) {
+    for await (const event of deps.client.streamChat(request, { signal })) {
       switch (event.type) {
         case 'text':
           clock.grew(event.text.length, deps.ticks());

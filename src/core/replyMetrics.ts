@@ -1,5 +1,6 @@
 import type { ServiceMetrics, Usage } from '../api/types.ts';
 import type { Figure, ReplyMetrics } from '../shared/chat.ts';
+import type { Reply } from './conversation.ts';
 
 // English prose and code come to about four characters a token with the usual tokenizers.
 const CHARACTERS_PER_TOKEN = 4;
@@ -66,7 +67,7 @@ export class ReplyClock {
     const own = sent(this.#usage.completionTokens);
     if (own !== undefined) return own;
     if (this.#characters === 0) return undefined;
-    return { value: Math.max(1, Math.round(this.#characters / CHARACTERS_PER_TOKEN)), from: 'estimate' };
+    return estimate(estimatedTokens(this.#characters));
   }
 
   #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
@@ -82,6 +83,26 @@ export class ReplyClock {
   }
 }
 
+/** The speed of a reply whose end nobody saw, from what its records tell; nothing where it never began to come. */
+export function unendedMetrics(
+  reply: Pick<Reply, 'at' | 'text' | 'reasoning' | 'firstTextAt' | 'lastTextAt'>,
+): ReplyMetrics {
+  const { at, firstTextAt, lastTextAt } = reply;
+  if (firstTextAt === undefined || lastTextAt === undefined) return {};
+  const tokens = estimatedTokens(reply.text.length + reply.reasoning.length);
+  const writingMs = lastTextAt - firstTextAt;
+  return {
+    timeToFirstTokenSeconds: here((firstTextAt - at) / 1000),
+    ...(writingMs > 0 && { tokensPerSecond: estimate((tokens * 1000) / writingMs) }),
+    totalSeconds: here((lastTextAt - at) / 1000),
+    completionTokens: estimate(tokens),
+  };
+}
+
+function estimatedTokens(characters: number): number {
+  return Math.max(1, Math.round(characters / CHARACTERS_PER_TOKEN));
+}
+
 function sent(value: number | undefined): Figure | undefined {
   return value === undefined ? undefined : service(value);
 }
@@ -92,4 +113,8 @@ function service(value: number): Figure {
 
 function here(value: number): Figure {
   return { value, from: 'here' };
+}
+
+function estimate(value: number): Figure {
+  return { value, from: 'estimate' };
 }

@@ -97,6 +97,9 @@ export const settings = {
   ),
   promptAskAboveTokens: setting<number | null>('parlance.prompts.askAboveTokens', 'application', 20_000),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
+  requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
+  requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),
+  requestsMaxMegabytes: setting<number>('parlance.requests.maxMegabytes', 'application', 200),
 } as const;
 
 function setting<T>(id: string, scope: SettingScope, initial: T): SettingContribution<T> {

@@ -75,3 +75,8 @@ export function numberOrUnset(bounds: {
     return fits ? raw : undefined;
   };
 }
+
+/** A number within bounds. */
+export function numberFrom(min: number, max: number): SettingRule<number> {
+  return (raw) => (typeof raw === 'number' && raw >= min && raw <= max ? raw : undefined);
+}

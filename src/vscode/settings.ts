@@ -4,7 +4,7 @@ import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberOrUnset, oneOf, pathSegment, textUpTo, webAddress } from './settingRules.ts';
+import { flag, numberFrom, numberOrUnset, oneOf, pathSegment, textUpTo, webAddress } from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -42,6 +42,11 @@ export class Settings implements vscode.Disposable {
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
+  /** Whether the request log keeps what was asked and answered. */
+  readonly requestsKeepBodies: Setting<boolean>;
+  readonly requestsMaxCount: Setting<number>;
+  readonly requestsMaxMegabytes: Setting<number>;
+
   readonly #disposables = new DisposableList();
   readonly #chatDefaultsChanged = this.#disposables.add(new vscode.EventEmitter<ChatOptions>());
 
@@ -74,6 +79,13 @@ export class Settings implements vscode.Disposable {
       new ConfigurationSetting(contributed.promptAskAboveTokens, numberOrUnset({ integer: true, min: 1 }), onMisfit),
     );
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
+    this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));
+    const maxCount = numberFrom(10, 1_000_000);
+    this.requestsMaxCount = own.add(new ConfigurationSetting(contributed.requestsMaxCount, maxCount, onMisfit));
+    const maxMegabytes = numberFrom(1, 10_000);
+    this.requestsMaxMegabytes = own.add(
+      new ConfigurationSetting(contributed.requestsMaxMegabytes, maxMegabytes, onMisfit),
+    );
 
     const chatSettings = [this.model, this.systemPrompt, this.maxTokens, this.temperature, this.topP, this.stream];
     for (const setting of chatSettings) {

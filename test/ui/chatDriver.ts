@@ -63,6 +63,15 @@ export class ChatDriver {
     await this.box.press('Enter');
   }
 
+  /** Sends faster than a person can: nothing comes between the text and its Enter. */
+  async sendAtOnce(text: string): Promise<void> {
+    await this.box.evaluate((box: HTMLTextAreaElement, typed) => {
+      box.value = typed;
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    }, text);
+  }
+
   /** Sends and waits for the end of the reply. @returns the reply. */
   async ask(text: string): Promise<Locator> {
     const before = await this.replies.count();

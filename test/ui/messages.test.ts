@@ -36,6 +36,18 @@ describe('Messages', () => {
     assert.deepEqual(lastMessages(), [{ role: 'user', content: 'Once more, please' }]);
   });
 
+  it('stay in the new chat that was called for a moment before, whether it is there yet or not', async () => {
+    for (const text of ['At once, in an empty chat', 'At once, in a new chat']) {
+      await workbench().runCommand('Parlance: New Chat');
+      await workbench().page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+      await chat.sendAtOnce(text);
+      await chat.lastReply.locator('.answer', { hasText: text }).waitFor();
+      await chat.ended(0);
+      assert.deepEqual(await chat.questions.locator('.bubble').allInnerTexts(), [text]);
+      assert.deepEqual(lastMessages(), [{ role: 'user', content: text }]);
+    }
+  });
+
   it('are edited and sent again, which replaces what came after them', async () => {
     await chat.ask('The first');
     await chat.ask('The second');

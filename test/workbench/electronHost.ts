@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runTests } from '@vscode/test-electron';
 import { cacheFolder, projectFolder } from './folders.ts';
+import { startHostNetwork } from './hostNetwork.ts';
 import { runScript } from './runScript.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
 import { isSuiteResult } from './suiteResult.ts';
@@ -16,12 +17,15 @@ const { values } = parseArgs({
   options: { version: { type: 'string', default: 'stable' }, grep: { type: 'string' } },
 });
 
+await using cleanup = new AsyncDisposableStack();
 const scratch = await mkdtemp(join(tmpdir(), 'parlance-electron-'));
 try {
   if ((await runScript('esbuild.config.mjs')) !== 0) throw new Error('The build failed; see above.');
   const resultFile = join(scratch, 'result.json');
   const workspace = join(scratch, 'workspace');
   await writeSampleWorkspace(workspace);
+  const network = await startHostNetwork();
+  cleanup.defer(() => network.close());
   await runTests({
     version: values.version,
     cachePath: cacheFolder,
@@ -31,6 +35,7 @@ try {
       PARLANCE_HOST_RESULT: resultFile,
       PARLANCE_HOST_GREP: values.grep,
       SERVICE_API_KEY: undefined,
+      ...network.env,
     },
     launchArgs: [
       workspace,

@@ -1,6 +1,6 @@
 /**
  * Runs one suite in a process of its own: `node test/workbench/mochaSuite.ts --files <glob> [--exclude <glob>]…
- * --result <file> [--grep <text>] [--timeout <ms>] [--retries <n>]`.
+ * --result <file> [--grep <text>] [--timeout <ms>]`.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -14,18 +14,12 @@ const { values } = parseArgs({
     result: { type: 'string' },
     grep: { type: 'string' },
     timeout: { type: 'string', default: '10000' },
-    retries: { type: 'string', default: '0' },
   },
 });
 if (values.files === undefined || values.result === undefined) throw new Error('--files and --result are needed');
 
 const files = await findFiles(values.files, values.exclude);
-const result = await runMocha({
-  files,
-  grep: values.grep,
-  timeoutMs: Number(values.timeout),
-  retries: Number(values.retries),
-});
+const result = await runMocha({ files, grep: values.grep, timeoutMs: Number(values.timeout) });
 await writeFile(values.result, JSON.stringify(result));
 process.exitCode = result.failed > 0 ? 1 : 0;
 

@@ -9,15 +9,13 @@ export interface MochaRun {
   readonly grep?: string | undefined;
   /** For each test and hook, unless it sets its own. */
   readonly timeoutMs: number;
-  /** How often a failed test is tried again; 0 unless given. */
-  readonly retries?: number;
   /** Where the report goes, piece by piece; the console unless given. */
   readonly write?: (text: string) => void;
 }
 
 /** Runs test files with mocha in this process. Prints as they go; hooks that fail count as failures. */
-export async function runMocha({ files, grep, timeoutMs, retries = 0, write }: MochaRun): Promise<SuiteResult> {
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs, retries, forbidOnly: true });
+export async function runMocha({ files, grep, timeoutMs, write }: MochaRun): Promise<SuiteResult> {
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs, forbidOnly: true });
   if (write) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => write(format(...values));
   if (grep !== undefined) mocha.fgrep(grep);
   for (const file of files) mocha.addFile(file);

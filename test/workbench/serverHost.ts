@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { findBrowser, launchBrowser } from './browser.ts';
 import { consoleText } from './consoleText.ts';
 import { cacheFolder, projectFolder } from './folders.ts';
+import { startHostNetwork } from './hostNetwork.ts';
 import { keepEvidence } from './keepEvidence.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
 import { installServer } from './serverInstall.ts';
@@ -33,11 +34,13 @@ export async function runInServerHost({ grep, report }: HostRun): Promise<SuiteR
   await writeSampleWorkspace(workspace);
   try {
     await using cleanup = new AsyncDisposableStack();
+    const network = await startHostNetwork();
+    cleanup.defer(() => network.close());
     const server = await startVsCodeServer({
       serverFolder,
       extension: { kind: 'development', folder: projectFolder },
       smokeTestDriver: true,
-      env: { PARLANCE_HOST_RESULT: resultFile, PARLANCE_HOST_GREP: grep },
+      env: { PARLANCE_HOST_RESULT: resultFile, PARLANCE_HOST_GREP: grep, ...network.env },
     });
     cleanup.defer(() => server.close());
     const browser = await launchBrowser(found);

@@ -76,9 +76,8 @@ export class ChatPage implements vscode.Disposable {
   /** Shows a new conversation. One in which nothing has happened yet is new enough, and keeps its draft. */
   async startNew(): Promise<void> {
     // A page that is still loading may already hold what a person types: its conversation is looked at first.
-    if (this.session === undefined) await this.#open().catch(this.#deps.onUnexpected);
-    const shown = this.session?.conversation;
-    if (shown?.id === this.#id && shown.isUntouched) return;
+    const shown = await this.#latest().catch(this.#deps.onUnexpected);
+    if (shown?.conversation.isUntouched === true) return;
     await this.show(crypto.randomUUID());
   }
 
@@ -192,6 +191,15 @@ export class ChatPage implements vscode.Disposable {
     return this.#shown.open(id, () => id === this.#id);
   }
 
+  /** The conversation that was called for last, also while it is being opened; undefined once the page is gone. */
+  async #latest(): Promise<ChatSession | undefined> {
+    for (;;) {
+      const id = this.#id;
+      await this.#open();
+      if (id === this.#id) return this.session;
+    }
+  }
+
   async #snapshot(): Promise<ChatSnapshot> {
     const connection = await this.#deps.connection(this.#model());
     // Read after the wait, so that what came in between is in it.
@@ -276,11 +284,16 @@ export class ChatPage implements vscode.Disposable {
     this.focusComposer();
   }
 
-  /** The text stays the draft until it is a message, so that it is nowhere for no moment. */
-  async #ask(text: string): Promise<void> {
-    this.#shown.draft = text;
-    await this.#act(async (session) => {
+  /**
+   * In the conversation that was called for last, also while it is being opened. The text stays the
+   * draft until it is a message, so that it is nowhere for no moment.
+   */
+  #ask(text: string): Promise<void> {
+    return this.#attempt(async () => {
+      const session = await this.#latest();
+      if (session === undefined) return;
       const { id } = session.conversation;
+      this.#shown.draft = text;
       await this.#acts.ask(session, text, () => {
         if (this.#shown.draft === text) this.#shown.draft = '';
         this.#run(this.#deps.store.forgetDraft(id, text));
@@ -289,10 +302,16 @@ export class ChatPage implements vscode.Disposable {
   }
 
   /** With the conversation that was shown when the person acted, whatever is shown when the act ends. */
-  async #act(run: (session: ChatSession) => Promise<void>, text = ''): Promise<void> {
+  #act(run: (session: ChatSession) => Promise<void>, text = ''): Promise<void> {
+    return this.#attempt(async () => {
+      const session = this.session ?? (await this.#latest());
+      if (session !== undefined) await run(session);
+    }, text);
+  }
+
+  async #attempt(act: () => Promise<void>, text: string): Promise<void> {
     try {
-      if (this.session === undefined) await this.#open();
-      if (this.session !== undefined) await run(this.session);
+      await act();
     } catch (error) {
       this.#channel.post({ type: 'askRefused', text, problem: this.#deps.explainError(error) });
     }

@@ -37,8 +37,12 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
 
   register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
   register(commandIds.newChat, async () => {
+    // A chat that is there turns new before the view is brought to the front, which takes a moment: what is
+    // typed in that moment is for the new chat.
+    const present = current();
+    await present?.startNew();
     const page = editors.active ?? (await view.reveal());
-    await page.startNew();
+    if (page !== present) await page.startNew();
     page.focusComposer();
   });
   register(commandIds.openChatInEditor, async () => {

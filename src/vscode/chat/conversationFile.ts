@@ -1,14 +1,11 @@
-import { open, readFile } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ConversationRecord } from '../../core/conversationRecord.ts';
 import { decodeRecord, encodeRecord } from '../../core/conversationRecord.ts';
 import type { Journal } from '../../core/chatSession.ts';
+import { LinesFile } from '../linesFile.ts';
 
 /** What a window killed in mid-stream may lose at the most. */
 const GROWTH_DELAY_MS = 100;
 const RETRY_DELAY_MS = 5000;
-// Long files are read in turns, so that the window goes on meanwhile.
-const LINES_A_TURN = 4000;
 
 export interface ConversationContent {
   readonly records: readonly ConversationRecord[];
@@ -16,24 +13,20 @@ export interface ConversationContent {
   readonly damagedLines: number;
 }
 
-/**
- * One conversation's append-only file of JSON lines, shared with other windows. Each append is one
- * write that begins with a line feed, so a line torn by a killed window spoils no other.
- */
+/** One conversation's append-only file of JSON lines, shared with other windows. */
 export class ConversationFile implements Journal {
-  readonly path: string;
+  readonly #file: LinesFile;
   readonly #writer: string;
   readonly #onError: (error: unknown) => void;
   #pending: ConversationRecord[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #reading: Promise<unknown> = Promise.resolve();
-  #readOffset = 0;
   #failing = false;
   #isWriting = false;
 
   constructor(deps: { path: string; writer: string; onError: (error: unknown) => void }) {
-    this.path = deps.path;
+    this.#file = new LinesFile(deps.path);
     this.#writer = deps.writer;
     this.#onError = deps.onError;
   }
@@ -68,15 +61,14 @@ export class ConversationFile implements Journal {
 
   /** Reads the whole file. A file that does not exist is an empty conversation. */
   async read(): Promise<ConversationContent> {
-    let bytes: Buffer;
-    try {
-      bytes = await readFile(this.path);
-    } catch (error) {
-      if (isMissing(error)) return { records: [], damagedLines: 0 };
-      throw error;
-    }
-    this.#readOffset = 0;
-    return this.#take(bytes);
+    const records: ConversationRecord[] = [];
+    let damagedLines = 0;
+    await this.#file.read((line) => {
+      const record = decodeRecord(line);
+      if (record === undefined) damagedLines += 1;
+      else records.push(record);
+    });
+    return { records, damagedLines };
   }
 
   /** What other windows have written since the last read. Reads follow one another: each line is given once. */
@@ -87,39 +79,12 @@ export class ConversationFile implements Journal {
   }
 
   async #readNew(): Promise<readonly ConversationRecord[]> {
-    let file;
-    try {
-      file = await open(this.path, 'r');
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
-    try {
-      const { size } = await file.stat();
-      if (size <= this.#readOffset) return [];
-      const bytes = Buffer.alloc(size - this.#readOffset);
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, this.#readOffset);
-      const { records } = await this.#take(bytes.subarray(0, bytesRead));
-      return records.filter((record) => record.writer !== this.#writer);
-    } finally {
-      await file.close();
-    }
-  }
-
-  async #take(bytes: Buffer): Promise<ConversationContent> {
-    // What follows the last line feed is still being written, or was torn.
-    const end = bytes.lastIndexOf(0x0a) + 1;
-    this.#readOffset += end;
     const records: ConversationRecord[] = [];
-    let damagedLines = 0;
-    for (const [number, line] of bytes.toString('utf8', 0, end).split('\n').entries()) {
-      if (number % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
-      if (line === '') continue;
+    await this.#file.readNew((line) => {
       const record = decodeRecord(line);
-      if (record === undefined) damagedLines += 1;
-      else records.push(record);
-    }
-    return { records, damagedLines };
+      if (record !== undefined && record.writer !== this.#writer) records.push(record);
+    });
+    return records;
   }
 
   #write(): void {
@@ -134,20 +99,11 @@ export class ConversationFile implements Journal {
     this.#pending = [];
     this.#isWriting = true;
     try {
-      const file = await open(this.path, 'a');
-      try {
-        const { size } = await file.stat();
-        const first = batch[0];
-        const head =
-          size === 0 && first !== undefined
-            ? [encodeRecord({ type: 'created', version: 1, writer: this.#writer, at: first.at })]
-            : [];
-        // Unlike `write`, this goes on after a part was written, and fails when the rest cannot be.
-        await file.appendFile(`\n${[...head, ...batch.map(encodeRecord)].join('\n')}\n`);
-        this.#failing = false;
-      } finally {
-        await file.close();
-      }
+      const at = batch[0]?.at ?? 0;
+      await this.#file.append(batch.map(encodeRecord), {
+        head: () => [encodeRecord({ type: 'created', version: 1, writer: this.#writer, at })],
+      });
+      this.#failing = false;
     } catch (error) {
       // Kept and tried again; the user is told once, nothing is dropped. Lines that had got there are
       // written twice then, which a reader does not notice.
@@ -159,8 +115,4 @@ export class ConversationFile implements Journal {
       this.#isWriting = false;
     }
   }
-}
-
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

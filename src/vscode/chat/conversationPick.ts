@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainWords } from '../../core/plainWords.ts';
 import type { ConversationStore, ConversationSummary } from './conversationStore.ts';
 
 interface ConversationItem extends vscode.QuickPickItem {
@@ -104,9 +105,9 @@ function rowOf(
   if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
   if (summary.damagedLines > 0) facts.push(vscode.l10n.t('{0} damaged lines kept', summary.damagedLines));
   return {
-    label: summary.title === '' ? vscode.l10n.t('Untitled') : summary.title,
+    label: summary.title === '' ? vscode.l10n.t('Untitled') : plainWords(summary.title),
     description: facts.join(' · '),
-    ...(summary.preview !== '' && { detail: summary.preview }),
+    ...(summary.preview !== '' && { detail: plainWords(summary.preview) }),
     buttons: [...buttons],
     summary,
   };

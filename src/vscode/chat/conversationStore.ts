@@ -2,7 +2,8 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { Conversation } from '../../core/conversation.ts';
-import { ConversationFile, isMissing } from './conversationFile.ts';
+import { isMissing } from '../linesFile.ts';
+import { ConversationFile } from './conversationFile.ts';
 
 const ENDING = '.jsonl';
 const DRAFT = '.draft';

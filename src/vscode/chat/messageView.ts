@@ -1,5 +1,6 @@
 import type { Message, Reply } from '../../core/conversation.ts';
 import type { PendingRetry } from '../../core/chatSession.ts';
+import { unendedMetrics } from '../../core/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MessageView, ReplyState } from '../../shared/chat.ts';
 import type { ReplyChange } from '../../shared/chatProtocol.ts';
@@ -25,10 +26,11 @@ export function messageView(message: Message, context: MessageContext): MessageV
 /** All of a reply but its text. */
 export function replyChange(reply: Reply, context: MessageContext): ReplyChange {
   const end = reply.end;
+  const state = stateOf(reply, context);
   const retry = context.runningReplyId === reply.id ? context.pendingRetry : undefined;
   return {
-    state: stateOf(reply, context),
-    metrics: end?.metrics ?? {},
+    state,
+    metrics: end?.metrics ?? (state === 'interrupted' ? unendedMetrics(reply) : {}),
     ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
     ...(end?.requestId !== undefined && { requestId: end.requestId }),
     ...(end?.failure !== undefined && { problem: context.explain(end.failure, reply) }),

@@ -34,7 +34,7 @@ const FOREIGN_DELAY_MS = 50;
  * windows write to the same files is followed.
  */
 export class OpenConversations {
-  readonly #client: ChatClient;
+  readonly #clientFor: (conversationId: string) => ChatClient;
   readonly #store: ConversationStore;
   readonly #writer: string;
   readonly #redact: (failure: ApiFailure) => ApiFailure;
@@ -46,14 +46,14 @@ export class OpenConversations {
   #disposed = false;
 
   constructor(deps: {
-    client: ChatClient;
+    clientFor: (conversationId: string) => ChatClient;
     store: ConversationStore;
     /** Names this window in the files. */
     writer: string;
     redact: (failure: ApiFailure) => ApiFailure;
     onUnexpected: (error: unknown) => void;
   }) {
-    this.#client = deps.client;
+    this.#clientFor = deps.clientFor;
     this.#store = deps.store;
     this.#writer = deps.writer;
     this.#redact = deps.redact;
@@ -110,7 +110,7 @@ export class OpenConversations {
     const conversation = new Conversation(id);
     for (const record of records) conversation.apply(record);
     const session = new ChatSession(conversation, {
-      client: this.#client,
+      client: this.#clientFor(id),
       journal: file,
       now: () => Date.now(),
       ticks: () => performance.now(),

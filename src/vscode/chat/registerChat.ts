@@ -6,7 +6,6 @@ import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { contextKeys, panelTypes, settings as contributed, viewIds } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
-import type { ServiceCalls } from '../commands/serviceCalls.ts';
 import { chooseDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
@@ -14,6 +13,7 @@ import type { Circumstances, Explainer } from '../explainer.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { ChatEditors } from './chatEditors.ts';
 import type { ChatPage, ChatPageDeps } from './chatPage.ts';
@@ -31,7 +31,9 @@ export interface ChatDeps {
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
-  readonly service: ServiceCalls & { readonly warm: () => Promise<void> };
+  readonly service: RecordedCalls;
+  /** Opens a connection ahead of a request. */
+  readonly warm: () => Promise<void>;
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
@@ -64,7 +66,7 @@ export function registerChat(deps: ChatDeps): RegisteredChat {
     },
   });
   const conversations = new OpenConversations({
-    client: deps.service,
+    clientFor: (conversationId) => deps.service.from({ kind: 'chat', conversationId }),
     store,
     writer,
     redact: (failure) => deps.redactor.cleanData(failure),
@@ -91,7 +93,7 @@ export function registerChat(deps: ChatDeps): RegisteredChat {
     connection,
     onDidChangeConnection: endpoint.onDidChange,
     checkSetup: () => endpoint.current(),
-    warm: () => deps.service.warm(),
+    warm: deps.warm,
     explain,
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,

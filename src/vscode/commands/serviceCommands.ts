@@ -7,15 +7,15 @@ import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
 import { pickModel } from './pickModel.ts';
-import type { ServiceCalls } from './serviceCalls.ts';
 import { setBaseUrl } from './setBaseUrl.ts';
 import { testConnection } from './testConnection.ts';
 
 export interface ServiceCommandsDeps {
-  readonly service: ServiceCalls;
+  readonly service: RecordedCalls;
   readonly settings: Settings;
   readonly keys: ApiKeyStore;
   readonly endpoint: EndpointSource;
@@ -48,7 +48,12 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Dispo
   register(commandIds.setApiKey, () => setApiKey({ keys, endpoint, notifier }));
   register(commandIds.removeApiKey, () => removeApiKey({ keys, notifier }));
   register(commandIds.testConnection, () =>
-    testConnection({ ...deps, model: currentModel, chooseModel: chooseDefault }),
+    testConnection({
+      ...deps,
+      service: deps.service.from({ kind: 'connectionTest' }),
+      model: currentModel,
+      chooseModel: chooseDefault,
+    }),
   );
   register(commandIds.showLog, async () => log.show());
   register(commandIds.openSettings, async () =>

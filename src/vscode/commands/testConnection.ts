@@ -36,7 +36,10 @@ type Outcome<T> =
   | { readonly type: 'cancelled' }
   | { readonly type: 'problem'; readonly problem: Problem; readonly failure?: ApiFailure };
 
-/** Makes a small chat request and says what came of it, in words and with the next step. */
+/**
+ * Makes a small chat request to each form of the host by itself, since one that fell back to the other
+ * would hide what is wrong, and says what came of it, in words and with the next step.
+ */
 export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   const model = deps.model() ?? (await modelForTest(deps));
   if (model === undefined) {
@@ -44,28 +47,34 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
   }
   const addresses = deps.endpoint.addresses();
   const legacy = 'kind' in addresses ? undefined : addresses.legacyBaseUrl;
-  await testForm(deps, model, 'current', deps.endpoint.host);
-  if (legacy !== undefined) {
-    await testForm(deps, model, 'legacy', legacy.host);
-  }
-}
-
-/** One form of the host by itself: a test that fell back to the other would hide what is wrong. */
-async function testForm(deps: TestConnectionDeps, model: string, hostForm: HostForm, host: string): Promise<void> {
-  const title = vscode.l10n.t('Asking {0} at {1} for a word…', model, host);
-  const outcome = await attempt(deps, title, { model }, (signal) => askOnce(deps.service, model, { signal, hostForm }));
-  if (outcome.type === 'problem') {
-    deps.notifier.problem(outcome.problem);
-  } else if (outcome.type === 'ok') {
-    await vscode.commands.executeCommand('setContext', contextKeys.connectionWorks, true);
-    deps.notifier.info(answerText(host, model, outcome.value));
-  }
+  const hosts: readonly (readonly [HostForm, string])[] = [
+    ['current', deps.endpoint.host],
+    ...(legacy === undefined ? [] : [['legacy', legacy.host] as const]),
+  ];
+  const title = vscode.l10n.t('Asking {0} at {1} for a word…', model, hosts.map(([, host]) => host).join(', '));
+  // One progress for both: VS Code shows no more than three notifications that come almost at once.
+  await cancellably(title, async (signal) => {
+    for (const [hostForm, host] of hosts) {
+      const outcome = await attempt(deps, { model }, signal, () => askOnce(deps.service, model, { signal, hostForm }));
+      if (outcome.type === 'cancelled') {
+        return;
+      }
+      if (outcome.type === 'problem') {
+        deps.notifier.problem(outcome.problem);
+      } else {
+        await vscode.commands.executeCommand('setContext', contextKeys.connectionWorks, true);
+        deps.notifier.info(answerText(host, model, outcome.value));
+      }
+    }
+  });
 }
 
 /** No model is chosen: the list of models is the first test, and then the person chooses. */
 async function modelForTest(deps: TestConnectionDeps): Promise<string | undefined> {
   const title = vscode.l10n.t('Asking for the list of models…');
-  const outcome = await attempt(deps, title, {}, (signal) => deps.service.listModels({ signal }));
+  const outcome = await cancellably(title, (signal) =>
+    attempt(deps, {}, signal, () => deps.service.listModels({ signal })),
+  );
   if (outcome.type === 'cancelled') {
     return undefined;
   }
@@ -86,30 +95,37 @@ function hasNoCatalogue(failure: ApiFailure | undefined): boolean {
   return failure !== undefined && 'status' in failure && (failure.status === 404 || failure.status === 405);
 }
 
-async function attempt<T>(
-  deps: Pick<TestConnectionDeps, 'explainer'>,
-  title: string,
-  circumstances: Circumstances,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<Outcome<T>> {
+/** Runs with a notification that says what goes on, and whose button aborts it. */
+function cancellably<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
   return vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (_progress, cancellation): Promise<Outcome<T>> => {
+    async (_progress, cancellation) => {
       const abort = new AbortController();
       const subscription = cancellation.onCancellationRequested(() => abort.abort());
       try {
-        return { type: 'ok', value: await run(abort.signal) };
-      } catch (error) {
-        if (abort.signal.aborted) {
-          return { type: 'cancelled' };
-        }
-        const problem = deps.explainer.problemOfError(error, { ...circumstances, during: 'connectionTest' });
-        return { type: 'problem', problem, ...(error instanceof ApiError ? { failure: error.failure } : {}) };
+        return await run(abort.signal);
       } finally {
         subscription.dispose();
       }
     },
   );
+}
+
+async function attempt<T>(
+  deps: Pick<TestConnectionDeps, 'explainer'>,
+  circumstances: Circumstances,
+  signal: AbortSignal,
+  run: () => Promise<T>,
+): Promise<Outcome<T>> {
+  try {
+    return { type: 'ok', value: await run() };
+  } catch (error) {
+    if (signal.aborted) {
+      return { type: 'cancelled' };
+    }
+    const problem = deps.explainer.problemOfError(error, { ...circumstances, during: 'connectionTest' });
+    return { type: 'problem', problem, ...(error instanceof ApiError ? { failure: error.failure } : {}) };
+  }
 }
 
 async function askOnce(service: ServiceCalls, model: string, options: CallOptions): Promise<Answer> {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
-import type { ChatEvent, ChatRequest } from '../../api/types.ts';
+import type { ChatClient, ChatRequest } from '../../api/types.ts';
 import { chatRequest } from '../../core/chatRequest.ts';
 import type { PromptDefinition, PromptOptions, PromptTarget } from '../../core/promptDefinition.ts';
 import {
@@ -31,7 +31,7 @@ import { mayClipboardGo, maySend } from './runQuestions.ts';
 import type { RunStatus } from './runStatus.ts';
 
 export interface PromptRunnerDeps {
-  readonly streamChat: (request: ChatRequest, options: { readonly signal: AbortSignal }) => AsyncIterable<ChatEvent>;
+  readonly client: ChatClient;
   /** @throws {ApiError} with a setup failure when a request could not be made at all. */
   readonly checkSetup: () => Promise<unknown>;
   readonly chatDefaults: () => ChatOptions;
@@ -43,7 +43,6 @@ export interface PromptRunnerDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly status: RunStatus;
-  readonly onUnexpected: (error: unknown) => void;
 }
 
 /** A prompt, and what the person or the command has decided about it already. */
@@ -145,8 +144,7 @@ export class PromptRunner implements vscode.Disposable {
         const target = targets[index];
         report.started(index + 1, plan.texts.length);
         const end = await runPrompt(this.#request(plan, text), abort.signal, {
-          // Every request of a prompt goes through here.
-          streamChat: this.#deps.streamChat,
+          client: this.#deps.client,
           ticks: () => performance.now(),
           onText: (soFar) => {
             report.grew(soFar);

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import type { ChatEvent, ChatRequest } from '../../api/types.ts';
+import type { ChatClient } from '../../api/types.ts';
 import type { BuiltInPromptId } from '../../core/builtInPrompts.ts';
 import type { PromptOptions } from '../../core/promptDefinition.ts';
+import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
@@ -16,9 +17,7 @@ import { registerPromptFileEditing } from './promptFileEditing.ts';
 import { RunStatus } from './runStatus.ts';
 
 export interface PromptsDeps {
-  readonly service: {
-    streamChat(request: ChatRequest, options: { readonly signal: AbortSignal }): AsyncIterable<ChatEvent>;
-  };
+  readonly service: { from(origin: RequestOrigin): ChatClient };
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
@@ -77,7 +76,7 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
     const { PromptCommands } = await import('./promptCommands.ts');
     return own.add(
       new PromptCommands({
-        streamChat: (request, options) => service.streamChat(request, options),
+        client: service.from({ kind: 'prompt' }),
         checkSetup: () => endpoint.current(),
         chatDefaults: () => settings.chatDefaults(),
         target: () => (settings.promptTarget.value === 'auto' ? undefined : settings.promptTarget.value),
@@ -86,7 +85,6 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
         explainer,
         notifier,
         status,
-        onUnexpected,
         userFolder: vscode.Uri.joinPath(deps.storageUri, 'prompts'),
       }),
     );

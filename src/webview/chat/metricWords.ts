@@ -47,7 +47,8 @@ export function endWord(reply: Pick<ReplyView, 'state' | 'finishReason' | 'probl
     const hint = l10n.t('The service left something out (finish reason "content_filter").');
     return { value: '', label: l10n.t('cut by the content filter'), measuredHere: false, hint, notable: true };
   }
-  return { value: '', label: reason, measuredHere: false, hint: l10n.t('Finish reason, as the service sent it') };
+  const hint = l10n.t('Finish reason, as the service sent it');
+  return { value: '', label: l10n.t('ended: {0}', reason), measuredHere: false, hint };
 }
 
 /** All that is known of a reply, one fact a line, for the tooltip. */

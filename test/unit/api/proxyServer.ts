@@ -9,10 +9,11 @@ export interface ProxyServer {
 
 /**
  * A real forward proxy that wants `login` (the value of `proxy-authorization`) where one is given,
- * and that knows where every name leads: to `targetPort` on this machine.
+ * and that knows where every name leads: to this machine, and there to `targetPort`, or else to the port
+ * that was asked for.
  */
 export async function startProxyServer(options: {
-  readonly targetPort: number;
+  readonly targetPort?: number;
   readonly login?: string;
   readonly certificate?: string;
   /** Answers CONNECT with this status and nothing else. */
@@ -23,7 +24,7 @@ export async function startProxyServer(options: {
     if (options.login !== undefined && request.headers['proxy-authorization'] !== options.login) {
       return socket.write(answer(407, '', { 'proxy-authenticate': 'Basic realm="test"' }));
     }
-    const upstream = net.connect(options.targetPort, '127.0.0.1');
+    const upstream = net.connect(options.targetPort ?? portOf(request), '127.0.0.1');
     upstream.on('error', () => socket.destroy());
     socket.once('close', () => upstream.destroy());
     if (request.method === 'CONNECT') {
@@ -39,6 +40,10 @@ export async function startProxyServer(options: {
     return undefined;
   }, options.certificate);
   return { server, origin: server.origin };
+}
+
+function portOf({ method, target }: RawRequest): number {
+  return Number(method === 'CONNECT' ? target.split(':').at(-1) : new URL(target).port || 80);
 }
 
 function forwarded(request: RawRequest): string {

@@ -39,8 +39,16 @@ export interface RawServer {
   close(): Promise<void>;
 }
 
-/** A server that reads HTTP/1.1 requests and leaves every byte of the answer to `respond`. */
-export async function startRawServer(respond: Responder, certificate?: string, atPort = 0): Promise<RawServer> {
+/**
+ * A server that reads HTTP/1.1 requests and leaves every byte of the answer to `respond`.
+ *
+ * @param certificate the name of a file in `certificates/`, or what such a file holds.
+ */
+export async function startRawServer(
+  respond: Responder,
+  certificate?: string | { readonly pem: string },
+  atPort = 0,
+): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const sockets = new Set<net.Socket>();
   let accepted = 0;
@@ -55,7 +63,7 @@ export async function startRawServer(respond: Responder, certificate?: string, a
   const server =
     certificate === undefined
       ? net.createServer(onSocket)
-      : tls.createServer({ key: fixture(certificate), cert: fixture(certificate) }, onSocket);
+      : tls.createServer({ key: pemOf(certificate), cert: pemOf(certificate) }, onSocket);
   // Counted below TLS, so that a handshake that is refused counts too.
   server.on('connection', (socket: net.Socket) => {
     accepted += 1;
@@ -95,6 +103,10 @@ export async function startRawServer(respond: Responder, certificate?: string, a
       await once(server, 'close');
     },
   };
+}
+
+function pemOf(certificate: string | { readonly pem: string }): string {
+  return typeof certificate === 'string' ? fixture(certificate) : certificate.pem;
 }
 
 export function fixture(name: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ReplyClock } from '../../../src/core/replyMetrics.ts';
+import { ReplyClock, unendedMetrics } from '../../../src/core/replyMetrics.ts';
 
 describe('The speed of a reply', () => {
   it('is the service’s own where it sends it', () => {
@@ -63,5 +63,26 @@ describe('The speed of a reply', () => {
 
   it('claims nothing for a reply that brought nothing', () => {
     assert.deepEqual(new ReplyClock(0).metrics(1500, true), { totalSeconds: { value: 1.5, from: 'here' } });
+  });
+});
+
+describe('The speed of a reply whose end nobody saw', () => {
+  const reply = { at: 1000, text: 'x'.repeat(160), reasoning: 'y'.repeat(40) };
+
+  it('is what its records tell, with tokens estimated from the text', () => {
+    assert.deepEqual(unendedMetrics({ ...reply, firstTextAt: 1400, lastTextAt: 3400 }), {
+      timeToFirstTokenSeconds: { value: 0.4, from: 'here' },
+      tokensPerSecond: { value: 25, from: 'estimate' },
+      totalSeconds: { value: 2.4, from: 'here' },
+      completionTokens: { value: 50, from: 'estimate' },
+    });
+  });
+
+  it('is unknown where nothing came', () => {
+    assert.deepEqual(unendedMetrics({ at: 1000, text: '', reasoning: '' }), {});
+  });
+
+  it('claims no rate for a text that came at once', () => {
+    assert.equal(unendedMetrics({ ...reply, firstTextAt: 1400, lastTextAt: 1400 }).tokensPerSecond, undefined);
   });
 });

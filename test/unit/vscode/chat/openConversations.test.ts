@@ -31,7 +31,7 @@ describe('Open conversations', () => {
   function windowNamed(writer: string): OpenConversations {
     const onError = (error: unknown) => errors.push(error);
     const store = new ConversationStore({ folder: join(folder, 'conversations'), writer, onError });
-    const deps = { client, store, writer, redact: <T>(failure: T) => failure, onUnexpected: onError };
+    const deps = { clientFor: () => client, store, writer, redact: <T>(failure: T) => failure, onUnexpected: onError };
     const window = new OpenConversations(deps);
     windows.push(window);
     return window;

@@ -76,10 +76,10 @@ describe('the words of the metrics', () => {
   });
 
   it('name the end where it matters', () => {
-    assert.deepEqual(end({}), ['stop', false]);
+    assert.deepEqual(end({}), ['ended: stop', false]);
     assert.deepEqual(end({ finishReason: 'length' }), ['stopped at the token limit', true]);
     assert.deepEqual(end({ finishReason: 'content_filter' }), ['cut by the content filter', true]);
-    assert.deepEqual(end({ finishReason: 'brand_new' }), ['brand_new', false]);
+    assert.deepEqual(end({ finishReason: 'brand_new' }), ['ended: brand_new', false]);
     assert.deepEqual(end({ state: 'stopped' }), ['stopped', false]);
     assert.deepEqual(end({ state: 'interrupted' }), ['interrupted', true]);
     assert.deepEqual(end({ state: 'incomplete' }), ['may be incomplete', true]);

@@ -1,0 +1,77 @@
+import { addSum, emptySum, type RequestDigest, type Speed } from './requestDigest.ts';
+
+/** The latest replies of a model that its figures are taken from. */
+const maxReplies = 200;
+const maxLatest = 30;
+
+export interface Spread {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** How a model did on this machine, from the request log. Spreads are of its latest 200 replies. */
+export interface MeasuredFigures {
+  /** In the log, however they ended. */
+  readonly requestCount: number;
+  readonly failureCount: number;
+  /** Absent until a streamed reply came. */
+  readonly timeToFirstTokenSeconds?: Spread;
+  /** The p95 is that of the slow end: 95 % of the replies were faster. */
+  readonly tokensPerSecond?: Spread;
+  /** Of the latest 30 replies, oldest first, for a sparkline. */
+  readonly latest: readonly MeasuredReply[];
+}
+
+export interface MeasuredReply {
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  readonly timeToFirstTokenSeconds?: number;
+  readonly tokensPerSecond?: number;
+}
+
+/** The measured history of every model. */
+export interface MeasuredModels {
+  /**
+   * Undefined for a model that was never asked, and until the log has been read, which the first call
+   * begins; `onDidChange` tells of that too.
+   */
+  figures(modelId: string): MeasuredFigures | undefined;
+  /** At most a few times a second. */
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
+export function measuredFigures(digest: RequestDigest, modelId: string): MeasuredFigures | undefined {
+  const sum = emptySum();
+  for (const models of Object.values(digest)) {
+    const own = Object.hasOwn(models, modelId) ? models[modelId] : undefined;
+    if (own !== undefined) addSum(sum, own);
+  }
+  if (sum.requests === 0) return undefined;
+  const replies = sum.speeds.toSorted(([a], [b]) => a - b).slice(-maxReplies);
+  const first = replies.flatMap(([, seconds]) => (seconds === null ? [] : [seconds]));
+  const rate = replies.flatMap(([, , tokensPerSecond]) => (tokensPerSecond === null ? [] : [tokensPerSecond]));
+  return {
+    requestCount: sum.requests,
+    failureCount: sum.failed,
+    ...(first.length > 0 && { timeToFirstTokenSeconds: { p50: quantile(first, 0.5), p95: quantile(first, 0.95) } }),
+    ...(rate.length > 0 && { tokensPerSecond: { p50: quantile(rate, 0.5), p95: quantile(rate, 0.05) } }),
+    latest: replies.slice(-maxLatest).map(measuredReply),
+  };
+}
+
+/** Between the two values nearest to it, so that the median of two is their middle. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? 0;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+function measuredReply([at, first, rate]: Speed): MeasuredReply {
+  return {
+    at,
+    ...(first !== null && { timeToFirstTokenSeconds: first }),
+    ...(rate !== null && { tokensPerSecond: rate }),
+  };
+}

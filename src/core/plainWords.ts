@@ -1,0 +1,14 @@
+/**
+ * The words of a short piece of Markdown on one line, for rows that draw none: without the marks of
+ * headings, emphasis, code, links and lists. The piece may be cut off anywhere, so this is no parser.
+ */
+export function plainWords(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^\]]*)\]\([^)]*\)?/g, '$1')
+    .replace(/^\s*(?:[-*+]|>+)\s/, '')
+    .replace(/(^|\s)(?:#{1,6}|```[\w-]*)(?=\s|$)/g, '$1')
+    .replace(/(\*\*|~~|`+)/g, '')
+    .replace(/(^|[\s(])([*_])(?![*_\s])([^*_]+)\2(?=[\s).,:;!?]|$)/g, '$1$3')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import type { LoggedRequest } from './requestLog.ts';
+
+/** The newest speeds are kept, so many for each model and day of a file; a median needs no more. */
+const maxSpeeds = 50;
+
+/** One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second. */
+const speedSchema = v.tuple([v.number(), v.nullable(v.number()), v.nullable(v.number())]);
+export type Speed = v.InferOutput<typeof speedSchema>;
+
+const sumSchema = v.object({
+  requests: v.number(),
+  failed: v.number(),
+  promptTokens: v.number(),
+  completionTokens: v.number(),
+  cost: v.number(),
+  /** Requests with tokens whose cost is known; the others are not in `cost`. */
+  priced: v.number(),
+  unpriced: v.number(),
+  speeds: v.array(speedSchema),
+});
+
+/** What the requests of one model on one day came to. */
+export type RequestSum = v.InferOutput<typeof sumSchema>;
+
+export const digestSchema = v.record(v.string(), v.record(v.string(), sumSchema));
+
+/** Sums by day (`2030-01-31`), then by model; the model is empty where a request has none. */
+export type RequestDigest = v.InferOutput<typeof digestSchema>;
+
+/** @param dayOf the day that a time is on, where the person is. */
+export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) => string): RequestDigest {
+  const digest: RequestDigest = {};
+  for (const request of requests) addRequest(sumFor(digest, dayOf(request.at), request.model ?? ''), request);
+  return digest;
+}
+
+function addRequest(sum: RequestSum, { at, end }: LoggedRequest): void {
+  sum.requests += 1;
+  if (end === undefined) return;
+  if (end.outcome === 'failed') sum.failed += 1;
+  const { promptTokens, completionTokens, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = end.metrics;
+  sum.promptTokens += promptTokens?.value ?? 0;
+  sum.completionTokens += completionTokens?.value ?? 0;
+  if (end.cost !== undefined) {
+    sum.cost += end.cost;
+    sum.priced += 1;
+  } else if (promptTokens !== undefined || completionTokens !== undefined) sum.unpriced += 1;
+  if (first === undefined && rate === undefined) return;
+  // What failed on its way may have been slow for reasons that are not the model's.
+  if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
+  sum.speeds.push([at, first?.value ?? null, rate?.value ?? null]);
+  if (sum.speeds.length > maxSpeeds) sum.speeds.splice(0, sum.speeds.length - maxSpeeds);
+}
+
+export function mergeDigests(digests: Iterable<RequestDigest>): RequestDigest {
+  const merged: RequestDigest = {};
+  for (const digest of digests) {
+    for (const [day, models] of Object.entries(digest)) {
+      for (const [model, sum] of Object.entries(models)) addSum(sumFor(merged, day, model), sum);
+    }
+  }
+  return merged;
+}
+
+export function emptySum(): RequestSum {
+  return {
+    requests: 0,
+    failed: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    cost: 0,
+    priced: 0,
+    unpriced: 0,
+    speeds: [],
+  };
+}
+
+export function addSum(to: RequestSum, from: RequestSum): void {
+  to.requests += from.requests;
+  to.failed += from.failed;
+  to.promptTokens += from.promptTokens;
+  to.completionTokens += from.completionTokens;
+  to.cost += from.cost;
+  to.priced += from.priced;
+  to.unpriced += from.unpriced;
+  to.speeds.push(...from.speeds);
+}
+
+function sumFor(digest: RequestDigest, day: string, model: string): RequestSum {
+  const models = own(digest, day) ?? (digest[day] = {});
+  return own(models, model) ?? (models[model] = emptySum());
+}
+
+// A model may be called `constructor`: names come from the service.
+function own<T>(record: Record<string, T>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,99 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { digestOf, digestSchema, mergeDigests, type RequestDigest } from '../../core/requestDigest.ts';
+import { RequestLog } from '../../core/requestLog.ts';
+import { localDay } from './localDay.ts';
+import { indexFile, type LogFile, type RequestStore } from './requestStore.ts';
+
+const entrySchema = v.object({ bytes: v.number(), modifiedMs: v.number(), count: v.number(), digest: digestSchema });
+type Entry = v.InferOutput<typeof entrySchema>;
+const indexSchema = v.record(v.string(), entrySchema);
+
+/** Sums over the whole log. An index of files that no longer change only saves reading them again. */
+export class RequestDigests {
+  readonly #store: () => RequestStore;
+  readonly #writer: string;
+  readonly #onError: (error: unknown) => void;
+  #entries: Map<string, Entry> | undefined;
+
+  constructor(deps: {
+    readonly store: () => RequestStore;
+    readonly writer: string;
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#store = deps.store;
+    this.#writer = deps.writer;
+    this.#onError = deps.onError;
+  }
+
+  async countOf(file: LogFile): Promise<number> {
+    return (await this.#entry(file)).count;
+  }
+
+  /** Reads what has changed since it was asked last. */
+  async whole(): Promise<RequestDigest> {
+    const files = await this.#store().files();
+    const entries = await this.#known();
+    let closedChanged = false;
+    const digests: RequestDigest[] = [];
+    // The oldest first, so that each day's latest speeds come last.
+    for (const [index, file] of files.entries()) {
+      const before = entries.get(file.name);
+      const entry = await this.#entry(file);
+      // The newest changes with every request: writing the index each time would cost more than it saves.
+      closedChanged ||= index > 0 && entry !== before;
+      digests.unshift(entry.digest);
+    }
+    const names = new Set(files.map((file) => file.name));
+    for (const name of entries.keys()) {
+      if (!names.has(name)) entries.delete(name);
+    }
+    if (closedChanged) await this.#save(entries);
+    return mergeDigests(digests);
+  }
+
+  async #entry(file: LogFile): Promise<Entry> {
+    const entries = await this.#known();
+    const known = entries.get(file.name);
+    if (known?.bytes === file.bytes && known.modifiedMs === file.modifiedMs) return known;
+    const log = new RequestLog();
+    for (const record of await this.#store().readApart(file.name)) log.apply(record);
+    const entry = {
+      bytes: file.bytes,
+      modifiedMs: file.modifiedMs,
+      count: log.size,
+      digest: digestOf(log.all(), localDay),
+    };
+    entries.set(file.name, entry);
+    return entry;
+  }
+
+  async #known(): Promise<Map<string, Entry>> {
+    this.#entries ??= new Map(Object.entries(await this.#load()));
+    return this.#entries;
+  }
+
+  async #load(): Promise<Readonly<Record<string, Entry>>> {
+    try {
+      const text = await readFile(join(this.#store().folder, indexFile), 'utf8');
+      const parsed = v.safeParse(indexSchema, JSON.parse(text));
+      return parsed.success ? parsed.output : {};
+    } catch {
+      // Missing or damaged: the files are read again, which is all an index saves.
+      return {};
+    }
+  }
+
+  /** By rename, so that another window never reads half a file. */
+  async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
+    const path = join(this.#store().folder, indexFile);
+    const temporary = `${path}.${this.#writer}.tmp`;
+    try {
+      await writeFile(temporary, JSON.stringify(Object.fromEntries(entries)));
+      await rename(temporary, path);
+    } catch (error) {
+      this.#onError(error);
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { ChangeEvent } from '../../core/changeEvent.ts';
+import { measuredFigures, type MeasuredFigures, type MeasuredModels } from '../../core/measuredModel.ts';
+import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
+import type { RequestDigest } from '../../core/requestDigest.ts';
+import { type LoggedRequest, newestFirst, RequestLog } from '../../core/requestLog.ts';
+import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requestRecord.ts';
+import type { RequestDigests } from './requestDigests.ts';
+import type { RequestBodies, RequestStore } from './requestStore.ts';
+
+/** As many requests as a person looks over before asking for more; files are read whole. */
+const PAGE = 100;
+/** Two windows may begin a file each at the same moment. */
+const NEWEST = 3;
+const TELL_DELAY_MS = 50;
+const FOREIGN_DELAY_MS = 100;
+const SUM_DELAY_MS = 500;
+
+/**
+ * The requests of this machine, as far back as someone asked to see. What this window does is here at
+ * once; the disk is not read before a list or a figure is wanted, and what other windows do is
+ * followed from then on.
+ */
+export class RequestHistory implements MeasuredModels {
+  readonly #store: RequestStore;
+  readonly #digests: RequestDigests;
+  readonly #onError: (error: unknown) => void;
+  readonly #changed = new ChangeEvent();
+  readonly #summed = new ChangeEvent();
+  readonly #log = new RequestLog();
+  /** Files that were read, and those that are still to be read, the newest first. */
+  readonly #read = new Set<string>();
+  #older: readonly string[] = [];
+  #opening: Promise<void> | undefined;
+  #digest: RequestDigest | undefined;
+  #summing: Promise<RequestDigest> | undefined;
+  #watcher: FSWatcher | undefined;
+  #wantsFigures = false;
+  #disposed = false;
+  readonly #timers = new Map<() => void, NodeJS.Timeout>();
+
+  /** A request began, ended, came from another window or went; or older ones were read. */
+  readonly onDidChangeRequests = this.#changed.event;
+  /** The sums of the log changed. */
+  readonly onDidChange = this.#summed.event;
+
+  constructor(deps: {
+    readonly store: RequestStore;
+    readonly digests: RequestDigests;
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#store = deps.store;
+    this.#digests = deps.digests;
+    this.#onError = deps.onError;
+  }
+
+  /** The newest first. Opens the log when it is asked for the first time. */
+  async requests(): Promise<readonly LoggedRequest[]> {
+    await (this.#opening ??= this.#open());
+    return newestFirst(this.#log.all());
+  }
+
+  get hasOlder(): boolean {
+    return this.#older.length > 0;
+  }
+
+  find(id: string): LoggedRequest | undefined {
+    return this.#log.find(id);
+  }
+
+  async loadOlder(): Promise<void> {
+    await (this.#opening ??= this.#open());
+    await this.#readPage();
+    this.#soon(this.#tell, 0);
+  }
+
+  started(record: RequestStart): void {
+    this.#apply([record]);
+  }
+
+  /** It goes out now: from here on it counts, however it ends. */
+  sent(record: RequestStart, request: SentBody | undefined): void {
+    this.#store.start(record, request);
+  }
+
+  ended(record: RequestEnd, response: ReceivedBody | undefined): void {
+    this.#store.end(record, response);
+    this.#apply([record]);
+    this.#soon(this.#sumAgain, SUM_DELAY_MS);
+  }
+
+  bodies(id: string): Promise<RequestBodies> {
+    return this.#store.bodies(id);
+  }
+
+  async delete(ids: readonly string[]): Promise<void> {
+    await this.#store.delete(ids, Date.now());
+    for (const id of ids) this.#log.forget(id);
+    this.#soon(this.#tell, 0);
+    this.#soon(this.#sumAgain, 0);
+  }
+
+  async clear(): Promise<void> {
+    await this.#store.clear();
+    await this.#forgetMissing();
+    this.#soon(this.#sumAgain, 0);
+  }
+
+  figures(modelId: string): MeasuredFigures | undefined {
+    if (!this.#wantsFigures) {
+      this.#wantsFigures = true;
+      this.#soon(this.#sumAgain, 0);
+    }
+    return this.#digest === undefined ? undefined : measuredFigures(this.#digest, modelId);
+  }
+
+  /** Sums over the whole log, as it is on disk now. `onDidChange` tells when they are others. */
+  async digest(): Promise<RequestDigest> {
+    this.#wantsFigures = true;
+    await this.#store.flush();
+    this.#summing ??= this.#digests.whole().finally(() => (this.#summing = undefined));
+    this.#digest = await this.#summing;
+    this.#follow();
+    return this.#digest;
+  }
+
+  async flush(): Promise<void> {
+    await this.#store.flush();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#watcher?.close();
+  }
+
+  async #open(): Promise<void> {
+    try {
+      await this.#store.flush();
+      await mkdir(this.#store.folder, { recursive: true });
+      this.#follow();
+      this.#older = await this.#store.names();
+      await this.#readPage();
+    } catch (error) {
+      // The next one tries again.
+      this.#opening = undefined;
+      throw error;
+    }
+  }
+
+  async #readPage(): Promise<void> {
+    const wanted = this.#log.size + PAGE;
+    while (this.#older.length > 0 && this.#log.size < wanted) {
+      const [name = '', ...rest] = this.#older;
+      for (const record of await this.#store.read(name)) this.#log.apply(record);
+      this.#read.add(name);
+      this.#older = rest;
+    }
+  }
+
+  #apply(records: readonly RequestRecord[]): void {
+    const changed = records.map((record) => this.#log.apply(record)).includes(true);
+    if (changed) this.#soon(this.#tell, TELL_DELAY_MS);
+  }
+
+  readonly #tell = (): void => this.#changed.fire();
+
+  readonly #sumAgain = (): void => {
+    // Nobody has asked for figures yet.
+    if (!this.#wantsFigures) return;
+    this.digest()
+      .then(() => this.#summed.fire())
+      .catch(this.#onError);
+  };
+
+  #soon(run: () => void, delayMs: number): void {
+    if (this.#disposed || this.#timers.has(run)) return;
+    const timer = setTimeout(() => {
+      this.#timers.delete(run);
+      run();
+    }, delayMs);
+    this.#timers.set(run, timer);
+  }
+
+  #follow(): void {
+    if (this.#watcher !== undefined || this.#disposed) return;
+    try {
+      this.#watcher = watch(this.#store.folder, { persistent: false }, () =>
+        this.#soon(this.#readForeign, FOREIGN_DELAY_MS),
+      );
+      this.#watcher.on('error', this.#onError);
+    } catch (error) {
+      // The folder is not there yet, or the system has no watchers left.
+      this.#onError(error);
+    }
+  }
+
+  readonly #readForeign = (): void => {
+    this.#takeForeign().catch(this.#onError);
+  };
+
+  async #takeForeign(): Promise<void> {
+    if (this.#opening === undefined) return;
+    await this.#opening;
+    await this.#forgetMissing();
+    for (const name of await this.#changingFiles()) {
+      this.#read.add(name);
+      this.#apply(await this.#store.readNew(name));
+    }
+    this.#soon(this.#sumAgain, SUM_DELAY_MS);
+  }
+
+  /** Files that are read and may still grow: the newest, and those with a request that has not ended. */
+  async #changingFiles(): Promise<ReadonlySet<string>> {
+    const names = await this.#store.names();
+    const read = names.filter((name) => !this.#older.includes(name));
+    const open = [...this.#log.all()].filter(({ end }) => end === undefined);
+    const ofOpen = open.flatMap(({ id }) => this.#store.fileOf(id) ?? []).filter((name) => names.includes(name));
+    return new Set([...read.slice(0, NEWEST), ...ofOpen]);
+  }
+
+  async #forgetMissing(): Promise<void> {
+    const names = new Set(await this.#store.names());
+    const gone = [...this.#read].filter((name) => !names.has(name));
+    if (gone.length === 0) return;
+    for (const name of gone) this.#read.delete(name);
+    for (const { id } of this.#log.all()) {
+      const file = this.#store.fileOf(id);
+      if (file !== undefined && gone.includes(file)) this.#log.forget(id);
+    }
+    this.#older = this.#older.filter((name) => names.has(name));
+    this.#soon(this.#tell, TELL_DELAY_MS);
+  }
+}

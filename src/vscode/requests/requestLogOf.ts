@@ -1,0 +1,57 @@
+import type { ModelInfo } from '../../api/types.ts';
+import type { Settings } from '../settings.ts';
+import { RecordedCalls, type InferenceCalls } from './recordedCalls.ts';
+import { RequestDigests } from './requestDigests.ts';
+import { RequestHistory } from './requestHistory.ts';
+import type { RecorderDeps } from './requestRecorder.ts';
+import { RequestStore, type LogLimits } from './requestStore.ts';
+
+export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clean'> {
+  /** The service as it is, unrecorded. */
+  readonly service: InferenceCalls;
+  /** Where the log's files are. Nothing is read or written there before the first request or look. */
+  readonly folder: string;
+  readonly limits: () => LogLimits;
+  /** Prices that someone else knows, such as a catalogue that was kept. */
+  readonly priceOf?: RecorderDeps['priceOf'];
+  readonly onError: (error: unknown) => void;
+}
+
+/** The request log of this window, and the service's operations with their way into it. */
+export interface RequestLogging {
+  readonly calls: RecordedCalls;
+  readonly history: RequestHistory;
+}
+
+export function requestLogOf(deps: RequestLogDeps): RequestLogging {
+  const { folder, limits, onError, service } = deps;
+  const writer = crypto.randomUUID();
+  const digests: RequestDigests = new RequestDigests({ store: () => store, writer, onError });
+  const store = new RequestStore({ folder, writer, limits, onError, countOf: (file) => digests.countOf(file) });
+  const history = new RequestHistory({ store, digests, onError });
+  let listed: ReadonlyMap<string, ModelInfo> = new Map();
+  const calls = new RecordedCalls(service, {
+    history,
+    writer,
+    keepsBodies: deps.keepsBodies,
+    clean: deps.clean,
+    priceOf: (model) => deps.priceOf?.(model) ?? listed.get(model),
+    modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
+  });
+  return { calls, history };
+}
+
+const MEGABYTE = 1_000_000;
+
+/** What the person set about the log. */
+export function requestLogSettings(
+  settings: Pick<Settings, 'requestsKeepBodies' | 'requestsMaxCount' | 'requestsMaxMegabytes'>,
+): Pick<RequestLogDeps, 'keepsBodies' | 'limits'> {
+  return {
+    keepsBodies: () => settings.requestsKeepBodies.value,
+    limits: () => ({
+      maxCount: settings.requestsMaxCount.value,
+      maxBytes: settings.requestsMaxMegabytes.value * MEGABYTE,
+    }),
+  };
+}

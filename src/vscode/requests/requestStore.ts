@@ -1,0 +1,340 @@
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  bodyLineStart,
+  decodeBody,
+  encodeBody,
+  type BodyRecord,
+  type ReceivedBody,
+  type SentBody,
+} from '../../core/requestBody.ts';
+import {
+  decodeRequestRecord,
+  encodeRequestRecord,
+  type RequestEnd,
+  type RequestRecord,
+  type RequestStart,
+} from '../../core/requestRecord.ts';
+import { isMissing, LinesFile } from '../linesFile.ts';
+
+/** Sums of the files beside it. */
+export const indexFile = 'index.json';
+const ENDING = '.jsonl';
+const BODIES = '.bodies.jsonl';
+/** About 400 requests: what is read at once when the list opens, and what is given up at once when the log is full. */
+const FILE_BYTES = 256 * 1024;
+const BODIES_BYTES = 4 * 1024 * 1024;
+/** A full log keeps at least seven eighths of what it may hold. */
+const PARTS = 8;
+
+export interface LogLimits {
+  readonly maxCount: number;
+  readonly maxBytes: number;
+}
+
+export interface RequestBodies {
+  readonly request?: SentBody;
+  readonly response?: ReceivedBody;
+}
+
+/** A file of the log with its size, bodies included. */
+export interface LogFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+}
+
+/**
+ * The folder of the request log: files of JSON lines named by the time they were begun, and beside
+ * each one the bodies of its requests. All windows append to the newest; what belongs to a request
+ * goes where its beginning is. The oldest files go when the log is full.
+ */
+export class RequestStore {
+  readonly folder: string;
+  readonly #writer: string;
+  readonly #limits: () => LogLimits;
+  readonly #countOf: (file: LogFile) => Promise<number>;
+  readonly #onError: (error: unknown) => void;
+  readonly #fileOf = new Map<string, string>();
+  readonly #readers = new Map<string, LinesFile>();
+  #writing: Promise<void> = Promise.resolve();
+  #current: { readonly name: string; count: number } | undefined;
+
+  /**
+   * @param deps.countOf requests in a file; asked when a new file is begun.
+   * @param deps.onError told when something could not be written; it is not in the log then.
+   */
+  constructor(deps: {
+    readonly folder: string;
+    readonly writer: string;
+    readonly limits: () => LogLimits;
+    readonly countOf: (file: LogFile) => Promise<number>;
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.folder = deps.folder;
+    this.#writer = deps.writer;
+    this.#limits = deps.limits;
+    this.#countOf = deps.countOf;
+    this.#onError = deps.onError;
+  }
+
+  start(record: RequestStart, request: SentBody | undefined): void {
+    this.#enqueue(async () => {
+      const name = await this.#fileForNew(record.at);
+      await this.#lines(name).append([encodeRequestRecord(record)]);
+      this.#fileOf.set(record.id, name);
+      if (request !== undefined) await this.#appendBody(name, { id: record.id, part: 'request', content: request });
+    });
+  }
+
+  end(record: RequestEnd, response: ReceivedBody | undefined): void {
+    this.#enqueue(async () => {
+      const name = this.#fileOf.get(record.id);
+      if (name === undefined) return;
+      try {
+        await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
+      } catch (error) {
+        // The log was cleared meanwhile, this request with it.
+        if (isMissing(error)) return;
+        throw error;
+      }
+      if (response !== undefined) await this.#appendBody(name, { id: record.id, part: 'response', content: response });
+    });
+  }
+
+  /** Settles when all that was given so far is on disk, or could not be written and was reported. */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Names of the log's files, the newest first. */
+  async names(): Promise<readonly string[]> {
+    let entries: readonly string[];
+    try {
+      entries = await readdir(this.folder);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+    return entries
+      .flatMap((entry) => /^(\d{15})\.jsonl$/.exec(entry)?.[1] ?? [])
+      .sort()
+      .toReversed();
+  }
+
+  /** The log's files, the newest first. */
+  async files(): Promise<readonly LogFile[]> {
+    const files = (await this.names()).map(async (name): Promise<readonly LogFile[]> => {
+      try {
+        const [rows, bodies] = [await stat(this.#path(name)), await sizeOf(this.#bodiesPath(name))];
+        return [{ name, bytes: rows.size + bodies, modifiedMs: rows.mtimeMs }];
+      } catch (error) {
+        if (isMissing(error)) return [];
+        throw error;
+      }
+    });
+    return (await Promise.all(files)).flat();
+  }
+
+  read(name: string): Promise<readonly RequestRecord[]> {
+    return this.#collect(name, (take) => this.#lines(name).read(take));
+  }
+
+  /** What was written to this file since it was read last. */
+  readNew(name: string): Promise<readonly RequestRecord[]> {
+    return this.#collect(name, (take) => this.#lines(name).readNew(take));
+  }
+
+  /** For sums: leaves no trace of what was read. */
+  async readApart(name: string): Promise<readonly RequestRecord[]> {
+    const records: RequestRecord[] = [];
+    await new LinesFile(this.#path(name)).read((line) => records.push(...recordsOf(line)));
+    return records;
+  }
+
+  /** The file that a request stands in, when it was written or read here. */
+  fileOf(id: string): string | undefined {
+    return this.#fileOf.get(id);
+  }
+
+  async bodies(id: string): Promise<RequestBodies> {
+    await this.flush();
+    const name = this.#fileOf.get(id);
+    if (name === undefined) return {};
+    const beginning = bodyLineStart(id);
+    const found: { request?: SentBody; response?: ReceivedBody } = {};
+    await new LinesFile(this.#bodiesPath(name)).read((line) => {
+      const record = line.startsWith(beginning) ? decodeBody(line) : undefined;
+      if (record?.part === 'request') found.request = record.content;
+      else if (record?.part === 'response') found.response = record.content;
+    });
+    return found;
+  }
+
+  /** Takes requests out of the log, from the disk too. */
+  delete(ids: readonly string[], at: number): Promise<void> {
+    const wanted = new Set(ids);
+    const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
+    this.#enqueue(async () => {
+      for (const name of names) {
+        await blankLines(this.#path(name), (line) => wanted.has(idOfLine(line)));
+        await blankLines(this.#bodiesPath(name), (line) => wanted.has(idOfLine(line)));
+        // For windows that have read it already.
+        const record: RequestRecord = { type: 'deleted', ids: [...ids], writer: this.#writer, at };
+        await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
+      }
+    });
+    return this.flush();
+  }
+
+  /** Empties the log. What still runs is not logged any more. */
+  clear(): Promise<void> {
+    this.#enqueue(async () => {
+      for (const name of await this.names()) await this.#remove(name);
+      await rm(join(this.folder, indexFile), { force: true });
+      this.#current = undefined;
+    });
+    return this.flush();
+  }
+
+  #enqueue(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).catch(this.#onError);
+  }
+
+  async #appendBody(name: string, body: BodyRecord): Promise<void> {
+    await new LinesFile(this.#bodiesPath(name)).append([encodeBody(body)]);
+  }
+
+  /** The newest file, or a new one where that is full. */
+  async #fileForNew(at: number): Promise<string> {
+    const [newest] = await this.names();
+    if (newest === undefined) await mkdir(this.folder, { recursive: true });
+    else if (this.#current?.name !== newest) {
+      this.#current = { name: newest, count: await this.#starts(newest) };
+    }
+    if (newest === undefined || (await this.#isFull(newest))) {
+      this.#current = { name: nameFor(at, newest), count: 0 };
+      await this.#giveUpOldest();
+    }
+    const current = (this.#current ??= { name: nameFor(at, newest), count: 0 });
+    current.count += 1;
+    return current.name;
+  }
+
+  async #isFull(name: string): Promise<boolean> {
+    const { maxBytes, maxCount } = this.#limits();
+    const [rows, bodies] = [await sizeOf(this.#path(name)), await sizeOf(this.#bodiesPath(name))];
+    return (
+      rows >= FILE_BYTES ||
+      bodies >= BODIES_BYTES ||
+      rows + bodies >= maxBytes / PARTS ||
+      (this.#current?.count ?? 0) >= Math.max(1, Math.floor(maxCount / PARTS))
+    );
+  }
+
+  /** Leaves room for the file that is about to be begun. */
+  async #giveUpOldest(): Promise<void> {
+    const { maxBytes, maxCount } = this.#limits();
+    let bytes = maxBytes / PARTS;
+    let count = Math.floor(maxCount / PARTS);
+    for (const file of await this.files()) {
+      bytes += file.bytes;
+      count += await this.#countOf(file);
+      if (bytes > maxBytes || count > maxCount) await this.#remove(file.name);
+    }
+  }
+
+  async #remove(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true });
+    await rm(this.#bodiesPath(name), { force: true });
+    this.#readers.delete(name);
+  }
+
+  async #starts(name: string): Promise<number> {
+    const records = await this.readApart(name);
+    return records.filter((record) => record.type === 'started').length;
+  }
+
+  async #collect(
+    name: string,
+    read: (take: (line: string) => void) => Promise<void>,
+  ): Promise<readonly RequestRecord[]> {
+    const records: RequestRecord[] = [];
+    await read((line) => {
+      for (const record of recordsOf(line)) {
+        if (record.type === 'started') this.#fileOf.set(record.id, name);
+        records.push(record);
+      }
+    });
+    return records;
+  }
+
+  #lines(name: string): LinesFile {
+    const file = this.#readers.get(name) ?? new LinesFile(this.#path(name));
+    this.#readers.set(name, file);
+    return file;
+  }
+
+  #path(name: string): string {
+    return join(this.folder, name + ENDING);
+  }
+
+  #bodiesPath(name: string): string {
+    return join(this.folder, name + BODIES);
+  }
+}
+
+/** Milliseconds since 1970, so that names sort by time; after the newest whatever the clock says. */
+function nameFor(at: number, newest = '0'): string {
+  return String(Math.max(Math.floor(at), Number(newest) + 1)).padStart(15, '0');
+}
+
+/** One, or none for a damaged line, which stays in its file and is passed over. */
+function recordsOf(line: string): readonly RequestRecord[] {
+  const record = decodeRequestRecord(line);
+  return record === undefined ? [] : [record];
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+function idOfLine(line: string): string {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Overwrites lines with blanks where they stand. Nothing moves, so a window that appends meanwhile is
+ * not disturbed, and what was taken away is not on the disk any more.
+ */
+async function blankLines(path: string, isWanted: (line: string) => boolean): Promise<void> {
+  let file;
+  try {
+    file = await open(path, 'r+');
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  try {
+    const bytes = await file.readFile();
+    let start = 0;
+    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, start)) {
+      if (end > start && isWanted(bytes.toString('utf8', start, end))) {
+        await file.write(Buffer.alloc(end - start, ' '), 0, end - start, start);
+      }
+      start = end + 1;
+    }
+  } finally {
+    await file.close();
+  }
+}

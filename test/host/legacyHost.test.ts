@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import {
+  answer,
+  chunk,
+  delta,
+  done,
+  lastChunk,
+  type RawServer,
+  startRawServer,
+  streamHead,
+} from '../unit/api/rawServer.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+const key = 'key-for-two-origins';
+const reply = Buffer.concat([streamHead(), chunk(delta('ready') + done), lastChunk]);
+
+describe('Test Connection, with a legacy host', () => {
+  let current: RawServer;
+  let legacy: RawServer;
+
+  beforeEach(async () => {
+    process.env['SERVICE_API_KEY'] = key;
+    current = await startRawServer((socket) => socket.write(reply));
+    legacy = await startRawServer((socket) => socket.write(reply));
+  });
+  afterEach(async () => {
+    delete process.env['SERVICE_API_KEY'];
+    await clearUserSettings();
+    await current.close();
+    await legacy.close();
+  });
+
+  const test = async (): Promise<void> => {
+    await setUserSettings({
+      'parlance.service.baseUrl': `${current.origin}/v1`,
+      'parlance.service.legacyBaseUrl': `${legacy.origin}/v1`,
+      'parlance.chat.model': 'maker/model',
+    });
+    await vscode.commands.executeCommand('parlance.testConnection');
+  };
+  const keysAt = (server: RawServer) => server.requests.map(({ headers }) => headers['authorization']);
+
+  it('asks each form of the host once, with the key', async () => {
+    await test();
+    assert.deepEqual(keysAt(current), [`Bearer ${key}`]);
+    assert.deepEqual(keysAt(legacy), [`Bearer ${key}`]);
+    assert.deepEqual(legacy.requests[0]?.target, '/v1/chat/completions');
+  });
+
+  it('asks the legacy form once where the current one is gone: the test of that one does not go there', async () => {
+    const { port } = current;
+    await current.close();
+    await test();
+    assert.deepEqual(keysAt(legacy), [`Bearer ${key}`]);
+    current = await startRawServer(() => {}, undefined, port);
+  });
+
+  it('sends the key to these two origins and to no other, wherever either of them points', async () => {
+    const elsewhere = await startRawServer((socket) => socket.write(reply));
+    for (const server of [current, legacy]) await server.close();
+    const pointing = (): Promise<RawServer> =>
+      startRawServer((socket) =>
+        socket.write(answer(308, '', { location: `${elsewhere.origin}/v1/chat/completions` })),
+      );
+    [current, legacy] = [await pointing(), await pointing()];
+    await test();
+    assert.deepEqual([keysAt(current).length, keysAt(legacy).length], [1, 1]);
+    assert.equal(elsewhere.accepted(), 0);
+    await elsewhere.close();
+  });
+});

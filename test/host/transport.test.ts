@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as tls from 'node:tls';
+import * as vscode from 'vscode';
+import { startProxyServer, type ProxyServer } from '../unit/api/proxyServer.ts';
+import {
+  answer,
+  chunk,
+  delta,
+  done,
+  lastChunk,
+  startRawServer,
+  streamHead,
+  type RawServer,
+} from '../unit/api/rawServer.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+const key = 'key-of-the-transport-tests';
+const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+const reply = Buffer.concat([streamHead(), chunk(delta('ready') + done), lastChunk]);
+
+/** VS Code's own settings that these tests change. */
+const httpSettings = ['proxy', 'noProxy', 'proxySupport', 'proxyAuthorization', 'proxyStrictSSL', 'systemCertificates'];
+
+function certificate(name: string): { readonly pem: string } {
+  const folder = vscode.extensions.getExtension('parlance.parlance')?.extensionPath ?? '';
+  return { pem: readFileSync(join(folder, 'test/unit/api/certificates', `${name}.pem`), 'utf8') };
+}
+
+/** The suite's runner starts the host with the authority among those of the system; not every host heeds that. */
+function systemTrustsAuthority(): boolean {
+  const lines = (pem: string) => pem.replaceAll(/\s/g, '');
+  const authority = lines(
+    /-----BEGIN CERTIFICATE[^]*?END CERTIFICATE-----/.exec(certificate('authority').pem)?.[0] ?? '',
+  );
+  return tls.getCACertificates('system').some((each) => lines(each) === authority);
+}
+
+// Each test asks the extension itself for a request, by Test Connection, and looks at what came to real servers.
+describe('The way of a request in VS Code', () => {
+  let service: RawServer;
+  let proxy: ProxyServer;
+  const more: { close(): Promise<void> }[] = [];
+
+  const started = async (withCertificate?: string): Promise<RawServer> => {
+    service = await startRawServer(
+      (socket) => socket.write(reply),
+      withCertificate === undefined ? undefined : certificate(withCertificate),
+    );
+    more.push(service);
+    return service;
+  };
+  const startedProxy = async (options: Partial<Parameters<typeof startProxyServer>[0]> = {}): Promise<ProxyServer> => {
+    proxy = await startProxyServer({ targetPort: service.port, ...options });
+    more.push(proxy.server);
+    return proxy;
+  };
+  /** One request of the extension to this address, under these settings of VS Code. */
+  const ask = async (origin: string, settings: Readonly<Record<string, unknown>> = {}): Promise<void> => {
+    await setUserSettings({
+      'parlance.service.baseUrl': `${origin}/v1`,
+      'parlance.chat.model': 'maker/model',
+      ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`http.${name}`, value])),
+    });
+    await vscode.commands.executeCommand('parlance.testConnection');
+  };
+  const assertServed = (): void => {
+    assert.equal(service.requests.length, 1);
+    assert.equal(service.requests[0]?.target, '/v1/chat/completions');
+    assert.equal(service.requests[0].headers['authorization'], `Bearer ${key}`);
+    assert.equal(service.requests[0].headers['proxy-authorization'], undefined);
+  };
+
+  const forgetEnvironment = (): void => {
+    for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY']) {
+      delete process.env[name];
+      delete process.env[name.toLowerCase()];
+    }
+  };
+
+  before(() => {
+    forgetEnvironment();
+    process.env['SERVICE_API_KEY'] = key;
+  });
+  afterEach(async () => {
+    forgetEnvironment();
+    await setUserSettings(Object.fromEntries(httpSettings.map((name) => [`http.${name}`, undefined])));
+    await clearUserSettings();
+    for (const each of more.splice(0)) await each.close();
+  });
+  after(() => {
+    delete process.env['SERVICE_API_KEY'];
+  });
+
+  describe('through a tunnel', () => {
+    before(function () {
+      if (!systemTrustsAuthority()) this.skip();
+    });
+
+    it('is http.proxy with a login, to a service whose private authority the system trusts', async () => {
+      await started('good');
+      await startedProxy({ login });
+      await ask('https://service.test', { proxy: proxy.origin.replace('//', '//me:p%40ss@') });
+      assertServed();
+      const [connect] = proxy.server.requests;
+      assert.equal(`${connect?.method} ${connect?.target}`, 'CONNECT service.test:443');
+      assert.equal(connect?.headers['authorization'], undefined);
+    });
+
+    it('takes the login of http.proxyAuthorization', async () => {
+      await started('good');
+      await startedProxy({ login });
+      await ask('https://service.test', { proxy: proxy.origin, proxyAuthorization: login });
+      assertServed();
+    });
+
+    it('is the environment’s proxy where no setting names one', async () => {
+      await started('good');
+      await startedProxy();
+      process.env['HTTPS_PROXY'] = proxy.origin;
+      await ask('https://service.test');
+      assertServed();
+      assert.equal(proxy.server.requests.length, 1);
+    });
+
+    it('goes to the new proxy once the setting changed, and closes the old connection', async () => {
+      await started('good');
+      await startedProxy();
+      const first = proxy;
+      await ask('https://service.test', { proxy: first.origin });
+      await startedProxy();
+      await ask('https://service.test', { proxy: proxy.origin });
+      assert.deepEqual([first.server.requests.length, proxy.server.requests.length], [1, 1]);
+      assert.equal(service.requests.length, 2);
+      await first.server.allClosed();
+    });
+
+    it('trusts nothing of the system where http.systemCertificates is off', async () => {
+      await started('good');
+      await startedProxy();
+      await ask('https://service.test', { proxy: proxy.origin, systemCertificates: false });
+      assert.equal(proxy.server.requests.length, 1);
+      assert.equal(service.accepted(), 1);
+      assert.equal(service.requests.length, 0);
+    });
+
+    it('refuses a certificate that expired, also where http.proxyStrictSSL is off', async () => {
+      await started('expired');
+      await ask(service.origin, { proxyStrictSSL: false });
+      // One connection: no second try, and none over the host's fetch.
+      assert.equal(service.accepted(), 1);
+      assert.equal(service.requests.length, 0);
+    });
+  });
+
+  it('trusts NODE_EXTRA_CA_CERTS, whatever http.systemCertificates says', async function () {
+    if (process.env['NODE_EXTRA_CA_CERTS'] === undefined) this.skip();
+    await started('selfSigned');
+    await ask(service.origin, { systemCertificates: false });
+    assertServed();
+  });
+
+  it('ends at a proxy that wants a login, and does not go around it', async () => {
+    await started();
+    await startedProxy({ login });
+    await ask(everyInterface(service), { proxy: proxy.origin });
+    assert.ok(proxy.server.requests.length > 0);
+    assert.equal(service.accepted(), 0);
+  });
+
+  it('ends at a proxy that refuses, and does not go around it', async () => {
+    await started();
+    await startedProxy({ refuseWith: 403 });
+    await ask('https://service.test', { proxy: proxy.origin });
+    assert.ok(proxy.server.requests.length > 0);
+    assert.equal(service.accepted(), 0);
+  });
+
+  it('is http.proxy for plain http too, unless http.noProxy has the host or http.proxySupport is off', async () => {
+    await started();
+    await startedProxy();
+    const origin = everyInterface(service);
+    await ask(origin, { proxy: proxy.origin });
+    assert.equal(proxy.server.requests[0]?.target, `${origin}/v1/chat/completions`);
+    assertServed();
+    await ask(origin, { noProxy: ['0.0.0.0'] });
+    await ask(origin, { noProxy: undefined, proxySupport: 'off' });
+    assert.equal(service.requests.length, 3);
+    assert.equal(proxy.server.requests.length, 1);
+  });
+
+  it('is direct to this machine, whatever http.proxy says', async () => {
+    await started();
+    await startedProxy();
+    await ask(service.origin, { proxy: proxy.origin });
+    assertServed();
+    assert.equal(proxy.server.accepted(), 0);
+  });
+
+  it('is VS Code’s own fetch where only that knows a proxy, at once the next time', async function () {
+    if (process.env['PARLANCE_HOST_PROXY'] === undefined) this.skip();
+    await started();
+    await ask(`http://service.test:${service.port}`);
+    assertServed();
+    await vscode.commands.executeCommand('parlance.testConnection');
+    assert.equal(service.requests.length, 2);
+  });
+
+  it('is not VS Code’s own fetch once a byte was sent', async () => {
+    service = await startRawServer((socket) => socket.resetAndDestroy());
+    more.push(service);
+    await ask(service.origin);
+    assert.equal(service.accepted(), 1);
+  });
+
+  it('ends at a redirect: neither the key nor the request goes on', async () => {
+    const elsewhere = await started();
+    service = await startRawServer((socket) =>
+      socket.write(answer(307, '', { location: `${elsewhere.origin}/v1/chat` })),
+    );
+    more.push(service);
+    await ask(service.origin);
+    assert.equal(service.requests.length, 1);
+    assert.equal(elsewhere.accepted(), 0);
+  });
+});
+
+/** An address of this machine that counts as any other one: a proxy is used for it. */
+function everyInterface(server: RawServer): string {
+  return `http://0.0.0.0:${server.port}`;
+}

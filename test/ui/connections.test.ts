@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { ChatDriver } from './chatDriver.ts';
+import { type Gate, openGate } from './gate.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+const standsIn = 'Parlance uses the older host';
+
+// From the first focus to the day on which the current host is gone: each step goes on from the one before.
+describe('Connections', () => {
+  const workbench = useWorkbench({ connected: false, service: { tokensPerSecond: Infinity } });
+  let chat: ChatDriver;
+  let current: Gate;
+  let currentHost: string;
+  let legacyHost: string;
+
+  before('open the chat and the gate that is the current host', async function () {
+    this.timeout(60_000);
+    current = await openGate(workbench().service.origin);
+    currentHost = new URL(current.origin).host;
+    legacyHost = new URL(workbench().service.legacyBaseUrl).host;
+    chat = await ChatDriver.open(workbench());
+  });
+  after('close the gate', () => current?.close());
+
+  const connections = (): number => Math.max(current.accepted(), workbench().service.openConnections());
+  const hostsAsked = (): readonly string[] =>
+    workbench()
+      .service.log()
+      .map(({ host }) => host);
+  const leaveBox = () => chat.frame.locator('.empty-body, [role=log]').first().click();
+
+  it('are not opened by the focus before an address is set', async () => {
+    await chat.box.click();
+    // What the page says after the focus is answered.
+    await chat.send('Is anybody there?');
+    await chat.refusal.getByText('No service is set').waitFor();
+    assert.equal(connections(), 0);
+  });
+
+  it('are not opened by the focus before a key is set', async () => {
+    await workbench().changeSettings({
+      'parlance.service.baseUrl': `${current.origin}/v1`,
+      'parlance.service.legacyBaseUrl': workbench().service.legacyBaseUrl,
+      'parlance.chat.model': 'local/echo',
+    });
+    chat = await ChatDriver.inView(workbench());
+    await chat.frame.getByText('Add your API key').waitFor();
+    await chat.send('And now?');
+    await chat.refusal.getByText('An API key is needed').waitFor();
+    assert.equal(connections(), 0);
+  });
+
+  it('are opened by the focus once both are set, one and without a request; the chat goes over it', async () => {
+    const { page, service } = workbench();
+    await workbench().runCommand('Parlance: Set API Key');
+    const input = new QuickInput(page);
+    await input.opened('API Key');
+    await input.enter(service.apiKey);
+    await input.closed();
+    await chat.frame.locator('.connection.ready').waitFor();
+    await leaveBox();
+    await chat.box.click();
+    await waitUntil('a connection', () => current.accepted() > 0);
+    assert.deepEqual(service.log(), []);
+
+    await chat.ask('Over the warm one');
+    assert.equal(service.log().length, 1);
+    assert.equal(current.accepted(), 1);
+  });
+
+  it('are tried for both hosts by Test Connection, each by itself', async () => {
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await workbench().runCommand('Parlance: Test Connection');
+    for (const host of [currentHost, legacyHost]) {
+      await workbench()
+        .notification(new RegExp(`The connection works: .* answered at ${host}`))
+        .waitFor();
+    }
+    assert.deepEqual(hostsAsked().slice(1), ['current', 'legacy']);
+  });
+
+  it('go to the legacy host when the current one is gone, and the person is told once', async () => {
+    await current.close();
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    const first = await chat.ask('Still there?');
+    assert.equal(await first.getAttribute('data-state'), 'done');
+    const told = workbench().notification(standsIn);
+    await told.waitFor();
+    assert.match(
+      await told.innerText(),
+      new RegExp(`${currentHost} cannot be reached. ${standsIn} ${legacyHost} for now`),
+    );
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await told.waitFor({ state: 'detached' });
+
+    const second = await chat.ask('And again?');
+    assert.equal(await second.getAttribute('data-state'), 'done');
+    await chat.startAnew();
+    await chat.ask('In another chat?');
+    assert.deepEqual(hostsAsked().slice(3), ['legacy', 'legacy', 'legacy']);
+    assert.equal(await told.count(), 0);
+  });
+
+  it('are tried for both by Test Connection then too, and it says which one does not work', async () => {
+    await workbench().runCommand('Parlance: Test Connection');
+    await workbench().notification(`Nothing answers at ${currentHost}`).waitFor();
+    await workbench()
+      .notification(new RegExp(`The connection works: .* answered at ${legacyHost}`))
+      .waitFor();
+    assert.equal(hostsAsked().at(-1), 'legacy');
+    for (const { authorization } of workbench().service.log()) assert.equal(authorization, 'right');
+  });
+});

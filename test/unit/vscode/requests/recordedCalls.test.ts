@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type { ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
+import type { LoggedRequest } from '../../../../src/core/requestLog.ts';
+import type { RequestLogging } from '../../../../src/vscode/requests/requestLogOf.ts';
+import { RequestsHere } from './requestsHere.ts';
+
+function asking(content: string, model = 'local/echo'): ChatRequest {
+  return { model, messages: [{ role: 'user', content }], stream: true };
+}
+
+async function eventsOf(stream: AsyncIterable<ChatEvent>): Promise<readonly ChatEvent[]> {
+  const events: ChatEvent[] = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+const sorted = (items: readonly string[]) => [...items].toSorted();
+
+async function onlyRequest({ history }: RequestLogging): Promise<LoggedRequest> {
+  const requests = await history.requests();
+  assert.equal(requests.length, 1);
+  return requests[0] ?? assert.fail();
+}
+
+describe('The request log', () => {
+  let here: RequestsHere;
+  before(async () => {
+    here = await RequestsHere.start();
+  });
+  after(() => here.stop());
+  afterEach(async () => {
+    await here.clear();
+    assert.deepEqual(here.errors.splice(0), []);
+  });
+
+  it('has a chat with model, outcome, speed, tokens and request id, also after a restart', async () => {
+    const window = here.window();
+    const origin = { kind: 'chat', conversationId: 'c1' } as const;
+    await eventsOf(window.calls.from(origin).streamChat(asking('Say this back')));
+    const request = await onlyRequest(window);
+    assert.equal(request.model, 'local/echo');
+    assert.deepEqual(request.origin, origin);
+    assert.equal(request.end?.outcome, 'done');
+    assert.equal(request.end.status, 200);
+    assert.match(request.end.requestId ?? '', /^req_/);
+    assert.deepEqual(Object.keys(request.end.metrics).toSorted(), [
+      'completionTokens',
+      'promptTokens',
+      'timeToFirstTokenSeconds',
+      'tokensPerSecond',
+      'totalSeconds',
+    ]);
+    await window.history.flush();
+    assert.deepEqual(await onlyRequest(here.window()), request);
+  });
+
+  it('keeps the request as it was sent and the reply put together', async () => {
+    const window = here.window();
+    const asked = asking('Grüße, “Welt” 🌍\n');
+    await eventsOf(window.calls.streamChat(asked));
+    const { id } = await onlyRequest(window);
+    const { request, response } = await window.history.bodies(id);
+    assert.deepEqual(request, { method: 'POST', url: `${here.service.baseUrl}/chat/completions`, body: asked });
+    const message = { role: 'assistant', content: 'Grüße, “Welt” 🌍\n' };
+    assert.deepEqual(response?.['choices'], [{ index: 0, message, finish_reason: 'stop' }]);
+    assert.deepEqual(Object.keys(response).toSorted(), ['choices', 'usage', 'x_metrics']);
+  });
+
+  it('hands on the very events of the service', async () => {
+    const seen = (events: readonly ChatEvent[]) =>
+      events.map((event) => (event.type === 'opened' || event.type === 'metrics' ? event.type : event));
+    const plain = await eventsOf(here.client().streamChat(asking('One two three')));
+    const recorded = await eventsOf(here.window().calls.streamChat(asking('One two three')));
+    assert.deepEqual(seen(plain), seen(recorded));
+    assert.ok(plain.some((event) => event.type === 'end' && event.complete));
+  });
+
+  it('tells failed, stopped and left apart', async () => {
+    const window = here.window();
+    await assert.rejects(eventsOf(window.calls.streamChat(asking('x', 'local/error-402'))));
+    const abort = new AbortController();
+    const stopped = window.calls.streamChat(asking('word '.repeat(500)), { signal: abort.signal });
+    await assert.rejects(async () => {
+      for await (const event of stopped) if (event.type === 'text') abort.abort();
+    });
+    for await (const event of window.calls.streamChat(asking('word '.repeat(500)))) if (event.type === 'text') break;
+    const outcomes = (await window.history.requests()).map(({ end }) => String(end?.outcome));
+    assert.deepEqual(sorted(outcomes), ['failed', 'stopped', 'stopped']);
+    const failed = (await window.history.requests()).find(({ end }) => end?.outcome === 'failed');
+    assert.equal(failed?.end?.failure?.kind, 'outOfCredits');
+    assert.equal(failed.end.status, 402);
+    const { response } = await window.history.bodies(failed.id);
+    assert.deepEqual(response?.['error'], failed.end.failure);
+  });
+
+  it('has every other kind of request too', async () => {
+    const window = here.window();
+    await window.calls.listModels();
+    await window.calls.generateImage({ model: 'local/image', positive_prompt: 'A house' });
+    await window.calls.generateVideo({ model: 'local/video', prompt: 'A house', duration: 1, resolution: '120p' });
+    await eventsOf(window.calls.streamMultimodalChat({ ...asking('What is it?', 'local/vision') }));
+    const requests = await window.history.requests();
+    assert.deepEqual(sorted(requests.map(({ operation, end }) => `${operation} ${end?.outcome}`)), [
+      'catalogue done',
+      'image done',
+      'multimodalChat done',
+      'video done',
+    ]);
+    const video = requests.find(({ operation }) => operation === 'video');
+    const { response } = await window.history.bodies(video?.id ?? '');
+    assert.match(JSON.stringify(response), /"url":"http/);
+  });
+
+  it('leaves files out of what it keeps', async () => {
+    const window = here.window();
+    const url = `data:image/png;base64,${'A'.repeat(100_000)}`;
+    const content = [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image_url', image_url: { url } },
+    ] as const;
+    const asked = { model: 'local/vision', messages: [{ role: 'user', content }], stream: true } as const;
+    await eventsOf(window.calls.streamMultimodalChat(asked)).catch(() => undefined);
+    await window.history.flush();
+    const text = await here.onDisk();
+    assert.ok(text.includes('[100000 characters, not kept]'));
+    assert.ok(text.length < 10_000);
+  });
+
+  it('keeps no bodies where the person wants none, and says what a request cost', async () => {
+    const window = here.window({
+      keepsBodies: () => false,
+      priceOf: () => ({ inputPricePerMillion: 1_000_000, outputPricePerMillion: 2_000_000 }),
+    });
+    await eventsOf(window.calls.streamChat(asking('My secret plan')));
+    const { id, end } = await onlyRequest(window);
+    const { request, response } = await window.history.bodies(id);
+    assert.deepEqual(request, { method: 'POST', url: `${here.service.baseUrl}/chat/completions` });
+    assert.equal(response, undefined);
+    assert.ok(!(await here.onDisk()).includes('secret plan'));
+    const { promptTokens, completionTokens } = end?.metrics ?? {};
+    assert.equal(end?.cost, (promptTokens?.value ?? 0) + 2 * (completionTokens?.value ?? 0));
+  });
+
+  it('never has the key on disk, wherever it was typed or quoted', async () => {
+    const window = here.window();
+    const { apiKey } = here.service;
+    await eventsOf(window.calls.streamChat(asking(`My key is ${apiKey}, is that safe?`)));
+    await eventsOf(window.calls.streamChat(asking('x', `made/up-${apiKey}`))).catch(() => undefined);
+    await window.history.flush();
+    const text = await here.onDisk();
+    assert.ok(text.includes('is that safe?'));
+    assert.ok(!text.includes(apiKey));
+  });
+
+  it('measures models from what was asked', async () => {
+    const window = here.window();
+    assert.equal(window.history.figures('local/echo'), undefined);
+    for (const text of ['One', 'Two two', 'Three three three']) await eventsOf(window.calls.streamChat(asking(text)));
+    await eventsOf(window.calls.streamChat(asking('x', 'local/error-500'))).catch(() => undefined);
+    await new Promise<void>((resolve) => {
+      const subscription = window.history.onDidChange(() => {
+        if (window.history.figures('local/error-500') === undefined) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+    const echo = window.history.figures('local/echo');
+    assert.equal(echo?.requestCount, 3);
+    assert.equal(echo.failureCount, 0);
+    assert.equal(echo.latest.length, 3);
+    assert.ok(echo.timeToFirstTokenSeconds !== undefined && echo.tokensPerSecond !== undefined);
+    assert.ok(echo.tokensPerSecond.p95 <= echo.tokensPerSecond.p50);
+    assert.equal(window.history.figures('local/error-500')?.failureCount, 1);
+  });
+});

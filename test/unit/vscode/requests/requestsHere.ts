@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
+import { createTransport, type Transport } from '../../../../src/api/transport.ts';
+import { createRedactor, type Redactor } from '../../../../src/vscode/redactor.ts';
+import {
+  requestLogOf,
+  type RequestLogDeps,
+  type RequestLogging,
+} from '../../../../src/vscode/requests/requestLogOf.ts';
+import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
+
+/** Windows with a request log that they share, and the local service that they ask. */
+export class RequestsHere {
+  readonly service: InferenceService;
+  readonly folder: string;
+  readonly redactor: Redactor = createRedactor();
+  readonly errors: unknown[] = [];
+  readonly #transport: Transport;
+  readonly #windows: RequestLogging[] = [];
+
+  private constructor(service: InferenceService, folder: string) {
+    this.service = service;
+    this.folder = folder;
+    this.#transport = createTransport({
+      settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
+    });
+  }
+
+  static async start(tokensPerSecond = Infinity): Promise<RequestsHere> {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
+    return new RequestsHere(await startInferenceService({ tokensPerSecond }), folder);
+  }
+
+  /** Of the service, unrecorded. */
+  client(): InferenceClient {
+    const { service, redactor } = this;
+    const endpoint = async () => {
+      redactor.learn(service.apiKey);
+      return { baseUrl: new URL(service.baseUrl), nativeUrl: new URL(service.nativeUrl), apiKey: service.apiKey };
+    };
+    return new InferenceClient({ endpoint, transport: this.#transport });
+  }
+
+  window(options: Partial<RequestLogDeps> = {}): RequestLogging {
+    const window = requestLogOf({
+      service: this.client(),
+      folder: this.folder,
+      limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
+      keepsBodies: () => true,
+      clean: this.redactor.cleanData,
+      onError: (error) => this.errors.push(error),
+      ...options,
+    });
+    this.#windows.push(window);
+    return window;
+  }
+
+  /** An empty log, and nothing still to be written into it. */
+  async clear(): Promise<void> {
+    for (const { history } of this.#windows) await history.flush();
+    await this.window().history.clear();
+  }
+
+  /** Everything the log has on disk. */
+  async onDisk(): Promise<string> {
+    const names = await readdir(this.folder);
+    return (await Promise.all(names.map((name) => readFile(join(this.folder, name), 'utf8')))).join('\n');
+  }
+
+  async stop(): Promise<void> {
+    for (const { history } of this.#windows) {
+      history.dispose();
+      await history.flush();
+    }
+    this.#transport.dispose();
+    await this.service.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { startProxyServer } from '../unit/api/proxyServer.ts';
+import { projectFolder } from './folders.ts';
+
+/** What the machine of the host suite knows of the network, as the machines of a company do. */
+export interface HostNetwork {
+  /** For the process that the extension host comes from. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * An authority in the system's store, another one for Node alone, and a proxy to which any name is this
+ * machine. VS Code reads the proxy when the host starts; a test that then takes the variable away has a
+ * proxy that VS Code knows and an extension cannot see, like that of an operating system or a PAC file.
+ */
+export async function startHostNetwork(): Promise<HostNetwork> {
+  const certificates = join(projectFolder, 'test/unit/api/certificates');
+  const { server, origin } = await startProxyServer({});
+  return {
+    env: {
+      SSL_CERT_FILE: join(certificates, 'authority.pem'),
+      NODE_EXTRA_CA_CERTS: join(certificates, 'selfSigned.pem'),
+      HTTPS_PROXY: origin,
+      PARLANCE_HOST_PROXY: origin,
+    },
+    close: () => server.close(),
+  };
+}
