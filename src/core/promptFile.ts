@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import type { FrontMatterField } from './frontMatter.ts';
 import { hiddenCharacters } from './hiddenCharacters.ts';
 import { type PromptOptions, type PromptTarget, promptTargets } from './promptDefinition.ts';
 import { promptVariables, templateSlots } from './promptTemplate.ts';
@@ -21,14 +22,6 @@ export interface PromptFile {
   readonly remarks: readonly PromptFileRemark[];
 }
 
-/** The value of a field of the front matter, and where it stands. */
-interface Field {
-  readonly name: string;
-  readonly value: unknown;
-  readonly from: number;
-  readonly to: number;
-}
-
 type Remark = (severity: PromptFileRemark['severity'], message: string) => undefined;
 
 // Of VS Code's format, and of use to its own chat alone.
@@ -47,7 +40,7 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
   }
   const head = isAtStart ? match[0] : '';
   const yaml = isAtStart ? (match[1] ?? '') : '';
-  const fields = await readFields(yaml, head.indexOf('\n') + 1, remarks);
+  const fields = yaml.trim() === '' ? [] : await fieldsOf(yaml, head.indexOf('\n') + 1, remarks);
   const settings = readSettings(fields, remarks);
 
   const body = text.slice(head.length).replace(/^\uFEFF/, '');
@@ -63,44 +56,20 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
   return { ...settings, template, remarks };
 }
 
-async function readFields(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly Field[]> {
-  if (yaml.trim() === '') return [];
-  const { isMap, isNode, parseDocument } = await import('yaml');
-  // Few aliases: a small file could grow into a huge value.
-  const document = parseDocument(yaml, { prettyErrors: false, logLevel: 'silent' });
-  for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    const from = Math.min(pos[0], Math.max(0, yaml.trimEnd().length - 1));
-    const to = Math.max(from + 1, Math.min(pos[1], yaml.length));
-    remarks.push({
-      severity: 'error',
-      message: l10n.t('This is not YAML: {0}', message),
-      from: at + from,
-      to: at + to,
-    });
-  }
-  if (document.errors.length > 0 || document.contents === null) return [];
-  const { contents } = document;
-  if (!isMap(contents)) {
-    const message = l10n.t('Write one field a line, as in “description: …”.');
-    remarks.push({ severity: 'error', message, from: at, to: at + yaml.trimEnd().length });
-    return [];
-  }
-  return contents.items.flatMap(({ key, value }): readonly Field[] => {
-    if (!isNode(key)) return [];
-    const place = isNode(value) && value.range ? value.range : key.range;
-    const [from, to] = place ?? [0, 1];
-    let plain: unknown;
-    try {
-      plain = isNode(value) ? value.toJS(document, { maxAliasCount: 10 }) : value;
-    } catch {
-      plain = undefined;
-    }
-    return [{ name: String(key), value: plain, from: at + from, to: at + Math.max(to, from + 1) }];
+async function fieldsOf(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly FrontMatterField[]> {
+  const { readFrontMatter } = await import('./frontMatter.ts');
+  const { fields, errors } = readFrontMatter(yaml);
+  const moved = <T extends { readonly from: number; readonly to: number }>(part: T): T => ({
+    ...part,
+    from: at + part.from,
+    to: at + part.to,
   });
+  remarks.push(...errors.map((error) => ({ severity: 'error' as const, ...moved(error) })));
+  return fields.map(moved);
 }
 
 function readSettings(
-  fields: readonly Field[],
+  fields: readonly FrontMatterField[],
   remarks: PromptFileRemark[],
 ): Pick<PromptFile, 'description' | 'target' | 'options'> {
   const read = <T>(name: string, rule: (value: unknown, remark: Remark) => T | undefined): T | undefined => {

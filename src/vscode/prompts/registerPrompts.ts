@@ -14,6 +14,7 @@ import type { Settings } from '../settings.ts';
 import { fixDiagnosticCommand, linesToFix, registerFixAction } from './fixAction.ts';
 import type { PromptCommands } from './promptCommands.ts';
 import { registerPromptFileEditing } from './promptFileEditing.ts';
+import { proposalScheme } from './proposalScheme.ts';
 import { RunStatus } from './runStatus.ts';
 
 export interface PromptsDeps {
@@ -70,6 +71,7 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
   });
   own.add(registerPromptFileEditing(onUnexpected));
   own.add(registerFixAction());
+  closeStaleProposals().catch(onUnexpected);
   return own;
 
   async function create(): Promise<PromptCommands> {
@@ -100,6 +102,14 @@ const builtInCommands = new Map<string, BuiltInPromptId>([
   [commandIds.translateSelection, 'translate'],
   [commandIds.reviewSelection, 'review'],
 ]);
+
+/** A diff that VS Code restored has lost what it showed with the window it was in. */
+async function closeStaleProposals(): Promise<void> {
+  const stale = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === proposalScheme);
+  if (stale.length > 0) await vscode.window.tabGroups.close(stale);
+}
 
 function uriOf(value: unknown): vscode.Uri | undefined {
   if (value instanceof vscode.Uri) return value;

@@ -13,6 +13,8 @@ export interface RunReport {
 }
 
 const refreshMs = 250;
+// As in the chat, until the service's own count comes.
+const charactersPerToken = 4;
 
 /** Shows a prompt that runs, with a way to stop it, and afterwards in the status bar how fast the reply was. */
 export class RunStatus implements vscode.Disposable {
@@ -34,8 +36,10 @@ export class RunStatus implements vscode.Disposable {
         const say = (message: string) => progress.report({ message });
         let shownAt = 0;
         let of = '';
+        let first: { readonly at: number; readonly length: number } | undefined;
         return run({
           started: (number, count) => {
+            first = undefined;
             of = count === 1 ? '' : vscode.l10n.t('{0} of {1}', number, count);
             say([of, vscode.l10n.t('waiting for {0}…', model)].filter((part) => part !== '').join(' · '));
           },
@@ -43,8 +47,11 @@ export class RunStatus implements vscode.Disposable {
             const now = performance.now();
             if (now - shownAt < refreshMs) return;
             shownAt = now;
-            const words = vscode.l10n.t('{0} is writing · {1} characters', model, text.length);
-            say([of, words].filter((part) => part !== '').join(' · '));
+            first ??= { at: now, length: text.length };
+            const rate = (text.length - first.length) / charactersPerToken / ((now - first.at) / 1000);
+            const speed = now === first.at ? '' : vscode.l10n.t('≈ {0} tok/s', Math.round(rate));
+            const words = vscode.l10n.t('{0} is writing', model);
+            say([of, words, speed].filter((part) => part !== '').join(' · '));
           },
           waits: (delayMs) => say(vscode.l10n.t('trying again in {0} s…', Math.ceil(delayMs / 1000))),
           ended: (end) => this.#ended(title, model, end),

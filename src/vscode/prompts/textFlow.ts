@@ -92,6 +92,8 @@ export class TextFlow implements vscode.Disposable {
     while (this.#end === undefined) {
       const wanted = this.#wanted();
       if (wanted === this.#written) return;
+      // An edit would open it again.
+      if (this.#options.document.isClosed) return this.#break('refused');
       const editor = this.#editor();
       if (editor === undefined && !this.#isComplete) return;
       if (!(await this.#mayStand(wanted))) return this.#break('declined');
@@ -103,7 +105,7 @@ export class TextFlow implements vscode.Disposable {
         continue;
       }
       tries += 1;
-      if (tries === maxTries || this.#options.document.isClosed) return this.#break('refused');
+      if (tries === maxTries) return this.#break('refused');
       // Somebody else's edit came first, or the editor is just being hidden.
       await pause(20 * tries);
     }
