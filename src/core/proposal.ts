@@ -35,9 +35,10 @@ export class Proposal {
   }
 
   set present(text: string) {
-    if (text === this.#present) return;
-    this.#present = text;
     const earlier = this.#bases.lastIndexOf(text);
+    // A change that was not made after all leaves a base behind.
+    if (text === this.#present && (earlier < 0 || earlier === this.#bases.length - 1)) return;
+    this.#present = text;
     if (earlier >= 0) this.#bases.length = earlier + 1;
     this.#merge();
   }

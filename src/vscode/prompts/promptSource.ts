@@ -21,7 +21,8 @@ export function currentSource(): PromptSource | undefined {
   if (notebook === undefined || index === undefined || index >= notebook.notebook.cellCount) return undefined;
   const { document } = notebook.notebook.cellAt(index);
   const shown = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
-  return shown === undefined ? wholeDocument(document) : sourceOf(shown);
+  // A cell that is chosen, with no cursor in it, is as good as selected.
+  return wholeDocument(document, shown);
 }
 
 /** As if all of the document were selected. */

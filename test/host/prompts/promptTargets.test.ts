@@ -160,8 +160,7 @@ describe('Where a reply goes', () => {
 
       const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'c()\nd()', 'python');
       const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
-      await vscode.window.showNotebookDocument(notebook);
-      const { document } = notebook.cellAt(0);
+      const document = await showCell(notebook);
       assert.equal(await bench.sent('parlance.runSelection', { target: 'cursor' }), 'c()\nd()');
       await eventually('the reply in the cell', () => document.getText() === 'c()\nd()\nc()\nd()');
     });
@@ -257,7 +256,7 @@ describe('Where a reply goes', () => {
 
       const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, body, 'javascript');
       const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
-      await vscode.window.showNotebookDocument(notebook);
+      await showCell(notebook);
       await bench.sent('parlance.runPromptFile', prompt);
       await whenProposed('list ?? []');
       await vscode.commands.executeCommand('parlance.acceptProposal');
@@ -272,3 +271,15 @@ describe('Where a reply goes', () => {
     await eventually('the reply', () => documentBeside()?.getText().includes(body) === true);
   });
 });
+
+/** Shows the first cell of a notebook with all of it selected. */
+async function showCell(notebook: vscode.NotebookDocument): Promise<vscode.TextDocument> {
+  await vscode.window.showNotebookDocument(notebook);
+  const { document } = notebook.cellAt(0);
+  const editorOf = () => vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+  await eventually('the editor of the cell', () => editorOf() !== undefined);
+  const editor = editorOf();
+  assert.ok(editor);
+  editor.selection = new vscode.Selection(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+  return document;
+}
