@@ -12,6 +12,7 @@ import { registerModels } from './vscode/models/registerModels.ts';
 import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
+import { registerPrompts } from './vscode/prompts/registerPrompts.ts';
 import { createRedactor } from './vscode/redactor.ts';
 import { registerRequests } from './vscode/requests/registerRequests.ts';
 import { requestLogOf, requestLogSettings } from './vscode/requests/requestLogOf.ts';
@@ -69,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const chat = own(registerChat({ ...shared, warm: () => inference.warm(), extensionUri, storageUri, workspaceState }));
   own(registerRequests({ ...shared, extensionUri, globalState, history, showConversation: chat.showConversation }));
   own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
+  own(registerPrompts({ ...shared, storageUri, askInChat: chat.ask }));
   flush = () => chat.flush().then(() => history.flush());
 }
 

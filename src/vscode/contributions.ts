@@ -11,6 +11,24 @@ export const commandIds = {
   deleteConversation: 'parlance.deleteConversation',
   exportConversation: 'parlance.exportConversation',
   stopReply: 'parlance.stopReply',
+  runSelection: 'parlance.runSelection',
+  runSelectionIn: 'parlance.runSelectionIn',
+  askAboutSelection: 'parlance.askAboutSelection',
+  explainSelection: 'parlance.explainSelection',
+  fixSelection: 'parlance.fixSelection',
+  improveSelection: 'parlance.improveSelection',
+  addTests: 'parlance.addTests',
+  documentSelection: 'parlance.documentSelection',
+  translateSelection: 'parlance.translateSelection',
+  reviewSelection: 'parlance.reviewSelection',
+  runPrompt: 'parlance.runPrompt',
+  runPromptFile: 'parlance.runPromptFile',
+  newPrompt: 'parlance.newPrompt',
+  stopPrompt: 'parlance.stopPrompt',
+  acceptProposal: 'parlance.acceptProposal',
+  rejectProposal: 'parlance.rejectProposal',
+  acceptChange: 'parlance.acceptChange',
+  rejectChange: 'parlance.rejectChange',
   selectModel: 'parlance.selectModel',
   setBaseUrl: 'parlance.setBaseUrl',
   setApiKey: 'parlance.setApiKey',
@@ -61,6 +79,9 @@ export const viewIds = {
   requests: 'parlance.requests',
 } as const;
 
+/** Menus of our own that stand in one of VS Code's. */
+export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
+
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',
@@ -83,6 +104,12 @@ export const contextKeys = {
   modelsShowHidden: 'parlance.modelsShowHidden',
   /** True while the page about a model shows one that can chat. */
   shownModelChats: 'parlance.shownModelChats',
+  /** True while a prompt runs outside of a chat. */
+  promptRunning: 'parlance.promptRunning',
+  /** True while the diff in front is a proposal that can be accepted. */
+  proposalReady: 'parlance.proposalReady',
+  /** True while the reply of the proposal in front is being written. */
+  proposalRunning: 'parlance.proposalRunning',
 } as const;
 
 /**
@@ -112,6 +139,12 @@ export const settings = {
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
   refreshAfterMinutes: setting<number>('parlance.models.refreshAfterMinutes', 'application', 60),
+  promptTarget: setting<'auto' | 'ask' | 'newChat' | 'currentChat' | 'beside' | 'cursor' | 'replace'>(
+    'parlance.prompts.target',
+    'application',
+    'auto',
+  ),
+  promptAskAboveTokens: setting<number | null>('parlance.prompts.askAboveTokens', 'application', 20_000),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),

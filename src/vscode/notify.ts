@@ -41,14 +41,16 @@ export class Notifier {
     this.#notify('error', text, buttons);
   }
 
-  /** The problem's best actions as buttons, its status and request id at the end. */
-  problem(problem: Problem): void {
+  /** The problem's best actions as buttons after those given, its status and request id at the end. */
+  problem(problem: Problem, first: readonly NotifyButton[] = []): void {
     const facts = [problem.technical, problem.requestId].filter((fact) => fact !== undefined && fact !== '');
     const end = facts.length === 0 ? '' : ` (${facts.join(' · ')})`;
-    const buttons = problem.actions
-      // More would be folded into an unreadable row.
-      .slice(0, 3)
-      .map((action) => ({ label: action.label, run: () => this.#runAction(action.kind) }));
+    const ofProblem = problem.actions.map((action) => ({
+      label: action.label,
+      run: () => this.#runAction(action.kind),
+    }));
+    // More would be folded into an unreadable row.
+    const buttons = [...first, ...ofProblem].slice(0, 3);
     this.#notify(problem.severity, `${problem.title}. ${problem.detail}${end}`, buttons);
   }
 

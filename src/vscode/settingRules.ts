@@ -46,6 +46,11 @@ export function flag(raw: unknown): boolean | undefined {
   return typeof raw === 'boolean' ? raw : undefined;
 }
 
+/** One of these words. */
+export function oneOf<T extends string>(words: readonly T[]): SettingRule<T> {
+  return (raw) => words.find((word) => word === raw);
+}
+
 /** A number within bounds; null means that it is not set and so not sent. */
 export function numberOrUnset(bounds: {
   readonly integer?: boolean;

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
+import { promptTargets } from '../core/promptDefinition.ts';
 import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberFrom, numberOrUnset, pathSegment, textUpTo, webAddress } from './settingRules.ts';
+import { flag, numberFrom, numberOrUnset, oneOf, pathSegment, textUpTo, webAddress } from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -36,6 +37,10 @@ export class Settings implements vscode.Disposable {
   readonly stream: Setting<boolean>;
   /** Age from which a looked-at list of models is fetched anew; 0 for never. */
   readonly refreshAfterMinutes: Setting<number>;
+  /** Where replies of prompts go; `auto` where each prompt says. */
+  readonly promptTarget: Setting<(typeof contributed.promptTarget)['default']>;
+  /** From how many tokens on a person is asked first; null is never. */
+  readonly promptAskAboveTokens: Setting<number | null>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -73,6 +78,12 @@ export class Settings implements vscode.Disposable {
     this.stream = own.add(new ConfigurationSetting(contributed.stream, flag, onMisfit));
     this.refreshAfterMinutes = own.add(
       new ConfigurationSetting(contributed.refreshAfterMinutes, numberFrom(0, 10_080), onMisfit),
+    );
+    this.promptTarget = own.add(
+      new ConfigurationSetting(contributed.promptTarget, oneOf(['auto', 'ask', ...promptTargets]), onMisfit),
+    );
+    this.promptAskAboveTokens = own.add(
+      new ConfigurationSetting(contributed.promptAskAboveTokens, numberOrUnset({ integer: true, min: 1 }), onMisfit),
     );
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
     this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));

@@ -51,8 +51,9 @@ async function packagesIn(folder: string, files: readonly string[]): Promise<Set
 }
 
 describe('activation', () => {
-  it('waits for nothing but what the manifest implies, and for a chat tab to be restored', () => {
-    assert.deepEqual(parlance().packageJSON.activationEvents, ['onWebviewPanel:parlance.chatEditor']);
+  it('waits for nothing but what the manifest implies, for a chat tab to be restored, and for a prompt file', () => {
+    const events = ['onLanguage:prompt', 'onWebviewPanel:parlance.chatEditor'];
+    assert.deepEqual(parlance().packageJSON.activationEvents, events);
   });
 
   it('happens by a command and loads neither the HTTP client nor the Markdown library', async () => {
@@ -65,7 +66,8 @@ describe('activation', () => {
     assert.ok(files.includes('dist/extension.js'), `dist/extension.js is not among ${files.join(', ')}`);
     const packages = await packagesIn(extension.extensionPath, files);
     assert.ok(packages.has('@vscode/l10n'), 'the way to tell packages does not work');
-    for (const late of ['undici', 'marked', 'eventsource-parser']) assert.ok(!packages.has(late), `${late} is loaded`);
+    for (const late of ['undici', 'marked', 'eventsource-parser', 'yaml', 'diff'])
+      assert.ok(!packages.has(late), `${late} is loaded`);
   });
 
   it('registers every command of the manifest', async () => {

@@ -107,6 +107,20 @@ export class ChatPage implements vscode.Disposable {
     this.#run(this.#deps.store.saveDraft(this.#id, text));
   }
 
+  /**
+   * Asks something that was not typed here, so a draft stays as it is. Settles when it is asked or refused,
+   * which the page shows; not when the reply has come.
+   */
+  async ask(text: string, options: ChatOptions): Promise<void> {
+    const asked = Promise.withResolvers<void>();
+    const done = this.#act(async (session) => {
+      if (Object.keys(options).length > 0) session.setOptions({ ...session.conversation.options, ...options });
+      await this.#acts.ask(session, text, asked.resolve);
+    }, text);
+    this.#run(done);
+    await Promise.race([asked.promise, done]);
+  }
+
   /** The page is hidden, which destroys it. */
   hidden(): void {
     this.#channel.pause();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
+import { confirmHidden } from '../confirmHidden.ts';
 
 /** Puts text on the clipboard. */
 export async function copyText(text: string): Promise<void> {
@@ -79,29 +79,6 @@ async function knownLanguage(name: string): Promise<string | undefined> {
   const id = short[wanted] ?? wanted;
   const known = await vscode.languages.getLanguages();
   return known.includes(id) ? id : undefined;
-}
-
-async function confirmHidden(text: string): Promise<boolean> {
-  const found = hiddenCharacters(text);
-  if (found.length === 0) return true;
-  const names = [
-    ...new Set(found.map(({ codePoint }) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`)),
-  ];
-  const insert = vscode.l10n.t('Use It Anyway');
-  const clean = await vscode.window.showWarningMessage(
-    vscode.l10n.t('This code holds characters that cannot be seen'),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'They can make code read differently from what it does. Found {0} on line {1}: {2}.',
-        found.length,
-        found[0]?.line ?? 1,
-        names.slice(0, 8).join(', '),
-      ),
-    },
-    insert,
-  );
-  return clean === insert;
 }
 
 function isFile(editor: vscode.TextEditor): boolean {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Reply } from '../../core/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { contextKeys, panelTypes, viewIds } from '../contributions.ts';
@@ -17,6 +18,7 @@ import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { ChatEditors } from './chatEditors.ts';
 import type { ChatPage, ChatPageDeps } from './chatPage.ts';
+import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
@@ -50,6 +52,8 @@ export interface Chat extends vscode.Disposable {
   readonly showConversation: (id: string) => Promise<void>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
+  /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
+  readonly ask: (text: string, place: ChatPlace, options: ChatOptions) => Promise<void>;
 }
 
 /** The chat: its view, its editor tabs and its commands. */
@@ -128,7 +132,15 @@ export function registerChat(deps: ChatDeps): Chat {
     flush: () => conversations.dispose(),
     showConversation: async (id) => (await view.reveal()).show(id),
     useModel,
+    ask,
   };
+
+  async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {
+    // A tab in front of the person, else the view, which the prompt brings there.
+    const page = editors.active ?? (await view.reveal());
+    if (place === 'newChat') await page.startNew();
+    await page.ask(text, place === 'newChat' ? options : {});
+  }
 
   /** With the problem in words where something was given that does not fit. */
   async function connection(model: string | undefined): Promise<ConnectionView> {

@@ -8,11 +8,13 @@ import {
   contextKeys,
   panelTypes,
   settings,
+  submenuIds,
   viewIds,
 } from '../../../src/vscode/contributions.ts';
 
 const menuItem = v.object({
   command: v.optional(v.string()),
+  submenu: v.optional(v.string()),
   when: v.optional(v.string()),
   group: v.optional(v.string()),
 });
@@ -40,6 +42,7 @@ const manifestSchema = v.object({
     commands: v.array(v.object({ command: v.string(), icon: v.optional(v.string()) })),
     keybindings: v.optional(v.unknown()),
     menus: v.record(v.string(), v.array(menuItem)),
+    submenus: v.array(v.object({ id: v.string(), label: v.string() })),
     viewsContainers: v.record(v.string(), v.array(place)),
     views: v.record(v.string(), v.array(place)),
     viewsWelcome: v.array(v.object({ view: v.string(), when: v.optional(v.string()) })),
@@ -94,6 +97,7 @@ describe('The manifest and contributions.ts', () => {
       ...Object.values(commandIds),
       ...Object.values(viewIds),
       ...Object.values(panelTypes),
+      ...Object.values(submenuIds),
       ...Object.values(contextKeys),
       ...Object.values(settings).map((entry) => entry.id),
     ]);
@@ -146,6 +150,15 @@ describe('The manifest', () => {
     );
   });
 
+  it('adds one submenu to the context menu of editors, and nothing else', () => {
+    assert.deepEqual(sorted(contributes.submenus.map((entry) => entry.id)), sorted(Object.values(submenuIds)));
+    assert.deepEqual(
+      contributes.menus['editor/context']?.map(({ submenu, command }) => [submenu, command]),
+      [[submenuIds.editor, undefined]],
+    );
+    assert.ok((contributes.menus[submenuIds.editor]?.length ?? 0) > 10);
+  });
+
   it('shows an icon for every command that stands as a button in a title bar', () => {
     const icons = new Map(contributes.commands.map((entry) => [entry.command, entry.icon]));
     const buttons = Object.values(contributes.menus)
@@ -159,9 +172,12 @@ describe('The manifest', () => {
 
   it('lets no workspace set where data goes, who reads it, or what the model is told', () => {
     const guarded = Object.keys(properties).filter(
-      (id) => id.startsWith('parlance.service.') || id === 'parlance.chat.model' || id === 'parlance.chat.systemPrompt',
+      (id) =>
+        /^parlance\.(service|prompts)\./.test(id) ||
+        id === 'parlance.chat.model' ||
+        id === 'parlance.chat.systemPrompt',
     );
-    assert.equal(guarded.length, 9);
+    assert.equal(guarded.length, 11);
     for (const id of guarded) {
       assert.equal(properties[id]?.scope, 'application', id);
     }
@@ -173,7 +189,8 @@ describe('The manifest', () => {
 
   it('starts nothing by itself and binds no key', () => {
     // A chat tab that VS Code restores: no contribution point implies it.
-    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${panelTypes.chatEditor}`]);
+    // And a prompt file that is opened, for what helps to write it.
+    assert.deepEqual(manifest.activationEvents, ['onLanguage:prompt', `onWebviewPanel:${panelTypes.chatEditor}`]);
     assert.equal(contributes.keybindings, undefined);
   });
 

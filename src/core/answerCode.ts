@@ -1,0 +1,87 @@
+/** What of an answer is to stand in a document. */
+export interface AnswerCode {
+  readonly text: string;
+  /** What was taken off: nothing; the fence around it all; or the words around the only block of code. */
+  readonly without: 'nothing' | 'fence' | 'words';
+}
+
+interface Fence {
+  readonly mark: string;
+  readonly length: number;
+}
+
+interface Block {
+  readonly first: number;
+  /** After the last line of the inside. */
+  readonly end: number;
+  readonly isClosed: boolean;
+}
+
+/**
+ * Takes the fence off an answer that is one block of code. An answer that is still being written is
+ * read as far as it goes: what is given then only grows, except where more words follow the block.
+ *
+ * @param options.isComplete false while the answer is being written
+ * @param options.dropWords true where words around a single block are of no use, as in a file of code
+ */
+export function answerCode(
+  answer: string,
+  options: { readonly isComplete: boolean; readonly dropWords: boolean },
+): AnswerCode {
+  const { isComplete } = options;
+  const lines = answer.replaceAll('\r\n', '\n').split('\n');
+  const start = lines.findIndex((line) => line.trim() !== '');
+  if (start < 0) return { text: '', without: 'nothing' };
+  const blocks = fencedBlocks(lines, isComplete);
+  const [first] = blocks;
+  const inside = (block: Block) => lines.slice(block.first, block.end).join('\n');
+  if (first !== undefined && first.first === start + 1 && blocks.length === 1) {
+    const after = first.isClosed ? lines.slice(first.end + 1) : [];
+    if (after.every((line) => line.trim() === '')) return { text: inside(first), without: 'fence' };
+  }
+  if (!isComplete && isFenceBegun(lines.slice(start))) return { text: '', without: 'nothing' };
+  if (isComplete && options.dropWords && first !== undefined && blocks.length === 1) {
+    return { text: inside(first), without: 'words' };
+  }
+  return { text: lines.slice(start).join('\n').replace(/\n+$/, ''), without: 'nothing' };
+}
+
+/** The fenced blocks at the top level. One that nothing closes reaches to the end. */
+function fencedBlocks(lines: readonly string[], isComplete: boolean): readonly Block[] {
+  const blocks: Block[] = [];
+  let open: (Fence & { readonly first: number }) | undefined;
+  // The last line of an answer in the making may become anything.
+  const sure = isComplete ? lines.length : lines.length - 1;
+  for (let index = 0; index < sure; index += 1) {
+    const line = lines[index] ?? '';
+    if (open === undefined) {
+      const fence = opening(line);
+      if (fence !== undefined) open = { ...fence, first: index + 1 };
+    } else if (closes(line, open)) {
+      blocks.push({ first: open.first, end: index, isClosed: true });
+      open = undefined;
+    }
+  }
+  if (open !== undefined) {
+    const held = !isComplete && /^ {0,3}(`+|~+)?$/.test(lines.at(-1) ?? '');
+    blocks.push({ first: open.first, end: held ? lines.length - 1 : lines.length, isClosed: false });
+  }
+  return blocks;
+}
+
+function opening(line: string): Fence | undefined {
+  const match = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+  const [, run = '', rest = ''] = match ?? [];
+  if (match === null || (run.startsWith('`') && rest.includes('`'))) return undefined;
+  return { mark: run.charAt(0), length: run.length };
+}
+
+function closes(line: string, open: Fence): boolean {
+  const run = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
+  return run !== undefined && run.charAt(0) === open.mark && run.length >= open.length;
+}
+
+/** Whether what there is may yet turn out to be the first line of a fence. */
+function isFenceBegun(lines: readonly string[]): boolean {
+  return lines.length === 1 && /^ {0,3}(`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)$/.test(lines[0] ?? '');
+}

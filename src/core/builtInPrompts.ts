@@ -1,0 +1,80 @@
+import * as l10n from '@vscode/l10n';
+import type { PromptDefinition, PromptTarget } from './promptDefinition.ts';
+
+export type BuiltInPromptId = 'explain' | 'fix' | 'improve' | 'addTests' | 'document' | 'translate' | 'review';
+
+// `${…}` are slots of the template, not of TypeScript.
+/* oxlint-disable no-template-curly-in-string */
+const code = '${fence}${languageId}\n${selection}\n${fence}';
+const onlyCode = 'Answer with the whole code in one code block and nothing else.';
+
+interface BuiltIn {
+  readonly words: string;
+  readonly target: PromptTarget;
+}
+
+// In English whatever the editor's language: these are words to a model, and every model reads them.
+const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
+  explain: {
+    words: 'Explain this code from ${fileBasename}: what it does, how, and what to watch out for.',
+    target: 'newChat',
+  },
+  fix: {
+    words: `Fix this code from \${fileBasename}. Keep what works, its style and its names. ${onlyCode}\n\nProblems that the editor reports:\n\${diagnostics}`,
+    target: 'replace',
+  },
+  improve: {
+    words: `Improve this code from \${fileBasename}: make it clearer and simpler without changing what it does. Keep its style. ${onlyCode}`,
+    target: 'replace',
+  },
+  addTests: {
+    words:
+      'Write tests for this code from ${fileBasename}. Cover the edge cases. Use the test framework usual for the language.',
+    target: 'beside',
+  },
+  document: {
+    words: `Add documentation comments to this code from \${fileBasename}, in the form usual for the language. Change nothing else. ${onlyCode}`,
+    target: 'replace',
+  },
+  translate: {
+    words: 'Translate this from ${fileBasename} to ${input:language}. Keep its meaning and its structure.',
+    target: 'beside',
+  },
+  review: {
+    words: 'Review this code from ${fileBasename}. Name bugs and risks first, then what could be simpler.',
+    target: 'newChat',
+  },
+};
+
+/** The prompts that come with Parlance, in the order of the menu. */
+export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition> {
+  const prompts = new Map<BuiltInPromptId, PromptDefinition>();
+  const add = (id: BuiltInPromptId, title: string) => {
+    const { words, target } = builtIns[id];
+    prompts.set(id, { title, template: `${words}\n\n${code}`, target, options: {}, isForeign: false });
+  };
+  add('explain', l10n.t('Explain'));
+  add('fix', l10n.t('Fix'));
+  add('improve', l10n.t('Improve'));
+  add('addTests', l10n.t('Add Tests'));
+  add('document', l10n.t('Document'));
+  add('translate', l10n.t('Translate to Language…'));
+  add('review', l10n.t('Review'));
+  return prompts;
+}
+
+/** What is selected is all that is sent, as it is. */
+export function selectionPrompt(title: string): PromptDefinition {
+  return { title, template: '${selection}', target: 'newChat', options: {}, isForeign: false };
+}
+
+/** A question on top of what is selected. */
+export function questionPrompt(title: string): PromptDefinition {
+  return {
+    title,
+    template: `\${input:question}\n\n\${relativeFile}\n${code}`,
+    target: 'newChat',
+    options: {},
+    isForeign: false,
+  };
+}

@@ -1,0 +1,53 @@
+/** How a document indents. */
+export interface IndentStyle {
+  readonly useTabs: boolean;
+  /** Columns of a tab. */
+  readonly tabSize: number;
+}
+
+/**
+ * Code brought to the indentation of the place it is for: its own is taken away and `indent` is put in
+ * its stead. Blank lines stay empty.
+ *
+ * @param by whose indentation is its own: the least of all lines, or the first line's, which is known
+ * while the rest is still being written
+ */
+export function reindent(text: string, indent: string, style: IndentStyle, by: 'least' | 'first' = 'least'): string {
+  const lines = text.split('\n').map((line) => withStyle(line, style));
+  const own = by === 'least' ? commonIndent(lines) : leadingSpace(lines.find((line) => line.trim() !== '') ?? '');
+  return lines
+    .map((line) => {
+      if (line.trim() === '') return '';
+      return indent + (line.startsWith(own) ? line.slice(own.length) : line.trimStart());
+    })
+    .join('\n');
+}
+
+/** The leading white space that all lines share; blank ones do not count. */
+export function commonIndent(lines: readonly string[]): string {
+  let common: string | undefined;
+  for (const line of lines) {
+    if (line.trim() === '') continue;
+    const own = leadingSpace(line);
+    common ??= own;
+    let length = 0;
+    while (length < common.length && common[length] === own[length]) length += 1;
+    common = common.slice(0, length);
+  }
+  return common ?? '';
+}
+
+export function leadingSpace(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? '';
+}
+
+/** Leading tabs into spaces, or the other way round, as the document has it. */
+function withStyle(line: string, { useTabs, tabSize }: IndentStyle): string {
+  const own = leadingSpace(line);
+  if (own === '' || (useTabs ? !own.includes(' ') : !own.includes('\t'))) return line;
+  let columns = 0;
+  for (const character of own) columns += character === '\t' ? tabSize - (columns % tabSize) : 1;
+  const rest = line.slice(own.length);
+  if (!useTabs) return ' '.repeat(columns) + rest;
+  return '\t'.repeat(Math.floor(columns / tabSize)) + ' '.repeat(columns % tabSize) + rest;
+}

@@ -1,0 +1,23 @@
+/** Where the reply of a prompt goes. */
+export const promptTargets = ['newChat', 'currentChat', 'beside', 'cursor', 'replace'] as const;
+
+export type PromptTarget = (typeof promptTargets)[number];
+
+/** What a prompt sets for its request. What is absent comes from the settings. */
+export interface PromptOptions {
+  readonly model?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+}
+
+/** A prompt as data, whether built in or from a file. */
+export interface PromptDefinition {
+  /** Short, for lists and progress. */
+  readonly title: string;
+  readonly template: string;
+  /** Where the reply goes unless the person says otherwise. */
+  readonly target: PromptTarget;
+  readonly options: PromptOptions;
+  /** True where somebody else may have written it: a file of the folder that is open. */
+  readonly isForeign: boolean;
+}

@@ -1,0 +1,79 @@
+/** What a prompt may name in its words; each is filled in when it runs. */
+export const promptVariables = [
+  'selection',
+  'selectedText',
+  'file',
+  'relativeFile',
+  'fileBasename',
+  'fileBasenameNoExtension',
+  'fileDirname',
+  'languageId',
+  'workspaceFolder',
+  'workspaceFolderBasename',
+  'diagnostics',
+  'clipboard',
+  'fence',
+] as const;
+
+export type PromptVariable = (typeof promptVariables)[number];
+
+/** A place in a template that is filled in. Offsets are UTF-16 units, `to` after the closing brace. */
+export type TemplateSlot =
+  | { readonly kind: 'variable'; readonly name: PromptVariable; readonly from: number; readonly to: number }
+  /** Asked of the person; `hint` is empty where none is given. */
+  | {
+      readonly kind: 'input';
+      readonly name: string;
+      readonly hint: string;
+      readonly from: number;
+      readonly to: number;
+    }
+  /** Looks like a variable and is none: sent as it is, because code is full of these. */
+  | { readonly kind: 'unknown'; readonly name: string; readonly from: number; readonly to: number };
+
+// Bounded, so that a text full of openings costs no more than its length.
+const slot = /\$\{(?:input:([\w-]{1,64})(?::([^}\n]{0,256}))?|(\w{1,64}))\}/g;
+
+/** The slots of a template, in order. */
+export function templateSlots(template: string): readonly TemplateSlot[] {
+  return Array.from(template.matchAll(slot), (match): TemplateSlot => {
+    const place = { from: match.index, to: match.index + match[0].length };
+    const [, input, hint = '', word = ''] = match;
+    if (input !== undefined) return { kind: 'input', name: input, hint: hint.trim(), ...place };
+    return isVariable(word) ? { kind: 'variable', name: word, ...place } : { kind: 'unknown', name: word, ...place };
+  });
+}
+
+/**
+ * The template with its slots filled. Every other byte stays as it is, and a value is never looked
+ * at again: a selection that holds `${clipboard}` stays those letters.
+ */
+export function fillTemplate(template: string, value: (slot: TemplateSlot) => string | undefined): string {
+  let filled = '';
+  let end = 0;
+  for (const found of templateSlots(template)) {
+    const text = value(found);
+    if (text === undefined) continue;
+    filled += template.slice(end, found.from) + text;
+    end = found.to;
+  }
+  return filled + template.slice(end);
+}
+
+/** Whether the template says something of what is selected. */
+export function needsSelection(template: string): boolean {
+  return templateSlots(template).some(
+    (found) => found.kind === 'variable' && (found.name === 'selection' || found.name === 'selectedText'),
+  );
+}
+
+/** Backticks for a fence around this text: more than any run in it, so that it cannot end the fence. */
+export function fenceFor(text: string): string {
+  let longest = 2;
+  for (const run of text.matchAll(/`+/g)) longest = Math.max(longest, run[0].length);
+  return '`'.repeat(longest + 1);
+}
+
+function isVariable(name: string): name is PromptVariable {
+  return promptVariables.some((known) => known === name);
+}

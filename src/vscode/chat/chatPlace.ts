@@ -1,0 +1,2 @@
+/** Which conversation a question from outside of the chat goes to. */
+export type ChatPlace = 'newChat' | 'currentChat';

@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { DisposableList } from '../disposables.ts';
+
+// What people most often translate code to; any other is typed.
+const usual = [
+  'Python',
+  'TypeScript',
+  'JavaScript',
+  'Java',
+  'C#',
+  'C++',
+  'Go',
+  'Rust',
+  'Kotlin',
+  'Swift',
+  'Ruby',
+  'PHP',
+  'SQL',
+  'Bash',
+  'English',
+  'German',
+  'French',
+  'Spanish',
+  'Portuguese',
+  'Chinese',
+  'Japanese',
+];
+
+/** Asks for a language, of programming or of people: from a list, or typed. */
+export async function askLanguage(): Promise<string | undefined> {
+  const own = new DisposableList();
+  const pick = own.add(vscode.window.createQuickPick());
+  const chosen = Promise.withResolvers<string | undefined>();
+  const draw = () => {
+    const typed = pick.value.trim();
+    const isListed = usual.some((name) => name.toLowerCase() === typed.toLowerCase());
+    pick.items = [...usual, ...(typed === '' || isListed ? [] : [typed])].map((label) => ({ label }));
+  };
+  pick.title = vscode.l10n.t('Translate to Language');
+  pick.placeholder = vscode.l10n.t('Choose or type a language');
+  own.add(pick.onDidChangeValue(draw));
+  own.add(pick.onDidAccept(() => chosen.resolve(pick.activeItems[0]?.label)));
+  own.add(pick.onDidHide(() => chosen.resolve(undefined)));
+  draw();
+  pick.show();
+  try {
+    return await chosen.promise;
+  } finally {
+    own.dispose();
+  }
+}

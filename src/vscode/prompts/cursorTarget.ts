@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { answerCode } from '../../core/answerCode.ts';
+import { leadingSpace, reindent } from '../../core/indentation.ts';
+import { problemOfDisturbedText, problemOfEmptyReply, problemOfRefusedEdit } from '../../core/promptProblems.ts';
+import { confirmHidden } from '../confirmHidden.ts';
+import { indentStyleOf, isProse } from './documentStyle.ts';
+import type { PromptSource } from './promptSource.ts';
+import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
+import { type FlowEnd, TextFlow } from './textFlow.ts';
+
+/** Writes the reply into the document: below what is selected, or at the cursor where nothing is. */
+export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps): ReplyTarget {
+  const { document, editor } = source;
+  const place = placeOf(source);
+  const style = indentStyleOf(editor);
+  const prose = isProse(document);
+  const flow = new TextFlow({
+    document,
+    at: place.at,
+    shape: (answer, isComplete) => {
+      const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: false }).text;
+      if (text === '') return '';
+      const placed = reindent(text, place.indent, style, 'first');
+      // At the cursor the line is indented already.
+      return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
+    },
+    confirm: confirmHidden,
+    onBroken: deps.stop,
+  });
+  return {
+    write: (text) => flow.write(text),
+    finish: async (end) => {
+      const result = await flow.finish(end.text);
+      const problem = problemOf(result, document);
+      if (problem !== undefined) deps.explain(problem, end.text);
+      else if (end.outcome === 'done' && end.text.trim() === '') deps.explain(problemOfEmptyReply(), '');
+    },
+  };
+}
+
+interface Place {
+  readonly at: vscode.Position;
+  /** Goes before the reply, to bring it to a line of its own. */
+  readonly lead: string;
+  readonly indent: string;
+}
+
+function placeOf({ document, ranges, cursors }: PromptSource): Place {
+  const range = ranges.at(-1);
+  if (range === undefined) {
+    const at = cursors.at(-1) ?? new vscode.Position(0, 0);
+    const line = document.lineAt(at.line).text.slice(0, at.character);
+    return { at, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
+  }
+  // A selection of whole lines ends at the beginning of the next one.
+  const last = range.end.character === 0 && !range.isSingleLine ? range.end.line - 1 : range.end.line;
+  const at = document.lineAt(last).range.end;
+  const indent = leadingSpace(document.lineAt(range.start.line).text);
+  return { at, lead: isProse(document) ? '\n\n' : '\n', indent };
+}
+
+function problemOf(end: FlowEnd, document: vscode.TextDocument) {
+  switch (end) {
+    case 'written':
+    case 'declined':
+      return undefined;
+    case 'disturbed':
+      return problemOfDisturbedText();
+    case 'refused':
+      return problemOfRefusedEdit(vscode.workspace.asRelativePath(document.uri, false));
+  }
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+
+// Enough to see what is wrong, little enough to read the diff.
+const maxBlockLines = 80;
+const linesAround = 10;
+
+/** The command that the action runs; it is not for people, so the manifest does not name it. */
+export const fixDiagnosticCommand = 'parlance.internal.fixDiagnostic';
+
+/** Offers "Fix with Parlance" on each diagnostic. Nothing is sent before it is chosen. */
+export function registerFixAction(): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider(
+    { pattern: '**' },
+    {
+      provideCodeActions: (document, _range, { diagnostics }) => {
+        if (diagnostics.length === 0 || document.uri.scheme === 'output') return [];
+        const title =
+          diagnostics.length === 1
+            ? vscode.l10n.t('Fix with Parlance')
+            : vscode.l10n.t('Fix {0} Problems with Parlance', diagnostics.length);
+        const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+        action.diagnostics = [...diagnostics];
+        action.command = { command: fixDiagnosticCommand, title, arguments: [document.uri, [...diagnostics]] };
+        return [action];
+      },
+    },
+    { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
+  );
+}
+
+/** The lines to fix: the smallest function or the like around the diagnostics, else some lines on both sides. */
+export async function linesToFix(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): Promise<vscode.Range> {
+  const { blocksAt } = await import('./offerBlock.ts');
+  const document = await vscode.workspace.openTextDocument(uri);
+  const first = Math.min(...diagnostics.map(({ range }) => range.start.line));
+  const last = Math.max(...diagnostics.map(({ range }) => range.end.line));
+  const blocks = await blocksAt(document, new vscode.Position(Math.min(first, document.lineCount - 1), 0));
+  const block = blocks.find(({ range }) => {
+    const isAround = range.start.line <= first && range.end.line >= last;
+    const lines = range.end.line - range.start.line + 1;
+    return isAround && lines >= 3 && lines <= maxBlockLines;
+  });
+  if (block !== undefined) return block.range;
+  const end = Math.min(document.lineCount - 1, last + linesAround);
+  return new vscode.Range(Math.max(0, first - linesAround), 0, end, document.lineAt(end).text.length);
+}

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import { DisposableList } from '../disposables.ts';
+import type { PromptSource } from './promptSource.ts';
+
+interface BlockItem extends vscode.QuickPickItem {
+  readonly range: vscode.Range;
+}
+
+/**
+ * Where nothing is selected: offers the block around the cursor, and larger ones, each selected in the
+ * editor while it is looked at, so that a person sees what will be sent.
+ *
+ * @returns undefined when the person leaves, with the cursor where it was; the source as it is when it is empty.
+ */
+export async function offerBlock(source: PromptSource): Promise<PromptSource | undefined> {
+  const { document, editor } = source;
+  const cursor = source.cursors.at(-1) ?? new vscode.Position(0, 0);
+  const items = await blocksAt(document, cursor);
+  const [first] = items;
+  if (first === undefined) return source;
+  const before = editor?.selections;
+  const show = (range: vscode.Range) => {
+    if (editor === undefined) return;
+    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  };
+  const own = new DisposableList();
+  const pick = own.add(vscode.window.createQuickPick<BlockItem>());
+  const chosen = Promise.withResolvers<vscode.Range | undefined>();
+  pick.title = vscode.l10n.t('Nothing Is Selected');
+  pick.placeholder = vscode.l10n.t('Choose what to send; it is selected in the editor');
+  pick.items = items;
+  pick.activeItems = [first];
+  own.add(pick.onDidChangeActive(([item]) => item && show(item.range)));
+  own.add(pick.onDidAccept(() => chosen.resolve(pick.activeItems[0]?.range)));
+  own.add(pick.onDidHide(() => chosen.resolve(undefined)));
+  show(first.range);
+  pick.show();
+  try {
+    const range = await chosen.promise;
+    if (range === undefined) {
+      if (editor !== undefined && before !== undefined) editor.selections = before;
+      return undefined;
+    }
+    show(range);
+    return { ...source, ranges: [range] };
+  } finally {
+    own.dispose();
+  }
+}
+
+/** The paragraph or the symbol at this place, what is around it, and the whole document; smallest first. */
+export async function blocksAt(
+  document: vscode.TextDocument,
+  at: vscode.Position,
+): Promise<readonly (vscode.QuickPickItem & { readonly range: vscode.Range })[]> {
+  if (document.getText().trim() === '') return [];
+  const paragraph = paragraphAt(document, at.line);
+  const candidates = [
+    ...(await symbolsAround(document, at)).map(({ name, range }) => ({ name, range })),
+    { name: vscode.l10n.t('Paragraph'), range: paragraph },
+    {
+      name: vscode.l10n.t('Whole document'),
+      range: document.validateRange(new vscode.Range(0, 0, document.lineCount, 0)),
+    },
+  ];
+  const seen = new Set<string>();
+  return candidates
+    .toSorted((one, other) => size(document, one.range) - size(document, other.range))
+    .filter(({ range }) => {
+      const key = `${range.start.line}:${lastLine(range)}`;
+      return !seen.has(key) && seen.add(key) && !range.isEmpty;
+    })
+    .map(({ name, range }) => ({
+      label: name,
+      description:
+        range.start.line === lastLine(range)
+          ? vscode.l10n.t('line {0}', range.start.line + 1)
+          : vscode.l10n.t('lines {0}–{1}', range.start.line + 1, lastLine(range) + 1),
+      range,
+    }));
+}
+
+/** The lines around this one up to blank lines. On a blank line: the paragraph above, which was just written. */
+function paragraphAt(document: vscode.TextDocument, line: number): vscode.Range {
+  const isBlank = (index: number) => document.lineAt(index).isEmptyOrWhitespace;
+  let at = line;
+  while (at > 0 && isBlank(at)) at -= 1;
+  while (at < document.lineCount - 1 && isBlank(at)) at += 1;
+  let [first, last] = [at, at];
+  while (first > 0 && !isBlank(first - 1)) first -= 1;
+  while (last < document.lineCount - 1 && !isBlank(last + 1)) last += 1;
+  return new vscode.Range(first, 0, last, document.lineAt(last).text.length);
+}
+
+/** Functions, classes and the like that hold this place, as whole lines. */
+async function symbolsAround(
+  document: vscode.TextDocument,
+  at: vscode.Position,
+): Promise<readonly { readonly name: string; readonly range: vscode.Range }[]> {
+  const found: { name: string; range: vscode.Range }[] = [];
+  const visit = (symbols: readonly vscode.DocumentSymbol[]) => {
+    for (const { name, kind, range, children } of symbols) {
+      if (range.start.line > at.line || range.end.line < at.line) continue;
+      const end = range.end.character === 0 && !range.isSingleLine ? range.end.line - 1 : range.end.line;
+      const lines = new vscode.Range(range.start.line, 0, end, document.lineAt(end).text.length);
+      if (blockKinds.has(kind)) found.push({ name, range: lines });
+      visit(children);
+    }
+  };
+  try {
+    const symbols: unknown = await within(
+      vscode.commands.executeCommand('vscode.executeDocumentSymbolProvider', document.uri),
+      symbolLimitMs,
+    );
+    if (Array.isArray(symbols)) visit(symbols.filter((symbol) => symbol instanceof vscode.DocumentSymbol));
+  } catch {
+    // A language without symbols, or one whose extension fails: paragraphs do.
+  }
+  return found;
+}
+
+const symbolLimitMs = 1500;
+
+const blockKinds: ReadonlySet<vscode.SymbolKind> = new Set([
+  vscode.SymbolKind.Class,
+  vscode.SymbolKind.Constructor,
+  vscode.SymbolKind.Enum,
+  vscode.SymbolKind.Function,
+  vscode.SymbolKind.Interface,
+  vscode.SymbolKind.Method,
+  vscode.SymbolKind.Module,
+  vscode.SymbolKind.Namespace,
+  vscode.SymbolKind.Struct,
+]);
+
+/** A language server that is just starting must not hold up a person. */
+async function within<T>(work: Thenable<T>, limitMs: number): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), limitMs)));
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function lastLine({ start, end }: vscode.Range): number {
+  return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+}
+
+function size(document: vscode.TextDocument, range: vscode.Range): number {
+  return document.offsetAt(range.end) - document.offsetAt(range.start);
+}

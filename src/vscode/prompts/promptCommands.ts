@@ -1,0 +1,195 @@
+import * as vscode from 'vscode';
+import { type BuiltInPromptId, builtInPrompts, questionPrompt, selectionPrompt } from '../../core/builtInPrompts.ts';
+import { type PromptTarget, promptTargets } from '../../core/promptDefinition.ts';
+import { problemOfPromptFile, problemOfUnreadablePrompt } from '../../core/promptProblems.ts';
+import type { PromptFile } from '../../core/promptFile.ts';
+import type { Notifier } from '../notify.ts';
+import { askLanguage } from './askLanguage.ts';
+import { newPrompt } from './newPrompt.ts';
+import { pickPrompt } from './pickPrompt.ts';
+import { isForeignPrompt, promptDefinition, promptName, readPrompt } from './promptFiles.ts';
+import { PromptRunner, type PromptRunnerDeps } from './promptRunner.ts';
+import { wholeDocument } from './promptSource.ts';
+
+export interface PromptCommandsDeps extends PromptRunnerDeps {
+  readonly notifier: Notifier;
+  /** Where the person's own prompts are. */
+  readonly userFolder: vscode.Uri;
+}
+
+/** What the prompt commands do; loaded when the first one is run. */
+export class PromptCommands implements vscode.Disposable {
+  readonly #deps: PromptCommandsDeps;
+  readonly runner: PromptRunner;
+
+  constructor(deps: PromptCommandsDeps) {
+    this.#deps = deps;
+    this.runner = new PromptRunner(deps);
+  }
+
+  /** @param argument may hold a `target`, for key bindings */
+  runSelection(argument: unknown): Promise<void> {
+    const definition = selectionPrompt(vscode.l10n.t('Selection as Prompt'));
+    return this.runner.run({ definition, ...targetOf(argument) });
+  }
+
+  runSelectionIn(): Promise<void> {
+    return this.runSelection({ target: 'ask' });
+  }
+
+  /** @param argument may hold a `target` and the `question` */
+  async askAboutSelection(argument: unknown): Promise<void> {
+    const definition = questionPrompt(vscode.l10n.t('Question'));
+    const question = textOf(argument, 'question') ?? (await askQuestion());
+    if (question === undefined) return;
+    await this.runner.run({ definition, inputs: new Map([['question', question]]), ...targetOf(argument) });
+  }
+
+  /** @param argument may hold a `target`; for `translate` a `language` too */
+  async runBuiltIn(id: BuiltInPromptId, argument: unknown): Promise<void> {
+    const definition = builtInPrompts().get(id);
+    if (definition === undefined) return;
+    const wish = { definition, ...targetOf(argument) };
+    if (id !== 'translate') return this.runner.run(wish);
+    const language = textOf(argument, 'language') ?? (await askLanguage());
+    if (language !== undefined) await this.runner.run({ ...wish, inputs: new Map([['language', language]]) });
+  }
+
+  /** Fixes one diagnostic, with the lines around it. */
+  async fixDiagnostic(uri: vscode.Uri, range: vscode.Range, diagnostics: readonly vscode.Diagnostic[]): Promise<void> {
+    const definition = builtInPrompts().get('fix');
+    if (definition === undefined) return;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
+    const source = { ...wholeDocument(document, editor), ranges: [range] };
+    await this.runner.run({ definition, source, diagnostics });
+  }
+
+  /** @param argument may hold the `name` of a prompt, for key bindings, and a `target` */
+  async runPrompt(argument: unknown): Promise<void> {
+    const { userFolder } = this.#deps;
+    const name = textOf(argument, 'name');
+    if (name !== undefined) {
+      const { findPrompts } = await import('./promptFiles.ts');
+      const prompt = (await findPrompts(userFolder)).find((candidate) => candidate.name === name);
+      if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
+    }
+    const builtIns = builtInPrompts();
+    const choice = await pickPrompt([...builtIns.values()], userFolder);
+    switch (choice?.type) {
+      case 'builtIn': {
+        const [id] = [...builtIns].find(([, definition]) => definition.title === choice.definition.title) ?? [];
+        return id === undefined ? undefined : this.runBuiltIn(id, { target: choice.target });
+      }
+      case 'file':
+        return this.#runFile(choice.prompt.uri, { target: choice.target });
+      case 'edit':
+        await vscode.window.showTextDocument(choice.prompt.uri, { preview: false });
+        return;
+      case 'new':
+        return this.newPrompt();
+      case 'trust':
+        await vscode.commands.executeCommand('workbench.trust.manage');
+        return;
+      case undefined:
+        return;
+    }
+  }
+
+  /** Runs the prompt file that is given, or open in front. */
+  async runPromptFile(argument: unknown): Promise<void> {
+    const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+    if (uri !== undefined) await this.#runFile(uri, undefined);
+  }
+
+  newPrompt(): Promise<void> {
+    return newPrompt(this.#deps.userFolder);
+  }
+
+  dispose(): void {
+    this.runner.dispose();
+  }
+
+  async #runFile(uri: vscode.Uri, argument: unknown): Promise<void> {
+    const { notifier, userFolder } = this.#deps;
+    const name = promptName(uri);
+    const isForeign = isForeignPrompt(uri, userFolder);
+    // What a folder brings along counts only once a person trusts it.
+    if (isForeign && !(await isTrusted())) return;
+    let read: { readonly text: string; readonly file: PromptFile };
+    try {
+      read = await readPrompt(uri);
+    } catch (error) {
+      return notifier.problem(problemOfUnreadablePrompt(name, error instanceof Error ? error.message : String(error)));
+    }
+    const wrong = read.file.remarks.find(({ severity }) => severity === 'error');
+    if (wrong !== undefined) {
+      const line = read.text.slice(0, wrong.from).split('\n').length;
+      const open = {
+        label: vscode.l10n.t('Open Prompt'),
+        run: async () =>
+          void (await vscode.window.showTextDocument(uri, { selection: new vscode.Range(line - 1, 0, line - 1, 0) })),
+      };
+      return notifier.problem(problemOfPromptFile(name, wrong.message, line), [open]);
+    }
+    // Run from its own editor, a prompt is about what was worked on before it.
+    const source = sourceBeside(uri);
+    await this.runner.run({
+      definition: promptDefinition(name, read.file, isForeign),
+      ...(source && { source }),
+      ...targetOf(argument),
+    });
+  }
+}
+
+/** With a prompt file in front: the text editor in another column, if there is one. */
+function sourceBeside(uri: vscode.Uri) {
+  const active = vscode.window.activeTextEditor;
+  if (active?.document.uri.toString() !== uri.toString()) return undefined;
+  const other = vscode.window.visibleTextEditors.find(
+    (editor) =>
+      editor !== active && editor.viewColumn !== undefined && editor.document.uri.toString() !== uri.toString(),
+  );
+  if (other === undefined) return undefined;
+  const ranges = other.selections.filter((selection) => !selection.isEmpty);
+  return {
+    document: other.document,
+    editor: other,
+    ranges: ranges.toSorted((one, next) => one.start.compareTo(next.start)),
+    cursors: [other.selection.active],
+  };
+}
+
+async function isTrusted(): Promise<boolean> {
+  if (vscode.workspace.isTrusted) return true;
+  const manage = vscode.l10n.t('Manage Trust');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Prompts of this workspace run once you trust it.'),
+    manage,
+  );
+  if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
+  return vscode.workspace.isTrusted;
+}
+
+async function askQuestion(): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title: vscode.l10n.t('Ask About Selection'),
+    prompt: vscode.l10n.t('Your question; the selected text follows it'),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a question.') : undefined),
+  });
+}
+
+function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask' } {
+  const text = textOf(argument, 'target');
+  if (text === 'ask') return { target: 'ask' };
+  const target = promptTargets.find((known) => known === text);
+  return target === undefined ? {} : { target };
+}
+
+/** A text field of what a key binding or another command gave. */
+function textOf(argument: unknown, name: string): string | undefined {
+  if (typeof argument !== 'object' || argument === null || !(name in argument)) return undefined;
+  const value: unknown = Reflect.get(argument, name);
+  return typeof value === 'string' ? value : undefined;
+}

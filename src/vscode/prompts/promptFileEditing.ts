@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { PromptFileRemark } from '../../core/promptFile.ts';
+import { commandIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+
+const selector: vscode.DocumentSelector = { pattern: '**/*.prompt.md' };
+const pauseMs = 300;
+
+/** What helps to write prompt files: Run above them, and what is wrong with them as diagnostics. */
+export function registerPromptFileEditing(onUnexpected: (error: unknown) => void): vscode.Disposable {
+  const own = new DisposableList();
+  own.add(vscode.languages.registerCodeLensProvider(selector, { provideCodeLenses }));
+  const diagnostics = own.add(vscode.languages.createDiagnosticCollection('parlance.prompts'));
+  const timers = new Map<vscode.TextDocument, NodeJS.Timeout>();
+  const show = async (document: vscode.TextDocument) => {
+    const found = await remarksOf(document);
+    if (!document.isClosed && !own.disposed) diagnostics.set(document.uri, found);
+  };
+  const check = (document: vscode.TextDocument, delayMs: number) => {
+    if (vscode.languages.match(selector, document) === 0) return;
+    clearTimeout(timers.get(document));
+    const run = () => {
+      timers.delete(document);
+      show(document).catch(onUnexpected);
+    };
+    timers.set(document, setTimeout(run, delayMs));
+  };
+  own.add(vscode.workspace.onDidOpenTextDocument((document) => check(document, 0)));
+  own.add(vscode.workspace.onDidChangeTextDocument(({ document }) => check(document, pauseMs)));
+  own.add(
+    vscode.workspace.onDidCloseTextDocument((document) => {
+      clearTimeout(timers.get(document));
+      timers.delete(document);
+      diagnostics.delete(document.uri);
+    }),
+  );
+  own.add({
+    dispose: () => {
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  });
+  for (const document of vscode.workspace.textDocuments) check(document, 0);
+  return own;
+}
+
+function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+  const command = {
+    command: commandIds.runPromptFile,
+    title: vscode.l10n.t('$(play) Run with Parlance'),
+    tooltip: vscode.l10n.t('Run this prompt on what is selected in the editor beside'),
+    arguments: [document.uri],
+  };
+  return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), command)];
+}
+
+async function remarksOf(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+  const { readPromptFile } = await import('../../core/promptFile.ts');
+  const { remarks } = await readPromptFile(document.getText());
+  return remarks.map((remark) => diagnosticOf(document, remark));
+}
+
+function diagnosticOf(document: vscode.TextDocument, { severity, message, from, to }: PromptFileRemark) {
+  const severities = {
+    error: vscode.DiagnosticSeverity.Error,
+    warning: vscode.DiagnosticSeverity.Warning,
+    info: vscode.DiagnosticSeverity.Information,
+  } as const;
+  const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
+  const diagnostic = new vscode.Diagnostic(range, message, severities[severity]);
+  diagnostic.source = 'Parlance';
+  return diagnostic;
+}

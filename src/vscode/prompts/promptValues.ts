@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import {
+  fenceFor,
+  fillTemplate,
+  needsSelection,
+  type PromptVariable,
+  type TemplateSlot,
+  templateSlots,
+} from '../../core/promptTemplate.ts';
+import { type PromptSource, selectedText } from './promptSource.ts';
+
+/** What the person gave, and what is the same for each part of a run. */
+export interface GivenValues {
+  readonly inputs: ReadonlyMap<string, string>;
+  readonly clipboard: string;
+  /** In place of those in the selection. */
+  readonly diagnostics?: readonly vscode.Diagnostic[];
+}
+
+/** The text to send: the template with all its variables filled. */
+export function promptText(template: string, source: PromptSource | undefined, given: GivenValues): string {
+  return fillTemplate(template, (slot: TemplateSlot) => {
+    switch (slot.kind) {
+      case 'input':
+        return given.inputs.get(slot.name);
+      case 'unknown':
+        return undefined;
+      case 'variable':
+        return variable(slot.name, source, given);
+    }
+  });
+}
+
+/** Asks for each input of the template once. Undefined when the person leaves one. */
+export async function askInputs(
+  template: string,
+  title: string,
+  known: ReadonlyMap<string, string> = new Map(),
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const inputs = new Map(known);
+  for (const slot of templateSlots(template)) {
+    if (slot.kind !== 'input' || inputs.has(slot.name)) continue;
+    const text = await vscode.window.showInputBox({
+      title,
+      prompt: slot.hint === '' ? slot.name : slot.hint,
+      ignoreFocusOut: true,
+    });
+    if (text === undefined) return undefined;
+    inputs.set(slot.name, text);
+  }
+  return inputs;
+}
+
+function variable(name: PromptVariable, source: PromptSource | undefined, given: GivenValues): string {
+  if (name === 'clipboard') return given.clipboard;
+  if (name === 'fence') return fenceFor(source === undefined ? '' : selectedText(source));
+  if (source === undefined) return '';
+  const { document } = source;
+  const path = document.uri.path;
+  const basename = path.slice(path.lastIndexOf('/') + 1);
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  switch (name) {
+    case 'selection':
+    case 'selectedText':
+      return selectedText(source);
+    case 'file':
+      return place(document.uri);
+    case 'relativeFile':
+      return vscode.workspace.asRelativePath(document.uri, false);
+    case 'fileBasename':
+      return basename;
+    case 'fileBasenameNoExtension':
+      return basename.replace(/(?<=.)\.[^.]*$/, '');
+    case 'fileDirname':
+      return place(vscode.Uri.joinPath(document.uri, '..'));
+    case 'languageId':
+      return document.languageId;
+    case 'workspaceFolder':
+      return folder === undefined ? '' : place(folder.uri);
+    case 'workspaceFolderBasename':
+      return folder?.name ?? '';
+    case 'diagnostics':
+      return diagnosticLines(given.diagnostics ?? diagnosticsIn(source));
+  }
+}
+
+/** As a person knows it: a path for a file, an address for all else. */
+function place(uri: vscode.Uri): string {
+  return uri.scheme === 'file' || uri.scheme === 'untitled' ? uri.fsPath : uri.toString(true);
+}
+
+/** The problems that touch what is selected; all of the document where nothing is. */
+function diagnosticsIn({ document, ranges }: PromptSource): readonly vscode.Diagnostic[] {
+  const all = vscode.languages.getDiagnostics(document.uri);
+  const touching = all.filter(({ range }) => ranges.some((part) => part.intersection(range) !== undefined));
+  return (ranges.length === 0 ? all : touching).toSorted((one, other) => one.range.start.compareTo(other.range.start));
+}
+
+/** One a line, as in `line 8: error TS2322: Type 'string' is not …`; `none` where there is none. */
+function diagnosticLines(diagnostics: readonly vscode.Diagnostic[]): string {
+  if (diagnostics.length === 0) return 'none';
+  return diagnostics.map(diagnosticLine).join('\n');
+}
+
+function diagnosticLine({ range, severity, source, code, message }: vscode.Diagnostic): string {
+  const kinds: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
+    [vscode.DiagnosticSeverity.Error]: 'error',
+    [vscode.DiagnosticSeverity.Warning]: 'warning',
+    [vscode.DiagnosticSeverity.Information]: 'information',
+    [vscode.DiagnosticSeverity.Hint]: 'hint',
+  };
+  const number = typeof code === 'object' ? code.value : code;
+  const origin = [source, number].filter((part) => part !== undefined && part !== '').join(' ');
+  return `line ${range.start.line + 1}: ${kinds[severity]}${origin === '' ? '' : ` (${origin})`}: ${message}`;
+}
+
+/** Whether the prompt can only be run where there is an editor. */
+export function needsEditor(template: string): boolean {
+  const free: readonly PromptVariable[] = ['clipboard', 'fence'];
+  return (
+    needsSelection(template) ||
+    templateSlots(template).some((slot) => slot.kind === 'variable' && !free.includes(slot.name))
+  );
+}
+
+export function usesClipboard(template: string): boolean {
+  return templateSlots(template).some((slot) => slot.kind === 'variable' && slot.name === 'clipboard');
+}

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { ChatClient } from '../../api/types.ts';
+import type { BuiltInPromptId } from '../../core/builtInPrompts.ts';
+import type { PromptOptions } from '../../core/promptDefinition.ts';
+import type { RequestOrigin } from '../../core/requestRecord.ts';
+import type { ChatPlace } from '../chat/chatPlace.ts';
+import { commandIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Log } from '../log.ts';
+import type { Notifier } from '../notify.ts';
+import type { Settings } from '../settings.ts';
+import { fixDiagnosticCommand, linesToFix, registerFixAction } from './fixAction.ts';
+import type { PromptCommands } from './promptCommands.ts';
+import { registerPromptFileEditing } from './promptFileEditing.ts';
+import { proposalScheme } from './proposalScheme.ts';
+import { RunStatus } from './runStatus.ts';
+
+export interface PromptsDeps {
+  readonly service: { from(origin: RequestOrigin): ChatClient };
+  readonly settings: Settings;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+  readonly log: Log;
+  readonly notifier: Notifier;
+  /** Where the person's own prompts are kept. */
+  readonly storageUri: vscode.Uri;
+  readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
+}
+
+/** Prompts on what is selected: their commands, prompt files, and the quick fix. What they do is loaded at the first. */
+export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
+  const own = new DisposableList();
+  const { service, settings, endpoint, explainer, log, notifier } = deps;
+  const onUnexpected = (error: unknown) => log.error('Prompts', error);
+  const status = own.add(new RunStatus());
+  let loading: Promise<PromptCommands> | undefined;
+  const load = () => (loading ??= create());
+  const register = (id: string, run: (commands: PromptCommands, ...given: readonly unknown[]) => Promise<unknown>) =>
+    own.add(
+      vscode.commands.registerCommand(id, async (...given: readonly unknown[]) => {
+        try {
+          await run(await load(), ...given);
+        } catch (error) {
+          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+        }
+      }),
+    );
+
+  register(commandIds.runSelection, (commands, given) => commands.runSelection(given));
+  register(commandIds.runSelectionIn, (commands) => commands.runSelectionIn());
+  register(commandIds.askAboutSelection, (commands, given) => commands.askAboutSelection(given));
+  for (const [id, prompt] of builtInCommands) register(id, (commands, given) => commands.runBuiltIn(prompt, given));
+  register(commandIds.runPrompt, (commands, given) => commands.runPrompt(given));
+  register(commandIds.runPromptFile, (commands, given) => commands.runPromptFile(given));
+  register(commandIds.newPrompt, (commands) => commands.newPrompt());
+  register(commandIds.stopPrompt, async () => status.stop());
+  register(commandIds.acceptProposal, ({ runner }, uri) => runner.proposals.acceptAll(uriOf(uri)));
+  register(commandIds.rejectProposal, ({ runner }, uri) => runner.proposals.rejectAll(uriOf(uri)));
+  register(commandIds.acceptChange, ({ runner }, uri, index) =>
+    runner.proposals.acceptChange(uriOf(uri), indexOf(index)),
+  );
+  register(commandIds.rejectChange, ({ runner }, uri, index) =>
+    runner.proposals.rejectChange(uriOf(uri), indexOf(index)),
+  );
+  register(fixDiagnosticCommand, async (commands, uri, diagnostics) => {
+    if (!(uri instanceof vscode.Uri) || !Array.isArray(diagnostics)) return;
+    const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);
+    if (known.length > 0) await commands.fixDiagnostic(uri, await linesToFix(uri, known), known);
+  });
+  own.add(registerPromptFileEditing(onUnexpected));
+  own.add(registerFixAction());
+  closeStaleProposals().catch(onUnexpected);
+  return own;
+
+  async function create(): Promise<PromptCommands> {
+    const { PromptCommands } = await import('./promptCommands.ts');
+    return own.add(
+      new PromptCommands({
+        client: service.from({ kind: 'prompt' }),
+        checkSetup: () => endpoint.current(),
+        chatDefaults: () => settings.chatDefaults(),
+        target: () => (settings.promptTarget.value === 'auto' ? undefined : settings.promptTarget.value),
+        askAboveTokens: () => settings.promptAskAboveTokens.value,
+        askInChat: deps.askInChat,
+        explainer,
+        notifier,
+        status,
+        userFolder: vscode.Uri.joinPath(deps.storageUri, 'prompts'),
+      }),
+    );
+  }
+}
+
+const builtInCommands = new Map<string, BuiltInPromptId>([
+  [commandIds.explainSelection, 'explain'],
+  [commandIds.fixSelection, 'fix'],
+  [commandIds.improveSelection, 'improve'],
+  [commandIds.addTests, 'addTests'],
+  [commandIds.documentSelection, 'document'],
+  [commandIds.translateSelection, 'translate'],
+  [commandIds.reviewSelection, 'review'],
+]);
+
+/** A diff that VS Code restored has lost what it showed with the window it was in. */
+async function closeStaleProposals(): Promise<void> {
+  const stale = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === proposalScheme);
+  if (stale.length > 0) await vscode.window.tabGroups.close(stale);
+}
+
+function uriOf(value: unknown): vscode.Uri | undefined {
+  if (value instanceof vscode.Uri) return value;
+  // The links of a hover carry plain data.
+  const isPlain = typeof value === 'object' && value !== null && 'scheme' in value && typeof value.scheme === 'string';
+  return isPlain ? vscode.Uri.from({ ...value, scheme: String(value.scheme) }) : undefined;
+}
+
+function indexOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}

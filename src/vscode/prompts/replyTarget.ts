@@ -1,0 +1,18 @@
+import type { PromptRunEnd } from '../../core/promptRun.ts';
+import type { Problem } from '../../shared/problem.ts';
+
+/** Where one reply goes while it is written. */
+export interface ReplyTarget {
+  /** All of the answer so far. */
+  write(text: string): void;
+  /** Settles when the reply is where it belongs, as far as it came. */
+  finish(end: PromptRunEnd): Promise<void>;
+}
+
+/** What a target needs of its run. */
+export interface ReplyTargetDeps {
+  /** Stops the request: what comes can go nowhere. */
+  readonly stop: () => void;
+  /** Tells the person what became of the reply, and lets them open all of it. */
+  readonly explain: (problem: Problem, reply: string) => void;
+}

@@ -1,0 +1,195 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
+import { changedPart } from '../../core/lineMerge.ts';
+import { DisposableList } from '../disposables.ts';
+
+/** How a flow ended. Whatever the end, nothing but its own text was changed. */
+export type FlowEnd =
+  | 'written'
+  /** A person edited the text where it was written. */
+  | 'disturbed'
+  /** The document takes no edits, or was closed. */
+  | 'refused'
+  /** The person did not want the hidden characters in it. */
+  | 'declined';
+
+export interface TextFlowOptions {
+  readonly document: vscode.TextDocument;
+  /** Where the text goes. */
+  readonly at: vscode.Position;
+  /** What of the answer so far is to stand in the document. */
+  readonly shape: (answer: string, isComplete: boolean) => string;
+  /** Asked once, before the first text with hidden characters goes in. */
+  readonly confirm: (text: string) => Promise<boolean>;
+  /** Told at the first sign that the text cannot go in. */
+  readonly onBroken: () => void;
+}
+
+// A joiner at the end of what has come may turn out to be part of an emoji or a word.
+const openEnd = 16;
+const maxTries = 10;
+
+/**
+ * Text that streams into a document at one place, as one step of undo. A person may go on typing
+ * elsewhere; the place moves with their text. While the document is not shown the text waits.
+ */
+export class TextFlow implements vscode.Disposable {
+  readonly #options: TextFlowOptions;
+  readonly #own = new DisposableList();
+  readonly #lineEnd: string;
+  /** Offset of the text in the document. */
+  #start: number;
+  #written = '';
+  #answer = '';
+  #isComplete = false;
+  #allowed = false;
+  /** True until its first edit, and after one of the person's. */
+  #isNewStep = true;
+  #expected: { readonly offset: number; readonly text: string } | undefined;
+  #end: FlowEnd | undefined;
+  #pumping: Promise<void> | undefined;
+
+  constructor(options: TextFlowOptions) {
+    this.#options = options;
+    const { document, at } = options;
+    this.#lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    this.#start = document.offsetAt(at);
+    this.#own.add(vscode.workspace.onDidChangeTextDocument((event) => this.#changed(event)));
+    this.#own.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#pump()));
+  }
+
+  /** All of the answer so far. */
+  write(answer: string): void {
+    this.#answer = answer;
+    this.#pump();
+  }
+
+  /** The answer is whole, or there will be no more of it. Settles when it stands in the document. */
+  async finish(answer: string): Promise<FlowEnd> {
+    this.#answer = answer;
+    this.#isComplete = true;
+    this.#pump();
+    while (this.#pumping !== undefined) await this.#pumping;
+    this.#end ??= 'written';
+    this.dispose();
+    return this.#end;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #pump(): void {
+    if (this.#pumping !== undefined || this.#end !== undefined) return;
+    this.#pumping = this.#writeAll().finally(() => {
+      this.#pumping = undefined;
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    let tries = 0;
+    while (this.#end === undefined) {
+      const wanted = this.#wanted();
+      if (wanted === this.#written) return;
+      // An edit would open it again.
+      if (this.#options.document.isClosed) return this.#break('refused');
+      const editor = this.#editor();
+      if (editor === undefined && !this.#isComplete) return;
+      if (!(await this.#mayStand(wanted))) return this.#break('declined');
+      if (this.#end !== undefined) return;
+      if (!this.#isUntouched()) return this.#break('disturbed');
+      if (await this.#put(changedPart(this.#written, wanted), editor)) {
+        this.#written = wanted;
+        tries = 0;
+        continue;
+      }
+      tries += 1;
+      if (tries === maxTries) return this.#break('refused');
+      // Somebody else's edit came first, or the editor is just being hidden.
+      await pause(20 * tries);
+    }
+  }
+
+  #wanted(): string {
+    const text = this.#options.shape(this.#answer, this.#isComplete).replaceAll(/\r\n|\r|\n/g, this.#lineEnd);
+    if (this.#isComplete || this.#allowed || text.length <= this.#written.length) return text;
+    const tail = text.slice(Math.max(this.#written.length, text.length - openEnd));
+    return hiddenCharacters(tail).length === 0 ? text : text.slice(0, text.length - tail.length);
+  }
+
+  async #mayStand(wanted: string): Promise<boolean> {
+    if (this.#allowed) return true;
+    const { from, text } = changedPart(this.#written, wanted);
+    const before = wanted.slice(Math.max(0, from - openEnd), from);
+    // In front of it there is nothing that was not looked at.
+    if (hiddenCharacters(before + text).length === hiddenCharacters(before).length) return true;
+    this.#allowed = await this.#options.confirm(wanted);
+    return this.#allowed;
+  }
+
+  async #put(
+    part: { readonly from: number; readonly to: number; readonly text: string },
+    editor: vscode.TextEditor | undefined,
+  ): Promise<boolean> {
+    const { document } = this.#options;
+    const offset = this.#start + part.from;
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(this.#start + part.to));
+    const isFollowed =
+      editor !== undefined && isInView(editor, document.positionAt(this.#start + this.#written.length));
+    this.#expected = { offset, text: part.text };
+    try {
+      if (editor === undefined) {
+        const edit = new vscode.WorkspaceEdit();
+        edit.replace(document.uri, range, part.text);
+        return await vscode.workspace.applyEdit(edit);
+      }
+      const undo = { undoStopBefore: this.#isNewStep, undoStopAfter: false };
+      const done = await editor.edit((edit) => edit.replace(range, part.text), undo);
+      if (done) this.#isNewStep = false;
+      const end = document.positionAt(offset + part.text.length);
+      if (done && isFollowed) editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.Default);
+      return done;
+    } catch {
+      // The editor was closed while it was edited.
+      return false;
+    } finally {
+      this.#expected = undefined;
+    }
+  }
+
+  #changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (document !== this.#options.document || this.#end !== undefined) return;
+    for (const { rangeOffset, rangeLength, text } of contentChanges) {
+      const expected = this.#expected;
+      if (expected !== undefined && rangeOffset === expected.offset && text === expected.text) continue;
+      this.#isNewStep = true;
+      if (rangeOffset + rangeLength <= this.#start) this.#start += text.length - rangeLength;
+      else if (rangeOffset < this.#start + this.#written.length) this.#break('disturbed');
+    }
+  }
+
+  /** The events of a document may come late, so what stands there has the last word. */
+  #isUntouched(): boolean {
+    const { document } = this.#options;
+    const range = new vscode.Range(
+      document.positionAt(this.#start),
+      document.positionAt(this.#start + this.#written.length),
+    );
+    return document.getText(range) === this.#written;
+  }
+
+  #editor(): vscode.TextEditor | undefined {
+    return vscode.window.visibleTextEditors.find(({ document }) => document === this.#options.document);
+  }
+
+  #break(end: FlowEnd): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    this.#options.onBroken();
+  }
+}
+
+function isInView(editor: vscode.TextEditor, position: vscode.Position): boolean {
+  return editor.visibleRanges.some((range) => range.contains(position));
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { LogEntry } from '../../service/inferenceLog.ts';
+import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { eventually } from '../eventually.ts';
+import { clearUserSettings, setUserSettings } from '../userSettings.ts';
+
+/** A service that echoes, Parlance connected to it, and a folder to write files in. */
+export class PromptBench implements AsyncDisposable {
+  readonly service: InferenceService;
+  readonly folder: vscode.Uri;
+
+  private constructor(service: InferenceService, folder: vscode.Uri) {
+    this.service = service;
+    this.folder = folder;
+  }
+
+  static async open(): Promise<PromptBench> {
+    const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-prompts-'));
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    await clearUserSettings();
+    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+    return new PromptBench(service, vscode.Uri.file(folder));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await closeAll();
+    delete process.env['SERVICE_API_KEY'];
+    await clearUserSettings();
+    await this.service.close();
+    await rm(this.folder.fsPath, { recursive: true, force: true });
+  }
+
+  /** Writes a file. */
+  async write(name: string, text: string): Promise<vscode.Uri> {
+    const uri = vscode.Uri.joinPath(this.folder, name);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    return uri;
+  }
+
+  /** Writes a file and shows it with these parts selected: each is a text that occurs in it once. */
+  async show(name: string, text: string, ...selected: readonly string[]): Promise<vscode.TextEditor> {
+    const editor = await vscode.window.showTextDocument(await this.write(name, text));
+    select(editor, ...selected);
+    return editor;
+  }
+
+  /** Runs a command and gives what it sent: the one user message of the one request. */
+  async sent(command: string, ...given: readonly unknown[]): Promise<string> {
+    const before = this.service.log().length;
+    await vscode.commands.executeCommand(command, ...given);
+    await eventually(`a request of ${command}`, () => this.service.log().length > before);
+    const entries = this.service.log().slice(before);
+    assert.equal(entries.length, 1);
+    return messageOf(entries[0]);
+  }
+}
+
+/** The user message of a request, which is all it has. */
+export function messageOf(entry: LogEntry | undefined): string {
+  assert.ok(entry);
+  const { messages } = entry.requestBody as { messages: { role: string; content: string }[] };
+  assert.deepEqual(
+    messages.map(({ role }) => role),
+    ['user'],
+  );
+  return messages[0]?.content ?? '';
+}
+
+/** Selects these texts, each of which occurs once. */
+export function select(editor: vscode.TextEditor, ...texts: readonly string[]): void {
+  const { document } = editor;
+  const whole = document.getText();
+  if (texts.length === 0) return;
+  editor.selections = texts.map((text) => {
+    const from = whole.indexOf(text);
+    assert.ok(from >= 0, text);
+    return new vscode.Selection(document.positionAt(from), document.positionAt(from + text.length));
+  });
+}
+
+export async function closeAll(): Promise<void> {
+  // What is dirty would ask: it goes back to what it was.
+  for (const document of vscode.workspace.textDocuments) {
+    if (!document.isDirty) continue;
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+/** The newest untitled Markdown document. */
+export function documentBeside(): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.findLast(
+    ({ isUntitled, languageId, isClosed }) => isUntitled && !isClosed && languageId === 'markdown',
+  );
+}
+
+/** The two sides of the proposal that is in front. */
+export function proposalSides(): { readonly current: vscode.Uri; readonly proposed: vscode.Uri } | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (!(input instanceof vscode.TabInputTextDiff) || input.modified.scheme !== 'parlance-proposal') return undefined;
+  return { current: input.original, proposed: input.modified };
+}
+
+export async function textAt(uri: vscode.Uri | undefined): Promise<string> {
+  assert.ok(uri);
+  return (await vscode.workspace.openTextDocument(uri)).getText();
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
+import { setUserSettings } from '../userSettings.ts';
+import { closeAll, documentBeside, messageOf, PromptBench } from './promptBench.ts';
+
+const text = 'function greet(name) {\r\n\treturn `Hi ${name}` // ☃ 😀\r\n}\r\n\r\ngreet("you")\r\n';
+const selected = '\treturn `Hi ${name}` // ☃ 😀\r\n';
+const beside = { target: 'beside' };
+
+describe('What a prompt sends', () => {
+  let bench: PromptBench;
+
+  before(async () => {
+    bench = await PromptBench.open();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+  afterEach(closeAll);
+
+  it('is the selection as it is, byte for byte', async () => {
+    await bench.show('a.js', text, selected);
+    assert.equal(await bench.sent('parlance.runSelection', beside), selected);
+    await eventually('the echo', () => documentBeside()?.getText().includes('☃ 😀') === true);
+  });
+
+  it('is nothing but model, message and stream', async () => {
+    await bench.show('b.js', text, selected);
+    await bench.sent('parlance.runSelection', beside);
+    assert.deepEqual(bench.service.log().at(-1)?.requestBody, {
+      model: 'local/echo',
+      messages: [{ role: 'user', content: selected }],
+      stream: true,
+    });
+  });
+
+  it('is several selections one below the other, as VS Code copies them', async () => {
+    await bench.show('c.js', text, 'greet("you")', 'name');
+    assert.equal(await bench.sent('parlance.runSelection', beside), 'name\r\ngreet("you")');
+  });
+
+  it('is the question, the place and the selection in a fence', async () => {
+    await bench.show('d.js', text, selected);
+    const question = 'Why ${selection} $& ?';
+    const relative = vscode.workspace.asRelativePath(vscode.Uri.joinPath(bench.folder, 'd.js'), false);
+    assert.equal(
+      await bench.sent('parlance.askAboutSelection', { ...beside, question }),
+      `${question}\n\n${relative}\n\`\`\`javascript\n${selected}\n\`\`\``,
+    );
+  });
+
+  const words: Readonly<Record<string, string>> = {
+    explainSelection: 'Explain this code from e.js: what it does, how, and what to watch out for.',
+    fixSelection:
+      'Fix this code from e.js. Keep what works, its style and its names. Answer with the whole code in one code block and nothing else.\n\nProblems that the editor reports:\nnone',
+    improveSelection:
+      'Improve this code from e.js: make it clearer and simpler without changing what it does. Keep its style. Answer with the whole code in one code block and nothing else.',
+    addTests:
+      'Write tests for this code from e.js. Cover the edge cases. Use the test framework usual for the language.',
+    documentSelection:
+      'Add documentation comments to this code from e.js, in the form usual for the language. Change nothing else. Answer with the whole code in one code block and nothing else.',
+    translateSelection: 'Translate this from e.js to Old ${file} Norse. Keep its meaning and its structure.',
+    reviewSelection: 'Review this code from e.js. Name bugs and risks first, then what could be simpler.',
+  };
+  for (const [name, sentence] of Object.entries(words)) {
+    it(`is the template and the selection: parlance.${name}`, async () => {
+      await bench.show('e.js', text, selected);
+      assert.equal(
+        await bench.sent(`parlance.${name}`, { ...beside, language: 'Old ${file} Norse' }),
+        `${sentence}\n\n\`\`\`javascript\n${selected}\n\`\`\``,
+      );
+    });
+  }
+
+  it('has a longer fence where the selection holds one', async () => {
+    await bench.show('f.md', '````\ncode\n````\n', '````\ncode\n````');
+    assert.ok(
+      (await bench.sent('parlance.explainSelection', beside)).endsWith('\n\n`````markdown\n````\ncode\n````\n`````'),
+    );
+  });
+
+  it('has the parameters of the settings, and those of a prompt file before them', async () => {
+    await setUserSettings({ 'parlance.chat.temperature': 1, 'parlance.chat.topP': 0.5 });
+    const prompt = await bench.write(
+      'tuned.prompt.md',
+      '---\nmodel: local/small\ntemperature: 0.2\nmax_tokens: 40\ntarget: beside\n---\nHello',
+    );
+    await bench.sent('parlance.runPromptFile', prompt);
+    await setUserSettings({ 'parlance.chat.temperature': undefined, 'parlance.chat.topP': undefined });
+    assert.deepEqual(bench.service.log().at(-1)?.requestBody, {
+      model: 'local/small',
+      messages: [{ role: 'user', content: 'Hello' }],
+      max_tokens: 40,
+      temperature: 0.2,
+      top_p: 0.5,
+      stream: true,
+    });
+  });
+
+  it('has every variable of a prompt file', async () => {
+    const names =
+      'selection selectedText file relativeFile fileBasename fileBasenameNoExtension fileDirname languageId workspaceFolder workspaceFolderBasename diagnostics clipboard fence';
+    const template = names
+      .split(' ')
+      .map((name) => `${name}=[\${${name}}]`)
+      .join('\n');
+    const prompt = await bench.write('all.prompt.md', `---\ntarget: beside\n---\n${template}\nunknown=[\${nothing}]\n`);
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder.uri, 'variables.test.js');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('one\ntwo ``` three\n'));
+    const collection = vscode.languages.createDiagnosticCollection('test');
+    try {
+      const problem = new vscode.Diagnostic(
+        new vscode.Range(1, 0, 1, 3),
+        'Two is bad.',
+        vscode.DiagnosticSeverity.Warning,
+      );
+      problem.source = 'linter';
+      problem.code = 'no-two';
+      const other = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 3), 'Not here.');
+      collection.set(uri, [problem, other]);
+      await vscode.env.clipboard.writeText('');
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(1, 0, 1, 13);
+      assert.equal(
+        await bench.sent('parlance.runPromptFile', prompt),
+        [
+          'selection=[two ``` three]',
+          'selectedText=[two ``` three]',
+          `file=[${uri.fsPath}]`,
+          'relativeFile=[variables.test.js]',
+          'fileBasename=[variables.test.js]',
+          'fileBasenameNoExtension=[variables.test]',
+          `fileDirname=[${folder.uri.fsPath}]`,
+          'languageId=[javascript]',
+          `workspaceFolder=[${folder.uri.fsPath}]`,
+          `workspaceFolderBasename=[${folder.name}]`,
+          'diagnostics=[line 2: warning (linter no-two): Two is bad.]',
+          'clipboard=[]',
+          'fence=[````]',
+          'unknown=[${nothing}]',
+        ].join('\n'),
+      );
+    } finally {
+      collection.dispose();
+      await closeAll();
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
+  it('is not sent when a prompt file has an error', async () => {
+    const prompt = await bench.write('wrong.prompt.md', '---\ntemperature: hot\n---\nHello');
+    const before = bench.service.log().length;
+    await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+    assert.equal(bench.service.log().length, before);
+  });
+
+  it('goes to no host and with no key that a prompt file names', async () => {
+    const prompt = await bench.write(
+      'hostile.prompt.md',
+      '---\nbaseUrl: http://127.0.0.1:9/v1\nheaders: {authorization: Bearer x}\noutput: ../../x\ntarget: beside\n---\nHello',
+    );
+    await bench.sent('parlance.runPromptFile', prompt);
+    const entry = bench.service.log().at(-1);
+    assert.equal(entry?.authorization, 'right');
+    assert.equal(messageOf(entry), 'Hello');
+  });
+
+  it('of an untitled document is the same', async () => {
+    const untitled = await vscode.workspace.openTextDocument({ language: 'python', content: 'print(1)\n' });
+    const editor = await vscode.window.showTextDocument(untitled);
+    editor.selection = new vscode.Selection(0, 0, 0, 8);
+    assert.equal(await bench.sent('parlance.runSelection', beside), 'print(1)');
+  });
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { nameTrouble } from '../../../src/vscode/prompts/newPrompt.ts';
+import { blocksAt } from '../../../src/vscode/prompts/offerBlock.ts';
+import { findPrompts, isForeignPrompt } from '../../../src/vscode/prompts/promptFiles.ts';
+import { eventually } from '../eventually.ts';
+import { closeAll, PromptBench } from './promptBench.ts';
+
+/** A file system that lives in memory, as those of virtual workspaces do not live on this disk. */
+class MemoryFiles implements vscode.FileSystemProvider {
+  readonly #files: ReadonlyMap<string, string>;
+  readonly onDidChangeFile = new vscode.EventEmitter<vscode.FileChangeEvent[]>().event;
+
+  constructor(files: Readonly<Record<string, string>>) {
+    this.#files = new Map(Object.entries(files));
+  }
+
+  stat({ path }: vscode.Uri): vscode.FileStat {
+    const text = this.#files.get(path);
+    const isFolder = [...this.#files.keys()].some((name) => name.startsWith(`${path}/`));
+    if (text === undefined && !isFolder) throw vscode.FileSystemError.FileNotFound();
+    return {
+      type: isFolder ? vscode.FileType.Directory : vscode.FileType.File,
+      ctime: 0,
+      mtime: 0,
+      size: text?.length ?? 0,
+    };
+  }
+
+  readDirectory({ path }: vscode.Uri): [string, vscode.FileType][] {
+    const names = [...this.#files.keys()]
+      .filter((name) => name.startsWith(`${path}/`))
+      .map((name) => name.slice(path.length + 1));
+    if (names.length === 0) throw vscode.FileSystemError.FileNotFound();
+    const files = names
+      .filter((name) => !name.includes('/'))
+      .map((name): [string, vscode.FileType] => [name, vscode.FileType.File]);
+    const folders = new Set(names.filter((name) => name.includes('/')).map((name) => name.split('/')[0] ?? ''));
+    return [...files, ...[...folders].map((name): [string, vscode.FileType] => [name, vscode.FileType.Directory])];
+  }
+
+  readFile({ path }: vscode.Uri): Uint8Array {
+    const text = this.#files.get(path);
+    if (text === undefined) throw vscode.FileSystemError.FileNotFound();
+    return new TextEncoder().encode(text);
+  }
+
+  watch = () => new vscode.Disposable(() => undefined);
+  createDirectory = refuse;
+  writeFile = refuse;
+  delete = refuse;
+  rename = refuse;
+}
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions();
+}
+
+describe('Prompt files', () => {
+  let bench: PromptBench;
+
+  before(async () => {
+    bench = await PromptBench.open();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+  afterEach(closeAll);
+
+  it('are found in the person’s folder and in .github/prompts, with what is in them', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const root = vscode.Uri.joinPath(folder.uri, '.github', 'prompts');
+    const put = (path: string, text: string) =>
+      vscode.workspace.fs.writeFile(vscode.Uri.joinPath(root, path), new TextEncoder().encode(text));
+    await put('short.prompt.md', '---\ndescription: Shorter\n---\nx');
+    await put('team/review.prompt.md', 'y');
+    await put('notes.md', 'no prompt');
+    await put('huge.prompt.md', 'x'.repeat(300 * 1024));
+    await bench.write('mine.prompt.md', 'z');
+    try {
+      const found = await findPrompts(bench.folder);
+      assert.deepEqual(
+        found.map(({ name, folder: from, file }) => [name, from?.name, file.description, file.template]),
+        [
+          ['mine', undefined, undefined, 'z'],
+          ['short', folder.name, 'Shorter', 'x'],
+          ['review', folder.name, undefined, 'y'],
+        ],
+      );
+    } finally {
+      await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder.uri, '.github'), { recursive: true });
+    }
+  });
+
+  it('and sources of a virtual file system work as those on disk', async () => {
+    const files = {
+      '/project/a.js': 'one();\ntwo();\n',
+      '/prompts/far.prompt.md': '---\ntarget: beside\n---\n<${selection}>',
+    };
+    const registered = vscode.workspace.registerFileSystemProvider('parlance-memory', new MemoryFiles(files), {
+      isReadonly: true,
+    });
+    try {
+      const at = (path: string) => vscode.Uri.from({ scheme: 'parlance-memory', path });
+      const found = await findPrompts(at('/prompts'));
+      assert.deepEqual(
+        found.map(({ name }) => name),
+        ['far'],
+      );
+      const editor = await vscode.window.showTextDocument(at('/project/a.js'));
+      editor.selection = new vscode.Selection(1, 0, 1, 6);
+      assert.equal(await bench.sent('parlance.runPromptFile', at('/prompts/far.prompt.md')), '<two();>');
+      // Read-only: what was to be replaced is left, and the reply goes beside.
+      assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), 'two();');
+      assert.equal(
+        vscode.window.tabGroups.all
+          .flatMap(({ tabs }) => tabs)
+          .filter(({ input }) => input instanceof vscode.TabInputTextDiff).length,
+        0,
+      );
+      await closeAll();
+    } finally {
+      registered.dispose();
+    }
+  });
+
+  it('show Run above them and what is wrong in them, at its place', async () => {
+    const uri = await bench.write('wrong.prompt.md', '---\ntemperature: hot\ntarget: chat\n---\nHello ${nothing}\n');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    await eventually('the diagnostics', () => vscode.languages.getDiagnostics(uri).length === 2);
+    assert.deepEqual(
+      vscode.languages.getDiagnostics(uri).map(({ range, severity }) => [document.getText(range), severity]),
+      [
+        ['hot', vscode.DiagnosticSeverity.Error],
+        ['${nothing}', vscode.DiagnosticSeverity.Information],
+      ],
+    );
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    assert.ok(lenses.some(({ command }) => command?.command === 'parlance.runPromptFile'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(1, 13, 1, 16), '1');
+    edit.replace(uri, new vscode.Range(4, 6, 4, 16), 'you');
+    await vscode.workspace.applyEdit(edit);
+    await eventually('no diagnostics', () => vscode.languages.getDiagnostics(uri).length === 0);
+  });
+
+  it('are foreign wherever they are but in the person’s own folder', () => {
+    const at = (path: string) => vscode.Uri.joinPath(bench.folder, path);
+    assert.equal(isForeignPrompt(at('a.prompt.md'), bench.folder), false);
+    assert.equal(isForeignPrompt(at('../a.prompt.md'), bench.folder), true);
+    assert.equal(isForeignPrompt(vscode.Uri.file(`${bench.folder.fsPath}2/a.prompt.md`), bench.folder), true);
+    assert.equal(isForeignPrompt(at('a.prompt.md').with({ scheme: 'other' }), bench.folder), true);
+  });
+
+  it('have names that are one file in their folder', () => {
+    for (const name of ['explain simply', 'Überblick', 'v1.2', '日本'])
+      assert.equal(nameTrouble(name), undefined, name);
+    for (const name of [
+      '',
+      ' ',
+      '../x',
+      'a/b',
+      'a\\b',
+      '.hidden',
+      'con',
+      'nul.x',
+      'a:b',
+      'x.',
+      'a\u202Eb',
+      'y'.repeat(81),
+    ]) {
+      assert.notEqual(nameTrouble(name), undefined, name);
+    }
+  });
+});
+
+describe('Fix with Parlance', () => {
+  let bench: PromptBench;
+
+  before(async () => {
+    bench = await PromptBench.open();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+  afterEach(closeAll);
+
+  it('is a quick fix of every diagnostic, and sends its message with the lines around', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+    const editor = await bench.show('fix.txt', lines.join('\n'));
+    const { uri } = editor.document;
+    const collection = vscode.languages.createDiagnosticCollection('test');
+    try {
+      const range = new vscode.Range(30, 0, 30, 4);
+      collection.set(uri, [new vscode.Diagnostic(range, 'This line is wrong.')]);
+      const before = bench.service.log().length;
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        uri,
+        range,
+      );
+      const action = actions.find(({ title }) => title === 'Fix with Parlance');
+      assert.ok(action?.command);
+      assert.equal(action.kind?.value, vscode.CodeActionKind.QuickFix.value);
+      assert.equal(bench.service.log().length, before);
+      const { command, arguments: given = [] } = action.command;
+      const message = await bench.sent(command, ...given);
+      const around = lines.slice(20, 41).join('\n');
+      assert.ok(message.includes('\nline 31: error: This line is wrong.\n'), message);
+      assert.ok(message.endsWith(`\`\`\`plaintext\n${around}\n\`\`\``), message);
+    } finally {
+      collection.dispose();
+    }
+  });
+});
+
+describe('The block that is offered where nothing is selected', () => {
+  const text = 'First\nparagraph\n\n\nSecond\n\n';
+  const offered = async (line: number) => {
+    const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content: text });
+    return (await blocksAt(document, new vscode.Position(line, 0))).map(({ range }) => document.getText(range));
+  };
+
+  it('is the paragraph, then the whole document', async () => {
+    assert.deepEqual(await offered(1), ['First\nparagraph', text]);
+  });
+
+  it('is the paragraph above a blank line, which was just written', async () => {
+    assert.deepEqual(await offered(3), ['First\nparagraph', text]);
+    assert.deepEqual(await offered(6), ['Second', text]);
+  });
+
+  it('is none in an empty document', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: ' \n ' });
+    assert.deepEqual(await blocksAt(document, new vscode.Position(0, 0)), []);
+  });
+});

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
+import { setUserSettings } from '../userSettings.ts';
+import { closeAll, documentBeside, messageOf, PromptBench, proposalSides, select, textAt } from './promptBench.ts';
+
+const code = [
+  'function sum(list) {',
+  '  let total = 0;',
+  '  for (const item of list) {',
+  '    total += item;',
+  '  }',
+  '  return total;',
+  '}',
+  '',
+].join('\n');
+const body = '  let total = 0;\n  for (const item of list) {\n    total += item;\n  }\n';
+
+describe('Where a reply goes', () => {
+  let bench: PromptBench;
+
+  before(async () => {
+    bench = await PromptBench.open();
+  });
+  after(() => bench[Symbol.asyncDispose]());
+  afterEach(async () => {
+    await closeAll();
+    await setUserSettings({ 'parlance.prompts.target': undefined, 'parlance.chat.model': 'local/echo' });
+  });
+
+  /** A prompt whose reply, by the echo, is what stands in it. */
+  const replying = (name: string, reply: string, head = '') =>
+    bench.write(`${name}.prompt.md`, `---\n${head}target: replace\n---\n${reply}`);
+
+  const proposed = async () => {
+    await eventually('a proposal', () => proposalSides() !== undefined);
+    return textAt(proposalSides()?.proposed);
+  };
+  const whenProposed = async (words: string) => {
+    await eventually('a proposal', () => proposalSides() !== undefined);
+    const document = await vscode.workspace.openTextDocument(proposalSides()?.proposed ?? vscode.Uri.file('/'));
+    await eventually(`“${words}” in the proposal`, () => document.getText().includes(words));
+    return document;
+  };
+
+  describe('a document beside', () => {
+    it('holds the reply as untitled Markdown, and the focus stays', async () => {
+      const editor = await bench.show('a.js', code, body);
+      await bench.sent('parlance.runSelection', { target: 'beside' });
+      await eventually('the reply', () => documentBeside()?.getText() === body);
+      assert.equal(vscode.window.activeTextEditor?.document, editor.document);
+    });
+
+    it('says above the text who wrote it and how fast, with the service’s figures', async () => {
+      await bench.show('b.js', code, body);
+      await bench.sent('parlance.runSelection', { target: 'beside' });
+      const document = documentBeside();
+      assert.ok(document);
+      let title = '';
+      await eventually('the figures', () => {
+        void vscode.commands
+          .executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', document.uri)
+          .then(([lens]) => (title = lens?.command?.title ?? ''));
+        return /local\/echo · [\d.]+ s first token · .* tok\/s · .*tokens/.test(title);
+      });
+      assert.equal(document.getText(), body);
+    });
+
+    it('is where a reply goes that may not be written where it was to go', async () => {
+      const emitter = new vscode.EventEmitter<vscode.Uri>();
+      const provider = vscode.workspace.registerTextDocumentContentProvider('parlance-test', {
+        onDidChange: emitter.event,
+        provideTextDocumentContent: () => code,
+      });
+      try {
+        const document = await vscode.workspace.openTextDocument(vscode.Uri.parse('parlance-test:/read/only.js'));
+        select(await vscode.window.showTextDocument(document), body);
+        for (const target of ['cursor', 'replace']) {
+          assert.equal(await bench.sent('parlance.runSelection', { target }), body);
+          await eventually('the reply', () => documentBeside()?.getText() === body);
+        }
+        assert.equal(document.getText(), code);
+      } finally {
+        provider.dispose();
+      }
+    });
+
+    it('keeps what had come when the reply failed', async () => {
+      await setUserSettings({ 'parlance.chat.model': 'local/fault-error-later' });
+      await bench.show('c.js', code, body);
+      await bench.sent('parlance.runSelection', { target: 'beside' });
+      await eventually('the beginning', () => (documentBeside()?.getText().length ?? 0) > 0);
+    });
+  });
+
+  describe('the cursor', () => {
+    it('has the reply below the selection at its indentation, and one undo takes it away', async () => {
+      const editor = await bench.show('d.js', code, '    total += item;\n');
+      await bench.sent('parlance.runSelection', { target: 'cursor' });
+      const wanted = code.replace('    total += item;\n', '    total += item;\n    total += item;\n');
+      await eventually('the reply', () => editor.document.getText() === wanted);
+      await vscode.window.showTextDocument(editor.document);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), code);
+    });
+
+    it('takes the fence off, and undoes a long stream at once', async () => {
+      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+      const lines = Array.from({ length: 300 }, (_, index) => `const a${index} = ${index};`).join('\n');
+      const prompt = await bench.write('stream.prompt.md', `---\ntarget: cursor\n---\n\`\`\`js\n${lines}\n\`\`\``);
+      const editor = await bench.show('e.js', 'if (a) {\n  \n}\n');
+      editor.selection = new vscode.Selection(1, 2, 1, 2);
+      await bench.sent('parlance.runPromptFile', prompt);
+      const wanted = `if (a) {\n${lines.replace(/^/gm, '  ')}\n}\n`;
+      await eventually('the reply', () => editor.document.getText() === wanted);
+      await vscode.window.showTextDocument(editor.document);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), 'if (a) {\n  \n}\n');
+    });
+
+    it('keeps what a person types elsewhere meanwhile', async () => {
+      await setUserSettings({ 'parlance.chat.model': 'local/slow' });
+      const editor = await bench.show(
+        'f.txt',
+        'First\n\nWrite 30 tokens about trees\n\nLast\n',
+        'Write 30 tokens about trees',
+      );
+      const running = bench.sent('parlance.runSelection', { target: 'cursor' });
+      await eventually('a beginning', () => editor.document.getText().length > 60);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'Typed meanwhile. '));
+      await running;
+      const text = editor.document.getText();
+      assert.ok(text.startsWith('Typed meanwhile. First\n\nWrite 30 tokens about trees\n\n'), text);
+      assert.ok(text.endsWith('\n\nLast\n'), text);
+      assert.ok(text.length > 120, text);
+    }).timeout(40_000);
+
+    it('stops where a person edits the text that is written', async () => {
+      await setUserSettings({ 'parlance.chat.model': 'local/slow' });
+      const editor = await bench.show('g.txt', 'Write 400 tokens about trees', 'Write 400 tokens about trees');
+      const running = bench.sent('parlance.runSelection', { target: 'cursor' });
+      await eventually('a beginning', () => editor.document.getText().length > 50);
+      await editor.edit((edit) => edit.insert(new vscode.Position(2, 3), 'MINE'));
+      await running;
+      assert.ok(editor.document.getText().includes('MINE'));
+      const entry = await bench.service.waitForEntry(({ outcome }) => outcome === 'cancelled', 5000);
+      assert.equal(messageOf(entry), 'Write 400 tokens about trees');
+    }).timeout(40_000);
+
+    it('works in a notebook’s cell, in an untitled file, and with CRLF', async () => {
+      const untitled = await vscode.workspace.openTextDocument({ language: 'javascript', content: '' });
+      const editor = await vscode.window.showTextDocument(untitled);
+      await editor.edit((edit) => {
+        edit.setEndOfLine(vscode.EndOfLine.CRLF);
+        edit.insert(new vscode.Position(0, 0), 'a();\r\nb();');
+      });
+      editor.selection = new vscode.Selection(0, 0, 0, 4);
+      await bench.sent('parlance.runSelection', { target: 'cursor' });
+      await eventually('the reply', () => untitled.getText() === 'a();\r\na();\r\nb();');
+
+      const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'c()\nd()', 'python');
+      const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
+      const document = await showCell(notebook);
+      assert.equal(await bench.sent('parlance.runSelection', { target: 'cursor' }), 'c()\nd()');
+      await eventually('the reply in the cell', () => document.getText() === 'c()\nd()\nc()\nd()');
+    });
+  });
+
+  describe('a proposal', () => {
+    const better = '```js\nlet total = 0;\nfor (const item of list ?? []) {\n  total += item;\n}\n```';
+    const wanted = code.replace('list) {\n    total', 'list ?? []) {\n    total');
+
+    it('is a diff of the document as it is and as it would be, with fence off and indentation right', async () => {
+      const editor = await bench.show('h.js', code, body);
+      await bench.sent('parlance.runPromptFile', await replying('h', better));
+      await whenProposed('list ?? []');
+      assert.equal(await proposed(), wanted);
+      assert.equal(await textAt(proposalSides()?.current), code);
+      assert.equal(editor.document.getText(), code);
+    });
+
+    it('is taken over as a whole in one step of undo', async () => {
+      const editor = await bench.show('i.js', code, body);
+      await bench.sent('parlance.runPromptFile', await replying('i', better));
+      await whenProposed('list ?? []');
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(editor.document.getText(), wanted);
+      await eventually('the document in front', () => vscode.window.activeTextEditor?.document === editor.document);
+      assert.equal(proposalSides(), undefined);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), code);
+    });
+
+    const two = '```js\nlet sum = 0;\nfor (const item of list) {\n  total += item;\n}\nsum;\n```';
+
+    it('is taken over or rejected change by change', async () => {
+      const editor = await bench.show('j.js', code, body);
+      await bench.sent('parlance.runPromptFile', await replying('j', two));
+      await whenProposed('  sum;');
+      await vscode.commands.executeCommand('parlance.rejectChange', proposalSides()?.proposed, 0);
+      assert.equal(editor.document.getText(), code);
+      assert.notEqual(proposalSides(), undefined);
+      await vscode.commands.executeCommand('parlance.acceptChange', proposalSides()?.proposed, 0);
+      assert.equal(editor.document.getText(), code.replace('  }\n', '  }\n  sum;\n'));
+      await eventually('the diff closed', () => proposalSides() === undefined);
+    });
+
+    it('leaves the document as it is when all is rejected', async () => {
+      const editor = await bench.show('k.js', code, body);
+      await bench.sent('parlance.runPromptFile', await replying('k', two));
+      await whenProposed('  sum;');
+      await vscode.commands.executeCommand('parlance.rejectProposal');
+      await eventually('the diff closed', () => proposalSides() === undefined);
+      assert.equal(editor.document.getText(), code);
+      assert.equal(editor.document.isDirty, false);
+    });
+
+    it('is merged with what was typed elsewhere, and leaves out what was typed in the same lines', async () => {
+      const editor = await bench.show('l.js', code, body);
+      await bench.sent('parlance.runPromptFile', await replying('l', two));
+      const document = await whenProposed('  sum;');
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(editor.document.uri, new vscode.Position(0, 0), '// typed\n');
+      edit.replace(editor.document.uri, new vscode.Range(1, 0, 1, 16), '  let mine = 0;');
+      await vscode.workspace.applyEdit(edit);
+      const merged = `// typed\n${code.replace('let total = 0', 'let mine = 0').replace('  }\n', '  }\n  sum;\n')}`;
+      await eventually('the merged proposal', () => document.getText() === merged);
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(editor.document.getText(), merged);
+    });
+
+    it('closes when the reply changes nothing', async () => {
+      const editor = await bench.show('m.js', code, body);
+      await bench.sent('parlance.runSelection', { target: 'replace' });
+      await eventually('the diff closed', () => proposalSides() === undefined);
+      assert.equal(editor.document.getText(), code);
+    });
+
+    it('cannot be taken over when only a part of the reply came', async () => {
+      const editor = await bench.show('n.js', code, body);
+      const prompt = await replying('n', better, 'model: local/fault-error-later\n');
+      await bench.sent('parlance.runPromptFile', prompt);
+      await eventually('a proposal', () => proposalSides() !== undefined);
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(editor.document.getText(), code);
+    });
+
+    it('comes into an untitled document and a notebook’s cell', async () => {
+      const untitled = await vscode.workspace.openTextDocument({ language: 'javascript', content: code });
+      select(await vscode.window.showTextDocument(untitled), body);
+      const prompt = await replying('o', better);
+      await bench.sent('parlance.runPromptFile', prompt);
+      await whenProposed('list ?? []');
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(untitled.getText(), wanted);
+
+      const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, body, 'javascript');
+      const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData([cell]));
+      await showCell(notebook);
+      await bench.sent('parlance.runPromptFile', prompt);
+      await whenProposed('list ?? []');
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(notebook.cellAt(0).document.getText(), body.replace('list)', 'list ?? [])'));
+    });
+  });
+
+  it('is where the setting says, for every prompt', async () => {
+    await setUserSettings({ 'parlance.prompts.target': 'beside' });
+    await bench.show('p.js', code, body);
+    await bench.sent('parlance.fixSelection');
+    await eventually('the reply', () => documentBeside()?.getText().includes(body) === true);
+  });
+});
+
+/** Shows the first cell of a notebook with all of it selected. */
+async function showCell(notebook: vscode.NotebookDocument): Promise<vscode.TextDocument> {
+  await vscode.window.showNotebookDocument(notebook);
+  const { document } = notebook.cellAt(0);
+  const editorOf = () => vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+  await eventually('the editor of the cell', () => editorOf() !== undefined);
+  const editor = editorOf();
+  assert.ok(editor);
+  editor.selection = new vscode.Selection(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
+  return document;
+}

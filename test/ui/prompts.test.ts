@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { ChatDriver } from './chatDriver.ts';
+import { answerDialog, modalDialog } from './modalDialog.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+const better = `export function removeDone(tasks: readonly Task[]): Task[] {
+  const open = tasks.filter((task) => !task.done);
+  return open;
+}`;
+
+describe('Prompts on selected code', () => {
+  const workbench = useWorkbench({
+    settings: { 'parlance.chat.model': 'local/echo', 'editor.minimap.enabled': false },
+  });
+  let code: string;
+
+  before('write prompts', async () => {
+    const folder = join(workbench().workspace, '.github', 'prompts');
+    await mkdir(folder, { recursive: true });
+    const write = (name: string, text: string) => writeFile(join(folder, `${name}.prompt.md`), text);
+    const read = () => readFile(join(workbench().workspace, 'src/tasks.ts'), 'utf8');
+    // The model echoes: what stands in the prompt is the reply.
+    await write('tidy', `---\ndescription: Makes it simpler\ntarget: replace\n---\n\`\`\`ts\n${better}\n\`\`\`\n`);
+    await write(
+      'hidden',
+      `---\ntarget: replace\n---\n\`\`\`ts\n${better.replace('open;', 'open; // \u202Ehid')}\n\`\`\`\n`,
+    );
+    await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
+    await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
+    await write('clip', '---\ntarget: beside\n---\n${clipboard}');
+    code = await read();
+  });
+  afterEach('close all', async () => {
+    await workbench().page.keyboard.press('Escape');
+    await workbench()
+      .runCommand('File: Revert File')
+      .catch(() => undefined);
+    await workbench().runCommand('View: Close All Editors');
+    const dialog = modalDialog(workbench().page, /save/i);
+    const ask = dialog.getByRole('button', { name: "Don't Save" });
+    await ask.click({ timeout: 1500 }).catch(() => undefined);
+  });
+
+  it('sends the selection as it is to a chat, which shows its speed', async () => {
+    await selectFunction(workbench());
+    await workbench().runCommand('Parlance: Run Selection as Prompt');
+    const chat = await ChatDriver.inView(workbench());
+    const reply = await chat.ended(0);
+    assert.match(await reply.getByRole('group', { name: 'Metrics' }).innerText(), /first token/);
+    assert.equal(lastMessage(workbench()), functionOf(code));
+  });
+
+  it('asks a question on top of it, and keeps a draft that was being typed', async () => {
+    await selectFunction(workbench());
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.box.fill('A draft');
+    await workbench().runCommand('View: Focus First Editor Group');
+    await workbench().runCommand('Parlance: Ask About Selection');
+    const input = new QuickInput(workbench().page);
+    await input.opened('Ask About Selection');
+    await input.enter('Why?');
+    await chat.ended(0);
+    assert.equal(lastMessage(workbench()), `Why?\n\nsrc/tasks.ts\n\`\`\`typescript\n${functionOf(code)}\n\`\`\``);
+    assert.equal(await chat.box.inputValue(), 'A draft');
+    await chat.box.fill('');
+  });
+
+  it('has all of it in one submenu of the editor’s context menu', async () => {
+    await selectFunction(workbench());
+    const { page } = workbench();
+    await page.keyboard.press('Shift+F10');
+    const menu = page.locator('.context-view .monaco-menu').first();
+    await menu.waitFor();
+    const own = menu.getByRole('menuitem', { name: /Parlance/ });
+    assert.equal(await own.count(), 1);
+    await own.click();
+    const submenu = page.locator('.monaco-menu').last();
+    for (const name of [
+      'Explain',
+      'Fix',
+      'Improve',
+      'Add Tests',
+      'Document',
+      'Translate to Language',
+      'Review',
+      'Run Prompt',
+    ]) {
+      await submenu
+        .getByRole('menuitem', { name: new RegExp(`^${name}`) })
+        .first()
+        .waitFor();
+    }
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
+  it('shows a replacement as a diff, takes it over with one button, and undoes it in one step', async () => {
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'tidy');
+    const diff = await proposal(workbench(), 'const open');
+    await workbench().page.getByText('change 1 of', { exact: false }).first().waitFor();
+    assert.equal(await readFile(join(workbench().workspace, 'src/tasks.ts'), 'utf8'), code);
+    await titleButton(workbench(), 'Accept All Changes').click();
+    await diff.waitFor({ state: 'detached' });
+    await shown(workbench(), 'const open');
+    await workbench().page.keyboard.press('ControlOrMeta+Z');
+    await shown(workbench(), 'tasks.splice');
+    assert.equal(await saved(workbench()), code);
+  });
+
+  it('takes over one change and rejects another', async () => {
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'two');
+    const diff = await proposal(workbench(), 'log = false');
+    const { page } = workbench();
+    await page.getByText('change 1 of 2').waitFor();
+    await page.getByText('change 2 of 2').waitFor();
+    await titleButton(workbench(), 'Reject Change').click();
+    await page.getByText('change 1 of 1').waitFor();
+    await titleButton(workbench(), 'Accept Change').click();
+    await diff.waitFor({ state: 'detached' });
+    await shown(workbench(), 'return [...tasks];');
+    assert.equal(await saved(workbench()), code.replace('return tasks;', 'return [...tasks];'));
+    await page.keyboard.press('ControlOrMeta+Z');
+    await shown(workbench(), 'return tasks;');
+    assert.equal(await saved(workbench()), code);
+  });
+
+  it('takes over a change from the hover on it', async () => {
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'two');
+    await proposal(workbench(), 'log = false');
+    const { page } = workbench();
+    await page.locator('.editor.modified .view-lines').getByText('return').last().hover();
+    await page.locator('.monaco-hover a', { hasText: 'Accept Change' }).first().click();
+    await page.getByText('change 1 of 1').waitFor();
+    await titleButton(workbench(), 'Reject All Changes').click();
+    await shown(workbench(), 'return [...tasks];');
+    assert.equal(await saved(workbench()), code.replace('return tasks;', 'return [...tasks];'));
+    await page.keyboard.press('ControlOrMeta+Z');
+    assert.equal(await saved(workbench()), code);
+  });
+
+  it('shows hidden characters before they come into the file', async () => {
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'hidden');
+    await proposal(workbench(), 'const open');
+    await titleButton(workbench(), 'Accept All Changes').click();
+    const text = await answerDialog(workbench().page, 'cannot be seen', 'Cancel');
+    assert.match(text, /U\+202E/);
+    await titleButton(workbench(), 'Reject All Changes').click();
+    assert.equal(await saved(workbench()), code);
+  });
+
+  it('offers the block around the cursor where nothing is selected, and shows it first', async () => {
+    await workbench().openFile('src/tasks.ts');
+    await goToLine(workbench(), 9);
+    const before = workbench().service.log().length;
+    await workbench().runCommand('Parlance: Run Selection as Prompt');
+    const input = new QuickInput(workbench().page);
+    await input.opened('Nothing Is Selected');
+    await workbench().page.locator('.editor-instance .selected-text').first().waitFor();
+    assert.equal(workbench().service.log().length, before);
+    await workbench().page.keyboard.press('Escape');
+    await input.closed();
+    assert.equal(workbench().service.log().length, before);
+    await workbench().runCommand('Parlance: Run Selection as Prompt');
+    await input.opened('Nothing Is Selected');
+    await input.row(/Whole document/).click();
+    const entry = await waitUntil('the request', () => workbench().service.log()[before]);
+    assert.equal(messageIn(entry.requestBody), code);
+  });
+
+  it('asks before it sends several requests', async () => {
+    await workbench().openFile('src/tasks.ts');
+    await goToLine(workbench(), 2);
+    const { page } = workbench();
+    for (const key of ['Home', 'Shift+End', 'ControlOrMeta+Alt+ArrowDown']) await page.keyboard.press(key);
+    const before = workbench().service.log().length;
+    await workbench().runCommand('Parlance: Run Selection as Prompt In');
+    await new QuickInput(page).row(/In place of the selection/).click();
+    await answerDialog(page, /Send 2 requests/, 'Cancel');
+    assert.equal(workbench().service.log().length, before);
+  });
+
+  it('asks before a prompt of the workspace sends the clipboard', async () => {
+    await selectFunction(workbench());
+    await workbench().page.evaluate(() => navigator.clipboard.writeText('a secret'));
+    const before = workbench().service.log().length;
+    await runPrompt(workbench(), 'clip');
+    const text = await answerDialog(workbench().page, 'sends your clipboard', 'Cancel');
+    assert.match(text, /a secret/);
+    assert.equal(workbench().service.log().length, before);
+  });
+
+  it('stops a prompt that runs, keeps its text, and shows its speed in the status bar', async () => {
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'slow');
+    const { page } = workbench();
+    const progress = workbench().notification('slow');
+    await progress.waitFor();
+    await waitUntil('a beginning', async () => /is writing/.test(await progress.innerText()));
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await workbench().service.waitForEntry(({ outcome }) => outcome === 'cancelled', 10_000);
+    await page.locator('.statusbar-item', { hasText: /slow · stopped/ }).waitFor();
+    await page.locator('.codelens-decoration', { hasText: /local\/slow · .*first token.* · stopped/ }).waitFor();
+  });
+
+  it('says what happened and what to do when a reply breaks off', async () => {
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'broken');
+    const notice = workbench().notification('The text so far is kept.');
+    await notice.waitFor({ timeout: 20_000 });
+    await notice.getByRole('button', { name: 'Run Again' }).waitFor();
+    await workbench()
+      .page.locator('.statusbar-item', { hasText: /broken · failed/ })
+      .waitFor();
+    await workbench().runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('makes a prompt file, marks what is wrong in it, and runs it from its own editor', async () => {
+    const { page } = workbench();
+    await workbench().runCommand('Parlance: New Prompt');
+    const input = new QuickInput(page);
+    await input.row(/In the workspace/).click();
+    await input.enter('simple');
+    await page.getByRole('tab', { name: 'simple.prompt.md' }).waitFor();
+    await page.locator('.codelens-decoration', { hasText: 'Run with Parlance' }).waitFor({ timeout: 20_000 });
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText('---\ntemperature: hot\n---\nHello');
+    await page.locator('.squiggly-error').first().waitFor({ timeout: 20_000 });
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText('---\ntarget: beside\n---\nHello');
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.locator('.squiggly-error').first().waitFor({ state: 'detached', timeout: 20_000 });
+    const before = workbench().service.log().length;
+    await page.locator('.codelens-decoration a', { hasText: 'Run with Parlance' }).click();
+    const entry = await waitUntil('the request', () => workbench().service.log()[before]);
+    assert.equal(messageIn(entry.requestBody), 'Hello');
+  });
+});
+
+async function selectFunction(workbench: WorkbenchPage): Promise<void> {
+  await workbench.openFile('src/tasks.ts');
+  await goToLine(workbench, 7);
+  const { page } = workbench;
+  for (let line = 0; line < 5; line += 1) await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+End');
+}
+
+function functionOf(code: string): string {
+  return code.slice(code.indexOf('export function')).trimEnd();
+}
+
+async function goToLine(workbench: WorkbenchPage, line: number): Promise<void> {
+  const { page } = workbench;
+  await page.locator('.editor-instance .view-lines').first().click();
+  await page.keyboard.press('Control+G');
+  const input = new QuickInput(page);
+  await input.box.fill(`:${line}`);
+  await input.box.press('Enter');
+  await input.closed();
+  await page.keyboard.press('Home');
+}
+
+async function runPrompt(workbench: WorkbenchPage, name: string): Promise<void> {
+  await workbench.runCommand('Parlance: Run Prompt…');
+  const input = new QuickInput(workbench.page);
+  await input.opened('Run Prompt');
+  await input
+    .row(new RegExp(`^${name}`))
+    .first()
+    .click();
+}
+
+/** The diff of a proposal, once these words are in it and it can be taken over. */
+async function proposal(workbench: WorkbenchPage, words: string): Promise<Locator> {
+  const diff = workbench.page.locator('.monaco-diff-editor');
+  await diff.locator('.editor.modified .view-lines').getByText(words).first().waitFor({ timeout: 20_000 });
+  await titleButton(workbench, 'Accept All Changes').waitFor({ timeout: 20_000 });
+  return diff;
+}
+
+function titleButton(workbench: WorkbenchPage, name: string): Locator {
+  return workbench.page.locator('.editor-actions').getByRole('button', { name, exact: true }).first();
+}
+
+async function shown(workbench: WorkbenchPage, words: string | RegExp): Promise<void> {
+  await workbench.page.locator('.editor-instance .view-line').filter({ hasText: words }).first().waitFor();
+}
+
+/** What is in the file once it is saved. */
+async function saved(workbench: WorkbenchPage): Promise<string> {
+  await workbench.page.keyboard.press('ControlOrMeta+S');
+  await workbench.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
+  return readFile(join(workbench.workspace, 'src/tasks.ts'), 'utf8');
+}
+
+function lastMessage(workbench: WorkbenchPage): string {
+  return messageIn(workbench.service.log().at(-1)?.requestBody);
+}
+
+function messageIn(body: unknown): string {
+  const { messages } = body as { messages: { content: string }[] };
+  return messages.at(-1)?.content ?? '';
+}
