@@ -18,6 +18,7 @@ export const commandIds = {
   testConnection: 'parlance.testConnection',
   showLog: 'parlance.showLog',
   openSettings: 'parlance.openSettings',
+  addContext: 'parlance.addContext',
 } as const;
 
 export const containerIds = { parlance: 'parlance' } as const;
@@ -63,6 +64,8 @@ export const settings = {
   temperature: setting<number | null>('parlance.chat.temperature', 'window', null),
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
+  maxPicturePixels: setting<number | null>('parlance.chat.maxPicturePixels', 'application', 1568),
+  pictureApi: setting<string>('parlance.chat.pictureApi', 'application', 'native'),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
 } as const;
 

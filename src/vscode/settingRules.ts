@@ -42,6 +42,10 @@ export function pathSegment(raw: unknown): string | undefined {
   return typeof raw === 'string' && /^(?!\.+$)[\w.-]{1,64}$/.test(raw) ? raw : undefined;
 }
 
+export function oneOf(...words: readonly string[]): SettingRule<string> {
+  return (raw) => (typeof raw === 'string' && words.includes(raw) ? raw : undefined);
+}
+
 export function flag(raw: unknown): boolean | undefined {
   return typeof raw === 'boolean' ? raw : undefined;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { panelTypes } from '../contributions.ts';
-import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
+import { type ChatFolders, chatHtml, chatWebviewOptions } from './chatHtml.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 import { conversationIdSchema } from './conversationId.ts';
 
@@ -10,13 +10,13 @@ const pageState = v.object({ conversationId: conversationIdSchema });
 
 /** The chats that are open as editor tabs, each with a conversation of its own. */
 export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
+  readonly #folders: ChatFolders;
   readonly #deps: ChatPageDeps;
   readonly #panels = new Map<ChatPage, vscode.WebviewPanel>();
   #disposed = false;
 
-  constructor(extensionUri: vscode.Uri, deps: ChatPageDeps) {
-    this.#extensionUri = extensionUri;
+  constructor(folders: ChatFolders, deps: ChatPageDeps) {
+    this.#folders = folders;
     this.#deps = {
       ...deps,
       onDidChange: (page) => {
@@ -62,8 +62,8 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   #adopt(panel: vscode.WebviewPanel, conversationId: string): void {
-    panel.webview.options = chatWebviewOptions(this.#extensionUri);
-    const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, 'media', `tab-${theme}.svg`);
+    panel.webview.options = chatWebviewOptions(this.#folders);
+    const icon = (theme: string) => vscode.Uri.joinPath(this.#folders.extensionUri, 'media', `tab-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const page = new ChatPage(panel.webview, conversationId, this.#deps);
     this.#panels.set(page, panel);
@@ -76,6 +76,6 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       page.dispose();
       if (!this.#disposed) this.#deps.onDidChange(page);
     });
-    panel.webview.html = chatHtml(panel.webview, this.#extensionUri);
+    panel.webview.html = chatHtml(panel.webview, this.#folders);
   }
 }

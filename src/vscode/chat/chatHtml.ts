@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
+/** Where the page's own files are, and the pictures that go with messages. */
+export interface ChatFolders {
+  readonly extensionUri: vscode.Uri;
+  /** Holds a folder for each conversation. */
+  readonly attachmentsUri: vscode.Uri;
+}
+
 /** The page's options: scripts, and files from our own two folders alone. */
-export function chatWebviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+export function chatWebviewOptions({ extensionUri, attachmentsUri }: ChatFolders): vscode.WebviewOptions {
   return {
     enableScripts: true,
     enableForms: false,
     enableCommandUris: false,
-    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')],
+    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'webview'), attachmentsUri],
   };
 }
 
 /** The page's document. Nothing of a conversation is in it: that comes by message. */
-export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+export function chatHtml(webview: vscode.Webview, { extensionUri, attachmentsUri }: ChatFolders): string {
   const nonce = randomBytes(16).toString('base64');
   const asset = (name: string) =>
     escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name)).toString());
@@ -21,7 +28,7 @@ export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
-    "img-src 'none'",
+    `img-src ${imageSource(webview, attachmentsUri)}`,
     "media-src 'none'",
     "connect-src 'none'",
     "form-action 'none'",
@@ -43,6 +50,18 @@ export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
 <script type="module" nonce="${nonce}" src="${asset('chat.js')}"></script>
 </body>
 </html>`;
+}
+
+/**
+ * The one folder that pictures come from, and nothing else of that host: a picture of the web can tell its
+ * server what a conversation is about. `cspSource` has a wildcard for the host, since a policy takes none
+ * with the `+` that is in these hosts' names.
+ */
+function imageSource(webview: vscode.Webview, folder: vscode.Uri): string {
+  const { pathname } = new URL(webview.asWebviewUri(folder).toString());
+  const hosts = webview.cspSource.split(' ').filter((source) => source.startsWith('https://'));
+  const path = pathname.replaceAll(';', '%3B').replaceAll(',', '%2C');
+  return hosts.length === 0 ? "'none'" : hosts.map((host) => `${host}${path}/`).join(' ');
 }
 
 function escapeAttribute(text: string): string {

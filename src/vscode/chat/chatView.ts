@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../contributions.ts';
-import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
+import { type ChatFolders, chatHtml, chatWebviewOptions } from './chatHtml.ts';
 import { isConversationId } from './conversationId.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 
@@ -8,15 +8,15 @@ const STATE_KEY = 'parlance.chat.viewConversation';
 
 /** The chat view in the side bar. It remembers its conversation for the workspace. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
+  readonly #folders: ChatFolders;
   readonly #state: vscode.Memento;
   readonly #deps: ChatPageDeps;
   #page: ChatPage | undefined;
   #view: vscode.WebviewView | undefined;
   #arrived: (() => void)[] = [];
 
-  constructor(extensionUri: vscode.Uri, state: vscode.Memento, deps: ChatPageDeps) {
-    this.#extensionUri = extensionUri;
+  constructor(folders: ChatFolders, state: vscode.Memento, deps: ChatPageDeps) {
+    this.#folders = folders;
     this.#state = state;
     this.#deps = {
       ...deps,
@@ -38,7 +38,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const { webview } = view;
-    webview.options = chatWebviewOptions(this.#extensionUri);
+    webview.options = chatWebviewOptions(this.#folders);
     const kept = this.#state.get<unknown>(STATE_KEY);
     const page = new ChatPage(webview, isConversationId(kept) ? kept : crypto.randomUUID(), this.#deps);
     this.#page = page;
@@ -52,7 +52,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#page = undefined;
       this.#view = undefined;
     });
-    webview.html = chatHtml(webview, this.#extensionUri);
+    webview.html = chatHtml(webview, this.#folders);
     for (const arrived of this.#arrived.splice(0)) arrived();
   }
 

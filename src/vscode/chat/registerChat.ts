@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import type { SessionClient } from '../../core/chatSession.ts';
 import type { Reply } from '../../core/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
-import { contextKeys, panelTypes, settings as contributed, viewIds } from '../contributions.ts';
+import { registerAttachments } from '../attachments/registerAttachments.ts';
+import { commandIds, contextKeys, panelTypes, settings as contributed, viewIds } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
 import type { ServiceCalls } from '../commands/serviceCalls.ts';
 import { chooseDefaultModel } from '../commands/serviceCommands.ts';
@@ -29,7 +31,7 @@ export interface ChatDeps {
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
-  readonly service: ServiceCalls & { readonly warm: () => Promise<void> };
+  readonly service: ServiceCalls & SessionClient & { readonly warm: () => Promise<void> };
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
@@ -45,8 +47,19 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
   const onUnexpected = (error: unknown) => log.error('Chat', error);
+  const attachments = own.add(
+    registerAttachments({
+      storageUri: deps.storageUri,
+      writer,
+      listModels: (options) => deps.service.listModels(options),
+      maxPictureEdge: settings.maxPicturePixels,
+      pictureApi: settings.pictureApi,
+      onError: onUnexpected,
+    }),
+  );
   const store = new ConversationStore({
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
+    attachments: attachments.store,
     writer,
     onError: (error) => {
       log.error('Saving a conversation', error);
@@ -57,6 +70,7 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
   });
   const conversations = new OpenConversations({
     client: deps.service,
+    attachments,
     store,
     writer,
     redact: (failure) => deps.redactor.cleanData(failure),
@@ -77,6 +91,7 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
   const pageDeps: ChatPageDeps = {
     conversations,
     store,
+    attachments,
     writer,
     chatDefaults: () => settings.chatDefaults(),
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
@@ -92,8 +107,12 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     onUnexpected,
     onDidChange: () => updateContext(),
   };
-  const view = own.add(new ChatView(deps.extensionUri, deps.workspaceState, pageDeps));
-  const editors = own.add(new ChatEditors(deps.extensionUri, pageDeps));
+  const folders = {
+    extensionUri: deps.extensionUri,
+    attachmentsUri: vscode.Uri.file(attachments.store.folder),
+  };
+  const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
+  const editors = own.add(new ChatEditors(folders, pageDeps));
   own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
   own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
   own.add(
@@ -107,7 +126,19 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     }),
   );
 
-  return { dispose: () => own.dispose(), flush: () => conversations.dispose() };
+  own.add(
+    vscode.commands.registerCommand(commandIds.addContext, async () => {
+      const page = editors.active ?? (await view.reveal());
+      await page.addContext();
+    }),
+  );
+
+  return {
+    dispose: () => own.dispose(),
+    flush: async () => {
+      await Promise.all([conversations.dispose(), attachments.drafts.settled()]);
+    },
+  };
 
   /** With the problem in words where something was given that does not fit. */
   async function connection(model: string | undefined): Promise<ConnectionView> {
@@ -120,6 +151,7 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
   async function chooseModel(current: string | undefined): Promise<string | undefined> {
     const model = await pickModel(current, {
       ...deps,
+      service: attachments.models,
       explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
     });
     if (model !== undefined && settings.chatDefaults().model === undefined) {

@@ -1,3 +1,4 @@
+import type { AttachmentsView } from '../../../src/shared/attachment.ts';
 import type { MessageView, ReplyView, UserMessageView } from '../../../src/shared/chat.ts';
 import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
@@ -13,6 +14,13 @@ export interface PageState {
 
 const model = 'meta/llama-4-scout';
 
+export const noAttachments: AttachmentsView = {
+  items: [],
+  conversationTokens: 0,
+  maxPictureEdge: 400,
+  folder: '/pictures/',
+};
+
 const emptySnapshot: ChatSnapshot = {
   conversationId: 'c1',
   title: 'New chat',
@@ -27,6 +35,7 @@ const emptySnapshot: ChatSnapshot = {
     { id: 'tests', label: 'Write tests for this file' },
     { id: 'parameters', label: 'Set a system prompt…' },
   ],
+  attachments: noAttachments,
 };
 
 export function user(id: string, text: string): UserMessageView {
