@@ -1,27 +1,18 @@
 import * as vscode from 'vscode';
 import type { CompletionView } from '../../shared/attachment.ts';
+import { contextChoices, type ContextChoice } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
-import { clipboardContext } from './sources/clipboardContext.ts';
-import { linesOf, nameOf, pathOf, selectionContext } from './sources/documentContext.ts';
-import { fileContext, maySend } from './sources/fileContext.ts';
-import { folderTreeContext } from './sources/folderTreeContext.ts';
-import { gitContext } from './sources/gitContext.ts';
-import { openEditorsContext, openFiles } from './sources/openEditorsContext.ts';
-import { problems, problemsContext } from './sources/problemsContext.ts';
-import { terminalContext } from './sources/terminalContext.ts';
+import { nameOf, pathOf } from './sources/documentContext.ts';
+import { fileContext } from './sources/fileContext.ts';
 import { workspaceFiles } from './workspaceFiles.ts';
 
-const MOST_ROWS = 12;
+const MOST_ROWS = 20;
 const FRESH_MS = 10_000;
-
-interface Completion extends Omit<CompletionView, 'id'> {
-  readonly take: () => Promise<Taken>;
-}
 
 /** What `#` may stand for: the kinds that are there, then files by name. Ids mean nothing to the page. */
 export class Completions {
   readonly #editor: () => vscode.TextEditor | undefined;
-  #given = new Map<string, Completion>();
+  #given = new Map<string, ContextChoice>();
   #lists = 0;
   #files: { readonly at: number; readonly uris: Promise<readonly vscode.Uri[]> } | undefined;
 
@@ -32,7 +23,7 @@ export class Completions {
   /** @param typed what follows the `#` */
   async find(typed: string): Promise<readonly CompletionView[]> {
     const wanted = typed.toLowerCase();
-    const kinds = this.#kinds().filter(
+    const kinds = contextChoices(this.#editor()).filter(
       ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
     );
     const files = (await this.#workspaceFiles())
@@ -51,46 +42,7 @@ export class Completions {
     return this.#given.get(id)?.take() ?? Promise.resolve(undefined);
   }
 
-  #kinds(): readonly Completion[] {
-    const editor = this.#editor();
-    const rows: Completion[] = [];
-    const add = (kind: CompletionView['kind'], label: string, detail: string, take: () => Promise<Taken>): void => {
-      rows.push({ kind, label, detail, take });
-    };
-    if (editor !== undefined) {
-      const { document, selection } = editor;
-      if (!selection.isEmpty) {
-        const place = `${nameOf(document.uri)}:${linesOf(selection)}`;
-        add('selection', vscode.l10n.t('Selection'), place, async () =>
-          (await maySend(document.uri)) ? selectionContext(editor) : undefined,
-        );
-      }
-      add('file', vscode.l10n.t('This File'), pathOf(document.uri), () => fileContext(document.uri));
-    }
-    const open = openFiles().length;
-    if (open > 1) add('openEditors', vscode.l10n.t('Open Editors'), String(open), openEditorsContext);
-    const [folder] = vscode.workspace.workspaceFolders ?? [];
-    if (folder !== undefined) {
-      add('folderTree', vscode.l10n.t('Folder Tree'), folder.name, () => folderTreeContext(folder.uri));
-    }
-    const count = problems().length;
-    if (count > 0) {
-      add('problems', vscode.l10n.t('All Problems'), String(count), () => Promise.resolve(problemsContext()));
-    }
-    if (vscode.extensions.getExtension('vscode.git') !== undefined) {
-      const near = editor?.document.uri;
-      add('gitStaged', vscode.l10n.t('Staged Changes'), '', () => gitContext(true, near));
-      add('gitWorking', vscode.l10n.t('Unstaged Changes'), '', () => gitContext(false, near));
-    }
-    const terminal = vscode.window.activeTerminal;
-    if (terminal !== undefined) {
-      add('terminal', vscode.l10n.t('Terminal Selection'), terminal.name, terminalContext);
-    }
-    add('clipboard', vscode.l10n.t('Clipboard'), '', clipboardContext);
-    return rows;
-  }
-
-  #file(uri: vscode.Uri): Completion {
+  #file(uri: vscode.Uri): ContextChoice {
     return { kind: 'file', label: nameOf(uri), detail: pathOf(uri), take: () => fileContext(uri) };
   }
 

@@ -2,19 +2,13 @@ import ignore, { type Ignore } from 'ignore';
 import * as vscode from 'vscode';
 import { looksSecret } from '../../core/secretName.ts';
 
-/** What the rules of one `.gitignore` mean, with the folder they count from. */
-interface Rules {
-  readonly folder: string;
-  readonly rules: Ignore;
-}
-
 /**
  * Tells which files are left out where several are taken at once: those that `.gitignore` or
  * `files.exclude` name, git's own, and those that look as if they held secrets. Made anew for each act, so
  * that it knows the files as they are.
  */
 export class IgnoredFiles {
-  readonly #rules = new Map<string, Promise<Rules | undefined>>();
+  readonly #rules = new Map<string, Promise<Ignore | undefined>>();
   readonly #excluded = ignore({ allowRelativePaths: true });
 
   constructor() {
@@ -40,14 +34,14 @@ export class IgnoredFiles {
     for (let depth = 0; depth < parts.length; depth += 1) {
       const rules = await this.#rulesOf(root.uri, parts.slice(0, depth).join('/'));
       if (rules === undefined) continue;
-      const result = rules.rules.test(parts.slice(depth).join('/') + ending);
+      const result = rules.test(parts.slice(depth).join('/') + ending);
       if (result.ignored) ignored = true;
       else if (result.unignored) ignored = false;
     }
     return ignored;
   }
 
-  #rulesOf(root: vscode.Uri, folder: string): Promise<Rules | undefined> {
+  #rulesOf(root: vscode.Uri, folder: string): Promise<Ignore | undefined> {
     const uri = folder === '' ? root : vscode.Uri.joinPath(root, folder);
     const key = uri.toString();
     const known = this.#rules.get(key) ?? readRules(uri);
@@ -56,10 +50,10 @@ export class IgnoredFiles {
   }
 }
 
-async function readRules(folder: vscode.Uri): Promise<Rules | undefined> {
+async function readRules(folder: vscode.Uri): Promise<Ignore | undefined> {
   try {
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, '.gitignore'));
-    return { folder: folder.path, rules: ignore().add(new TextDecoder().decode(bytes)) };
+    return ignore().add(new TextDecoder().decode(bytes));
   } catch {
     // Most folders have none.
     return undefined;

@@ -32,7 +32,7 @@ export async function openEditorsContext(): Promise<Taken> {
   const left = leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} left out: ignored, secret or no text', leftOut)})`;
   return {
     kind: 'openEditors',
-    name: vscode.l10n.t('{0} open editors', blocks.length),
+    name: vscode.l10n.t('Open editors ({0})', blocks.length),
     detail: paths.join(', ') + left,
     block: blocks.join('\n\n'),
   };

@@ -28,8 +28,8 @@ export function problemsContext(uri?: vscode.Uri): Taken {
     kind: 'problems',
     name:
       uri === undefined
-        ? vscode.l10n.t('{0} problems', found.length)
-        : vscode.l10n.t('{0} problems in {1}', found.length, nameOf(uri)),
+        ? vscode.l10n.t('Problems ({0})', found.length)
+        : vscode.l10n.t('Problems in {0} ({1})', nameOf(uri), found.length),
     detail: path === undefined ? vscode.l10n.t('Problems of all files') : vscode.l10n.t('Problems of {0}', path),
     block: contextBlock({
       heading: path === undefined ? 'Problems:' : `Problems: ${path}`,
