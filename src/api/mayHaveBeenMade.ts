@@ -11,6 +11,7 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
       return !isUnsent(failure);
     case 'tls':
     case 'setup':
+    case 'attachmentLost':
     case 'redirected':
     case 'proxyAuthRequired':
     case 'badRequest':

@@ -1,9 +1,11 @@
 import { ApiError } from '../api/apiError.ts';
-import type { ChatClient, ChatEvent } from '../api/types.ts';
+import type { MediaClient, MultimodalChatRequest } from '../api/mediaTypes.ts';
+import type { ApiForm, ChatClient, ChatEvent } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { Attachment } from '../shared/attachment.ts';
 import type { ChatOptions } from '../shared/chat.ts';
-import { chatRequest } from './chatRequest.ts';
-import type { Conversation, ReplyEnd } from './conversation.ts';
+import { chatRequest, textRequest } from './chatRequest.ts';
+import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
 import { ReplyClock } from './replyMetrics.ts';
 import { eventOf, type SessionEvent } from './sessionEvent.ts';
@@ -13,9 +15,27 @@ export interface Journal {
   append(record: ConversationRecord): void;
 }
 
+/** The chat operations that a conversation is made of. */
+export type SessionClient = ChatClient & Pick<MediaClient, 'streamMultimodalChat'>;
+
+/** What goes with messages besides their words. */
+export interface AttachmentSource {
+  /**
+   * The content as it goes in a request: a context's block, a picture's `data:` address.
+   *
+   * @throws {ApiError} `attachmentLost`
+   */
+  read(attachment: Attachment): Promise<string>;
+  /** Which of the service's two APIs pictures are sent to. */
+  pictureApi(): ApiForm;
+  /** Undefined where nobody knows. */
+  seesPictures(model: string): boolean | undefined;
+}
+
 /** What a session needs of the world around it. */
 export interface SessionSurroundings {
-  readonly client: ChatClient;
+  readonly client: SessionClient;
+  readonly attachments: AttachmentSource;
   readonly journal: Journal;
   /** Unix time in milliseconds. */
   readonly now: () => number;
@@ -84,10 +104,10 @@ export class ChatSession {
   }
 
   /** Adds a user message and runs the reply. Settles when the reply has ended, however it ended. */
-  ask(text: string, model: string, options: ChatOptions): Promise<void> {
+  ask(text: string, model: string, options: ChatOptions, attachments: readonly Attachment[] = []): Promise<void> {
     if (this.#run !== undefined) return Promise.resolve();
     const id = this.#around.newId();
-    this.#record({ type: 'asked', id, text });
+    this.#record({ type: 'asked', id, text, ...(attachments.length > 0 && { attachments: [...attachments] }) });
     this.#emit({ type: 'messageAdded', id });
     if (this.conversation.messages().length === 1) this.#emit({ type: 'titleChanged' });
     return this.#startReply(model, options);
@@ -100,11 +120,12 @@ export class ChatSession {
     return this.#startReply(model, options);
   }
 
-  /** Replaces a user message and all after it, then asks again. */
+  /** Replaces a user message and all after it, then asks again. What went with it goes with the new one. */
   resend(messageId: string, text: string, model: string, options: ChatOptions): Promise<void> {
-    if (this.#run !== undefined || this.conversation.find(messageId)?.role !== 'user') return Promise.resolve();
+    const message = this.conversation.find(messageId);
+    if (this.#run !== undefined || message?.role !== 'user') return Promise.resolve();
     this.#replace(messageId);
-    return this.ask(text, model, options);
+    return this.ask(text, model, options, message.attachments);
   }
 
   /** Stops the running reply at the service. The text so far stays. Settles when that is recorded. */
@@ -176,17 +197,19 @@ export class ChatSession {
     const { promise: finished, resolve } = Promise.withResolvers<void>();
     this.#run = { replyId, abort, finished };
     this.#emit({ type: 'messageAdded', id: replyId });
-    const request = chatRequest(model, options, messages);
-    return this.#runReply(this.#run, request).finally(resolve);
+    return this.#runReply(this.#run, model, options, messages).finally(resolve);
   }
 
-  async #runReply(run: Run, request: ReturnType<typeof chatRequest>): Promise<void> {
+  async #runReply(run: Run, model: string, options: ChatOptions, messages: readonly Message[]): Promise<void> {
     const clock = new ReplyClock(this.#around.ticks());
     const facts: ReplyFacts = {};
     let outcome: ReplyEnd['outcome'] = 'incomplete';
     let failure: ApiFailure | undefined;
     try {
-      for await (const event of this.#around.client.streamChat(request, { signal: run.abort.signal })) {
+      const contents = hasAttachments(messages) ? await this.#contents(messages, model) : undefined;
+      run.abort.signal.throwIfAborted();
+      const request = chatRequest(model, options, messages, contents);
+      for await (const event of this.#stream(request, run.abort.signal)) {
         if (event.type === 'end') outcome = event.complete ? 'done' : 'incomplete';
         else this.#take(run, event, clock, facts);
       }
@@ -200,7 +223,7 @@ export class ChatSession {
     if (failure !== undefined && 'requestId' in failure && failure.requestId !== undefined) {
       facts.requestId = failure.requestId;
     }
-    const metrics = clock.metrics(this.#around.ticks(), request.stream);
+    const metrics = clock.metrics(this.#around.ticks(), options.stream ?? true);
     this.#run = undefined;
     if (this.#abandoned) return;
     this.#record({
@@ -212,6 +235,27 @@ export class ChatSession {
       ...(failure !== undefined && { failure }),
     });
     this.#emit({ type: 'replyChanged', id: run.replyId });
+  }
+
+  #stream(request: MultimodalChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
+    const { client, attachments } = this.#around;
+    const text = textRequest(request);
+    if (text !== undefined) return client.streamChat(text, { signal });
+    return client.streamMultimodalChat(request, { signal, api: attachments.pictureApi() });
+  }
+
+  /** What goes with these messages, by its id. A model that is known to see no pictures gets none of older messages. */
+  async #contents(messages: readonly Message[], model: string): Promise<ReadonlyMap<string, string>> {
+    const { attachments } = this.#around;
+    const isBlind = attachments.seesPictures(model) === false;
+    const contents = new Map<string, string>();
+    for (const message of messages) {
+      for (const attachment of message.role === 'user' ? (message.attachments ?? []) : []) {
+        if (attachment.kind === 'picture' && isBlind) continue;
+        if (!contents.has(attachment.id)) contents.set(attachment.id, await attachments.read(attachment));
+      }
+    }
+    return contents;
   }
 
   #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {
@@ -283,4 +327,8 @@ export class ChatSession {
   #emit(event: SessionEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
+}
+
+function hasAttachments(messages: readonly Message[]): boolean {
+  return messages.some((message) => message.role === 'user' && message.attachments !== undefined);
 }

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { Attachment } from '../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../shared/chat.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 
@@ -7,6 +8,7 @@ export interface UserMessage {
   readonly id: string;
   readonly at: number;
   readonly text: string;
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface Reply {
@@ -61,11 +63,11 @@ export class Conversation {
     this.id = id;
   }
 
-  /** The name a person gave, else the beginning of the first message, else empty. */
+  /** The name a person gave, else the beginning of the first message or the name of what went with it, else empty. */
   get title(): string {
     if (this.#title !== '') return this.#title;
     const first = this.messages().find((message) => message.role === 'user');
-    return first === undefined ? '' : titleFrom(first.text);
+    return first === undefined ? '' : titleFrom(first.text.trim() === '' ? attachmentNames(first) : first.text);
   }
 
   get isEmpty(): boolean {
@@ -121,7 +123,13 @@ export class Conversation {
         return;
       case 'asked':
         this.deletedAt = undefined;
-        this.#add({ role: 'user', id: record.id, at: record.at, text: record.text });
+        this.#add({
+          role: 'user',
+          id: record.id,
+          at: record.at,
+          text: record.text,
+          ...(record.attachments !== undefined && { attachments: record.attachments }),
+        });
         return;
       case 'replyStarted': {
         const { id, at, model, writer, pid } = record;
@@ -159,12 +167,21 @@ export class Conversation {
     }
   }
 
+  /** All that goes with a message, removed ones included: those can come back. */
+  attachments(): readonly Attachment[] {
+    return this.#all.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
+  }
+
   #add(message: Message): void {
     // Two windows may both hold a record that one of them wrote.
     if (this.#byId.has(message.id)) return;
     this.#byId.set(message.id, message);
     this.#all.push(message);
   }
+}
+
+function attachmentNames(message: UserMessage): string {
+  return (message.attachments ?? []).map(({ name }) => name).join(', ');
 }
 
 function titleFrom(text: string): string {

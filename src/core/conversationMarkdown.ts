@@ -1,13 +1,18 @@
 import * as l10n from '@vscode/l10n';
+import type { Attachment } from '../shared/attachment.ts';
 import type { ReplyMetrics } from '../shared/chat.ts';
 import type { Conversation, Reply } from './conversation.ts';
 
-/** A conversation as a Markdown document: messages as they were written, each reply with its speed. */
+/**
+ * A conversation as a Markdown document: messages as they were written, each with the names of what went
+ * with it, each reply with its speed.
+ */
 export function conversationMarkdown(conversation: Conversation): string {
   const parts = [`# ${conversation.title}`];
   for (const message of conversation.messages()) {
     if (message.role === 'user') {
-      parts.push(`## ${l10n.t('You')}`, withFenceClosed(message.text));
+      parts.push(`## ${l10n.t('You')}`, (message.attachments ?? []).map(attachmentLine).join('\n'));
+      parts.push(withFenceClosed(message.text));
       continue;
     }
     parts.push(`## ${message.model}`, withFenceClosed(message.text));
@@ -15,6 +20,20 @@ export function conversationMarkdown(conversation: Conversation): string {
     if (facts !== '') parts.push(`*${facts}*`);
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function attachmentLine(attachment: Attachment): string {
+  const name = codeSpan(attachment.detail === '' ? attachment.name : attachment.detail);
+  if (attachment.kind !== 'picture') return `- ${l10n.t('Context: {0} (≈ {1} tokens)', name, attachment.tokens)}`;
+  return `- ${l10n.t('Picture: {0} ({1} × {2})', name, attachment.width, attachment.height)}`;
+}
+
+/** A name is no Markdown, whatever is in it. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+  const ticks = '`'.repeat(longest + 1);
+  const room = longest > 0 ? ' ' : '';
+  return `${ticks}${room}${text.replace(/\s+/g, ' ')}${room}${ticks}`;
 }
 
 function replyFacts(reply: Reply): string {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { Attachment } from '../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../shared/chat.ts';
 
 const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here', 'estimate']) });
@@ -47,6 +48,7 @@ const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
   tooLarge: true,
   unsupported: true,
   setup: true,
+  attachmentLost: true,
   unexpected: true,
 };
 
@@ -66,11 +68,53 @@ export const failureSchema = v.fallback(v.custom<ApiFailure>(isFailure), { kind:
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
 
+// The id names a file: nothing else is let through.
+const attachmentFacts = {
+  id: v.pipe(v.string(), v.uuid()),
+  name: v.string(),
+  detail: v.string(),
+  tokens: v.number(),
+  at: v.number(),
+};
+
+/** What goes with a message, as it stands in a file. */
+export const attachmentSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('picture'),
+    mediaType: v.picklist(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+    width: v.number(),
+    height: v.number(),
+    bytes: v.number(),
+    ...attachmentFacts,
+  }),
+  v.object({
+    kind: v.picklist([
+      'selection',
+      'file',
+      'openEditors',
+      'folderTree',
+      'problems',
+      'terminal',
+      'gitStaged',
+      'gitWorking',
+      'symbol',
+      'clipboard',
+    ]),
+    ...attachmentFacts,
+  }),
+]) satisfies v.GenericSchema<Attachment>;
+
 const recordSchema = v.variant('type', [
   v.object({ type: v.literal('created'), version: v.literal(1), ...written }),
   v.object({ type: v.literal('titled'), title: v.string(), ...written }),
   v.object({ type: v.literal('optionsSet'), options: chatOptionsSchema, ...written }),
-  v.object({ type: v.literal('asked'), id, text: v.string(), ...written }),
+  v.object({
+    type: v.literal('asked'),
+    id,
+    text: v.string(),
+    attachments: v.exactOptional(v.array(attachmentSchema)),
+    ...written,
+  }),
   v.object({ type: v.literal('replyStarted'), id, model: v.string(), pid: v.number(), ...written }),
   v.object({
     type: v.literal('replyGrew'),

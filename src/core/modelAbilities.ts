@@ -33,6 +33,12 @@ const notChat: ReadonlySet<string> = new Set([
 
 const pictureReaders: ReadonlySet<string> = new Set(['multimodal', 'vision', 'vlm']);
 
+/** Whether a model's messages may hold pictures; undefined where the catalogue says nothing about it. */
+export function takesPictures({ kind, inputModalities: inputs = [] }: ModelInfo): boolean | undefined {
+  if (inputs.length > 0) return inputs.includes('image');
+  return pictureReaders.has(kind?.toLowerCase() ?? '') ? true : undefined;
+}
+
 /** What a model can do. Of one that the catalogue says nothing about: that it may chat. */
 export function abilitiesOf(model: ModelInfo): ReadonlySet<ModelAbility> {
   const kind = model.kind?.toLowerCase() ?? '';
@@ -40,7 +46,7 @@ export function abilitiesOf(model: ModelInfo): ReadonlySet<ModelAbility> {
   const abilities = new Set<ModelAbility>();
   const chats = mayChat(model);
   if (chats) abilities.add('chat');
-  if (chats && (pictureReaders.has(kind) || inputs.includes('image'))) abilities.add('multimodal');
+  if (chats && takesPictures(model) === true) abilities.add('multimodal');
   if (kind === 'image' || outputs.includes('image')) abilities.add('image');
   if (kind === 'video' || outputs.includes('video')) abilities.add('video');
   // A maker of videos may take a sound: that is not what it is looked for.

@@ -11,6 +11,7 @@ import {
   timeoutProblem,
   tlsProblem,
 } from './connectionProblems.ts';
+import { attachmentLostProblem } from './attachmentProblems.ts';
 import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 
@@ -79,6 +80,8 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
       return unsupportedProblem(failure, context);
     case 'setup':
       return setupProblem(failure, context);
+    case 'attachmentLost':
+      return attachmentLostProblem(failure, context);
     case 'unexpected':
       return {
         title: l10n.t('Something went wrong in Parlance'),

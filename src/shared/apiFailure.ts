@@ -18,6 +18,7 @@ export type ApiFailure =
   | TooLargeFailure
   | UnsupportedFailure
   | SetupFailure
+  | AttachmentLostFailure
   | UnexpectedFailure;
 
 /** The fields of the service's error envelope (spec, "Errors"), as far as they came. */
@@ -162,6 +163,13 @@ export interface SetupFailure {
   readonly missing: 'baseUrl' | 'validBaseUrl' | 'apiKey' | 'validApiKey' | 'apiKeyForThisHost' | 'model';
   /** What was found instead, where that helps and holds no secret: an address, a host. */
   readonly found?: string;
+}
+
+/** Nothing was sent, because the file of something that goes with a message cannot be read. */
+export interface AttachmentLostFailure {
+  readonly kind: 'attachmentLost';
+  /** The chip's name. */
+  readonly name: string;
 }
 
 /** A bug of ours: shown as unexpected, with the log for the stack. */

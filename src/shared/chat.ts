@@ -1,3 +1,4 @@
+import type { Attachment } from './attachment.ts';
 import type { Problem } from './problem.ts';
 
 /** What a person set for a conversation. A field that is absent is not sent to the service. */
@@ -44,6 +45,7 @@ export interface UserMessageView {
   /** Unix time in milliseconds. */
   readonly at: number;
   readonly text: string;
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface ReplyView {

@@ -1,3 +1,4 @@
+import type { AttachmentsView, CompletionView, PictureType } from './attachment.ts';
 import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from './chat.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
 
@@ -32,6 +33,7 @@ export interface ChatSnapshot {
   readonly draft: string;
   readonly connection: ConnectionView;
   readonly suggestions: readonly SuggestionView[];
+  readonly attachments: AttachmentsView;
 }
 
 /** Facts, from the host to the page. */
@@ -69,6 +71,23 @@ export type ToPage =
     }
   | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
   | { readonly type: 'draftSet'; readonly seq: number; readonly text: string }
+  | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
+  /** Of a picture that the page sent, by its id. */
+  | { readonly type: 'pictureRefused'; readonly seq: number; readonly id: string; readonly problem: Problem }
+  /** A picture's file, for the page to make smaller and send back with `addPicture`. */
+  | {
+      readonly type: 'pictureRead';
+      readonly seq: number;
+      readonly name: string;
+      readonly mediaType: PictureType;
+      readonly bytes: Uint8Array;
+    }
+  | {
+      readonly type: 'completions';
+      readonly seq: number;
+      readonly request: number;
+      readonly items: readonly CompletionView[];
+    }
   | { readonly type: 'composerFocused'; readonly seq: number }
   | { readonly type: 'parametersOpened'; readonly seq: number }
   /** The host could not do what the page asked for: the text goes back to the composer. */
@@ -88,7 +107,8 @@ export interface ReplyChange {
 export type ToHost =
   /** The page is loaded, or missed something, and wants a snapshot. */
   | { readonly type: 'ready' }
-  | { readonly type: 'ask'; readonly text: string }
+  /** `attachments`: ids of what goes with it, as the person saw them; absent where there is nothing. */
+  | { readonly type: 'ask'; readonly text: string; readonly attachments?: readonly string[] }
   | { readonly type: 'stop' }
   | { readonly type: 'retry'; readonly replyId: string }
   /** Replaces a user message and everything after it, then asks again. */
@@ -101,6 +121,26 @@ export type ToHost =
   /** Not after `ask`: the host forgets a draft when it has become a message. */
   | { readonly type: 'draftChanged'; readonly conversationId: string; readonly text: string }
   | { readonly type: 'optionsChanged'; readonly conversationId: string; readonly options: ChatOptions }
+  /** The person wants to choose what to add to the message. */
+  | { readonly type: 'addContext' }
+  | { readonly type: 'removeAttachment'; readonly conversationId: string; readonly id: string }
+  | { readonly type: 'openAttachment'; readonly id: string }
+  | {
+      readonly type: 'addPicture';
+      readonly conversationId: string;
+      readonly id: string;
+      readonly name: string;
+      readonly width: number;
+      readonly height: number;
+      readonly bytes: Uint8Array;
+    }
+  /** A text file from outside VS Code that was dropped on the page. */
+  | { readonly type: 'addText'; readonly conversationId: string; readonly name: string; readonly text: string }
+  /** Files that were dropped on the page: the host takes those of the workspace and no others. */
+  | { readonly type: 'addDropped'; readonly conversationId: string; readonly uris: readonly string[] }
+  /** What `#` and these characters may stand for. */
+  | { readonly type: 'complete'; readonly request: number; readonly typed: string }
+  | { readonly type: 'addCompletion'; readonly id: string }
   | { readonly type: 'selectModel' }
   | { readonly type: 'newChat' }
   | { readonly type: 'copyText'; readonly text: string }

@@ -69,6 +69,7 @@ export const commandIds = {
   removeFavouriteModel: 'parlance.removeFavouriteModel',
   hideModel: 'parlance.hideModel',
   unhideModel: 'parlance.unhideModel',
+  addContext: 'parlance.addContext',
 } as const;
 
 export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
@@ -145,6 +146,8 @@ export const settings = {
     'auto',
   ),
   promptAskAboveTokens: setting<number | null>('parlance.prompts.askAboveTokens', 'application', 20_000),
+  maxPicturePixels: setting<number | null>('parlance.chat.maxPicturePixels', 'application', 1568),
+  pictureApi: setting<'native' | 'compatible'>('parlance.chat.pictureApi', 'application', 'native'),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),

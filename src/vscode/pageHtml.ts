@@ -1,13 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** A page's options: scripts, and files from our own folder alone. */
-export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+/** Where a page's own files are, and the pictures it may show. */
+export interface PageFolders {
+  readonly extensionUri: vscode.Uri;
+  /** No picture is shown where there is no such folder. */
+  readonly picturesUri?: vscode.Uri;
+}
+
+/** A page's options: scripts, and files from our own folders alone. */
+export function pageOptions({ extensionUri, picturesUri }: PageFolders): vscode.WebviewOptions {
   return {
     enableScripts: true,
     enableForms: false,
     enableCommandUris: false,
-    localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist', 'webview')],
+    localResourceRoots: [
+      vscode.Uri.joinPath(extensionUri, 'dist', 'webview'),
+      ...(picturesUri === undefined ? [] : [picturesUri]),
+    ],
   };
 }
 
@@ -15,7 +25,7 @@ export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
  * A page's document: `<name>.js` and `<name>.css` of the bundle, and the element `parlance-<name>` to
  * draw in. Nothing that is to be shown is in it: that comes by message.
  */
-export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name: string): string {
+export function pageHtml(webview: vscode.Webview, { extensionUri, picturesUri }: PageFolders, name: string): string {
   const nonce = randomBytes(16).toString('base64');
   const asset = (file: string) =>
     escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString());
@@ -24,7 +34,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
-    "img-src 'none'",
+    `img-src ${picturesUri === undefined ? "'none'" : imageSource(webview, picturesUri)}`,
     "media-src 'none'",
     "connect-src 'none'",
     "form-action 'none'",
@@ -46,6 +56,18 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name
 <script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/**
+ * The one folder that pictures come from, and nothing else of that host: a picture of the web can tell its
+ * server what a conversation is about. `cspSource` has a wildcard for the host, since a policy takes none
+ * with the `+` that is in these hosts' names.
+ */
+function imageSource(webview: vscode.Webview, folder: vscode.Uri): string {
+  const { pathname } = new URL(webview.asWebviewUri(folder).toString());
+  const hosts = webview.cspSource.split(' ').filter((source) => source.startsWith('https://'));
+  const path = pathname.replaceAll(';', '%3B').replaceAll(',', '%2C');
+  return hosts.length === 0 ? "'none'" : hosts.map((host) => `${host}${path}/`).join(' ');
 }
 
 function escapeAttribute(text: string): string {

@@ -41,6 +41,10 @@ export class Settings implements vscode.Disposable {
   readonly promptTarget: Setting<(typeof contributed.promptTarget)['default']>;
   /** From how many tokens on a person is asked first; null is never. */
   readonly promptAskAboveTokens: Setting<number | null>;
+  /** Longer side of a picture that is sent; null leaves pictures as they are. */
+  readonly maxPicturePixels: Setting<number | null>;
+  /** `native` or `compatible`: the API that pictures are sent to. */
+  readonly pictureApi: Setting<'native' | 'compatible'>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -84,6 +88,16 @@ export class Settings implements vscode.Disposable {
     );
     this.promptAskAboveTokens = own.add(
       new ConfigurationSetting(contributed.promptAskAboveTokens, numberOrUnset({ integer: true, min: 1 }), onMisfit),
+    );
+    this.maxPicturePixels = own.add(
+      new ConfigurationSetting(
+        contributed.maxPicturePixels,
+        numberOrUnset({ integer: true, min: 64, max: 16_384 }),
+        onMisfit,
+      ),
+    );
+    this.pictureApi = own.add(
+      new ConfigurationSetting(contributed.pictureApi, oneOf(['native', 'compatible']), onMisfit),
     );
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
     this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));

@@ -1,4 +1,5 @@
 import { effectiveOptions } from '../../core/chatRequest.ts';
+import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import type { Reply } from '../../core/conversation.ts';
 import { problemOfRunningReply } from '../../core/conversationProblems.ts';
@@ -30,9 +31,14 @@ export class ChatActs {
   }
 
   /** @param recorded called when the question is part of the conversation, before anything is sent */
-  ask(session: ChatSession, text: string, recorded: () => void = () => undefined): Promise<void> {
+  ask(
+    session: ChatSession,
+    text: string,
+    recorded: () => void = () => undefined,
+    attachments: readonly Attachment[] = [],
+  ): Promise<void> {
     return this.#withModel(session, text, (model, options) => {
-      const done = session.ask(text, model, options);
+      const done = session.ask(text, model, options, attachments);
       recorded();
       return done;
     });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { panelTypes } from '../contributions.ts';
-import { pageHtml, pageOptions } from '../pageHtml.ts';
+import { type PageFolders, pageHtml, pageOptions } from '../pageHtml.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 import { conversationIdSchema } from './conversationId.ts';
 
@@ -10,13 +10,13 @@ const pageState = v.object({ conversationId: conversationIdSchema });
 
 /** The chats that are open as editor tabs, each with a conversation of its own. */
 export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
+  readonly #folders: PageFolders;
   readonly #deps: ChatPageDeps;
   readonly #panels = new Map<ChatPage, vscode.WebviewPanel>();
   #disposed = false;
 
-  constructor(extensionUri: vscode.Uri, deps: ChatPageDeps) {
-    this.#extensionUri = extensionUri;
+  constructor(folders: PageFolders, deps: ChatPageDeps) {
+    this.#folders = folders;
     this.#deps = {
       ...deps,
       onDidChange: (page) => {
@@ -63,8 +63,8 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   #adopt(panel: vscode.WebviewPanel, conversationId: string): void {
-    panel.webview.options = pageOptions(this.#extensionUri);
-    const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, 'media', `tab-${theme}.svg`);
+    panel.webview.options = pageOptions(this.#folders);
+    const icon = (theme: string) => vscode.Uri.joinPath(this.#folders.extensionUri, 'media', `tab-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const page = new ChatPage(panel.webview, conversationId, this.#deps);
     this.#panels.set(page, panel);
@@ -77,6 +77,6 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       page.dispose();
       if (!this.#disposed) this.#deps.onDidChange(page);
     });
-    panel.webview.html = pageHtml(panel.webview, this.#extensionUri, 'chat');
+    panel.webview.html = pageHtml(panel.webview, this.#folders, 'chat');
   }
 }

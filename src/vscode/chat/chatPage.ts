@@ -6,6 +6,8 @@ import type { SessionEvent } from '../../core/sessionEvent.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChatSnapshot, ConnectionView, ToHostHandlers } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { effectiveOptions } from '../../core/chatRequest.ts';
+import { PageAttachments } from '../attachments/pageAttachments.ts';
 import { DisposableList } from '../disposables.ts';
 import { copyText, insertCode, openCode, openLink } from './codeActs.ts';
 import { ChatActs, type ChatActsDeps } from './chatActs.ts';
@@ -38,6 +40,7 @@ export class ChatPage implements vscode.Disposable {
   readonly #window: MessageWindow;
   readonly #own = new DisposableList();
   readonly #shown: ShownConversation;
+  readonly #attachments: PageAttachments;
   readonly #handlers: ToHostHandlers;
   #id: string;
   #wantsFocus = false;
@@ -50,6 +53,17 @@ export class ChatPage implements vscode.Disposable {
     this.#acts = new ChatActs(deps, (text, problem) => this.#channel.post({ type: 'askRefused', text, problem }));
     this.#window = new MessageWindow(deps);
     this.#shown = this.#own.add(new ShownConversation(deps, (event) => this.#happened(event)));
+    this.#attachments = this.#own.add(
+      new PageAttachments(deps.attachments, {
+        webview,
+        post: (fact) => this.#channel.post(fact),
+        conversationId: () => this.#id,
+        session: () => this.session,
+        options: () => effectiveOptions(this.session?.conversation.options ?? {}, deps.chatDefaults()),
+        focus: () => this.focusComposer(),
+        onUnexpected: deps.onUnexpected,
+      }),
+    );
     this.#handlers = this.#createHandlers();
     this.#own.add(webview.onDidReceiveMessage((value) => this.#receive(value)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
@@ -88,6 +102,11 @@ export class ChatPage implements vscode.Disposable {
     // A page that is still loading gets the focus when it is there.
     this.#wantsFocus = !this.#channel.isOpen;
     this.#channel.post({ type: 'composerFocused' });
+  }
+
+  /** Lets the person choose what to add to the message. */
+  addContext(): Promise<void> {
+    return this.#attachments.addContext();
   }
 
   /** Lets the person choose the model of this conversation. */
@@ -133,7 +152,7 @@ export class ChatPage implements vscode.Disposable {
   #createHandlers(): ToHostHandlers {
     return {
       ready: () => this.#run(this.#showCurrent()),
-      ask: ({ text }) => this.#run(this.#ask(text)),
+      ask: ({ text, attachments }) => this.#run(this.#ask(text, attachments)),
       stop: () => this.#run(this.session?.stop()),
       retry: ({ replyId }) => this.#run(this.#act((session) => this.#acts.retry(session, replyId))),
       resend: ({ messageId, text }) =>
@@ -148,6 +167,7 @@ export class ChatPage implements vscode.Disposable {
         this.#run(this.#deps.store.saveDraft(conversationId, text));
       },
       optionsChanged: ({ conversationId, options }) => this.#run(this.#setOptions(conversationId, options)),
+      ...this.#attachments.handlers,
       selectModel: () => this.#run(this.#selectModel()),
       newChat: () => this.#run(this.startNew()),
       copyText: ({ text }) => this.#run(copyText(text)),
@@ -221,6 +241,7 @@ export class ChatPage implements vscode.Disposable {
       draft: this.#shown.draft,
       connection,
       suggestions: suggestions(),
+      attachments: this.#attachments.view(),
     };
   }
 
@@ -249,10 +270,12 @@ export class ChatPage implements vscode.Disposable {
         // Only a list that is missing is asked for.
         if (reply.end?.failure?.kind === 'modelNotFound') this.#run(this.#deps.catalogue.ensure(Infinity));
         this.#channel.post({ type: 'replyChanged', replyId: event.id, change });
+        this.#attachments.changed();
         break;
       }
       case 'messagesRemoved':
         this.#channel.post(event);
+        this.#attachments.changed();
         break;
       case 'messagesRestored':
         this.#run(this.#showCurrent());
@@ -317,16 +340,19 @@ export class ChatPage implements vscode.Disposable {
    * In the conversation that was called for last, also while it is being opened. The text stays the
    * draft until it is a message, so that it is nowhere for no moment.
    */
-  #ask(text: string): Promise<void> {
+  #ask(text: string, attachmentIds: readonly string[] = []): Promise<void> {
     return this.#attempt(async () => {
       const session = await this.#latest();
       if (session === undefined) return;
       const { id } = session.conversation;
       this.#shown.draft = text;
-      await this.#acts.ask(session, text, () => {
+      const attachments = attachmentIds.length === 0 ? [] : await this.#attachments.chosen(id, attachmentIds);
+      const recorded = (): void => {
         if (this.#shown.draft === text) this.#shown.draft = '';
         this.#run(this.#deps.store.forgetDraft(id, text));
-      });
+        this.#attachments.sent(id, attachments);
+      };
+      await this.#acts.ask(session, text, recorded, attachments);
     }, text);
   }
 
@@ -356,6 +382,7 @@ export class ChatPage implements vscode.Disposable {
   #optionsChanged(): void {
     const options = this.session?.conversation.options ?? {};
     this.#channel.post({ type: 'optionsChanged', options, defaults: this.#deps.chatDefaults() });
+    this.#attachments.changed();
     // The model may be the first one, for which the connection has been waiting.
     this.#run(this.#postConnection());
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../contributions.ts';
-import { pageHtml, pageOptions } from '../pageHtml.ts';
+import { type PageFolders, pageHtml, pageOptions } from '../pageHtml.ts';
 import { isConversationId } from './conversationId.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 
@@ -8,15 +8,15 @@ const STATE_KEY = 'parlance.chat.viewConversation';
 
 /** The chat view in the side bar. It remembers its conversation for the workspace. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
-  readonly #extensionUri: vscode.Uri;
+  readonly #folders: PageFolders;
   readonly #state: vscode.Memento;
   readonly #deps: ChatPageDeps;
   #page: ChatPage | undefined;
   #view: vscode.WebviewView | undefined;
   #arrived: (() => void)[] = [];
 
-  constructor(extensionUri: vscode.Uri, state: vscode.Memento, deps: ChatPageDeps) {
-    this.#extensionUri = extensionUri;
+  constructor(folders: PageFolders, state: vscode.Memento, deps: ChatPageDeps) {
+    this.#folders = folders;
     this.#state = state;
     this.#deps = {
       ...deps,
@@ -38,7 +38,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const { webview } = view;
-    webview.options = pageOptions(this.#extensionUri);
+    webview.options = pageOptions(this.#folders);
     const kept = this.#state.get<unknown>(STATE_KEY);
     const page = new ChatPage(webview, isConversationId(kept) ? kept : crypto.randomUUID(), this.#deps);
     this.#page = page;
@@ -52,7 +52,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#page = undefined;
       this.#view = undefined;
     });
-    webview.html = pageHtml(webview, this.#extensionUri, 'chat');
+    webview.html = pageHtml(webview, this.#folders, 'chat');
     for (const arrived of this.#arrived.splice(0)) arrived();
   }
 

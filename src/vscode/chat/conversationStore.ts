@@ -2,6 +2,7 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { Conversation } from '../../core/conversation.ts';
+import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import { isMissing } from '../linesFile.ts';
 import { ConversationFile } from './conversationFile.ts';
 
@@ -48,11 +49,18 @@ export interface ConversationSummary {
 export class ConversationStore {
   readonly folder: string;
   readonly #writer: string;
+  readonly #attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
   readonly #onError: (error: unknown) => void;
   #drafts: Promise<void> = Promise.resolve();
 
-  constructor(deps: { folder: string; writer: string; onError: (error: unknown) => void }) {
+  constructor(deps: {
+    folder: string;
+    attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
+    writer: string;
+    onError: (error: unknown) => void;
+  }) {
     this.folder = deps.folder;
+    this.#attachments = deps.attachments;
     this.#writer = deps.writer;
     this.#onError = deps.onError;
   }
@@ -88,7 +96,8 @@ export class ConversationStore {
       }
     }
     if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#writeIndex(fresh);
-    summaries.push(...(await this.#draftsOnly(names, fresh)));
+    const drafts = await this.#draftsOnly(names, fresh);
+    summaries.push(...drafts, ...(await this.#attachmentsOnly(names, drafts)));
     return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
@@ -174,24 +183,36 @@ export class ConversationStore {
           const { mtimeMs } = await stat(this.#draftPath(id));
           if (Date.now() - mtimeMs > KEEP_DRAFT_MS) {
             await rm(this.#draftPath(id), { force: true });
+            if (entries[id] === undefined) await this.#attachments.purge(id);
             return [];
           }
           const draft = beginning(await this.draft(id));
-          const row = {
-            id,
-            title: '',
-            preview: '',
-            messageCount: 0,
-            createdAt: mtimeMs,
-            updatedAt: mtimeMs,
-            damagedLines: 0,
-          };
-          return draft === '' ? [] : [{ ...row, draft }];
+          return draft === '' ? [] : [{ ...emptyRow(id, mtimeMs), draft }];
         } catch {
           return [];
         }
       });
     return (await Promise.all(rows)).flat();
+  }
+
+  /**
+   * Conversations in which nothing was written, but something was added to the draft. What was left behind
+   * by conversations that came to nothing is taken away.
+   */
+  async #attachmentsOnly(
+    names: readonly string[],
+    drafts: readonly ConversationSummary[],
+  ): Promise<readonly ConversationSummary[]> {
+    const known = new Set([...idsOf(names, ENDING), ...drafts.map(({ id }) => id)]);
+    const rows: ConversationSummary[] = [];
+    for (const id of await this.#attachments.conversations()) {
+      if (known.has(id)) continue;
+      const { items, changedAt } = await this.#attachments.draft(id);
+      if (items.length === 0) continue;
+      if (Date.now() - changedAt > KEEP_DRAFT_MS) await this.#attachments.purge(id);
+      else rows.push({ ...emptyRow(id, changedAt), draft: beginning(items.map(({ name }) => name).join(', ')) });
+    }
+    return rows;
   }
 
   async #names(): Promise<readonly string[]> {
@@ -231,6 +252,7 @@ export class ConversationStore {
   async #purge(id: string): Promise<void> {
     await rm(this.#path(id), { force: true });
     await rm(this.#draftPath(id), { force: true });
+    await this.#attachments.purge(id);
   }
 
   #path(id: string): string {
@@ -244,16 +266,11 @@ export class ConversationStore {
 
 function unreadable(id: string, error: unknown): ConversationSummary {
   const reason = error instanceof Error ? error.message : String(error);
-  return {
-    id,
-    title: '',
-    preview: '',
-    messageCount: 0,
-    createdAt: 0,
-    updatedAt: 0,
-    damagedLines: 0,
-    unreadable: reason,
-  };
+  return { ...emptyRow(id, 0), unreadable: reason };
+}
+
+function emptyRow(id: string, at: number): ConversationSummary {
+  return { id, title: '', preview: '', messageCount: 0, createdAt: at, updatedAt: at, damagedLines: 0 };
 }
 
 function idsOf(names: readonly string[], ending: string): readonly string[] {

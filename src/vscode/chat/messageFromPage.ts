@@ -1,12 +1,24 @@
 import * as v from 'valibot';
 import { chatOptionsSchema } from '../../core/conversationRecord.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
-import { maxLanguageLength, maxLinkLength, maxTextLength } from '../../shared/messageLimits.ts';
+import {
+  maxAttachments,
+  maxContextLength,
+  maxLanguageLength,
+  maxLinkLength,
+  maxPictureBytes,
+  maxTextLength,
+} from '../../shared/messageLimits.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { conversationIdSchema } from './conversationId.ts';
 
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
+const uuid = v.pipe(v.string(), v.uuid());
+const name = v.pipe(v.string(), v.maxLength(300));
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
+const bytes = v.pipe(v.instance(Uint8Array), v.maxLength(maxPictureBytes));
 
 const actions = [
   'retry',
@@ -29,7 +41,11 @@ const actions = [
 
 const schema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
-  v.object({ type: v.literal('ask'), text }),
+  v.object({
+    type: v.literal('ask'),
+    text,
+    attachments: v.exactOptional(v.pipe(v.array(uuid), v.maxLength(maxAttachments))),
+  }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), replyId: id }),
   v.object({ type: v.literal('resend'), messageId: id, text }),
@@ -39,6 +55,35 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('composing') }),
   v.object({ type: v.literal('draftChanged'), conversationId: conversationIdSchema, text }),
   v.object({ type: v.literal('optionsChanged'), conversationId: conversationIdSchema, options: chatOptionsSchema }),
+  v.object({ type: v.literal('addContext') }),
+  v.object({ type: v.literal('removeAttachment'), conversationId: conversationIdSchema, id: uuid }),
+  v.object({ type: v.literal('openAttachment'), id: uuid }),
+  v.object({
+    type: v.literal('addPicture'),
+    conversationId: conversationIdSchema,
+    id: uuid,
+    name,
+    width: pixels,
+    height: pixels,
+    bytes,
+  }),
+  v.object({
+    type: v.literal('addText'),
+    conversationId: conversationIdSchema,
+    name,
+    text: v.pipe(v.string(), v.maxLength(maxContextLength)),
+  }),
+  v.object({
+    type: v.literal('addDropped'),
+    conversationId: conversationIdSchema,
+    uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(maxLinkLength))), v.maxLength(maxAttachments)),
+  }),
+  v.object({
+    type: v.literal('complete'),
+    request: v.pipe(v.number(), v.integer()),
+    typed: v.pipe(v.string(), v.maxLength(100)),
+  }),
+  v.object({ type: v.literal('addCompletion'), id }),
   v.object({ type: v.literal('selectModel') }),
   v.object({ type: v.literal('newChat') }),
   v.object({ type: v.literal('copyText'), text }),

@@ -1,9 +1,9 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import type { ChatClient } from '../../api/types.ts';
-import { ChatSession } from '../../core/chatSession.ts';
+import { ChatSession, type SessionClient } from '../../core/chatSession.ts';
 import { Conversation } from '../../core/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { ConversationFile } from './conversationFile.ts';
 import type { ConversationStore } from './conversationStore.ts';
 
@@ -27,6 +27,12 @@ interface Slot {
   users: number;
 }
 
+/** What goes with the messages of conversations. */
+export interface KeptAttachments {
+  readonly store: Pick<Attachments['store'], 'draft' | 'sweep'>;
+  readonly source: Attachments['source'];
+}
+
 const FOREIGN_DELAY_MS = 50;
 
 /**
@@ -34,7 +40,8 @@ const FOREIGN_DELAY_MS = 50;
  * windows write to the same files is followed.
  */
 export class OpenConversations {
-  readonly #clientFor: (conversationId: string) => ChatClient;
+  readonly #clientFor: (conversationId: string) => SessionClient;
+  readonly #attachments: KeptAttachments;
   readonly #store: ConversationStore;
   readonly #writer: string;
   readonly #redact: (failure: ApiFailure) => ApiFailure;
@@ -46,7 +53,8 @@ export class OpenConversations {
   #disposed = false;
 
   constructor(deps: {
-    clientFor: (conversationId: string) => ChatClient;
+    clientFor: (conversationId: string) => SessionClient;
+    attachments: KeptAttachments;
     store: ConversationStore;
     /** Names this window in the files. */
     writer: string;
@@ -54,6 +62,7 @@ export class OpenConversations {
     onUnexpected: (error: unknown) => void;
   }) {
     this.#clientFor = deps.clientFor;
+    this.#attachments = deps.attachments;
     this.#store = deps.store;
     this.#writer = deps.writer;
     this.#redact = deps.redact;
@@ -106,11 +115,19 @@ export class OpenConversations {
 
   async #load(id: string): Promise<Entry> {
     const file = await this.#store.file(id);
+    // Before the messages: what another window sends meanwhile is in one of the two.
+    const draft = await this.#attachments.store.draft(id);
     const { records, damagedLines } = await file.read();
     const conversation = new Conversation(id);
     for (const record of records) conversation.apply(record);
+    // A line that cannot be read may name more.
+    if (damagedLines === 0) {
+      const used = new Set([...draft.items, ...conversation.attachments()].map((attachment) => attachment.id));
+      void this.#attachments.store.sweep(id, used).catch(this.#onUnexpected);
+    }
     const session = new ChatSession(conversation, {
       client: this.#clientFor(id),
+      attachments: this.#attachments.source(id),
       journal: file,
       now: () => Date.now(),
       ticks: () => performance.now(),

@@ -4,7 +4,8 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
-import { contextKeys, panelTypes, viewIds } from '../contributions.ts';
+import { registerAttachments } from '../attachments/registerAttachments.ts';
+import { commandIds, contextKeys, panelTypes, viewIds } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
@@ -62,8 +63,19 @@ export function registerChat(deps: ChatDeps): Chat {
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
   const onUnexpected = (error: unknown) => log.error('Chat', error);
+  const attachments = own.add(
+    registerAttachments({
+      storageUri: deps.storageUri,
+      writer,
+      catalogue: deps.models.catalogue,
+      maxPictureEdge: settings.maxPicturePixels,
+      pictureApi: settings.pictureApi,
+      onError: onUnexpected,
+    }),
+  );
   const store = new ConversationStore({
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
+    attachments: attachments.store,
     writer,
     onError: (error) => {
       log.error('Saving a conversation', error);
@@ -74,6 +86,7 @@ export function registerChat(deps: ChatDeps): Chat {
   });
   const conversations = new OpenConversations({
     clientFor: (conversationId) => deps.service.from({ kind: 'chat', conversationId }),
+    attachments,
     store,
     writer,
     redact: (failure) => deps.redactor.cleanData(failure),
@@ -96,6 +109,7 @@ export function registerChat(deps: ChatDeps): Chat {
   const pageDeps: ChatPageDeps = {
     conversations,
     store,
+    attachments,
     writer,
     chatDefaults: () => settings.chatDefaults(),
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
@@ -112,8 +126,12 @@ export function registerChat(deps: ChatDeps): Chat {
     onUnexpected,
     onDidChange: () => updateContext(),
   };
-  const view = own.add(new ChatView(deps.extensionUri, deps.workspaceState, pageDeps));
-  const editors = own.add(new ChatEditors(deps.extensionUri, pageDeps));
+  const folders = {
+    extensionUri: deps.extensionUri,
+    picturesUri: vscode.Uri.file(attachments.store.folder),
+  };
+  const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
+  const editors = own.add(new ChatEditors(folders, pageDeps));
   own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
   own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
   own.add(
@@ -127,9 +145,18 @@ export function registerChat(deps: ChatDeps): Chat {
     }),
   );
 
+  own.add(
+    vscode.commands.registerCommand(commandIds.addContext, async () => {
+      const page = editors.active ?? (await view.reveal());
+      await page.addContext();
+    }),
+  );
+
   return {
     dispose: () => own.dispose(),
-    flush: () => conversations.dispose(),
+    flush: async () => {
+      await Promise.all([conversations.dispose(), attachments.drafts.settled()]);
+    },
     showConversation: async (id) => (await view.reveal()).show(id),
     useModel,
     ask,

@@ -4,12 +4,14 @@ import { problemOfDamagedConversation } from '../../core/conversationProblems.ts
 import type { SessionEvent } from '../../core/sessionEvent.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableSlot } from '../disposables.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { OpenConversation, OpenConversations } from './openConversations.ts';
 
 export interface ShownConversationDeps {
   readonly conversations: OpenConversations;
   readonly store: ConversationStore;
+  readonly attachments: Attachments;
 }
 
 /** The conversation that a page shows, with the draft that belongs to it. */
@@ -35,7 +37,8 @@ export class ShownConversation implements vscode.Disposable {
    */
   async open(id: string, isWanted: () => boolean): Promise<Problem | undefined> {
     if (this.session?.conversation.id === id) return undefined;
-    const [open, draft] = await Promise.all([this.#deps.conversations.open(id), this.#deps.store.draft(id)]);
+    const { conversations, store, attachments } = this.#deps;
+    const [open, draft] = await Promise.all([conversations.open(id), store.draft(id), attachments.drafts.load(id)]);
     if (!isWanted() || this.session?.conversation.id === id) {
       open.dispose();
       return undefined;

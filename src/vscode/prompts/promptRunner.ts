@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import type { ChatClient, ChatRequest } from '../../api/types.ts';
-import { chatRequest } from '../../core/chatRequest.ts';
+import { promptRequest } from '../../core/chatRequest.ts';
 import type { PromptDefinition, PromptOptions, PromptTarget } from '../../core/promptDefinition.ts';
 import {
   problemOfEmptyReply,
@@ -169,7 +169,7 @@ export class PromptRunner implements vscode.Disposable {
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxTokens }),
     };
-    return chatRequest(model, options, [{ role: 'user', id: '', at: 0, text }]);
+    return promptRequest(model, options, text);
   }
 
   async #targets(plan: Plan, stop: () => void): Promise<readonly ReplyTarget[]> {

@@ -33,7 +33,7 @@ export class UsagePanel implements vscode.Disposable {
     const title = vscode.l10n.t('Usage');
     const panel = vscode.window.createWebviewPanel(panelTypes.usage, title, vscode.ViewColumn.Active);
     this.#panel.set(panel);
-    panel.webview.options = pageOptions(extensionUri);
+    panel.webview.options = pageOptions({ extensionUri });
     const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `tab-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const send = () => this.#send(panel).catch(onError);
@@ -44,7 +44,7 @@ export class UsagePanel implements vscode.Disposable {
       changes.dispose();
       if (this.#panel.value === panel) this.#panel.set(undefined);
     });
-    panel.webview.html = pageHtml(panel.webview, extensionUri, 'usage');
+    panel.webview.html = pageHtml(panel.webview, { extensionUri }, 'usage');
   }
 
   dispose(): void {

@@ -16,6 +16,8 @@ export interface ArticleSurroundings {
   readonly edits: EditKeeper;
   /** False, and words on the page that say why, for a text that is too long to cross to the host. */
   readonly fits: (text: string) => boolean;
+  /** Address of the folder with the conversation's pictures; ends in a slash. */
+  readonly pictures: () => string;
   /** The reader opened or closed something: the page must not follow the end now. */
   readonly onToggled: () => void;
 }

@@ -5,12 +5,13 @@ import type { Host } from '../host.ts';
 import { Announcer } from './announcer.ts';
 import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
-import { Composer } from './composer.ts';
+import { Composer, type ComposerActs } from './composer.ts';
 import { DraftKeeper } from './draftKeeper.ts';
 import { EditKeeper } from './editKeeper.ts';
 import { element } from './element.ts';
 import { EmptyState } from './emptyState.ts';
 import { FigureFormat } from './figureFormat.ts';
+import { FileDrop } from './fileDrop.ts';
 import { FrameLoop } from './frameLoop.ts';
 import { HostWatch } from './hostWatch.ts';
 import { isToPage } from './isToPage.ts';
@@ -85,6 +86,7 @@ export class ChatPage {
         },
         edits: new EditKeeper(memory),
         fits: (text) => this.#fits(text),
+        pictures: () => this.#state.attachments.folder,
         onToggled: () => this.#place.toggled(),
       },
       loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
@@ -93,14 +95,20 @@ export class ChatPage {
       suggest: (id) => post({ type: 'runSuggestion', id }),
       run: (action) => post({ type: 'runAction', action }),
     });
-    this.#composer = new Composer({
-      ask: (text) => this.#ask(text),
+    const composerActs: ComposerActs = {
+      ask: (text, attachments) => this.#ask(text, attachments),
       stop: () => post({ type: 'stop' }),
       selectModel: () => post({ type: 'selectModel' }),
       optionsChanged: (options) =>
         post({ type: 'optionsChanged', conversationId: this.#state.conversationId, options }),
       draftChanged: (text) => this.#draft.changed(text),
       composing: () => post({ type: 'composing' }),
+    };
+    this.#composer = new Composer(composerActs, {
+      post,
+      say: (text) => this.#announcer.say(text),
+      refuse: (problem) => this.#setRefusal(problem),
+      figures: this.#figures,
     });
     this.#foot = new ChatFoot({
       composer: this.#composer,
@@ -119,6 +127,7 @@ export class ChatPage {
     });
     this.#place.scroller.append(this.#empty.element, this.#transcript.element);
     this.element = element('main', { class: 'chat' }, this.#place.element, this.#foot.element, this.#announcer.element);
+    this.element.append(new FileDrop(this.element, this.#composer.attachments).element);
   }
 
   /** Binds what belongs to the whole page: keys, size, leaving. */
@@ -207,6 +216,16 @@ export class ChatPage {
       this.#composer.setText(text);
       this.#draft.replaced(text);
     },
+    attachmentsChanged: () => undefined,
+    pictureRefused: ({ id, problem }) => {
+      this.#composer.attachments.refused(id);
+      this.#announcer.say(problem.title);
+    },
+    pictureRead: ({ name, mediaType, bytes }) => {
+      const file = new File([new Uint8Array(bytes)], name, { type: mediaType });
+      void this.#composer.attachments.addFiles([file]);
+    },
+    completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
     composerFocused: () => this.#composer.focus(),
     parametersOpened: () => this.#composer.openParameters(),
     askRefused: ({ text, problem }) => {
@@ -224,6 +243,10 @@ export class ChatPage {
     if (state.options !== before.options || state.defaults !== before.defaults) {
       this.#composer.showModel(modelOf(state));
       this.#composer.showOptions(state.options, state.defaults, state.conversationId !== before.conversationId);
+    }
+    const model = modelOf(state);
+    if (state.attachments !== before.attachments || model !== modelOf(before)) {
+      this.#composer.attachments.show(state.conversationId, state.attachments, model);
     }
     if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
       this.#empty.show(state.connection, state.suggestions);
@@ -244,11 +267,17 @@ export class ChatPage {
     this.#transcript.setRunning(running);
   }
 
-  #ask(text: string): boolean {
+  #ask(text: string, attachments: readonly string[]): boolean {
     if (!this.#fits(text)) return false;
+    const { misfit } = this.#composer.attachments;
+    if (misfit !== undefined) {
+      this.#setRefusal(misfit);
+      this.#announcer.say(misfit.title);
+      return false;
+    }
     this.#clearUndo();
     this.#setRefusal(undefined);
-    this.#post({ type: 'ask', text });
+    this.#post({ type: 'ask', text, ...(attachments.length > 0 && { attachments }) });
     this.#draft.replaced('');
     this.#place.toBottom();
     return true;

@@ -1,3 +1,4 @@
+import type { AttachmentsView } from '../../shared/attachment.ts';
 import type { ChatOptions, MessageView, ReplyView } from '../../shared/chat.ts';
 import type { ConnectionView, SuggestionView } from '../../shared/chatProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -17,6 +18,7 @@ export interface ChatState {
   readonly defaults: ChatOptions;
   readonly connection: ConnectionView;
   readonly suggestions: readonly SuggestionView[];
+  readonly attachments: AttachmentsView;
   /** Ids of what was deleted last, while it can be brought back. */
   readonly undoable: readonly string[];
   /** Why the last message was not sent. */
@@ -34,6 +36,7 @@ export const initialState: ChatState = {
   defaults: {},
   connection: { state: 'ready', host: '' },
   suggestions: [],
+  attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
   undoable: [],
 };
 

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../shared/chat.ts';
+import { type AttachmentActs, ComposerAttachments } from './composerAttachments.ts';
 import { element, icon, iconButton } from './element.ts';
 import { growWithText } from './growWithText.ts';
 import { joinedTexts } from './joinedTexts.ts';
@@ -11,7 +12,7 @@ import { splitModelId } from './splitModelId.ts';
 /** What the composer asks for. */
 export interface ComposerActs {
   /** @returns false when it could not be sent: the text stays. */
-  ask(text: string): boolean;
+  ask(text: string, attachments: readonly string[]): boolean;
   stop(): void;
   selectModel(): void;
   optionsChanged(options: ChatOptions): void;
@@ -23,6 +24,7 @@ export interface ComposerActs {
 /** Everything for the next message: its text, its model, its parameters, Send. */
 export class Composer {
   readonly element: HTMLElement;
+  readonly attachments: ComposerAttachments;
   readonly #acts: ComposerActs;
   readonly #box = element('textarea', { class: 'message-box', 'aria-label': l10n.t('Message'), rows: '1' });
   readonly #model: HTMLButtonElement;
@@ -35,8 +37,9 @@ export class Composer {
   #running = false;
   #optionsKnown = false;
 
-  constructor(acts: ComposerActs) {
+  constructor(acts: ComposerActs, attachmentActs: Omit<AttachmentActs, 'changed'>) {
     this.#acts = acts;
+    this.attachments = new ComposerAttachments({ ...attachmentActs, changed: () => this.#drawSend() }, this.#box);
     this.#panel = new ParametersPanel({
       changed: (options) => acts.optionsChanged(options),
       closed: () => this.#panelClosed(),
@@ -59,12 +62,13 @@ export class Composer {
     const row = element(
       'div',
       { class: 'composer-row' },
+      this.attachments.button,
       this.#model,
       this.#parameters,
       element('div', { class: 'space' }),
       this.#send,
     );
-    const frame = element('div', { class: 'composer' }, this.#panel.element, this.#box, row);
+    const frame = element('div', { class: 'composer' }, this.#panel.element, this.attachments.element, this.#box, row);
     // A click on the frame's empty parts means the text.
     frame.addEventListener('mousedown', (event) => {
       if (event.target !== row && event.target !== frame) return;
@@ -84,6 +88,7 @@ export class Composer {
     if (this.#box.value === text) return;
     this.#box.value = text;
     this.#fit();
+    this.attachments.drawNote();
     this.#drawSend();
   }
 
@@ -145,6 +150,7 @@ export class Composer {
   }
 
   #keyDown(event: KeyboardEvent): void {
+    if (this.attachments.keyDown(event)) return;
     if (event.key !== 'Enter' || event.shiftKey || isImeKey(event)) return;
     event.preventDefault();
     if (!this.#running) this.#ask();
@@ -152,19 +158,25 @@ export class Composer {
 
   #ask(): void {
     const text = this.#box.value;
-    if (text.trim() === '') return;
+    if (!this.#holdsMessage()) return;
+    if (this.attachments.waits(() => this.#ask())) return;
     const invalid = this.#panel.invalidField;
     if (invalid !== undefined) {
       invalid.focus();
       return;
     }
     this.#panel.flush();
-    if (!this.#acts.ask(text)) return;
+    if (!this.#acts.ask(text, this.attachments.ids)) return;
     this.setText('');
     this.focus();
   }
 
+  #holdsMessage(): boolean {
+    return this.#box.value.trim() !== '' || this.attachments.ids.length > 0;
+  }
+
   #typed(): void {
+    this.attachments.typed();
     this.#drawSend();
     this.#acts.draftChanged(this.#box.value);
   }
@@ -189,7 +201,7 @@ export class Composer {
     }
     this.#send.title = this.#running ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)');
     // Never `disabled`: the focus would be lost when a reply ends under it.
-    if (this.#running || this.#box.value.trim() !== '') this.#send.removeAttribute('aria-disabled');
+    if (this.#running || this.#holdsMessage()) this.#send.removeAttribute('aria-disabled');
     else this.#send.setAttribute('aria-disabled', 'true');
   }
 }

@@ -1,3 +1,4 @@
+import type { ContextKind } from '../../shared/attachment.ts';
 import type { ToPage } from '../../shared/chatProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 
@@ -81,7 +82,40 @@ const replyChange: Fields = {
   retry: maybe(object({ attempt: number, at: number, reason: text })),
 };
 
-const userMessage = object({ id: text, at: number, text });
+const contextKinds: Readonly<Record<ContextKind, true>> = {
+  selection: true,
+  file: true,
+  openEditors: true,
+  folderTree: true,
+  problems: true,
+  terminal: true,
+  gitStaged: true,
+  gitWorking: true,
+  symbol: true,
+  clipboard: true,
+};
+const contextKind = oneOf(...Object.keys(contextKinds));
+const pictureType = oneOf('image/png', 'image/jpeg', 'image/webp', 'image/gif');
+const attachmentFacts: Fields = { id: text, name: text, detail: text, tokens: number, at: number };
+const context = object({ kind: contextKind, ...attachmentFacts });
+const picture = object({
+  mediaType: pictureType,
+  width: number,
+  height: number,
+  bytes: number,
+  ...attachmentFacts,
+});
+const attachment: Check = (value) => isRecord(value) && (value['kind'] === 'picture' ? picture(value) : context(value));
+const attachments = object({
+  items: listOf(attachment),
+  conversationTokens: number,
+  contextWindow: maybe(number),
+  seesPictures: maybe(flag),
+  maxPictureEdge: number,
+  folder: text,
+});
+
+const userMessage = object({ id: text, at: number, text, attachments: maybe(listOf(attachment)) });
 const reply = object({ id: text, at: number, model: text, text, reasoning: text, ...replyChange });
 const message: Check = (value) =>
   isRecord(value) && (value['role'] === 'user' ? userMessage(value) : value['role'] === 'assistant' && reply(value));
@@ -102,6 +136,7 @@ const snapshot = object({
   draft: text,
   connection,
   suggestions: listOf(object({ id: text, label: text })),
+  attachments,
 });
 
 const checks: Readonly<Record<ToPage['type'], Check>> = {
@@ -115,6 +150,13 @@ const checks: Readonly<Record<ToPage['type'], Check>> = {
   optionsChanged: object({ options, defaults: options }),
   connectionChanged: object({ connection }),
   draftSet: object({ text }),
+  attachmentsChanged: object({ attachments }),
+  pictureRefused: object({ id: text, problem }),
+  pictureRead: object({ name: text, mediaType: pictureType, bytes: (value) => value instanceof Uint8Array }),
+  completions: object({
+    request: number,
+    items: listOf(object({ id: text, kind: contextKind, label: text, detail: text })),
+  }),
   composerFocused: object({}),
   parametersOpened: object({}),
   askRefused: object({ text, problem }),

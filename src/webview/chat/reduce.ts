@@ -30,6 +30,7 @@ function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): Ch
     defaults: snapshot.defaults,
     connection: snapshot.connection,
     suggestions: snapshot.suggestions,
+    attachments: snapshot.attachments,
     undoable: sameConversation && !state.undoable.some((id) => present.has(id)) ? state.undoable : [],
     ...(sameConversation && state.refusal !== undefined && { refusal: state.refusal }),
   };
@@ -67,9 +68,14 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       const isSettled = !isReady(state.connection) && isReady(message.connection);
       return { ...rest, ...(refusal !== undefined && !isSettled && { refusal }), connection: message.connection };
     }
+    case 'attachmentsChanged':
+      return { ...state, attachments: message.attachments };
     case 'askRefused':
+    case 'pictureRefused':
       return { ...state, refusal: message.problem };
     // What these ask for is done once, by the page: there is nothing to keep.
+    case 'pictureRead':
+    case 'completions':
     case 'draftSet':
     case 'composerFocused':
     case 'parametersOpened':

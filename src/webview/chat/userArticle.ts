@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { UserMessageView } from '../../shared/chat.ts';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
+import { attachmentChip } from './attachmentChip.ts';
 import { element, textButton } from './element.ts';
 import { isImeKey } from './keys.ts';
 import { MessageActions } from './messageActions.ts';
@@ -26,9 +27,11 @@ export class UserArticle {
     this.#actions.addCopy(message.id);
     this.#actions.addDelete(message.id);
     this.#bubble.textContent = message.text;
+    this.#bubble.hidden = message.text === '';
     this.element = element(
       'article',
       { class: 'message user', 'aria-label': l10n.t('You') },
+      ...this.#chips(),
       this.#bubble,
       this.#actions.element,
     );
@@ -48,6 +51,18 @@ export class UserArticle {
 
   dispose(): void {
     this.#actions.dispose();
+  }
+
+  /** What went with the message; it never changes. */
+  #chips(): readonly HTMLElement[] {
+    const { attachments = [] } = this.#message;
+    if (attachments.length === 0) return [];
+    const { figures, pictures, post } = this.#around;
+    const open = (id: string): void => post({ type: 'openAttachment', id });
+    const chips = attachments.map((attachment) =>
+      element('li', { class: 'chip' }, attachmentChip(attachment, { figures, folder: pictures(), open })),
+    );
+    return [element('ul', { class: 'chips', 'aria-label': l10n.t('Sent with the message') }, ...chips)];
   }
 
   #edited(): void {
@@ -91,7 +106,8 @@ export class UserArticle {
   }
 
   #resend(text: string): void {
-    if (text.trim() === '' || this.#running || !this.#around.fits(text)) return;
+    const isEmpty = text.trim() === '' && (this.#message.attachments ?? []).length === 0;
+    if (isEmpty || this.#running || !this.#around.fits(text)) return;
     this.#stopEditing();
     this.#around.post({ type: 'resend', messageId: this.#message.id, text });
   }

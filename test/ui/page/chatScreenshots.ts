@@ -45,6 +45,24 @@ const goSilent = async (page: Page): Promise<void> => {
   await page.evaluate(() => window.fakeHost.mute());
   await page.clock.runFor(41_000);
 };
+const complete = async (page: Page): Promise<void> => {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).press('End');
+  await page.keyboard.type(' #ta');
+  await page.waitForFunction(() => window.fakeHost.posted.some(({ type }) => type === 'complete'));
+  await page.evaluate(() => {
+    const asked = window.fakeHost.posted.findLast((message) => message.type === 'complete');
+    window.fakeHost.send({
+      type: 'completions',
+      request: asked?.request ?? 0,
+      items: [
+        { id: '1', kind: 'gitStaged', label: 'Staged Changes', detail: '' },
+        { id: '2', kind: 'file', label: 'tasks.ts', detail: 'src/tasks.ts' },
+        { id: '3', kind: 'file', label: 'tasks.test.ts', detail: 'test/unit/list/removal/tasks.test.ts' },
+        { id: '4', kind: 'file', label: 'table.ts', detail: 'src/webview/markdown/blocks/drawing/table.ts' },
+      ],
+    });
+  });
+};
 const refuse = async (page: Page): Promise<void> => {
   await page.evaluate(() =>
     window.fakeHost.send({
@@ -95,6 +113,20 @@ const shots: readonly Shot[] = [
   { state: 'done', name: 'parameters', prepare: openParameters },
   { state: 'longModel', name: 'parameters', theme: 'light', width: 300, prepare: openParameters },
   { state: 'longModel', name: 'parameters', theme: 'hc', prepare: openParameters },
+  { state: 'attached' },
+  { state: 'attached', theme: 'light' },
+  { state: 'attached', theme: 'hc' },
+  { state: 'attached', width: 300 },
+  { state: 'attached', name: 'completing', theme: 'light', prepare: complete },
+  { state: 'attached', name: 'completing', width: 300, prepare: complete },
+  { state: 'attached', name: 'completing', theme: 'hc', prepare: complete },
+  { state: 'tooMuch' },
+  { state: 'tooMuch', theme: 'light', width: 300 },
+  { state: 'blind', theme: 'light' },
+  { state: 'sentWithContext' },
+  { state: 'sentWithContext', theme: 'light' },
+  { state: 'sentWithContext', theme: 'hc' },
+  { state: 'sentWithContext', theme: 'light', width: 300 },
   { state: 'longModel' },
   { state: 'longModel', width: 220 },
   { state: 'many', name: 'jump', theme: 'light', prepare: (page) => page.mouse.wheel(0, -900) },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { samplePicture } from './samplePicture.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
 /** Serves the chat page to a browser, as the extension serves it to a webview, with a fake host inside. */
@@ -17,22 +18,24 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.png': 'image/png',
   '.ttf': 'font/ttf',
 };
 
 export async function servePage(): Promise<PageServer> {
-  const files = await bundle();
+  const [files, picture] = await Promise.all([bundle(), samplePicture()]);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const theme = themeOf(url.searchParams.get('theme'));
     if (url.pathname === '/') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.setHeader('content-security-policy', policy);
+      response.setHeader('content-security-policy', policy(request.headers.host ?? ''));
       response.end(pageHtml(theme));
       return;
     }
     const name = url.pathname.slice(1);
-    const body = name === 'theme.css' ? themeCss(theme) : files.get(name);
+    const isPicture = name.startsWith('pictures/');
+    const body = name === 'theme.css' ? themeCss(theme) : isPicture ? picture : files.get(name);
     if (body === undefined) response.statusCode = 404;
     response.setHeader('content-type', contentTypes[extname(name)] ?? 'text/plain');
     response.end(body);
@@ -46,7 +49,11 @@ export async function servePage(): Promise<PageServer> {
   };
 }
 
-const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'none'`;
+/** As the extension has it: pictures from their one folder alone. */
+function policy(host: string): string {
+  const pictures = `http://${host}/pictures/`;
+  return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src ${pictures}`;
+}
 
 async function bundle(): Promise<Map<string, Uint8Array>> {
   const result = await build({

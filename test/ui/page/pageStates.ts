@@ -1,3 +1,4 @@
+import type { Attachment, AttachmentsView } from '../../../src/shared/attachment.ts';
 import type { MessageView, ReplyView, UserMessageView } from '../../../src/shared/chat.ts';
 import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
 import type { Unnumbered } from './fakeHost.ts';
@@ -13,6 +14,13 @@ export interface PageState {
 
 const model = 'meta/llama-4-scout';
 
+export const noAttachments: AttachmentsView = {
+  items: [],
+  conversationTokens: 0,
+  maxPictureEdge: 400,
+  folder: '/pictures/',
+};
+
 const emptySnapshot: ChatSnapshot = {
   conversationId: 'c1',
   title: 'New chat',
@@ -27,6 +35,7 @@ const emptySnapshot: ChatSnapshot = {
     { id: 'tests', label: 'Write tests for this file' },
     { id: 'parameters', label: 'Set a system prompt…' },
   ],
+  attachments: noAttachments,
 };
 
 export function user(id: string, text: string): UserMessageView {
@@ -54,6 +63,44 @@ export function reply(id: string, text: string, more: Partial<ReplyView> = {}): 
     ...more,
   };
 }
+
+const taken = Date.UTC(2026, 4, 4, 9, 32);
+const selection: Attachment = {
+  kind: 'selection',
+  id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0001',
+  name: 'tasks.ts:6-12',
+  detail: 'src/tasks.ts:6-12',
+  tokens: 92,
+  at: taken,
+};
+const openEditors: Attachment = {
+  ...selection,
+  kind: 'openEditors',
+  id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0002',
+  name: 'Open editors (4)',
+  detail: 'src/tasks.ts, src/main.py, README.md, src/removeDoneTasksFromTheList.test.ts',
+  tokens: 3420,
+};
+const diff: Attachment = {
+  ...selection,
+  kind: 'gitWorking',
+  id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0003',
+  name: 'Unstaged changes',
+  detail: 'Unstaged changes: tasks',
+  tokens: 610,
+};
+const screenshot: Attachment = {
+  kind: 'picture',
+  id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0004',
+  name: 'Screenshot of the failing test.png',
+  detail: 'Screenshot of the failing test.png',
+  tokens: 86,
+  at: taken,
+  mediaType: 'image/png',
+  width: 320,
+  height: 200,
+  bytes: 48_200,
+};
 
 const question = user('u1', 'Why does this loop skip items?');
 const withCode = `Removing from an array while walking it shifts what is left, so the next index jumps over one item. Filter into a new array instead:
@@ -227,6 +274,43 @@ export const pageStates: Readonly<Record<string, PageState>> = {
       chat([question, reply('r1', `A word without end: ${'unbroken'.repeat(40)}`, { model: longModel })], {
         options: { model: longModel, temperature: 0.2, maxTokens: 500 },
       }),
+  },
+  attached: {
+    snapshot: () =>
+      chat([question, answer], {
+        draft: 'Why does this test fail?',
+        attachments: {
+          ...noAttachments,
+          items: [selection, openEditors, diff, screenshot],
+          conversationTokens: 673,
+          contextWindow: 131_072,
+          seesPictures: true,
+        },
+      }),
+  },
+  tooMuch: {
+    snapshot: () =>
+      chat([], {
+        attachments: {
+          ...noAttachments,
+          items: [{ ...openEditors, tokens: 34_100 }],
+          contextWindow: 32_768,
+          conversationTokens: 0,
+        },
+      }),
+  },
+  blind: {
+    snapshot: () =>
+      chat([], { attachments: { ...noAttachments, items: [screenshot], contextWindow: 32_768, seesPictures: false } }),
+  },
+  sentWithContext: {
+    snapshot: () =>
+      chat([
+        { ...user('u1', 'Why does this test fail on the second run?'), attachments: [selection, diff] },
+        answer,
+        { ...user('u2', 'And what does the picture show?'), attachments: [screenshot] },
+        reply('r2', 'A gradient with discs on it.'),
+      ]),
   },
   many: { snapshot: () => chat(many(60).slice(30), { hasOlder: true }) },
 };

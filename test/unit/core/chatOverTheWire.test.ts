@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { createTransport, type Transport } from '../../../src/api/transport.ts';
-import { ChatSession } from '../../../src/core/chatSession.ts';
+import { type AttachmentSource, ChatSession } from '../../../src/core/chatSession.ts';
 import { Conversation, type Reply } from '../../../src/core/conversation.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 
@@ -10,6 +10,12 @@ function lastReply(session: ChatSession): Reply {
   assert.ok(reply?.role === 'assistant');
   return reply;
 }
+
+const noAttachments: AttachmentSource = {
+  read: () => assert.fail('there is nothing to read'),
+  pictureApi: () => 'native',
+  seesPictures: () => undefined,
+};
 
 describe('A chat session over the wire', () => {
   let service: InferenceService;
@@ -33,6 +39,7 @@ describe('A chat session over the wire', () => {
       apiKey: 'local-key',
     };
     return new ChatSession(new Conversation(crypto.randomUUID()), {
+      attachments: noAttachments,
       client: new InferenceClient({ endpoint: () => Promise.resolve(endpoint), transport }),
       journal: { append: () => undefined },
       now: () => Date.now(),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/apiError.ts';
-import type { ChatClient, ChatEvent, ChatRequest } from '../../../src/api/types.ts';
-import { ChatSession } from '../../../src/core/chatSession.ts';
+import type { MultimodalChatRequest } from '../../../src/api/mediaTypes.ts';
+import type { ApiForm, ChatEvent, ChatRequest } from '../../../src/api/types.ts';
+import { ChatSession, type SessionClient } from '../../../src/core/chatSession.ts';
 import type { SessionEvent } from '../../../src/core/sessionEvent.ts';
 import { Conversation } from '../../../src/core/conversation.ts';
 import type { ConversationRecord } from '../../../src/core/conversationRecord.ts';
@@ -9,17 +10,28 @@ import type { ConversationRecord } from '../../../src/core/conversationRecord.ts
 type Script = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatEvent>;
 
 /** A session over a scripted client: the order of events is what these tests are about. */
-function sessionOf(script: Script) {
+function sessionOf(script: Script, seesPictures?: boolean) {
   const records: ConversationRecord[] = [];
   const events: SessionEvent[] = [];
   const bugs: unknown[] = [];
   let time = 0;
   let ids = 0;
-  const client: ChatClient = {
+  const seen: (readonly [MultimodalChatRequest, ApiForm | undefined])[] = [];
+  const client: SessionClient = {
+    streamMultimodalChat: (request, options) => {
+      seen.push([request, options?.api]);
+      return answer('Seen');
+    },
     streamChat: (request, options) => script(request, options?.signal ?? new AbortController().signal),
   };
   const session = new ChatSession(new Conversation('c1'), {
     client,
+    attachments: {
+      read: ({ id, name }) =>
+        name === 'lost' ? Promise.reject(new ApiError({ kind: 'attachmentLost', name })) : Promise.resolve(`<${id}>`),
+      pictureApi: () => 'compatible',
+      seesPictures: () => seesPictures,
+    },
     journal: { append: (record) => records.push(structuredClone(record)) },
     now: () => (time += 1),
     ticks: () => time,
@@ -30,7 +42,7 @@ function sessionOf(script: Script) {
     onUnexpected: (error) => bugs.push(error),
   });
   session.onEvent((event) => events.push(event));
-  return { session, records, events, bugs };
+  return { session, records, events, bugs, seen };
 }
 
 async function* answer(text: string): AsyncIterable<ChatEvent> {
@@ -270,5 +282,98 @@ describe('A chat session', () => {
     assert.deepEqual(restarted.messages(), session.conversation.messages());
     assert.equal(restarted.title, 'Greetings');
     assert.deepEqual(restarted.options, { model: 'm', temperature: 0 });
+  });
+
+  describe('with what was added to messages', () => {
+    const context = { kind: 'file', id: 'a1', name: 'a.ts', detail: 'src/a.ts', tokens: 3, at: 1 } as const;
+    const picture = {
+      ...context,
+      kind: 'picture',
+      id: 'p1',
+      mediaType: 'image/png',
+      width: 2,
+      height: 1,
+      bytes: 9,
+    } as const;
+
+    it('sends the context before the words, and again with what comes after', async () => {
+      const sent: ChatRequest[] = [];
+      const { session, records } = sessionOf((request) => {
+        sent.push(request);
+        return answer('Fine');
+      });
+      await session.ask('Why?', 'm', {}, [context]);
+      await session.ask('And now?', 'm', {});
+      assert.deepEqual(
+        sent.map(({ messages }) => messages.map(({ content }) => content)),
+        [['<a1>\n\nWhy?'], ['<a1>\n\nWhy?', 'Fine', 'And now?']],
+      );
+      const [asked] = records;
+      assert.ok(asked?.type === 'asked');
+      assert.deepEqual(asked.attachments, [context]);
+    });
+
+    it('sends it again with a retry and with the words of an edit', async () => {
+      const sent: ChatRequest[] = [];
+      const { session } = sessionOf((request) => {
+        sent.push(request);
+        return answer('Fine');
+      });
+      await session.ask('Why?', 'm', {}, [context]);
+      const [question, reply] = session.conversation.messages();
+      await session.retry(reply?.id ?? '', 'm', {});
+      await session.resend(question?.id ?? '', 'How?', 'm', {});
+      assert.deepEqual(
+        sent.map(({ messages }) => messages.map(({ content }) => content)),
+        [['<a1>\n\nWhy?'], ['<a1>\n\nWhy?'], ['<a1>\n\nHow?']],
+      );
+    });
+
+    it('sends pictures as parts, to the API of the settings', async () => {
+      const { session, seen } = sessionOf(() => assert.fail('a picture went to the chat of texts'));
+      await session.ask('What is this?', 'm', {}, [context, picture]);
+      assert.deepEqual(seen, [
+        [
+          {
+            model: 'm',
+            messages: [
+              {
+                role: 'user',
+                content: [
+                  { type: 'text', text: '<a1>\n\nWhat is this?' },
+                  { type: 'image_url', image_url: { url: '<p1>' } },
+                ],
+              },
+            ],
+            stream: true,
+          },
+          'compatible',
+        ],
+      ]);
+    });
+
+    it('names the pictures of older messages to a model that sees none', async () => {
+      const sent: ChatRequest[] = [];
+      const { session } = sessionOf((request) => {
+        sent.push(request);
+        return answer('Fine');
+      }, false);
+      await session.ask('What is this?', 'm', {}, [picture]);
+      assert.equal(sent[0]?.messages[0]?.content, '[Picture: a.ts]\n\nWhat is this?');
+    });
+
+    it('sends nothing when a content is lost, and says which', async () => {
+      const { session } = sessionOf(() => assert.fail('something was sent'));
+      await session.ask('Why?', 'm', {}, [{ ...context, name: 'lost' }]);
+      const reply = session.conversation.messages()[1];
+      assert.ok(reply?.role === 'assistant');
+      assert.deepEqual(reply.end?.failure, { kind: 'attachmentLost', name: 'lost' });
+    });
+
+    it('is named after what was added when it has no words', async () => {
+      const { session } = sessionOf(() => answer('Fine'));
+      await session.ask('', 'm', {}, [context, { ...context, id: 'a2', name: 'b.ts' }]);
+      assert.equal(session.conversation.title, 'a.ts, b.ts');
+    });
   });
 });

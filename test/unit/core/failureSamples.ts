@@ -161,5 +161,6 @@ export const failureSamples: Samples = {
     { kind: 'setup', missing: 'apiKeyForThisHost', found: 'old.example' },
     { kind: 'setup', missing: 'model' },
   ],
+  attachmentLost: [{ kind: 'attachmentLost', name: 'tasks.ts' }],
   unexpected: [{ kind: 'unexpected', message: 'TypeError: x is not a function' }],
 };

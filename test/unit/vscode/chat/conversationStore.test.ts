@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConversationRecord } from '../../../../src/core/conversationRecord.ts';
 import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
+import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 
 async function ask(store: ConversationStore, id: string, text: string, at = 1000): Promise<void> {
   const file = await store.file(id);
@@ -26,7 +27,13 @@ describe('The conversation store', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  const storeOf = (writer: string) => new ConversationStore({ folder, writer, onError: (error) => errors.push(error) });
+  const storeOf = (writer: string) =>
+    new ConversationStore({
+      folder,
+      attachments: attachmentsIn(folder),
+      writer,
+      onError: (error) => errors.push(error),
+    });
 
   it('gives back a conversation as it was written, after a restart', async () => {
     await ask(storeOf('w1'), 'c1', 'Hello\nworld');
@@ -262,5 +269,31 @@ describe('The conversation store', () => {
     await truncate(join(folder, 'c1.jsonl'), 0);
     assert.deepEqual((await (await store.file('c1')).read()).records, []);
     assert.deepEqual(errors, []);
+  });
+
+  describe('with what was added to messages', () => {
+    const id = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
+    const item = (name: string) =>
+      ({ kind: 'file', id: crypto.randomUUID(), name, detail: name, tokens: 1, at: 1 }) as const;
+
+    it('lists a conversation in which something was added and nothing written', async () => {
+      await attachmentsIn(folder).saveDraft(id, [item('a.ts'), item('b.ts')]);
+      const [row, ...others] = await storeOf('w1').list();
+      assert.deepEqual(others, []);
+      assert.equal(row?.id, id);
+      assert.equal(row.draft, 'a.ts, b.ts');
+    });
+
+    it('takes it away with the conversation, a week after it was deleted', async () => {
+      const kept = attachmentsIn(folder);
+      await kept.save(id, item('a.ts'), 'x');
+      const store = storeOf('w1');
+      await ask(store, id, 'Old', 1000);
+      const file = await store.file(id);
+      file.append({ type: 'deleted', writer: 'w1', at: 2000 });
+      await file.flush();
+      await store.list();
+      assert.deepEqual(await kept.conversations(), []);
+    });
   });
 });

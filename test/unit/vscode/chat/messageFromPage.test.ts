@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { ToHost } from '../../../../src/shared/chatProtocol.ts';
 import { messageFromPage } from '../../../../src/vscode/chat/messageFromPage.ts';
 
+const uuid = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
+
 // One of each kind: a kind that is forgotten here does not compile.
 const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> } = {
   ready: { type: 'ready' },
@@ -20,6 +22,22 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
     conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11',
     options: { temperature: 0, stream: false },
   },
+  addContext: { type: 'addContext' },
+  removeAttachment: { type: 'removeAttachment', conversationId: uuid, id: uuid },
+  openAttachment: { type: 'openAttachment', id: uuid },
+  addPicture: {
+    type: 'addPicture',
+    conversationId: uuid,
+    id: uuid,
+    name: 'a.png',
+    width: 1,
+    height: 1,
+    bytes: new Uint8Array([1]),
+  },
+  addText: { type: 'addText', conversationId: uuid, name: 'a.txt', text: 'x' },
+  addDropped: { type: 'addDropped', conversationId: uuid, uris: ['file:///a'] },
+  complete: { type: 'complete', request: 1, typed: 'ta' },
+  addCompletion: { type: 'addCompletion', id: '1.0' },
   selectModel: { type: 'selectModel' },
   newChat: { type: 'newChat' },
   copyText: { type: 'copyText', text: 'x' },

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChatClient, ChatEvent } from '../../../../src/api/types.ts';
+import type { ChatEvent } from '../../../../src/api/types.ts';
+import type { SessionClient } from '../../../../src/core/chatSession.ts';
+import type { Attachment } from '../../../../src/shared/attachment.ts';
 import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/chat/openConversations.ts';
+import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 
 /** Answers with one word, at once. */
-const client: ChatClient = {
+const client: SessionClient = {
+  streamMultimodalChat: () => client.streamChat({ model: 'm', messages: [], stream: true }),
   async *streamChat(): AsyncIterable<ChatEvent> {
     yield { type: 'text', text: 'Fine' };
     yield { type: 'end', complete: true };
@@ -30,8 +34,26 @@ describe('Open conversations', () => {
 
   function windowNamed(writer: string): OpenConversations {
     const onError = (error: unknown) => errors.push(error);
-    const store = new ConversationStore({ folder: join(folder, 'conversations'), writer, onError });
-    const deps = { clientFor: () => client, store, writer, redact: <T>(failure: T) => failure, onUnexpected: onError };
+    const kept = attachmentsIn(folder, writer);
+    const store = new ConversationStore({
+      folder: join(folder, 'conversations'),
+      attachments: kept,
+      writer,
+      onError,
+    });
+    const source = (id: string) => ({
+      read: (attachment: Attachment) => kept.read(id, attachment),
+      pictureApi: () => 'native' as const,
+      seesPictures: () => undefined,
+    });
+    const deps = {
+      clientFor: () => client,
+      store,
+      attachments: { store: kept, source },
+      writer,
+      redact: <T>(failure: T) => failure,
+      onUnexpected: onError,
+    };
     const window = new OpenConversations(deps);
     windows.push(window);
     return window;

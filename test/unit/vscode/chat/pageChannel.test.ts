@@ -12,6 +12,7 @@ const snapshot: ChatSnapshot = {
   draft: '',
   connection: { state: 'ready', host: 'localhost' },
   suggestions: [],
+  attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
 };
 
 /** A channel whose other end is a list, with a wait for what arrives. */

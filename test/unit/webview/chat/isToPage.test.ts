@@ -19,16 +19,20 @@ const problem = {
   actions: [{ kind: 'setApiKey', label: 'Set' }],
   technical: '',
 };
+const facts = { id: 'a1', name: 'A', detail: 'a', tokens: 1, at: 1 };
+const picture = { kind: 'picture', mediaType: 'image/png', width: 1, height: 1, bytes: 1, ...facts };
+const context = { kind: 'file', ...facts };
 const snapshot = {
   conversationId: 'c1',
   title: '',
-  messages: [{ role: 'user', id: 'u1', at: 1, text: '' }, reply],
+  messages: [{ role: 'user', id: 'u1', at: 1, text: '', attachments: [picture, context] }, reply],
   hasOlder: false,
   options: { topP: 0.5 },
   defaults: {},
   draft: '',
   connection: { state: 'ready', host: '' },
   suggestions: [{ id: 's', label: 'S' }],
+  attachments: { items: [picture, context], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
 };
 
 const wellFormed: readonly object[] = [
@@ -42,6 +46,14 @@ const wellFormed: readonly object[] = [
   { type: 'optionsChanged', seq: 1, options: {}, defaults: {} },
   { type: 'connectionChanged', seq: 1, connection: { state: 'needsModel', host: 'h' } },
   { type: 'draftSet', seq: 1, text: '' },
+  {
+    type: 'attachmentsChanged',
+    seq: 1,
+    attachments: { ...snapshot.attachments, contextWindow: 8, seesPictures: true },
+  },
+  { type: 'pictureRefused', seq: 1, id: 'a1', problem },
+  { type: 'pictureRead', seq: 1, name: 'a.png', mediaType: 'image/png', bytes: new Uint8Array(1) },
+  { type: 'completions', seq: 1, request: 1, items: [{ id: '1.0', kind: 'file', label: 'a', detail: 'b' }] },
   { type: 'composerFocused', seq: 1 },
   { type: 'parametersOpened', seq: 1 },
   { type: 'askRefused', seq: 1, text: '', problem },

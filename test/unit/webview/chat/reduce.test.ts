@@ -27,6 +27,7 @@ const snapshot: ChatSnapshot = {
   draft: '',
   connection: { state: 'ready', host: 'localhost' },
   suggestions: [],
+  attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
 };
 const problem: Problem = { severity: 'error', title: 'No key', detail: '', actions: [], technical: '' };
 

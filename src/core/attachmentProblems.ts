@@ -1,0 +1,117 @@
+import * as l10n from '@vscode/l10n';
+import type { AttachmentLostFailure } from '../shared/apiFailure.ts';
+import type { Problem } from '../shared/problem.ts';
+import { inline, kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+
+/** A file that goes with a message is gone, so the message was not sent as it stands. */
+export function attachmentLostProblem(failure: AttachmentLostFailure, context: ProblemContext): ProblemDraft {
+  return {
+    title: l10n.t('Something that goes with a message cannot be read'),
+    detail: [
+      l10n.t('The file kept for “{0}” is gone or damaged.', inline(failure.name, 80)),
+      l10n.t('Nothing was sent.'),
+      kept(context),
+      l10n.t('Delete the message it belongs to, or start a new chat.'),
+    ],
+    actions: ['newChat', 'showLog'],
+  };
+}
+
+/** There is nothing of this kind to add. */
+export function problemOfNothingToAdd(what: 'selection' | 'terminal' | 'clipboard' | 'problems' | 'symbols'): Problem {
+  switch (what) {
+    case 'selection':
+      return warning(l10n.t('Nothing is selected'), l10n.t('Select text in an editor, then add it.'));
+    case 'terminal':
+      return warning(
+        l10n.t('Nothing is selected in the terminal'),
+        l10n.t('Select text in the active terminal, then add it.'),
+      );
+    case 'clipboard':
+      return warning(
+        l10n.t('The clipboard holds no text'),
+        l10n.t('Copy text, then add it. A picture can be pasted into the message itself.'),
+      );
+    case 'problems':
+      return warning(l10n.t('There are no problems'), l10n.t('VS Code shows none here, so there is nothing to add.'));
+    case 'symbols':
+      return warning(
+        l10n.t('No symbols were found'),
+        l10n.t('The language of the open file tells of none. Select the code and add the selection.'),
+      );
+  }
+}
+
+export function problemOfNoChanges(staged: boolean): Problem {
+  return staged
+    ? warning(l10n.t('Nothing is staged'), l10n.t('Stage changes in Source Control, then add them.'))
+    : warning(l10n.t('There are no changes'), l10n.t('Git sees no difference to what is staged or committed.'));
+}
+
+export function problemOfNoGit(): Problem {
+  return warning(
+    l10n.t('Git is not there'),
+    l10n.t('VS Code’s Git extension is off, has no repository here, or runs on another machine than Parlance.'),
+  );
+}
+
+/** @param characters its length */
+export function problemOfLongContext(name: string, characters: number): Problem {
+  return warning(
+    l10n.t('“{0}” is too long', inline(name, 80)),
+    l10n.t('It has about {0} characters. Select the part that matters and add the selection.', characters),
+  );
+}
+
+export function problemOfUnreadableFile(name: string, reason: string): Problem {
+  return warning(
+    l10n.t('“{0}” cannot be added', inline(name, 80)),
+    reason === '' ? l10n.t('It is not a text file.') : inline(reason),
+  );
+}
+
+/** Where files were dropped on the page. */
+export function problemOfForeignFile(): Problem {
+  return warning(
+    l10n.t('Only files of the open folder can be dropped here'),
+    l10n.t('Use Add Context to choose any other file.'),
+  );
+}
+
+export function problemOfTooManyAttachments(most: number): Problem {
+  return warning(
+    l10n.t('That is too much for one message'),
+    l10n.t('A message takes up to {0} things. Remove one, then add this again.', most),
+  );
+}
+
+/** Of another format than those that models take. */
+export function problemOfPictureFormat(name: string): Problem {
+  return warning(
+    l10n.t('“{0}” is no picture that can be sent', inline(name, 80)),
+    l10n.t('PNG, JPEG, WebP and GIF can.'),
+  );
+}
+
+/** @param most in bytes */
+export function problemOfLargePicture(name: string, most: number): Problem {
+  return warning(
+    l10n.t('“{0}” is too large', inline(name, 80)),
+    l10n.t('A picture may have up to {0}. Set “Max Picture Pixels” lower to have it scaled down.', size(most)),
+  );
+}
+
+/** The disk is full, or the folder cannot be written. */
+export function problemOfUnsavedAttachment(name: string, reason: string): Problem {
+  return {
+    ...warning(
+      l10n.t('“{0}” could not be kept', inline(name, 80)),
+      l10n.t('It was not added. The reason: {0}', inline(reason)),
+    ),
+    severity: 'error',
+  };
+}
+
+function warning(title: string, detail: string): Problem {
+  return { severity: 'warning', title, detail, actions: [], technical: '' };
+}

@@ -1,0 +1,81 @@
+/** What a person can add to a message besides its words. `gitWorking` is what is not staged. */
+export type ContextKind =
+  | 'selection'
+  | 'file'
+  | 'openEditors'
+  | 'folderTree'
+  | 'problems'
+  | 'terminal'
+  | 'gitStaged'
+  | 'gitWorking'
+  | 'symbol'
+  | 'clipboard';
+
+export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+interface AttachmentFacts {
+  /** A UUID; names the file that holds the content. */
+  readonly id: string;
+  /** Short, for the chip. */
+  readonly name: string;
+  /** In full, for the tooltip: a path with its lines, what was left out. */
+  readonly detail: string;
+  /** Estimated from the content: no service has counted them. */
+  readonly tokens: number;
+  /** Unix time in milliseconds at which the content was taken. */
+  readonly at: number;
+}
+
+/** Text of the workspace, as it was when it was added. */
+export interface ContextAttachment extends AttachmentFacts {
+  readonly kind: ContextKind;
+}
+
+export interface PictureAttachment extends AttachmentFacts {
+  readonly kind: 'picture';
+  readonly mediaType: PictureType;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+}
+
+/** What goes with a message. Its content is a file of the conversation and is never changed. */
+export type Attachment = ContextAttachment | PictureAttachment;
+
+/** What goes with the next message, and what the page needs to judge whether that fits. */
+export interface AttachmentsView {
+  readonly items: readonly Attachment[];
+  /** Estimated tokens of the conversation so far, system prompt included. */
+  readonly conversationTokens: number;
+  /** Of the chosen model, in tokens; absent where the catalogue does not say. */
+  readonly contextWindow?: number;
+  /** Of the chosen model; absent where the catalogue does not say. */
+  readonly seesPictures?: boolean;
+  /** A picture's longer side, in pixels: more is scaled down. 0 leaves pictures as they are. */
+  readonly maxPictureEdge: number;
+  /** Address, for this page, of the folder with the conversation's pictures; ends in a slash. */
+  readonly folder: string;
+}
+
+/** A row of the list that `#` opens. */
+export interface CompletionView {
+  /** Means something to the host alone. */
+  readonly id: string;
+  readonly kind: ContextKind;
+  readonly label: string;
+  readonly detail: string;
+}
+
+/** Endings of the pictures' files. */
+export const pictureEndings: Readonly<Record<PictureType, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
+
+/** Estimated tokens of a text: English prose and code come to about four characters a token. */
+export function tokensOf(characters: number): number {
+  return Math.ceil(characters / 4);
+}

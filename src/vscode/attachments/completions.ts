@@ -1,0 +1,62 @@
+import type * as vscode from 'vscode';
+import type { CompletionView } from '../../shared/attachment.ts';
+import { contextChoices, type ContextChoice } from './contextChoices.ts';
+import type { Taken } from './contextSnapshot.ts';
+import { nameOf, pathOf } from './sources/documentContext.ts';
+import { fileContext } from './sources/fileContext.ts';
+import { workspaceFiles } from './workspaceFiles.ts';
+
+const MOST_ROWS = 20;
+const FRESH_MS = 10_000;
+
+/** What `#` may stand for: the kinds that are there, then files by name. Ids mean nothing to the page. */
+export class Completions {
+  readonly #editor: () => vscode.TextEditor | undefined;
+  #given = new Map<string, ContextChoice>();
+  #lists = 0;
+  #files: { readonly at: number; readonly uris: Promise<readonly vscode.Uri[]> } | undefined;
+
+  constructor(editor: () => vscode.TextEditor | undefined) {
+    this.#editor = editor;
+  }
+
+  /** @param typed what follows the `#` */
+  async find(typed: string): Promise<readonly CompletionView[]> {
+    const wanted = typed.toLowerCase();
+    const kinds = contextChoices(this.#editor()).filter(
+      ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
+    );
+    const files = (await this.#workspaceFiles())
+      .map((uri) => ({ uri, rank: rank(uri, wanted) }))
+      .filter(({ rank: value }) => value < Infinity)
+      .toSorted((one, other) => one.rank - other.rank || one.uri.path.length - other.uri.path.length)
+      .map(({ uri }) => this.#file(uri));
+    const rows = [...kinds, ...files].slice(0, MOST_ROWS);
+    this.#lists += 1;
+    this.#given = new Map(rows.map((row, index) => [`${this.#lists}.${index}`, row]));
+    return [...this.#given].map(([id, { kind, label, detail }]) => ({ id, kind, label, detail }));
+  }
+
+  /** Takes what a row of the last list stands for. */
+  take(id: string): Promise<Taken> {
+    return this.#given.get(id)?.take() ?? Promise.resolve(undefined);
+  }
+
+  #file(uri: vscode.Uri): ContextChoice {
+    return { kind: 'file', label: nameOf(uri), detail: pathOf(uri), take: () => fileContext(uri) };
+  }
+
+  #workspaceFiles(): Promise<readonly vscode.Uri[]> {
+    const now = Date.now();
+    if (this.#files === undefined || now - this.#files.at > FRESH_MS) this.#files = { at: now, uris: workspaceFiles() };
+    return this.#files.uris;
+  }
+}
+
+/** The lower the better: the name begins so, the name holds it, the path holds it. */
+function rank(uri: vscode.Uri, wanted: string): number {
+  const name = nameOf(uri).toLowerCase();
+  if (name.startsWith(wanted)) return 0;
+  if (name.includes(wanted)) return 1;
+  return pathOf(uri).toLowerCase().includes(wanted) ? 2 : Infinity;
+}

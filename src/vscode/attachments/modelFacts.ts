@@ -1,0 +1,37 @@
+import { takesPictures } from '../../core/modelAbilities.ts';
+import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
+
+const AGAIN_AFTER_MS = 10 * 60_000;
+
+/** What the catalogue says about models that matters to what is sent, asked for quietly once something was added. */
+export class ModelFacts {
+  readonly #catalogue: Pick<ModelCatalogue, 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
+  #askedAt = -Infinity;
+
+  constructor(catalogue: Pick<ModelCatalogue, 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>) {
+    this.#catalogue = catalogue;
+  }
+
+  /** @returns a function that ends the subscription. */
+  onDidChange(listener: () => void): () => void {
+    return this.#catalogue.onDidChange(listener);
+  }
+
+  /** Someone needs to know. What cannot be read is not known, and nobody is told. */
+  wanted(): void {
+    if (Date.now() - this.#askedAt < AGAIN_AFTER_MS) return;
+    this.#askedAt = Date.now();
+    void this.#catalogue.ensure(Infinity);
+  }
+
+  /** Tokens; undefined where nobody knows. */
+  contextWindowOf(model: string): number | undefined {
+    return this.#catalogue.contextWindowOf(model);
+  }
+
+  /** Undefined where nobody knows. */
+  seesPictures(model: string): boolean | undefined {
+    const known = this.#catalogue.index.find(model)?.model;
+    return known === undefined ? undefined : takesPictures(known);
+  }
+}

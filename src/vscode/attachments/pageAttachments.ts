@@ -1,0 +1,245 @@
+import * as vscode from 'vscode';
+import { imageMediaTypeOf } from '../../api/imageMediaType.ts';
+import {
+  problemOfForeignFile,
+  problemOfLargePicture,
+  problemOfLongContext,
+  problemOfPictureFormat,
+  problemOfUnreadableFile,
+} from '../../core/attachmentProblems.ts';
+import type { ChatSession } from '../../core/chatSession.ts';
+import { contextBlock } from '../../core/contextBlock.ts';
+import { conversationTokens } from '../../core/conversationTokens.ts';
+import {
+  type Attachment,
+  type AttachmentsView,
+  pictureEndings,
+  type PictureType,
+  tokensOf,
+} from '../../shared/attachment.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
+import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { PageFact } from '../chat/pageChannel.ts';
+import { DisposableList } from '../disposables.ts';
+import type { Completions } from './completions.ts';
+import { isProblem, type Taken } from './contextSnapshot.ts';
+import type { ChosenPicture } from './pickContext.ts';
+import type { Attachments } from './registerAttachments.ts';
+
+type Handled =
+  | 'addContext'
+  | 'removeAttachment'
+  | 'openAttachment'
+  | 'addPicture'
+  | 'addText'
+  | 'addDropped'
+  | 'complete'
+  | 'addCompletion';
+
+/** What this needs of the page it belongs to. */
+export interface AttachmentsPage {
+  readonly webview: vscode.Webview;
+  readonly post: (fact: PageFact) => void;
+  /** Id of the conversation that is shown. */
+  readonly conversationId: () => string;
+  readonly session: () => ChatSession | undefined;
+  /** As the next request has them. */
+  readonly options: () => ChatOptions;
+  readonly focus: () => void;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** What one page shows of what goes with the next message, and does with it. */
+export class PageAttachments implements vscode.Disposable {
+  readonly #attachments: Attachments;
+  readonly #page: AttachmentsPage;
+  /** Loaded at the first `#`. */
+  #completions: Promise<Completions> | undefined;
+  readonly #own = new DisposableList();
+  #adding: Promise<unknown> = Promise.resolve();
+
+  constructor(attachments: Attachments, page: AttachmentsPage) {
+    this.#attachments = attachments;
+    this.#page = page;
+    const { drafts, models, maxPictureEdge } = attachments;
+    const unsubscribe = [
+      drafts.onDidChange((id) => {
+        if (id === page.conversationId()) this.changed();
+      }),
+      models.onDidChange(() => this.changed()),
+    ];
+    this.#own.add({ dispose: () => unsubscribe.forEach((end) => end()) });
+    this.#own.add(maxPictureEdge.onDidChange(() => this.changed()));
+  }
+
+  /** All of it, for a snapshot. */
+  view(): AttachmentsView {
+    const { drafts, models, store, maxPictureEdge } = this.#attachments;
+    const id = this.#page.conversationId();
+    const items = drafts.of(id);
+    const { model, systemPrompt } = this.#page.options();
+    if (items.length > 0) models.wanted();
+    const contextWindow = model === undefined ? undefined : models.contextWindowOf(model);
+    const seesPictures = model === undefined ? undefined : models.seesPictures(model);
+    const folder = vscode.Uri.joinPath(vscode.Uri.file(store.folder), id);
+    return {
+      items,
+      conversationTokens: conversationTokens(this.#page.session()?.conversation.messages() ?? [], systemPrompt),
+      ...(contextWindow !== undefined && { contextWindow }),
+      ...(seesPictures !== undefined && { seesPictures }),
+      maxPictureEdge: maxPictureEdge.value ?? 0,
+      folder: `${this.#page.webview.asWebviewUri(folder).toString()}/`,
+    };
+  }
+
+  /** Tells the page anew: what was added, the conversation or the model is another. */
+  changed(): void {
+    this.#page.post({ type: 'attachmentsChanged', attachments: this.view() });
+  }
+
+  /** What a person saw beside the text they sent, once all that was on its way has arrived. */
+  async chosen(conversationId: string, ids: readonly string[]): Promise<readonly Attachment[]> {
+    await this.#adding;
+    return this.#attachments.drafts.of(conversationId).filter((item) => ids.includes(item.id));
+  }
+
+  /** These belong to a message of this conversation now. */
+  sent(conversationId: string, attachments: readonly Attachment[]): void {
+    this.#attachments.drafts.sent(conversationId, attachments);
+  }
+
+  /** Lets the person choose what to add to the message. */
+  async addContext(): Promise<void> {
+    const id = this.#page.conversationId();
+    const { pickContext } = await import('./pickContext.ts');
+    const taken = await pickContext(this.#attachments.editor());
+    if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken);
+    else await this.#add(id, taken);
+    this.#page.focus();
+  }
+
+  readonly handlers: Pick<ToHostHandlers, Handled> = {
+    addContext: () => this.#run(this.addContext(), false),
+    removeAttachment: ({ conversationId, id }) => this.#attachments.drafts.remove(conversationId, id),
+    openAttachment: ({ id }) => this.#run(this.#open(id), false),
+    addPicture: (message) => this.#run(this.#addPicture(message)),
+    addText: ({ conversationId, name, text }) => this.#run(this.#addText(conversationId, name, text)),
+    addDropped: ({ conversationId, uris }) => this.#run(this.#addDropped(conversationId, uris)),
+    complete: ({ request, typed }) => this.#run(this.#complete(request, typed), false),
+    addCompletion: ({ id }) => this.#run(this.#addCompletion(id)),
+  };
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  async #add(conversationId: string, taken: Taken): Promise<void> {
+    if (taken === undefined) return;
+    if (isProblem(taken)) return this.#refuse(taken);
+    const { kind, name, detail, block } = taken;
+    if (block.length > maxContextLength) return this.#refuse(problemOfLongContext(name, block.length));
+    const facts = { kind, name, detail, id: crypto.randomUUID(), tokens: tokensOf(block.length), at: Date.now() };
+    const problem = await this.#attachments.drafts.add(conversationId, facts, block);
+    if (problem !== undefined) this.#refuse(problem);
+  }
+
+  async #addPicture(message: Extract<ToHost, { type: 'addPicture' }>): Promise<void> {
+    const { conversationId, id, name, width, height, bytes } = message;
+    const refuse = (problem: Problem): void => this.#page.post({ type: 'pictureRefused', id, problem });
+    const mediaType = pictureType(bytes);
+    if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
+    if (bytes.length > maxPictureBytes) return refuse(problemOfLargePicture(name, maxPictureBytes));
+    const picture: Attachment = {
+      kind: 'picture',
+      id,
+      name,
+      detail: name,
+      mediaType,
+      width,
+      height,
+      bytes: bytes.length,
+      // A rule of thumb that several makers of models give: a token for each 28 × 28 pixels or so.
+      tokens: Math.ceil((width * height) / 750),
+      at: Date.now(),
+    };
+    const problem = await this.#attachments.drafts.add(conversationId, picture, bytes);
+    if (problem !== undefined) refuse(problem);
+  }
+
+  async #readPicture({ picture }: ChosenPicture): Promise<void> {
+    const name = picture.path.slice(picture.path.lastIndexOf('/') + 1);
+    try {
+      const { size } = await vscode.workspace.fs.stat(picture);
+      if (size > maxPictureSourceBytes) return this.#refuse(problemOfLargePicture(name, maxPictureSourceBytes));
+      const bytes = await vscode.workspace.fs.readFile(picture);
+      const mediaType = pictureType(bytes);
+      if (mediaType === undefined) return this.#refuse(problemOfPictureFormat(name));
+      this.#page.post({ type: 'pictureRead', name, mediaType, bytes });
+    } catch (error) {
+      this.#refuse(problemOfUnreadableFile(name, error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  async #addText(conversationId: string, name: string, text: string): Promise<void> {
+    if (text.includes('\0')) return this.#refuse(problemOfUnreadableFile(name, ''));
+    const block = contextBlock({ heading: `File: ${name}`, language: '', text });
+    await this.#add(conversationId, { kind: 'file', name, detail: name, block });
+  }
+
+  /** A page shows a model's text: it may name files of the open folders, and no others. */
+  async #addDropped(conversationId: string, uris: readonly string[]): Promise<void> {
+    const { fileContext } = await import('./sources/fileContext.ts');
+    for (const text of uris) {
+      const uri = vscode.Uri.parse(text, true);
+      if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return this.#refuse(problemOfForeignFile());
+      if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) await this.#readPicture({ picture: uri });
+      else await this.#add(conversationId, await fileContext(uri));
+    }
+  }
+
+  async #complete(request: number, typed: string): Promise<void> {
+    this.#completions ??= import('./completions.ts').then((module) => new module.Completions(this.#attachments.editor));
+    const items = await (await this.#completions).find(typed);
+    this.#page.post({ type: 'completions', request, items });
+  }
+
+  async #addCompletion(id: string): Promise<void> {
+    const conversationId = this.#page.conversationId();
+    await this.#add(conversationId, await (await this.#completions)?.take(id));
+    this.#page.focus();
+  }
+
+  async #open(id: string): Promise<void> {
+    const conversationId = this.#page.conversationId();
+    const { drafts, documents } = this.#attachments;
+    const all = [...drafts.of(conversationId), ...(this.#page.session()?.conversation.attachments() ?? [])];
+    const attachment = all.find((candidate) => candidate.id === id);
+    if (attachment === undefined) return;
+    try {
+      await documents.open(conversationId, attachment);
+    } catch (error) {
+      this.#refuse(problemOfUnreadableFile(attachment.name, error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  #refuse(problem: Problem): void {
+    this.#page.post({ type: 'askRefused', text: '', problem });
+  }
+
+  /** @param isAwaited true where a message that is sent next must wait for it */
+  #run(work: Promise<void>, isAwaited = true): void {
+    const done = work.catch(this.#page.onUnexpected);
+    if (isAwaited) this.#adding = Promise.all([this.#adding, done]);
+  }
+}
+
+function pictureType(bytes: Uint8Array): PictureType | undefined {
+  const found = imageMediaTypeOf(bytes);
+  return found !== undefined && isPictureType(found) ? found : undefined;
+}
+
+function isPictureType(mediaType: string): mediaType is PictureType {
+  return Object.hasOwn(pictureEndings, mediaType);
+}

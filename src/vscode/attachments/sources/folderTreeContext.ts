@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { contextBlock } from '../../../core/contextBlock.ts';
+import type { Taken } from '../contextSnapshot.ts';
+import { IgnoredFiles } from '../ignoredFiles.ts';
+import { nameOf, pathOf } from './documentContext.ts';
+
+const MOST_ENTRIES = 2000;
+
+/** The names of what is in a folder and below it, as a tree; what is ignored is left out. */
+export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {
+  const lines: string[] = [];
+  const ignored = new IgnoredFiles();
+  const isWhole = await walk(folder, '', lines, ignored);
+  if (!isWhole) lines.push('…');
+  const root = vscode.workspace.getWorkspaceFolder(folder);
+  const isRoot = root?.uri.toString() === folder.toString();
+  const path = isRoot ? root.name : pathOf(folder);
+  return {
+    kind: 'folderTree',
+    name: `${isRoot ? root.name : nameOf(folder)}/`,
+    detail: isWhole ? `${path}/` : vscode.l10n.t('{0}/ (the first {1} names)', path, MOST_ENTRIES),
+    block: contextBlock({ heading: `Folder tree: ${path}/`, language: '', text: lines.join('\n') }),
+  };
+}
+
+/** @returns false when there was more than is taken */
+async function walk(folder: vscode.Uri, indent: string, lines: string[], ignored: IgnoredFiles): Promise<boolean> {
+  const entries = await vscode.workspace.fs.readDirectory(folder).then(
+    (found) => found,
+    () => [],
+  );
+  const sorted = entries.toSorted(([one, oneType], [other, otherType]) => {
+    const folders = Number(isFolder(otherType)) - Number(isFolder(oneType));
+    return folders === 0 ? one.localeCompare(other, 'en') : folders;
+  });
+  for (const [name, type] of sorted) {
+    const uri = vscode.Uri.joinPath(folder, name);
+    if (await ignored.has(uri, isFolder(type))) continue;
+    if (lines.length >= MOST_ENTRIES) return false;
+    lines.push(`${indent}${name}${isFolder(type) ? '/' : ''}`);
+    // A link to a folder may lead back up.
+    if (type === vscode.FileType.Directory && !(await walk(uri, `${indent}  `, lines, ignored))) return false;
+  }
+  return true;
+}
+
+function isFolder(type: vscode.FileType): boolean {
+  return (type & vscode.FileType.Directory) !== 0;
+}

@@ -1,0 +1,80 @@
+import * as vscode from 'vscode';
+import { problemOfNoChanges, problemOfNoGit } from '../../../core/attachmentProblems.ts';
+import { contextBlock } from '../../../core/contextBlock.ts';
+import { looksSecret } from '../../../core/secretName.ts';
+import type { Taken } from '../contextSnapshot.ts';
+
+/** What is used of the built-in Git extension's API, version 1. */
+interface GitRepository {
+  readonly rootUri: vscode.Uri;
+  diff(cached?: boolean): Promise<string>;
+}
+interface GitExtension {
+  getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
+}
+
+/** The changes that git sees: those that are staged, or those that are not. */
+export async function gitContext(staged: boolean, near: vscode.Uri | undefined): Promise<Taken> {
+  const repositories = await gitRepositories();
+  if (repositories.length === 0) return problemOfNoGit();
+  const repository = repositories.length === 1 ? repositories[0] : await chosen(repositories, near);
+  if (repository === undefined) return undefined;
+  const whole = await repository.diff(staged);
+  const { text, leftOut } = withoutSecrets(whole);
+  if (text.trim() === '') return problemOfNoChanges(staged);
+  const name = repository.rootUri.path.slice(repository.rootUri.path.lastIndexOf('/') + 1);
+  const words = staged ? vscode.l10n.t('Staged changes') : vscode.l10n.t('Unstaged changes');
+  const left = leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} files left out that look secret', leftOut)})`;
+  return {
+    kind: staged ? 'gitStaged' : 'gitWorking',
+    name: words,
+    detail: `${words}: ${name}${left}`,
+    block: contextBlock({
+      heading: `Git diff, ${staged ? 'staged' : 'not staged'}: ${name}`,
+      language: 'diff',
+      text,
+    }),
+  };
+}
+
+/** The repositories that VS Code has open; none where the extension is off or on another machine. */
+export async function gitRepositories(): Promise<readonly GitRepository[]> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (extension === undefined) return [];
+  try {
+    const git = await extension.activate();
+    return git.getAPI(1).repositories;
+  } catch {
+    // Git is switched off.
+    return [];
+  }
+}
+
+async function chosen(
+  repositories: readonly GitRepository[],
+  near: vscode.Uri | undefined,
+): Promise<GitRepository | undefined> {
+  const holding = repositories
+    .filter(({ rootUri }) => near?.path.startsWith(`${rootUri.path}/`) === true)
+    .toSorted((one, other) => other.rootUri.path.length - one.rootUri.path.length)[0];
+  const rows = repositories.map((repository) => ({
+    label: repository.rootUri.path.slice(repository.rootUri.path.lastIndexOf('/') + 1),
+    description: repository.rootUri.fsPath,
+    repository,
+  }));
+  const sorted = rows.toSorted(
+    (one, other) => Number(other.repository === holding) - Number(one.repository === holding),
+  );
+  const row = await vscode.window.showQuickPick(sorted, { title: vscode.l10n.t('Changes of Which Repository?') });
+  return row?.repository;
+}
+
+/** A diff holds files that nobody named: those that look secret are left out. */
+function withoutSecrets(diff: string): { readonly text: string; readonly leftOut: number } {
+  const files = diff.split(/^(?=diff --git )/m);
+  const kept = files.filter((file) => {
+    const [, path] = /^diff --git .* "?b\/(.+?)"?$/m.exec(file) ?? [];
+    return path === undefined || !looksSecret(path);
+  });
+  return { text: kept.join(''), leftOut: files.length - kept.length };
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
+import { contextBlock } from '../../../core/contextBlock.ts';
+import type { Taken } from '../contextSnapshot.ts';
+import { linesOf, lineWords, nameOf, pathOf } from './documentContext.ts';
+
+interface SymbolRow extends vscode.QuickPickItem {
+  readonly range: vscode.Range;
+  readonly symbol: string;
+}
+
+/** A function, a class or the like of a document, chosen from a list: its whole code. */
+export async function symbolContext(document: vscode.TextDocument | undefined): Promise<Taken> {
+  const rows = document === undefined ? [] : await symbolRows(document);
+  if (document === undefined || rows.length === 0) return problemOfNothingToAdd('symbols');
+  const row = await vscode.window.showQuickPick(rows, {
+    title: vscode.l10n.t('Add a Symbol of {0}', nameOf(document.uri)),
+    matchOnDescription: true,
+  });
+  if (row === undefined) return undefined;
+  const lines = linesOf(row.range);
+  const path = pathOf(document.uri);
+  return {
+    kind: 'symbol',
+    name: row.symbol,
+    detail: `${row.symbol} · ${path}:${lines}`,
+    block: contextBlock({
+      heading: `Symbol: ${row.symbol} in ${path}, ${lineWords(lines)}`,
+      language: document.languageId,
+      // Whole lines: a symbol's first line would lose its indentation.
+      text: document.getText(row.range.with(row.range.start.with({ character: 0 }))),
+    }),
+  };
+}
+
+async function symbolRows(document: vscode.TextDocument): Promise<readonly SymbolRow[]> {
+  const found = await vscode.commands.executeCommand<
+    readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+  >('vscode.executeDocumentSymbolProvider', document.uri);
+  return (found ?? []).flatMap((symbol) => rowsOf(symbol, ''));
+}
+
+function rowsOf(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, within: string): readonly SymbolRow[] {
+  const range = 'range' in symbol ? symbol.range : symbol.location.range;
+  const name = within === '' ? symbol.name : `${within}.${symbol.name}`;
+  const icon = `$(symbol-${vscode.SymbolKind[symbol.kind]?.toLowerCase() ?? 'misc'})`;
+  const row = { label: `${icon} ${symbol.name}`, description: within, range, symbol: name };
+  return [row, ...('children' in symbol ? symbol.children : []).flatMap((child) => rowsOf(child, name))];
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { ChatDriver } from './chatDriver.ts';
+import { answerDialog } from './modalDialog.ts';
+import { samplePicture } from './page/samplePicture.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+describe('What goes with a message', () => {
+  const workbench = useWorkbench({ settings: { 'git.openRepositoryInParentFolders': 'never' } });
+
+  before('make a repository with changes, and open the chat beside a file', async function () {
+    this.timeout(120_000);
+    const { workspace } = workbench();
+    const git = (...args: string[]): void => {
+      const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@localhost'];
+      execFileSync('git', [...identity, ...args], { cwd: workspace, stdio: 'pipe' });
+    };
+    await writeFile(join(workspace, '.gitignore'), 'ignored.log\n');
+    await writeFile(join(workspace, 'ignored.log'), 'noise\n');
+    await writeFile(join(workspace, '.env'), 'TOKEN=canary\n');
+    git('init', '--quiet');
+    git('add', 'src', 'README.md');
+    git('commit', '--quiet', '-m', 'Start');
+    await writeFile(join(workspace, 'README.md'), '# Tasks, staged\n');
+    git('add', 'README.md');
+    await writeFile(join(workspace, 'src/main.py'), 'print("not staged")\n');
+    await writeFile(join(workspace, 'broken.json'), '{ "a": }\n');
+    await workbench().reload();
+    await workbench().openFile('broken.json');
+    await workbench().openFile('src/tasks.ts');
+    await ChatDriver.open(workbench());
+  });
+
+  it('is chosen from a list of what is there, and sent as it was taken', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await workbench().page.locator('.editor-instance .view-line').first().click();
+    await workbench().page.keyboard.press('ControlOrMeta+A');
+    await add(chat, 'Selection', /^tasks\.ts:1-/);
+    await add(chat, 'This File', /^tasks\.ts,/);
+    await add(chat, 'Open Editors', /^Open editors \(2\)/);
+    await choose(chat, 'Folder Tree');
+    await new QuickInput(workbench().page)
+      .row(/^tasks/)
+      .first()
+      .click();
+    await chip(chat, /^tasks\//).waitFor({ timeout: 20_000 });
+    await add(chat, 'All Problems', /^Problems \(1\)/);
+    await add(chat, 'Staged Changes', /^Staged changes/);
+    await add(chat, 'Unstaged Changes', /^Unstaged changes/);
+    await workbench().page.evaluate(() => navigator.clipboard.writeText('from the ``` clipboard'));
+    await add(chat, 'Clipboard', /^Clipboard:/);
+    await workbench().screenshot('attachments/chosen');
+
+    await chat.ask('What is all this? Answer in 5 tokens');
+    const content = await sentContent('What is all this?');
+    for (const part of [
+      'Selection: src/tasks.ts, lines 1-12\n```typescript\nexport interface Task {',
+      'File: src/tasks.ts\n```typescript\nexport interface Task {',
+      'File: broken.json\n```json\n{ "a": }\n```',
+      'Folder tree: tasks/\n```\nsrc/\n  main.py\n  tasks.ts\n.gitignore\nbroken.json\nREADME.md\n```',
+      /Problems:\n```\nbroken\.json:1:8 error json\(\d+\): .+\n {4}\{ "a": \}/,
+      /Git diff, staged: tasks\n```diff\ndiff --git [^]+\+# Tasks, staged/,
+      /Git diff, not staged: tasks\n```diff\ndiff --git [^]+\+print\("not staged"\)/,
+      'Clipboard:\n````\nfrom the ``` clipboard\n````\n\nWhat is all this? Answer in 5 tokens',
+    ]) {
+      if (typeof part === 'string') assert.ok(content.includes(part), `${part}\n\nis not in\n\n${content}`);
+      else assert.match(content, part);
+    }
+    assert.ok(!content.includes('canary') && !content.includes('noise'));
+    assert.equal(await chips(chat).count(), 0);
+    assert.equal(await sentChips(chat).count(), 8);
+  });
+
+  it('goes again with a retry, and with an edit', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    const first = await sentContent('What is all this?');
+    await chat.lastReply.hover();
+    await chat.lastReply.getByRole('button', { name: 'Retry' }).click();
+    await waitUntil('the same body again', () => contents().filter((content) => content === first).length === 2);
+    await chat.ended(0);
+    await chat.questions.last().hover();
+    await chat.questions.last().getByRole('button', { name: 'Edit' }).click();
+    await chat.frame.getByRole('textbox', { name: 'Edit message' }).fill('Once more, in 5 tokens');
+    await chat.frame.getByRole('textbox', { name: 'Edit message' }).press('Enter');
+    const edited = await sentContent('Once more, in 5 tokens');
+    assert.equal(edited, first.replace('What is all this? Answer in 5 tokens', 'Once more, in 5 tokens'));
+    await chat.ended(0);
+  });
+
+  it('opens as it was sent, read-only', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await sentChips(chat).filter({ hasText: 'Clipboard' }).getByRole('button').click();
+    const editor = workbench().page.locator('.editor-instance', { hasText: 'from the' });
+    await editor.waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close Editor');
+  });
+
+  it('is removed with the keyboard, and the focus stays near', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await workbench().openFile('src/tasks.ts');
+    await add(chat, 'This File', /^tasks\.ts,/);
+    await add(chat, 'Staged Changes', /^Staged changes/);
+    await chips(chat).first().getByRole('button').first().focus();
+    await workbench().page.keyboard.press('Delete');
+    await waitUntil('one chip', async () => (await chips(chat).count()) === 1);
+    assert.match(await focusedName(chat), /^Staged changes/);
+    await workbench().page.keyboard.press('Tab');
+    assert.match(await focusedName(chat), /^Remove Staged/);
+    await workbench().page.keyboard.press('Enter');
+    await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
+    assert.equal(await focusedName(chat), 'Message');
+  });
+
+  it('is completed after a #, by keyboard', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.box.fill('');
+    await chat.box.pressSequentially('Look at #main');
+    const row = chat.frame.getByRole('option', { name: /main\.py/ });
+    await row.waitFor({ timeout: 20_000 });
+    await workbench().screenshot('attachments/completing');
+    await chat.box.press('Escape');
+    await row.waitFor({ state: 'hidden' });
+    assert.equal(await chat.box.inputValue(), 'Look at #main');
+    await chat.box.press('Backspace');
+    await row.waitFor();
+    await chat.box.press('Enter');
+    await chip(chat, /^main\.py,/).waitFor({ timeout: 20_000 });
+    assert.equal(await chat.box.inputValue(), 'Look at main.py ');
+    assert.equal(
+      contents().some((content) => content.includes('Look at')),
+      false,
+    );
+    await chat.box.pressSequentially('please, in 5 tokens');
+    await chat.box.press('Enter');
+    const content = await sentContent('please, in 5 tokens');
+    assert.equal(
+      content,
+      'File: src/main.py\n```python\nprint("not staged")\n```\n\nLook at main.py please, in 5 tokens',
+    );
+    await chat.ended(0);
+  });
+
+  it('asks before a file is added that looks secret', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await workbench().openFile('.env');
+    await choose(chat, 'This File');
+    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Cancel');
+    assert.equal(await chips(chat).count(), 0);
+    await choose(chat, 'This File');
+    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Add It Anyway');
+    await chip(chat, /^\.env,/).waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close Editor');
+  });
+
+  it('is still there after a reload, with the words', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.box.fill('Unsent');
+    await workbench().page.keyboard.press('Tab');
+    await workbench().reload();
+    const back = await ChatDriver.inView(workbench());
+    await chip(back, /^\.env,/).waitFor({ timeout: 20_000 });
+    assert.equal(await back.box.inputValue(), 'Unsent');
+    await chips(back)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await back.box.fill('');
+  });
+
+  it('says before sending when it is more than the model takes', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.chooseModel('local/small');
+    await workbench().openFile('src/tasks.ts');
+    await chat.box.fill('word '.repeat(300));
+    await chat.frame.getByText(/tokens: more than the 256 that this model takes/).waitFor({ timeout: 20_000 });
+    await chat.box.fill('');
+  });
+
+  it('can be a picture: pasted, made smaller, sent to a model that sees, and there after a reload', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.chooseModel('local/vision');
+    await paste(chat, await samplePicture(2000, 1000), 'wide.png');
+    await chip(chat, /^Picture wide\.png, 1568 × 784 pixels/).waitFor({ timeout: 20_000 });
+    await shown(chat, chips(chat).locator('img'));
+    await workbench().screenshot('attachments/picture');
+    await chat.ask('What is this?');
+    const entry = await workbench().service.waitForEntry(({ kind }) => kind === 'multimodal', 5_000);
+    assert.match(entry.path, /\/multimodal\/chat$/);
+    assert.match(JSON.stringify(entry.requestBody), /"What is this\?".*"url":"data:image\/png;base64,/);
+    await shown(chat, sentChips(chat).locator('img'));
+
+    await workbench().reload();
+    const back = await ChatDriver.inView(workbench());
+    await shown(back, sentChips(back).locator('img'));
+    await workbench().screenshot('attachments/sentPicture');
+  });
+
+  it('goes as a part to the compatible API where a setting says so', async () => {
+    await workbench().changeSettings({ 'parlance.chat.pictureApi': 'compatible' });
+    const chat = await ChatDriver.inView(workbench());
+    await chat.ask('And again?');
+    const entry = workbench()
+      .service.log()
+      .findLast(({ kind }) => kind === 'chat');
+    assert.match(entry?.path ?? '', /\/v1\/chat\/completions$/);
+    assert.match(JSON.stringify(entry?.requestBody), /"And again\?"/);
+    assert.match(JSON.stringify(entry?.requestBody), /"url":"data:image\/png;base64,/);
+    await workbench().changeSettings({ 'parlance.chat.pictureApi': undefined });
+  });
+
+  it('is not sent to a model that the catalogue calls blind', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await paste(chat, await samplePicture(40, 30), 'small.png');
+    await chip(chat, /^Picture small\.png, 40 × 30 pixels/).waitFor({ timeout: 20_000 });
+    await chat.frame.getByText('cannot see pictures').first().waitFor({ timeout: 20_000 });
+    const asked = contents().length;
+    await chat.send('Can you see it?');
+    await chat.refusal.getByText('This model cannot see pictures').waitFor();
+    assert.equal(await chat.box.inputValue(), 'Can you see it?');
+    assert.equal(contents().length, asked);
+  });
+
+  /** Opens the list with the composer's button and takes a row. */
+  async function choose(chat: ChatDriver, row: string): Promise<void> {
+    await chat.button(/^Add Context/).click();
+    const list = new QuickInput(workbench().page);
+    await list.opened('Add Context');
+    await list.box.fill(row);
+    await list.row(row).first().click();
+  }
+
+  async function add(chat: ChatDriver, row: string, name: RegExp): Promise<void> {
+    await choose(chat, row);
+    await chip(chat, name).waitFor({ timeout: 20_000 });
+  }
+
+  /** What the last user message of each chat request said, where that is text. */
+  function contents(): readonly string[] {
+    return workbench()
+      .service.log()
+      .map(({ requestBody }) => lastContent(requestBody))
+      .filter((content) => content !== undefined);
+  }
+
+  function sentContent(words: string): Promise<string> {
+    return waitUntil(`a request with "${words}"`, () => contents().findLast((content) => content.includes(words)));
+  }
+});
+
+function lastContent(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('messages' in body) || !Array.isArray(body.messages)) return;
+  const last: unknown = body.messages.at(-1);
+  if (typeof last !== 'object' || last === null || !('content' in last)) return undefined;
+  return typeof last.content === 'string' ? last.content : undefined;
+}
+
+function chips(chat: ChatDriver): Locator {
+  return chat.frame.locator('.composer .chip');
+}
+
+function chip(chat: ChatDriver, name: RegExp): Locator {
+  return chat.frame.locator('.composer').getByRole('button', { name });
+}
+
+function sentChips(chat: ChatDriver): Locator {
+  return chat.questions.last().locator('.chip');
+}
+
+/** Waits until the browser has decoded the picture. */
+async function shown(chat: ChatDriver, picture: Locator): Promise<void> {
+  await picture.waitFor({ timeout: 20_000 });
+  await waitUntil('the picture', () =>
+    picture.evaluate((target) => target instanceof HTMLImageElement && target.complete && target.naturalWidth > 0),
+  );
+}
+
+/** As a browser does for Ctrl+V with a picture on the clipboard, which this one cannot be given. */
+async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<void> {
+  await chat.box.evaluate(
+    (box, { base64, fileName }) => {
+      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([content], fileName, { type: 'image/png' }));
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    },
+    { base64: bytes.toString('base64'), fileName: name },
+  );
+}
+
+function focusedName(chat: ChatDriver): Promise<string> {
+  return chat.frame.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+}

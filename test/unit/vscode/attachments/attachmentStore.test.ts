@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { Attachment } from '../../../../src/shared/attachment.ts';
+import { attachmentsIn } from './attachmentsIn.ts';
+
+const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
+
+function contextOf(name: string): Attachment {
+  return { kind: 'file', id: crypto.randomUUID(), name, detail: name, tokens: 1, at: 1 };
+}
+function pictureOf(name: string): Attachment {
+  return { ...contextOf(name), kind: 'picture', mediaType: 'image/png', width: 1, height: 1, bytes: 3 };
+}
+
+describe('The store of what goes with messages', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-attachments-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('gives a context back as it was kept, and a picture as a data: address', async () => {
+    const store = attachmentsIn(folder);
+    const [context, picture] = [contextOf('a.ts'), pictureOf('a.png')];
+    await store.save(conversation, context, 'Zeile ß\n');
+    await store.save(conversation, picture, new Uint8Array([1, 2, 3]));
+    const later = attachmentsIn(folder, 'w2');
+    assert.equal(await later.read(conversation, context), 'Zeile ß\n');
+    assert.equal(await later.read(conversation, picture), 'data:image/png;base64,AQID');
+  });
+
+  it('says by its name what is lost', async () => {
+    await assert.rejects(attachmentsIn(folder).read(conversation, contextOf('gone.ts')), (error) => {
+      assert.ok(error instanceof ApiError);
+      assert.deepEqual(error.failure, { kind: 'attachmentLost', name: 'gone.ts' });
+      return true;
+    });
+  });
+
+  it('keeps the list of a draft, and takes an empty one away', async () => {
+    const store = attachmentsIn(folder);
+    const items = [contextOf('a.ts'), pictureOf('b.png')];
+    await store.saveDraft(conversation, items);
+    assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, items);
+    await store.saveDraft(conversation, []);
+    assert.deepEqual((await store.draft(conversation)).items, []);
+    assert.deepEqual(await readdir(join(store.folder, conversation)), []);
+  });
+
+  it('takes a damaged list, or one with an id that is no id, for an empty one', async () => {
+    const store = attachmentsIn(folder);
+    await store.saveDraft(conversation, [contextOf('a.ts')]);
+    for (const text of ['{', JSON.stringify([{ ...contextOf('a'), id: '../../escape' }])]) {
+      await writeFile(join(store.folder, conversation, 'draft.json'), text);
+      assert.deepEqual((await store.draft(conversation)).items, []);
+    }
+  });
+
+  it('sweeps what no one has used for a day, and nothing else', async () => {
+    const store = attachmentsIn(folder);
+    const [used, old, young] = [contextOf('used'), contextOf('old'), contextOf('young')];
+    for (const item of [used, old, young]) await store.save(conversation, item, 'x');
+    await store.saveDraft(conversation, [used]);
+    const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+    for (const item of [used, old]) await utimes(store.path(conversation, item), longAgo, longAgo);
+    await store.sweep(conversation, new Set([used.id]));
+    const left = await readdir(join(store.folder, conversation));
+    assert.deepEqual(left.toSorted(), [`${used.id}.md`, `${young.id}.md`, 'draft.json'].toSorted());
+  });
+
+  it('names the conversations that keep anything, and purges one', async () => {
+    const store = attachmentsIn(folder);
+    assert.deepEqual(await store.conversations(), []);
+    await store.save(conversation, contextOf('a'), 'x');
+    assert.deepEqual(await store.conversations(), [conversation]);
+    await store.purge(conversation);
+    assert.deepEqual(await store.conversations(), []);
+  });
+});
