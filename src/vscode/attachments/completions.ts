@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { CompletionView } from '../../shared/attachment.ts';
 import { contextChoices, type ContextChoice } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
