@@ -31,8 +31,8 @@ describe('What goes with a message', () => {
     await writeFile(join(workspace, 'src/main.py'), 'print("not staged")\n');
     await writeFile(join(workspace, 'broken.json'), '{ "a": }\n');
     await workbench().reload();
-    await workbench().openFile('broken.json');
-    await workbench().openFile('src/tasks.ts');
+    await openFile('broken.json');
+    await openFile('src/tasks.ts');
     await ChatDriver.open(workbench());
   });
 
@@ -103,7 +103,7 @@ describe('What goes with a message', () => {
   it('is removed with the keyboard, and the focus stays near', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
-    await workbench().openFile('src/tasks.ts');
+    await openFile('src/tasks.ts');
     await add(chat, 'This File', /^tasks\.ts,/);
     await add(chat, 'Staged Changes', /^Staged changes/);
     await chips(chat).first().getByRole('button').first().focus();
@@ -149,7 +149,7 @@ describe('What goes with a message', () => {
   it('asks before a file is added that looks secret', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
-    await workbench().openFile('.env');
+    await openFile('.env');
     await choose(chat, 'This File');
     await answerDialog(workbench().page, 'looks as if it holds passwords', 'Cancel');
     assert.equal(await chips(chat).count(), 0);
@@ -176,7 +176,7 @@ describe('What goes with a message', () => {
   it('says before sending when it is more than the model takes', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.chooseModel('local/small');
-    await workbench().openFile('src/tasks.ts');
+    await openFile('src/tasks.ts');
     await chat.box.fill('word '.repeat(300));
     await chat.frame.getByText(/tokens: more than the 256 that this model takes/).waitFor({ timeout: 20_000 });
     await chat.box.fill('');
@@ -227,6 +227,11 @@ describe('What goes with a message', () => {
     assert.equal(await chat.box.inputValue(), 'Can you see it?');
     assert.equal(contents().length, asked);
   });
+
+  /** By its whole path: that is there at once, while a search may still be listing the files. */
+  function openFile(path: string): Promise<void> {
+    return workbench().openFile(join(workbench().workspace, path));
+  }
 
   /** Opens the list with the composer's button and takes a row. */
   async function choose(chat: ChatDriver, row: string): Promise<void> {

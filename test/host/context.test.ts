@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { isProblem, type ContextSnapshot, type Taken } from '../../src/vscode/attachments/contextSnapshot.ts';
+import { clipboardContext } from '../../src/vscode/attachments/sources/clipboardContext.ts';
+import { selectionContext } from '../../src/vscode/attachments/sources/documentContext.ts';
+import { fileContext } from '../../src/vscode/attachments/sources/fileContext.ts';
+import { folderTreeContext } from '../../src/vscode/attachments/sources/folderTreeContext.ts';
+import { problemsContext } from '../../src/vscode/attachments/sources/problemsContext.ts';
+import { terminalContext } from '../../src/vscode/attachments/sources/terminalContext.ts';
+import { workspaceFiles } from '../../src/vscode/attachments/workspaceFiles.ts';
+import { eventually } from './eventually.ts';
+
+function snapshot(taken: Taken): ContextSnapshot {
+  assert.ok(taken !== undefined && !isProblem(taken), JSON.stringify(taken));
+  return taken;
+}
+function title(taken: Taken): string {
+  assert.ok(taken !== undefined && isProblem(taken), JSON.stringify(taken));
+  return taken.title;
+}
+
+describe('A context of the editor', () => {
+  let folder: string;
+
+  before(async () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    assert.ok(root !== undefined);
+    folder = join(root, 'context');
+    await mkdir(join(folder, 'inner/build'), { recursive: true });
+    const files: Readonly<Record<string, string | Uint8Array>> = {
+      'a.txt': 'one\ntwo\nthree\n',
+      'picture.bin': new Uint8Array([0, 1, 2, 0, 255]),
+      '.gitignore': '*.log\n',
+      'noise.log': 'x',
+      '.env': 'TOKEN=1',
+      'inner/.gitignore': 'build/\n!kept.log\n',
+      'inner/kept.log': 'x',
+      'inner/build/out.txt': 'x',
+    };
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const uriOf = (name: string) => vscode.Uri.file(join(folder, name));
+  async function show(uri: vscode.Uri): Promise<vscode.TextEditor> {
+    return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+  }
+
+  it('is what is selected, with its lines', async () => {
+    const editor = await show(uriOf('a.txt'));
+    editor.selection = new vscode.Selection(0, 0, 2, 0);
+    const { name, block } = snapshot(selectionContext(editor));
+    assert.equal(name, 'a.txt:1-2');
+    assert.match(block, /^Selection: .*context\/a\.txt, lines 1-2\n```plaintext\none\ntwo\n```$/);
+  });
+
+  it('is each of several selections, in the order of the text', async () => {
+    const editor = await show(uriOf('a.txt'));
+    editor.selections = [new vscode.Selection(2, 0, 2, 5), new vscode.Selection(0, 0, 0, 3)];
+    const { name, block } = snapshot(selectionContext(editor));
+    assert.equal(name, 'a.txt:1,3');
+    assert.deepEqual(block.match(/^(one|three)$/gm), ['one', 'three']);
+  });
+
+  it('is nothing where nothing is selected', async () => {
+    const editor = await show(uriOf('a.txt'));
+    editor.selection = new vscode.Selection(1, 1, 1, 1);
+    assert.equal(selectionContext(editor), undefined);
+  });
+
+  it('is a file with what is not saved of it', async () => {
+    const editor = await show(uriOf('a.txt'));
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'zero\n'));
+    assert.match(snapshot(await fileContext(uriOf('a.txt'))).block, /\nzero\none\n/);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+  });
+
+  it('is an untitled document by its name', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'draft' });
+    const { name, block } = snapshot(await fileContext(document.uri));
+    assert.match(name, /^Untitled/);
+    assert.match(block, /^File: Untitled-\d+\n```plaintext\ndraft\n```$/);
+  });
+
+  it('is refused with the reason for a file that is no text, or is gone', async () => {
+    assert.match(title(await fileContext(uriOf('picture.bin'))), /picture\.bin.*cannot be added/);
+    assert.match(title(await fileContext(uriOf('gone.txt'))), /gone\.txt.*cannot be added/);
+  });
+
+  it('is a tree of names without what is ignored or secret', async () => {
+    const { block } = snapshot(await folderTreeContext(vscode.Uri.file(folder)));
+    const lines = block.split('\n').slice(2, -1);
+    assert.deepEqual(lines, ['inner/', '  .gitignore', '  kept.log', '.gitignore', 'a.txt', 'picture.bin']);
+  });
+
+  it('is found by name among the files of the folder, without what is ignored or secret', async () => {
+    const names = (await workspaceFiles()).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
+    assert.ok(names.includes('a.txt') && names.includes('kept.log'), names.join(' '));
+    for (const name of ['noise.log', 'out.txt', '.env']) assert.ok(!names.includes(name), name);
+  });
+
+  it('is the problems of a file, the worst first, with their lines of code', async () => {
+    await show(uriOf('a.txt'));
+    const collection = vscode.languages.createDiagnosticCollection('test');
+    const { Warning, Error: Wrong, Hint } = vscode.DiagnosticSeverity;
+    const at = (line: number) => new vscode.Range(line, 0, line, 3);
+    const wrong = new vscode.Diagnostic(at(1), 'wrong', Wrong);
+    wrong.source = 'lint';
+    wrong.code = 'E1';
+    try {
+      collection.set(uriOf('a.txt'), [
+        new vscode.Diagnostic(at(0), 'careful', Warning),
+        wrong,
+        new vscode.Diagnostic(at(2), 'by the way', Hint),
+      ]);
+      const { name, block } = snapshot(problemsContext(uriOf('a.txt')));
+      assert.equal(name, 'Problems in a.txt (2)');
+      assert.match(
+        block,
+        /```\n.*a\.txt:2:1 error lint\(E1\): wrong\n {4}two\n.*a\.txt:1:1 warning: careful\n {4}one\n```$/,
+      );
+    } finally {
+      collection.dispose();
+    }
+    assert.equal(title(problemsContext(uriOf('a.txt'))), 'There are no problems');
+  });
+
+  it('is the clipboard’s text, and is refused where it has none', async () => {
+    await vscode.env.clipboard.writeText('copied words');
+    assert.equal(snapshot(await clipboardContext()).block, 'Clipboard:\n```\ncopied words\n```');
+    await vscode.env.clipboard.writeText('');
+    assert.equal(title(await clipboardContext()), 'The clipboard holds no text');
+  });
+
+  it('is what is selected in the terminal, and the clipboard is as it was', async () => {
+    const write = new vscode.EventEmitter<string>();
+    let isOpen = false;
+    const terminal = vscode.window.createTerminal({
+      name: 'talker',
+      pty: {
+        onDidWrite: write.event,
+        open: () => {
+          isOpen = true;
+          write.fire('said in the terminal\r\n');
+        },
+        close: () => undefined,
+      },
+    });
+    try {
+      terminal.show();
+      await eventually('the terminal is open', () => isOpen && vscode.window.activeTerminal === terminal);
+      await vscode.env.clipboard.writeText('before');
+      assert.equal(title(await terminalContext()), 'Nothing is selected in the terminal');
+      await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
+      const { block, name } = snapshot(await terminalContext());
+      assert.equal(name, 'Terminal: talker');
+      assert.match(block, /said in the terminal/);
+      assert.equal(await vscode.env.clipboard.readText(), 'before');
+    } finally {
+      terminal.dispose();
+      write.dispose();
+    }
+  });
+});
