@@ -38,9 +38,15 @@ export function barPlot(
     );
     svg.append(column);
   }
-  const words = (...texts: readonly string[]) =>
-    element('div', { class: 'plot-words', 'aria-hidden': 'true' }, ...texts.map((text) => element('span', {}, text)));
   return element('div', { class: 'plot' }, words(labels.top), svg, words(labels.first, labels.last));
+}
+
+function words(...texts: readonly string[]): HTMLElement {
+  return element(
+    'div',
+    { class: 'plot-words', 'aria-hidden': 'true' },
+    ...texts.map((text) => element('span', {}, text)),
+  );
 }
 
 function shape<K extends keyof SVGElementTagNameMap>(
