@@ -42,21 +42,44 @@ export function stateWord(state: RequestState): string {
   }
 }
 
-/** `failed · video · 0.31 s first token · 84 tok/s · 3.4 s · 412 → 261 tokens`; what is not known is left out. */
+/** `failed · Video · 0.31 s first token · 84 tok/s · 3.4 s · 412 → 261 tokens`; what is not known is left out. */
 export function requestFacts(request: LoggedRequest, state: RequestState): string {
-  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = request.end?.metrics ?? {};
+  const { metrics } = request.end ?? {};
+  const first = metrics?.timeToFirstTokenSeconds;
+  return facts(request, state, first && l10n.t('{0} first token', seconds(first.value)), tokenWords(request));
+}
+
+/** The same for a row, where there is little room: `failed · 0.31 s · 84 tok/s · 3.4 s · 412 → 261`. */
+export function rowFacts(request: LoggedRequest, state: RequestState): string {
+  const {
+    timeToFirstTokenSeconds: first,
+    promptTokens: prompt,
+    completionTokens: completion,
+  } = request.end?.metrics ?? {};
+  const tokens = prompt && completion && `${count(prompt)} → ${count(completion)}`;
+  return facts(request, state, first && seconds(first.value), tokens);
+}
+
+function facts(
+  request: LoggedRequest,
+  state: RequestState,
+  first: string | undefined,
+  tokens: string | undefined,
+): string {
+  const { tokensPerSecond: rate, totalSeconds: total } = request.end?.metrics ?? {};
   const isPlain = request.operation === 'chat' || request.operation === 'catalogue';
-  const facts = [
+  return [
     // The sign of what went well says enough.
     state === 'done' ? undefined : failureWord(request, state),
     isPlain ? undefined : operationWord(request.operation),
-    first && l10n.t('{0} first token', seconds(first.value)),
+    first,
     rate && l10n.t('{0} tok/s', number(rate.value, rate.value < 9.95 ? 1 : 0)),
     total && seconds(total.value),
-    tokenWords(request),
+    tokens,
     request.end?.cost === undefined ? undefined : l10n.t('cost {0}', costText(request.end.cost)),
-  ];
-  return facts.filter((fact) => fact !== undefined).join(' · ');
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(' · ');
 }
 
 /** All that is known of a request, one fact a line. */

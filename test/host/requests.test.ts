@@ -103,7 +103,7 @@ describe('Recent requests', () => {
       running: ['loading~spin', /, running, .*running/],
       done: ['pass', /, done, /],
       incomplete: ['warning', /, done, may be incomplete, /],
-      stopped: ['debug-stop', /, stopped, .*stopped/],
+      stopped: ['circle-slash', /, stopped, .*stopped/],
       failed: ['error', /, failed, .*failed \(402\)/],
       unknown: ['question', /, outcome unknown, .*outcome unknown/],
     };

@@ -1,10 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as v from 'valibot';
 import { digestOf, mergeDigests, type RequestDigest } from '../../core/requestDigest.ts';
 import { RequestLog } from '../../core/requestLog.ts';
 import { localDay } from './localDay.ts';
-import { indexFile, type LogFile, type RequestStore } from './requestStore.ts';
+import { RequestFiles, type LogFile } from './requestFiles.ts';
+import type { RequestStore } from './requestStore.ts';
 
 const entrySchema = v.object({
   bytes: v.number(),
@@ -87,7 +87,7 @@ export class RequestDigests {
 
   async #load(): Promise<Readonly<Record<string, Entry>>> {
     try {
-      const text = await readFile(join(this.#store().folder, indexFile), 'utf8');
+      const text = await readFile(RequestFiles.index(this.#store().folder), 'utf8');
       const parsed = v.safeParse(indexSchema, JSON.parse(text));
       return parsed.success ? parsed.output.files : {};
     } catch {
@@ -98,7 +98,7 @@ export class RequestDigests {
 
   /** By rename, so that another window never reads half a file. */
   async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
-    const path = join(this.#store().folder, indexFile);
+    const path = RequestFiles.index(this.#store().folder);
     const temporary = `${path}.${this.#writer}.tmp`;
     try {
       await writeFile(temporary, JSON.stringify({ version: 1, files: Object.fromEntries(entries) }));

@@ -88,17 +88,17 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   async #response(request: LoggedRequest): Promise<string> {
     const { response } = await this.#history.bodies(request.id);
     const { end } = request;
-    const { at: endedAt, metrics, failure, ...facts } = end ?? {};
-    const error = failure === undefined || response !== undefined ? {} : { error: failure };
+    const { at: endedAt, outcome: _outcome, metrics, failure, ...facts } = end ?? {};
     return json({
       state: requestState(request, isAlive),
       model: request.model,
       started: new Date(request.at).toISOString(),
       ...(endedAt !== undefined && { ended: new Date(endedAt).toISOString() }),
       ...facts,
-      ...error,
+      ...(failure !== undefined && response === undefined && { error: failure }),
+      ...(response !== undefined && { body: response }),
+      ...(response === undefined && end !== undefined && notKept()),
       ...(metrics !== undefined && { metrics }),
-      ...(response === undefined ? (end === undefined ? {} : notKept()) : { body: response }),
     });
   }
 

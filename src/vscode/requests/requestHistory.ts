@@ -87,6 +87,11 @@ export class RequestHistory implements MeasuredModels {
     this.#store.start(record, request);
   }
 
+  /** Nothing of it went out: no address, no key, or a cancel before that. */
+  dropped(id: string): void {
+    if (this.#log.forget(id)) this.#soon(this.#tell, TELL_DELAY_MS);
+  }
+
   ended(record: RequestEnd, response: ReceivedBody | undefined): void {
     this.#store.end(record, response);
     this.#apply([record]);

@@ -36,6 +36,7 @@ export function requestLogOf(deps: RequestLogDeps): RequestLogging {
     history: {
       started: (record) => history.started(record),
       sent: (record, request) => history.sent(record, request),
+      dropped: (id) => history.dropped(id),
       ended: (record, response) => {
         history.ended(record, response);
         const model = record.outcome === 'done' ? history.find(record.id)?.model : undefined;

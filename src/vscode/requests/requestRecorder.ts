@@ -19,6 +19,8 @@ export interface RecorderDeps {
     started(record: RequestStart): void;
     sent(record: RequestStart, request: SentBody): void;
     ended(record: RequestEnd, response: ReceivedBody | undefined): void;
+    /** It came to nothing before anything was sent. */
+    dropped(id: string): void;
   };
   /** Whether requests and responses are kept, not only their facts. */
   readonly keepsBodies: () => boolean;
@@ -159,6 +161,10 @@ export class CallRecord implements CallObserver {
   #end(outcome: RequestEnd['outcome'], response: ReceivedBody | undefined, failure?: ApiFailure): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    if (!this.#isSent) {
+      this.#deps.history.dropped(this.#start.id);
+      return;
+    }
     const metrics = this.#clock.metrics(performance.now(), this.#ask.streamed);
     const cost = this.#cost(metrics.promptTokens?.value, metrics.completionTokens?.value);
     const status = this.#exchange?.status;

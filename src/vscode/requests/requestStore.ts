@@ -1,5 +1,4 @@
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import {
   bodyLineStart,
   decodeBody,
@@ -16,11 +15,9 @@ import {
   type RequestStart,
 } from '../../core/requestRecord.ts';
 import { isMissing, LinesFile } from '../linesFile.ts';
+import { blankLines } from './blankLines.ts';
+import { RequestFiles, type LogFile } from './requestFiles.ts';
 
-/** Sums of the files beside it. */
-export const indexFile = 'index.json';
-const ENDING = '.jsonl';
-const BODIES = '.bodies.jsonl';
 /** About 400 requests: what is read at once when the list opens, and what is given up at once when the log is full. */
 const FILE_BYTES = 256 * 1024;
 const BODIES_BYTES = 4 * 1024 * 1024;
@@ -38,13 +35,6 @@ export interface RequestBodies {
   readonly response?: ReceivedBody;
 }
 
-/** A file of the log with its size, bodies included. */
-export interface LogFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly modifiedMs: number;
-}
-
 /** The file that this window appends to. */
 interface CurrentFile {
   readonly name: string;
@@ -60,7 +50,7 @@ interface CurrentFile {
  * goes where its beginning is. The oldest files go when the log is full.
  */
 export class RequestStore {
-  readonly folder: string;
+  readonly #files: RequestFiles;
   readonly #writer: string;
   readonly #limits: () => LogLimits;
   readonly #countOf: (file: LogFile) => Promise<number>;
@@ -69,6 +59,10 @@ export class RequestStore {
   readonly #readers = new Map<string, LinesFile>();
   #writing: Promise<void> = Promise.resolve();
   #current: CurrentFile | undefined;
+
+  get folder(): string {
+    return this.#files.folder;
+  }
 
   /**
    * @param deps.countOf requests in a file; asked when a new file is begun.
@@ -81,7 +75,7 @@ export class RequestStore {
     readonly countOf: (file: LogFile) => Promise<number>;
     readonly onError: (error: unknown) => void;
   }) {
-    this.folder = deps.folder;
+    this.#files = new RequestFiles(deps.folder);
     this.#writer = deps.writer;
     this.#limits = deps.limits;
     this.#countOf = deps.countOf;
@@ -118,32 +112,13 @@ export class RequestStore {
   }
 
   /** Names of the log's files, the newest first. */
-  async names(): Promise<readonly string[]> {
-    let entries: readonly string[];
-    try {
-      entries = await readdir(this.folder);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
-    return entries
-      .flatMap((entry) => /^(\d{15})\.jsonl$/.exec(entry)?.[1] ?? [])
-      .sort()
-      .toReversed();
+  names(): Promise<readonly string[]> {
+    return this.#files.names();
   }
 
   /** The log's files, the newest first. */
-  async files(): Promise<readonly LogFile[]> {
-    const files = (await this.names()).map(async (name): Promise<readonly LogFile[]> => {
-      try {
-        const [rows, bodies] = [await stat(this.#path(name)), await sizeOf(this.#bodiesPath(name))];
-        return [{ name, bytes: rows.size + bodies, modifiedMs: rows.mtimeMs }];
-      } catch (error) {
-        if (isMissing(error)) return [];
-        throw error;
-      }
-    });
-    return (await Promise.all(files)).flat();
+  files(): Promise<readonly LogFile[]> {
+    return this.#files.all();
   }
 
   read(name: string): Promise<readonly RequestRecord[]> {
@@ -158,7 +133,7 @@ export class RequestStore {
   /** For sums: leaves no trace of what was read. */
   async readApart(name: string): Promise<readonly RequestRecord[]> {
     const records: RequestRecord[] = [];
-    await new LinesFile(this.#path(name)).read((line) => records.push(...recordsOf(line)));
+    await new LinesFile(this.#files.rows(name)).read((line) => records.push(...recordsOf(line)));
     return records;
   }
 
@@ -173,7 +148,7 @@ export class RequestStore {
     if (name === undefined) return {};
     const beginning = bodyLineStart(id);
     const found: { request?: SentBody; response?: ReceivedBody } = {};
-    await new LinesFile(this.#bodiesPath(name)).read((line) => {
+    await new LinesFile(this.#files.bodies(name)).read((line) => {
       const record = line.startsWith(beginning) ? decodeBody(line) : undefined;
       if (record?.part === 'request') found.request = record.content;
       else if (record?.part === 'response') found.response = record.content;
@@ -184,7 +159,7 @@ export class RequestStore {
   /** All bodies of one file. */
   async allBodies(name: string): Promise<ReadonlyMap<string, RequestBodies>> {
     const bodies = new Map<string, RequestBodies>();
-    await new LinesFile(this.#bodiesPath(name)).read((line) => {
+    await new LinesFile(this.#files.bodies(name)).read((line) => {
       const record = decodeBody(line);
       if (record !== undefined) bodies.set(record.id, { ...bodies.get(record.id), [record.part]: record.content });
     });
@@ -197,8 +172,8 @@ export class RequestStore {
     const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
     this.#enqueue(async () => {
       for (const name of names) {
-        await blankLines(this.#path(name), (line) => wanted.has(idOfLine(line)));
-        await blankLines(this.#bodiesPath(name), (line) => wanted.has(idOfLine(line)));
+        await blankLines(this.#files.rows(name), wanted);
+        await blankLines(this.#files.bodies(name), wanted);
         // For windows that have read it already.
         const record: RequestRecord = { type: 'deleted', ids: [...ids], writer: this.#writer, at };
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
@@ -211,7 +186,7 @@ export class RequestStore {
   clear(): Promise<void> {
     this.#enqueue(async () => {
       for (const name of await this.names()) await this.#remove(name);
-      await rm(join(this.folder, indexFile), { force: true });
+      await this.#files.removeIndex();
       this.#current = undefined;
     });
     return this.flush();
@@ -222,7 +197,7 @@ export class RequestStore {
   }
 
   async #appendBody(name: string, body: BodyRecord): Promise<void> {
-    await new LinesFile(this.#bodiesPath(name)).append([encodeBody(body)]);
+    await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
   }
 
   /** The newest file, or a new one where that is full. */
@@ -236,10 +211,10 @@ export class RequestStore {
     const known = this.#current;
     // The folder is not read anew for each request. For so long two windows may write into two files.
     if (known !== undefined && at - known.checkedAt < CHECK_MS && at >= known.checkedAt) {
-      if (!(await this.#isFull(known)) && (await sizeOf(this.#path(known.name))) > 0) return known;
+      if (!(await this.#isFull(known)) && (await this.#files.sizes(known.name)).rows > 0) return known;
     }
     const [newest] = await this.names();
-    if (newest === undefined) await mkdir(this.folder, { recursive: true });
+    if (newest === undefined) await mkdir(this.#files.folder, { recursive: true });
     else {
       const count = known?.name === newest ? known.count : await this.#starts(newest);
       this.#current = { name: newest, count, checkedAt: at };
@@ -252,7 +227,7 @@ export class RequestStore {
 
   async #isFull({ name, count }: CurrentFile): Promise<boolean> {
     const { maxBytes, maxCount } = this.#limits();
-    const [rows, bodies] = [await sizeOf(this.#path(name)), await sizeOf(this.#bodiesPath(name))];
+    const { rows, bodies } = await this.#files.sizes(name);
     return (
       rows >= FILE_BYTES ||
       bodies >= BODIES_BYTES ||
@@ -274,8 +249,7 @@ export class RequestStore {
   }
 
   async #remove(name: string): Promise<void> {
-    await rm(this.#path(name), { force: true });
-    await rm(this.#bodiesPath(name), { force: true });
+    await this.#files.remove(name);
     this.#readers.delete(name);
   }
 
@@ -299,17 +273,9 @@ export class RequestStore {
   }
 
   #lines(name: string): LinesFile {
-    const file = this.#readers.get(name) ?? new LinesFile(this.#path(name));
+    const file = this.#readers.get(name) ?? new LinesFile(this.#files.rows(name));
     this.#readers.set(name, file);
     return file;
-  }
-
-  #path(name: string): string {
-    return join(this.folder, name + ENDING);
-  }
-
-  #bodiesPath(name: string): string {
-    return join(this.folder, name + BODIES);
   }
 }
 
@@ -322,48 +288,4 @@ function nameFor(at: number, newest = '0'): string {
 function recordsOf(line: string): readonly RequestRecord[] {
   const record = decodeRequestRecord(line);
   return record === undefined ? [] : [record];
-}
-
-async function sizeOf(path: string): Promise<number> {
-  try {
-    return (await stat(path)).size;
-  } catch (error) {
-    if (isMissing(error)) return 0;
-    throw error;
-  }
-}
-
-function idOfLine(line: string): string {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : '';
-  } catch {
-    return '';
-  }
-}
-
-/**
- * Overwrites lines with blanks where they stand. Nothing moves, so a window that appends meanwhile is
- * not disturbed, and what was taken away is not on the disk any more.
- */
-async function blankLines(path: string, isWanted: (line: string) => boolean): Promise<void> {
-  let file;
-  try {
-    file = await open(path, 'r+');
-  } catch (error) {
-    if (isMissing(error)) return;
-    throw error;
-  }
-  try {
-    const bytes = await file.readFile();
-    let start = 0;
-    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, start)) {
-      if (end > start && isWanted(bytes.toString('utf8', start, end))) {
-        await file.write(Buffer.alloc(end - start, ' '), 0, end - start, start);
-      }
-      start = end + 1;
-    }
-  } finally {
-    await file.close();
-  }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type LoggedRequest, requestState, type RequestState } from '../../core/requestLog.ts';
-import { requestFacts, requestLines, requestName, stateWord } from '../../core/requestWords.ts';
+import { requestFacts, requestLines, requestName, rowFacts, stateWord } from '../../core/requestWords.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { isAlive } from './isAlive.ts';
@@ -80,13 +80,14 @@ function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day'
 function requestItem(request: LoggedRequest): vscode.TreeItem {
   const state = requestState(request, isAlive);
   const item = new vscode.TreeItem(requestName(request));
-  const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  const facts = requestFacts(request, state);
+  const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
+  const facts = [rowFacts(request, state), time];
   item.id = request.id;
-  item.description = facts === '' ? time : `${time} · ${facts}`;
+  item.description = facts.filter((fact) => fact !== '').join(' · ');
   item.iconPath = stateIcon(state);
   item.tooltip = [new Date(request.at).toLocaleString(vscode.env.language), ...requestLines(request, state)].join('\n');
-  item.accessibilityInformation = { label: `${requestName(request)}, ${stateWord(state)}, ${item.description}` };
+  const inFull = [requestName(request), stateWord(state), time, requestFacts(request, state)];
+  item.accessibilityInformation = { label: inFull.filter((fact) => fact !== '').join(', ') };
   item.contextValue = contextValue(request);
   item.command = { command: commandIds.openResponse, title: vscode.l10n.t('Open Response'), arguments: [{ request }] };
   return item;
@@ -123,7 +124,7 @@ function stateIcon(state: RequestState): vscode.ThemeIcon {
     case 'incomplete':
       return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
     case 'stopped':
-      return new vscode.ThemeIcon('debug-stop');
+      return new vscode.ThemeIcon('circle-slash');
     case 'failed':
       return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
     case 'unknown':

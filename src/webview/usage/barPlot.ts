@@ -1,7 +1,8 @@
-const width = 720;
-const height = 150;
-const gap = 3;
-const axis = 18;
+import { element } from '../chat/element.ts';
+
+/** Of the drawing's own units: it is stretched to the page. */
+const width = 300;
+const height = 100;
 
 export interface Bar {
   readonly value: number;
@@ -13,48 +14,39 @@ export interface Bar {
 export function barPlot(
   bars: readonly Bar[],
   labels: { readonly name: string; readonly first: string; readonly last: string; readonly top: string },
-): SVGSVGElement {
+): HTMLElement {
   const svg = shape('svg', {
     viewBox: `0 0 ${width} ${height}`,
-    class: 'plot',
+    preserveAspectRatio: 'none',
+    class: 'plot-bars',
     role: 'img',
     'aria-label': labels.name,
   });
-  const floor = height - axis;
   const greatest = Math.max(...bars.map(({ value }) => value), 0);
   const step = width / Math.max(bars.length, 1);
-  svg.append(shape('line', { class: 'plot-line', x1: 0, x2: width, y1: 0.5, y2: 0.5 }));
   for (const [index, { value, hint }] of bars.entries()) {
     // What is not nothing is seen.
-    const tall = greatest > 0 && value > 0 ? Math.max(2, (value / greatest) * (floor - 1)) : 0;
+    const tall = greatest > 0 && value > 0 ? Math.max(2, (value / greatest) * height) : 0;
     const column = shape('g', { class: 'plot-day' });
     const title = shape('title', {});
     title.textContent = hint;
     column.append(
       title,
       // The pointer finds a low bar by the whole height of its day.
-      shape('rect', { class: 'plot-reach', x: index * step, y: 0, width: step, height: floor }),
-      shape('rect', {
-        class: 'plot-bar',
-        x: index * step + gap / 2,
-        y: floor - tall,
-        width: Math.max(1, step - gap),
-        height: tall,
-        rx: Math.min(2, tall / 2),
-      }),
+      shape('rect', { class: 'plot-reach', x: index * step, y: 0, width: step, height }),
+      shape('rect', { class: 'plot-bar', x: (index + 0.1) * step, y: height - tall, width: step * 0.8, height: tall }),
     );
     svg.append(column);
   }
-  svg.append(shape('line', { class: 'plot-line', x1: 0, x2: width, y1: floor + 0.5, y2: floor + 0.5 }));
-  svg.append(words(labels.first, 0, height - 4, 'start'), words(labels.last, width, height - 4, 'end'));
-  svg.append(words(labels.top, 0, 14, 'start'));
-  return svg;
+  return element('div', { class: 'plot' }, words(labels.top), svg, words(labels.first, labels.last));
 }
 
-function words(text: string, x: number, y: number, anchor: 'start' | 'end'): SVGTextElement {
-  const made = shape('text', { class: 'plot-words', x, y, 'text-anchor': anchor });
-  made.textContent = text;
-  return made;
+function words(...texts: readonly string[]): HTMLElement {
+  return element(
+    'div',
+    { class: 'plot-words', 'aria-hidden': 'true' },
+    ...texts.map((text) => element('span', {}, text)),
+  );
 }
 
 function shape<K extends keyof SVGElementTagNameMap>(

@@ -145,7 +145,7 @@ export class UsagePage {
       element(
         'tr',
         {},
-        element('th', { scope: 'row', title: row.model }, row.model === '' ? l10n.t('no model') : row.model),
+        element('th', { scope: 'row', title: row.model }, row.model === '' ? l10n.t('lists of models') : row.model),
         ...[
           count(row.requests),
           count(row.failed),
@@ -178,7 +178,7 @@ function bound(format: UsageFormat) {
 
 /** With a plus where some of it has no price. */
 function costOf(sum: UsageSum, write: (value: number) => string): string {
-  if (sum.cost === 0 && sum.unpriced > 0) return '–';
+  if (sum.cost === 0 && (sum.unpriced > 0 || tokensOf(sum) === 0)) return '–';
   return sum.unpriced > 0 ? l10n.t('{0} and more', write(sum.cost)) : write(sum.cost);
 }
 

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { csvOf, requestColumns, requestRow } from '../../../src/core/requestExport.ts';
 import type { LoggedRequest } from '../../../src/core/requestLog.ts';
-import { costText, requestFacts, requestLines, requestName, seconds } from '../../../src/core/requestWords.ts';
+import {
+  costText,
+  requestFacts,
+  requestLines,
+  requestName,
+  rowFacts,
+  seconds,
+} from '../../../src/core/requestWords.ts';
 
 const request: LoggedRequest = {
   id: 'r1',
@@ -33,6 +40,10 @@ describe('The words about a request', () => {
       requestFacts(request, 'done'),
       '0.31 s first token · 84 tok/s · 3.4 s · 412 → ≈ 261 tokens · cost 0.0012',
     );
+  });
+
+  it('are shorter in a row', () => {
+    assert.equal(rowFacts(request, 'done'), '0.31 s · 84 tok/s · 3.4 s · 412 → ≈ 261 · cost 0.0012');
   });
 
   it('say first what did not', () => {

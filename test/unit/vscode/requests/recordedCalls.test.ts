@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
 import type { LoggedRequest } from '../../../../src/core/requestLog.ts';
 import type { RequestLogging } from '../../../../src/vscode/requests/requestLogOf.ts';
@@ -91,6 +92,18 @@ describe('The request log', () => {
     assert.equal(failed.end.status, 402);
     const { response } = await window.history.bodies(failed.id);
     assert.deepEqual(response?.['error'], failed.end.failure);
+  });
+
+  it('has nothing of what was never sent', async () => {
+    const setup = new ApiError({ kind: 'setup', missing: 'apiKey' });
+    const window = here.window({ service: here.client(() => Promise.reject(setup)) });
+    await assert.rejects(eventsOf(window.calls.streamChat(asking('x'))), setup);
+    await assert.rejects(window.calls.listModels(), setup);
+    await assert.rejects(eventsOf(here.window().calls.streamChat(asking('x'), { signal: AbortSignal.abort() })), {
+      name: 'AbortError',
+    });
+    await window.history.flush();
+    assert.deepEqual(await window.history.requests(), []);
   });
 
   it('has every other kind of request too', async () => {

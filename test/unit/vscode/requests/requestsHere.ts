@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
 import { createTransport, type Transport } from '../../../../src/api/transport.ts';
+import type { Endpoint } from '../../../../src/api/types.ts';
 import { createRedactor, type Redactor } from '../../../../src/vscode/redactor.ts';
 import {
   requestLogOf,
@@ -34,13 +35,14 @@ export class RequestsHere {
   }
 
   /** Of the service, unrecorded. */
-  client(): InferenceClient {
-    const { service, redactor } = this;
-    const endpoint = async () => {
-      redactor.learn(service.apiKey);
-      return { baseUrl: new URL(service.baseUrl), nativeUrl: new URL(service.nativeUrl), apiKey: service.apiKey };
-    };
+  client(endpoint: () => Promise<Endpoint> = () => this.#endpoint()): InferenceClient {
     return new InferenceClient({ endpoint, transport: this.#transport });
+  }
+
+  async #endpoint(): Promise<Endpoint> {
+    const { service, redactor } = this;
+    redactor.learn(service.apiKey);
+    return { baseUrl: new URL(service.baseUrl), nativeUrl: new URL(service.nativeUrl), apiKey: service.apiKey };
   }
 
   window(options: Partial<RequestLogDeps> = {}): RequestLogging {

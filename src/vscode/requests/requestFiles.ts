@@ -1,0 +1,84 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing } from '../linesFile.ts';
+
+/** A file of the log with its size, bodies included. */
+export interface LogFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+}
+
+/** The files of the request log's folder: `<name>.jsonl`, and `<name>.bodies.jsonl` beside it. */
+export class RequestFiles {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** The newest first. */
+  async names(): Promise<readonly string[]> {
+    let entries: readonly string[];
+    try {
+      entries = await readdir(this.folder);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+    return entries
+      .flatMap((entry) => /^(\d{15})\.jsonl$/.exec(entry)?.[1] ?? [])
+      .sort()
+      .toReversed();
+  }
+
+  /** The newest first. */
+  async all(): Promise<readonly LogFile[]> {
+    const files = (await this.names()).map(async (name): Promise<readonly LogFile[]> => {
+      try {
+        const rows = await stat(this.rows(name));
+        return [{ name, bytes: rows.size + (await sizeOf(this.bodies(name))), modifiedMs: rows.mtimeMs }];
+      } catch (error) {
+        if (isMissing(error)) return [];
+        throw error;
+      }
+    });
+    return (await Promise.all(files)).flat();
+  }
+
+  /** In bytes; of what is not there, nothing. */
+  async sizes(name: string): Promise<{ readonly rows: number; readonly bodies: number }> {
+    return { rows: await sizeOf(this.rows(name)), bodies: await sizeOf(this.bodies(name)) };
+  }
+
+  rows(name: string): string {
+    return join(this.folder, `${name}.jsonl`);
+  }
+
+  bodies(name: string): string {
+    return join(this.folder, `${name}.bodies.jsonl`);
+  }
+
+  /** Sums of all these files. */
+  static index(folder: string): string {
+    return join(folder, 'index.json');
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(this.rows(name), { force: true });
+    await rm(this.bodies(name), { force: true });
+  }
+
+  removeIndex(): Promise<void> {
+    return rm(RequestFiles.index(this.folder), { force: true });
+  }
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}

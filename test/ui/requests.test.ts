@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { ChatDriver } from './chatDriver.ts';
+import { findTraces } from './findTraces.ts';
+import { answerDialog } from './modalDialog.ts';
+import { QuickInput } from './quickInput.ts';
+import { RequestsDriver } from './requestsDriver.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+const canary = 'canary-5be01f7790aa41d2-key';
+
+// One person's look at what was asked: each step goes on from the one before.
+describe('Recent requests in the workbench', () => {
+  const workbench = useWorkbench({ service: { apiKey: canary, tokensPerSecond: 200 } });
+  const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
+
+  it('say what they are while there are none', async () => {
+    await RequestsDriver.open(workbench());
+    const welcome = workbench().page.locator('.part.sidebar .welcome-view');
+    await welcome.getByText('Every request that Parlance makes').waitFor();
+    await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();
+    assert.equal(workbench().service.log().length, 0);
+  });
+
+  it('show a chat while it runs, and how it ended', async () => {
+    const requests = await RequestsDriver.open(workbench());
+    const chat = await ChatDriver.open(workbench());
+    await chat.send('Write a long essay about lists.');
+    await requests.row(/local\/writer, running/).waitFor({ timeout: 20_000 });
+    await workbench().runCommand('Parlance: Stop Reply');
+    await requests.row(/local\/writer, stopped/).waitFor({ timeout: 20_000 });
+    await chat.ask('One more, in 10 tokens.');
+    await requests.row(/local\/writer, done, .*first token .*tok\/s .*tokens/).waitFor({ timeout: 20_000 });
+    await chat.chooseModel('local/error-402');
+    await chat.send('This will fail.');
+    await requests.row(/local\/error-402, failed, .*failed \(402\)/).waitFor({ timeout: 20_000 });
+    await requests.row(/Today, \d+ requests/).waitFor();
+  });
+
+  it('open by the keyboard as read-only JSON', async () => {
+    const { page } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await requests
+      .row(/local\/writer, done/)
+      .first()
+      .click();
+    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
+    await waitUntil('the response', async () => (await requests.editorText()).includes('"state": "done"'));
+    await requests.row(/local\/error-402, failed/).click();
+    await page.keyboard.press('Enter');
+    await waitUntil('the failure', async () => (await requests.editorText()).includes('"kind": "outOfCredits"'));
+    await page.locator('.editor-group-container.active .monaco-editor').first().click();
+    await page.keyboard.type('x');
+    await page.getByText('Cannot edit in read-only editor').first().waitFor({ timeout: 10_000 });
+  });
+
+  it('are copied as code with the name of the key, not the key', async () => {
+    const requests = await RequestsDriver.open(workbench());
+    await requests.choose(requests.row(/local\/writer, done/).first(), 'Copy as Code', 'Copy Request as curl');
+    await waitUntil('curl on the clipboard', async () => (await clipboard()).startsWith('curl '));
+    const code = await clipboard();
+    assert.ok(code.includes('$SERVICE_API_KEY') && code.includes('One more, in 10 tokens.'));
+    assert.ok(!code.includes(canary));
+    await requests.choose(requests.row(/local\/writer, done/).first(), 'Copy Request ID');
+    await waitUntil('a request id on the clipboard', async () => (await clipboard()).startsWith('req_'));
+    const copied = await clipboard();
+    assert.ok(
+      workbench()
+        .service.log()
+        .some(({ id }) => id === copied),
+    );
+  });
+
+  it('run again, with another model too, and the answers are compared', async () => {
+    const { page, service } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    const original = service.log().findLast(({ model }) => model === 'local/writer')?.requestBody;
+    await requests.choose(requests.row(/local\/writer, done/).first(), 'Run Request with Another Model…');
+    const list = new QuickInput(page);
+    await list.opened('Select Model');
+    await list.box.fill('local/echo');
+    await list.row('local/echo').first().click();
+    const notification = workbench().notification('local/echo has answered again.');
+    await notification.waitFor({ timeout: 20_000 });
+    assert.deepEqual(service.log().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
+    await requests.row(/local\/echo, done/).waitFor();
+    await notification.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });
+    await page.locator('.monaco-diff-editor').getByText('One more, in 10 tokens.').first().waitFor({ timeout: 20_000 });
+  });
+
+  it('lead to their conversation', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    const requests = await RequestsDriver.open(workbench());
+    await requests.choose(requests.row(/local\/error-402, failed/), 'Open Its Conversation');
+    await waitUntil('the conversation', async () => {
+      const shown = await ChatDriver.inView(workbench());
+      return (await shown.questions.filter({ hasText: 'This will fail.' }).count()) === 1;
+    });
+  });
+
+  it('come to a page of usage, in the theme of the window', async () => {
+    const requests = await RequestsDriver.open(workbench());
+    await workbench().runCommand('Parlance: Show Usage');
+    const usage = await requests.usagePage();
+    await usage.getByRole('img', { name: /A bar for each of the last 30 days/ }).waitFor();
+    const table = usage.getByRole('region', { name: 'Model' });
+    await table.getByRole('rowheader', { name: 'local/writer' }).waitFor();
+    await usage.getByLabel('Show', { exact: true }).selectOption('tokens');
+    await usage.getByRole('img', { name: /highest is .*: [\d,]+ tokens/ }).waitFor();
+    await usage.getByLabel('Time', { exact: true }).selectOption('today');
+    await table.getByRole('rowheader', { name: 'local/echo' }).waitFor();
+    assert.deepEqual(
+      workbench().consoleLines.filter((line) => line.includes('Content Security Policy') && line.includes('usage')),
+      [],
+    );
+  });
+
+  it('are deleted and cleared after asking, and leave no trace; the conversation stays', async () => {
+    const { page, server } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    const secret = 'One more, in 10 tokens.';
+    await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests…');
+    await answerDialog(page, 'Delete this request from the log?', 'Delete');
+    await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });
+    const kept = () => findTraces(server.dataFolder, secret);
+    assert.ok((await kept()).some((file) => file.includes('requests')));
+    await workbench().runCommand('Parlance: Clear Log of Requests…');
+    await answerDialog(page, 'Clear the whole log of requests?', 'Clear');
+    await page.locator('.part.sidebar .welcome-view').getByText('Every request').waitFor({ timeout: 20_000 });
+    const left = await kept();
+    assert.deepEqual(
+      left.filter((file) => file.includes('requests')),
+      [],
+    );
+    assert.ok(left.some((file) => file.includes('conversations')));
+    assert.deepEqual(await findTraces(server.dataFolder, canary), []);
+  });
+});

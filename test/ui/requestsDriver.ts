@@ -1,0 +1,64 @@
+import type { Frame, Locator } from 'playwright-core';
+import { waitUntil } from './waitUntil.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+/** The view of recent requests, as a person uses it. */
+export class RequestsDriver {
+  readonly #workbench: WorkbenchPage;
+
+  private constructor(workbench: WorkbenchPage) {
+    this.#workbench = workbench;
+  }
+
+  static async open(workbench: WorkbenchPage): Promise<RequestsDriver> {
+    await workbench.runCommand('Focus on Recent Requests View');
+    const driver = new RequestsDriver(workbench);
+    await driver.view.first().waitFor({ timeout: 20_000 });
+    return driver;
+  }
+
+  get view(): Locator {
+    return this.#workbench.page.locator('.part.sidebar .pane-body');
+  }
+
+  /** The rows whose name, as a screen reader says it, has these words. */
+  row(words: string | RegExp): Locator {
+    return this.view.getByRole('treeitem', { name: words });
+  }
+
+  /** Chooses from the menu of a row, by a path of its entries. */
+  async choose(row: Locator, ...path: readonly string[]): Promise<void> {
+    const { page } = this.#workbench;
+    await row.click({ button: 'right' });
+    for (const entry of path) {
+      const item = page.locator('.monaco-menu').getByRole('menuitem', { name: entry, exact: true });
+      await item.waitFor({ timeout: 10_000 });
+      await item.hover();
+      await item.click();
+    }
+    await page.locator('.monaco-menu').first().waitFor({ state: 'detached' });
+  }
+
+  /** The text of the editor with the focus, its lines as they are drawn. */
+  async editorText(): Promise<string> {
+    const lines = await this.#workbench.page.locator('.editor-group-container.active .view-line').allInnerTexts();
+    // VS Code draws blanks as no-break spaces.
+    return lines.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** The usage page, once it has drawn something. */
+  async usagePage(): Promise<Frame> {
+    return waitUntil('the usage page', async () => {
+      for (const frame of this.#workbench.page.frames()) {
+        if (
+          (await frame
+            .locator('#parlance-usage h2, #parlance-usage .note')
+            .count()
+            .catch(() => 0)) > 0
+        )
+          return frame;
+      }
+      return undefined;
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { SentRequest } from '../../../src/api/callObserver.ts';
+import type { Exchange } from '../../../src/api/exchange.ts';
+import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { allOf, hello, instantClock, testClient, type TestClient } from './testClient.ts';
+
+describe('The observer of a call', () => {
+  let service: InferenceService;
+  let tested: TestClient;
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity });
+    tested = testClient(service.origin, { apiKey: service.apiKey, clock: instantClock() });
+  });
+  after(async () => {
+    tested.dispose();
+    await service.close();
+  });
+
+  function observer() {
+    const sent: SentRequest[] = [];
+    const exchanges: Exchange[] = [];
+    return {
+      sent,
+      exchanges,
+      sending: (request: SentRequest) => void sent.push(request),
+      exchanged: (exchange: Exchange) => void exchanges.push(exchange),
+    };
+  }
+
+  it('sees the request as it goes out, without a header, and how its exchange ended', async () => {
+    const seen = observer();
+    await allOf(tested.client.streamChat(hello, { observer: seen }));
+    assert.equal(seen.sent.length, 1);
+    const [{ method, url, contentType, text } = assert.fail()] = seen.sent;
+    assert.deepEqual(
+      [method, url.href, contentType, JSON.parse(text ?? '')],
+      ['POST', `${service.origin}/v1/chat/completions`, 'application/json', hello],
+    );
+    assert.ok(!JSON.stringify(seen.sent).includes(service.apiKey));
+    assert.deepEqual(
+      seen.exchanges.map(({ status, outcome }) => [status, outcome]),
+      [[200, 'ok']],
+    );
+  });
+
+  it('sees each attempt of its own call, and nothing of others', async () => {
+    const seen = observer();
+    const failing = { ...hello, model: 'local/error-502' };
+    await Promise.allSettled([
+      allOf(tested.client.streamChat(failing, { observer: seen })),
+      allOf(tested.client.streamChat(hello)),
+    ]);
+    assert.deepEqual(
+      seen.exchanges.map(({ status }) => status),
+      [502, 502, 502],
+    );
+    assert.equal(seen.sent.length, 3);
+  });
+
+  it('is told of no body where that is a form', async () => {
+    const seen = observer();
+    const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(10) };
+    await tested.client.transcribeAudio({ model: 'local/transcriber', file }, { observer: seen });
+    const [{ contentType, text } = assert.fail()] = seen.sent;
+    assert.match(contentType ?? '', /^multipart\/form-data/);
+    assert.equal(text, undefined);
+  });
+});
