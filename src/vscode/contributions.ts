@@ -35,14 +35,34 @@ export const commandIds = {
   removeFavouriteModel: 'parlance.removeFavouriteModel',
   hideModel: 'parlance.hideModel',
   unhideModel: 'parlance.unhideModel',
+  openRequest: 'parlance.openRequest',
+  openResponse: 'parlance.openResponse',
+  openRequestConversation: 'parlance.openRequestConversation',
+  copyRequestId: 'parlance.copyRequestId',
+  copyRequestAsCurl: 'parlance.copyRequestAsCurl',
+  copyRequestAsFetch: 'parlance.copyRequestAsFetch',
+  copyRequestAsOpenAi: 'parlance.copyRequestAsOpenAi',
+  copyRequestAsPython: 'parlance.copyRequestAsPython',
+  runRequestAgain: 'parlance.runRequestAgain',
+  runRequestWithModel: 'parlance.runRequestWithModel',
+  compareAnswers: 'parlance.compareAnswers',
+  deleteRequests: 'parlance.deleteRequests',
+  clearRequests: 'parlance.clearRequests',
+  exportRequests: 'parlance.exportRequests',
+  loadOlderRequests: 'parlance.loadOlderRequests',
+  showUsage: 'parlance.showUsage',
 } as const;
 
 export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
 
-export const viewIds = { chat: 'parlance.chat', models: 'parlance.models' } as const;
+export const viewIds = { chat: 'parlance.chat', models: 'parlance.models', requests: 'parlance.requests' } as const;
 
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
-export const panelTypes = { chatEditor: 'parlance.chatEditor', modelDetails: 'parlance.modelDetails' } as const;
+export const panelTypes = {
+  chatEditor: 'parlance.chatEditor',
+  modelDetails: 'parlance.modelDetails',
+  usage: 'parlance.usage',
+} as const;
 
 /** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
 export const contextKeys = {
@@ -92,6 +112,7 @@ export const settings = {
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),
   requestsMaxMegabytes: setting<number>('parlance.requests.maxMegabytes', 'application', 200),
+  requestsDailyBudget: setting<number | null>('parlance.requests.dailyBudget', 'application', null),
 } as const;
 
 function setting<T>(id: string, scope: SettingScope, initial: T): SettingContribution<T> {

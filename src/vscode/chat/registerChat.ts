@@ -43,8 +43,11 @@ export interface ChatDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
-export interface Chat extends vscode.Disposable {
+interface Chat extends vscode.Disposable {
+  /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
+  /** Shows a conversation in the side bar. */
+  readonly showConversation: (id: string) => Promise<void>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
 }
@@ -120,7 +123,12 @@ export function registerChat(deps: ChatDeps): Chat {
     }),
   );
 
-  return { dispose: () => own.dispose(), flush: () => conversations.dispose(), useModel };
+  return {
+    dispose: () => own.dispose(),
+    flush: () => conversations.dispose(),
+    showConversation: async (id) => (await view.reveal()).show(id),
+    useModel,
+  };
 
   /** With the problem in words where something was given that does not fit. */
   async function connection(model: string | undefined): Promise<ConnectionView> {
