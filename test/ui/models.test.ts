@@ -119,8 +119,8 @@ describe('The view of models', () => {
       .waitFor({ timeout: 20_000 });
     await models.row('Recently Used, 1 model').waitFor();
     const details = await detailsFrame(workbench(), 'local/fast');
-    await details.getByText('1 requests, none failed.').waitFor({ timeout: 20_000 });
-    await details.getByRole('img', { name: /^Tokens per second: the latest 1 replies/ }).waitFor();
+    await details.getByText('Requests: 1, none failed.').waitFor({ timeout: 20_000 });
+    await details.getByRole('img', { name: /^Tokens per second, latest replies \(1\)/ }).waitFor();
     assert.equal(workbench().foreignRequests.length, 0);
   });
 
