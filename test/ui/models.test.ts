@@ -41,7 +41,7 @@ describe('The view of models', () => {
     models = await ModelsDriver.open(workbench());
     await models.row('local, 20 models').waitFor({ timeout: 20_000 });
     assert.equal(catalogueCalls(workbench()), 1);
-    await models.button('Refresh Models').click();
+    await models.pressTitleButton('Refresh Models');
     await waitUntil('a second question', () => catalogueCalls(workbench()) === 2);
   });
 
@@ -79,7 +79,7 @@ describe('The view of models', () => {
     await models.row('Favourites, 1 model').waitFor();
 
     await models.filter('');
-    await input.widget.getByRole('checkbox', { name: 'Images' }).click();
+    await input.widget.getByRole('checkbox', { name: 'Images' }).first().click();
     await input.box.press('Enter');
     await models
       .row(/, images,?/)
@@ -88,7 +88,7 @@ describe('The view of models', () => {
     await models.message.getByText('Filter: images.').waitFor();
     assert.equal(await models.row(/^local\/writer,/).count(), 0);
     await workbench().runCommand('Parlance: Clear Model Filter');
-    await models.message.waitFor({ state: 'detached' });
+    await models.message.waitFor({ state: 'hidden' });
   });
 
   it('is walked by keyboard: find a row, open its details, open its menu', async () => {
@@ -141,9 +141,7 @@ describe('The view of models', () => {
     await input.row(/^Tokens per Second/).click();
     await models.message.getByText('Sorted by tokens per second.').waitFor();
     await models.openGroup('All Models');
-    const names = await models.pane
-      .getByRole('treeitem')
-      .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
+    const names = await models.rowNames();
     const all = names.findIndex((name) => name.startsWith('All Models,'));
     assert.match(names[all + 1] ?? '', /^local\/fast,.* tok\/s/);
   });
@@ -154,7 +152,7 @@ describe('The view of models', () => {
     await chat.chooseModel('locale/writter');
     await chat.ask('Are you there? In 10 tokens.');
     await chat.card.getByText('Model not found').waitFor();
-    await chat.card.getByRole('button', { name: 'Use local/writer' }).click();
+    await chat.card.getByRole('button', { name: 'Use local/writer', exact: true }).click();
     await chat.lastReply.and(chat.frame.locator('[data-state=done]')).waitFor({ timeout: 20_000 });
     assert.equal(workbench().service.log().at(-1)?.model, 'local/writer');
     await chat.button('Model: local/writer').waitFor();

@@ -9,11 +9,8 @@ export class ModelsDriver {
 
   private constructor(workbench: WorkbenchPage) {
     this.#workbench = workbench;
-    this.pane = workbench.page
-      .locator('.sidebar .pane', {
-        has: workbench.page.locator('[aria-label^="Models"], [aria-label*="Models Section"]'),
-      })
-      .first();
+    const { page } = workbench;
+    this.pane = page.locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label^="Models"]') });
   }
 
   static async open(workbench: WorkbenchPage): Promise<ModelsDriver> {
@@ -42,9 +39,10 @@ export class ModelsDriver {
     return this.pane.locator('.welcome-view');
   }
 
-  /** In the view's title, which is that of the side bar while it holds one view alone. */
-  button(name: string): Locator {
-    return this.#page.locator('.part.sidebar').getByRole('button', { name });
+  /** Presses a button of the view's title, which shows them while it is pointed at. */
+  async pressTitleButton(name: string): Promise<void> {
+    await this.pane.hover();
+    await this.#page.locator('.part.sidebar').getByRole('button', { name }).first().click();
   }
 
   async openGroup(name: string): Promise<void> {
@@ -59,6 +57,17 @@ export class ModelsDriver {
     const row = this.row(words).first();
     await row.hover();
     await row.getByRole('button', { name: icon }).click();
+  }
+
+  /** What a screen reader says of the rows in view, from the top. */
+  async rowNames(): Promise<readonly string[]> {
+    return this.pane
+      .getByRole('treeitem')
+      .evaluateAll((rows) =>
+        rows
+          .toSorted((one, other) => Number(one.getAttribute('data-index')) - Number(other.getAttribute('data-index')))
+          .map((row) => row.getAttribute('aria-label') ?? ''),
+      );
   }
 
   /** Types into the filter box, which stays open. */
