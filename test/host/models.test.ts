@@ -138,7 +138,7 @@ describe('The tree of models', () => {
     tree.refresh();
     const large = await tooltipOf('acme/large');
     assert.match(large.value, /Context window: 131\\,072 tokens/);
-    assert.match(large.value, /4 requests\\, 1 failed/);
+    assert.match(large.value, /Requests\\: 4\\, failed\\: 1/);
     assert.match(large.value, /median 0\\\.31 s\\, 95 \\% within 0\\\.90 s/);
     const see = await tooltipOf('bolt/see');
     assert.equal(see.isTrusted, false);

@@ -95,8 +95,8 @@ function measuredPart({ figures }: ModelDetailsView): string {
       : `<table class="measured">\n<thead><tr>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
   const counts =
     failureCount === 0
-      ? l10n.t('{0} requests, none failed.', requestCount)
-      : l10n.t('{0} requests, {1} failed ({2} %).', requestCount, failureCount, share);
+      ? l10n.t('Requests: {0}, none failed.', requestCount)
+      : l10n.t('Requests: {0}, failed: {1} ({2} %).', requestCount, failureCount, share);
   return `${heading}${table}<p>${escape(counts)}</p>\n`;
 }
 
@@ -111,7 +111,7 @@ function figureRow(
   const line = sparkline(
     values,
     l10n.t(
-      '{0}: the latest {1} replies, from {2} to {3}',
+      '{0}, latest replies ({1}): from {2} to {3}',
       label,
       values.length,
       text(Math.min(...values)),

@@ -131,8 +131,8 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
   const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond } = figures;
   return [
     failureCount === 0
-      ? vscode.l10n.t('{0} requests, none failed', requestCount)
-      : vscode.l10n.t('{0} requests, {1} failed', requestCount, failureCount),
+      ? vscode.l10n.t('Requests: {0}, none failed', requestCount)
+      : vscode.l10n.t('Requests: {0}, failed: {1}', requestCount, failureCount),
     ...(first === undefined
       ? []
       : [vscode.l10n.t('First token: median {0} s, 95 % within {1} s', first.p50.toFixed(2), first.p95.toFixed(2))]),

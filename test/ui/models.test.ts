@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { ChatDriver } from './chatDriver.ts';
+import { ModelsDriver } from './modelsDriver.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+const catalogueCalls = ({ service }: WorkbenchPage) =>
+  service.log().filter(({ path }) => path.endsWith('/v1/models')).length;
+
+/** The frame of the page about a model. */
+function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
+  return waitUntil(`the page about ${id}`, async () => {
+    for (const frame of workbench.page.frames()) {
+      const heading = frame.locator('#parlance-model h1');
+      if ((await heading.count().catch(() => 0)) > 0 && (await heading.innerText()) === id) return frame;
+    }
+    return undefined;
+  });
+}
+
+// One person's way through the catalogue: each step goes on from the one before.
+describe('The view of models', () => {
+  const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
+  let models: ModelsDriver;
+
+  it('asks the service when it is opened first, and shows the models by provider', async () => {
+    assert.equal(catalogueCalls(workbench()), 0);
+    models = await ModelsDriver.open(workbench());
+    await models.row('local, 20 models').waitFor({ timeout: 20_000 });
+    await models.openGroup('local');
+    await models.row(/^local\/writer, chat, default, 1M/).waitFor();
+    await models.row(/^local\/video, videos/).waitFor();
+    assert.equal(catalogueCalls(workbench()), 1);
+  });
+
+  it('shows the kept list at once after a reload, and asks nobody while that is young', async () => {
+    await workbench().reload();
+    models = await ModelsDriver.open(workbench());
+    await models.row('local, 20 models').waitFor({ timeout: 20_000 });
+    assert.equal(catalogueCalls(workbench()), 1);
+    await models.pressTitleButton('Refresh Models');
+    await waitUntil('a second question', () => catalogueCalls(workbench()) === 2);
+  });
+
+  it('puts favourites on top, and leaves out what is hidden, until that is wanted', async () => {
+    const { page } = workbench();
+    await models.openGroup('local');
+    await models.pressIcon(/^local\/fast,/, 'Add to Favourites');
+    await models.row('Favourites, 1 model').waitFor();
+    await models
+      .row(/^local\/fast, chat, favourite/)
+      .first()
+      .waitFor();
+    await models.row(/^local\/slow,/).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Hide Model' }).click();
+    await models.row(/^local\/slow,/).waitFor({ state: 'detached' });
+    await workbench().runCommand('Parlance: Show Hidden Models');
+    await models.row(/^local\/slow, chat, hidden/).waitFor();
+    await models.message.getByText('Hidden models are shown.').waitFor();
+    await workbench().runCommand('Parlance: Leave Out Hidden Models');
+    await models.row(/^local\/slow,/).waitFor({ state: 'detached' });
+  });
+
+  it('follows the filter while it is typed, says that it is on, and takes it back with Escape', async () => {
+    const { page } = workbench();
+    const input = await models.filter('vid');
+    await models.row(/^local\/video,/).waitFor();
+    await models.row('Favourites, 1 model').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await models.row('Favourites, 1 model').waitFor();
+
+    await models.filter('zzz');
+    await input.box.press('Enter');
+    await models.welcome.getByText('No model fits the filter.').waitFor();
+    await models.welcome.getByRole('button', { name: 'Clear Filter' }).click();
+    await models.row('Favourites, 1 model').waitFor();
+
+    await models.filter('');
+    await input.widget.getByRole('checkbox', { name: 'Images' }).first().click();
+    await input.box.press('Enter');
+    await models
+      .row(/, images,?/)
+      .first()
+      .waitFor();
+    await models.message.getByText('Filter: images.').waitFor();
+    assert.equal(await models.row(/^local\/writer,/).count(), 0);
+    await workbench().runCommand('Parlance: Clear Model Filter');
+    await models.message.waitFor({ state: 'hidden' });
+  });
+
+  it('is walked by keyboard: find a row, open its details, open its menu', async () => {
+    const { page } = workbench();
+    await workbench().runCommand('Parlance: Focus on Models View');
+    await page.keyboard.press('Home');
+    // The favourites' group, then its one model.
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const details = await detailsFrame(workbench(), 'local/fast');
+    await details.getByText('Nothing yet. Run the test prompt').waitFor();
+    await details.getByText('Favourite', { exact: true }).waitFor();
+    await workbench().runCommand('Parlance: Focus on Models View');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Set as Default Model' }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('measures a model with the test prompt, and shows the figures in its row and its page', async () => {
+    await models.pressIcon(/^local\/fast,/, 'Run Test Prompt');
+    await workbench()
+      .notification(/\d tok\/s .* local\/fast answered the test prompt/)
+      .waitFor({ timeout: 20_000 });
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await models
+      .row(/^local\/fast, chat, favourite, 1M · \d+\.\d\d s · [\d.]+ tok\/s/)
+      .first()
+      .waitFor({ timeout: 20_000 });
+    await models.row('Recently Used, 1 model').waitFor();
+    const details = await detailsFrame(workbench(), 'local/fast');
+    await details.getByText('Requests: 1, none failed.').waitFor({ timeout: 20_000 });
+    await details.getByRole('img', { name: /^Tokens per second, latest replies \(1\)/ }).waitFor();
+    assert.equal(workbench().foreignRequests.length, 0);
+  });
+
+  it('takes a model for the chat', async () => {
+    await models.pressIcon(/^local\/fast,/, 'Use for Chat');
+    const chat = await ChatDriver.inView(workbench());
+    await chat.button('Model: local/fast').waitFor({ timeout: 20_000 });
+    const reply = await chat.ask('Ten tokens, please: 10');
+    assert.equal(await reply.getAttribute('data-state'), 'done');
+    assert.equal(workbench().service.log().at(-1)?.model, 'local/fast');
+  });
+
+  it('is sorted by what was measured, as one list', async () => {
+    await workbench().runCommand('Parlance: Show Models as One List');
+    await workbench().runCommand('Parlance: Sort Models');
+    const input = new QuickInput(workbench().page);
+    await input.opened('Sort Models');
+    await input.row(/^Tokens per Second/).click();
+    await models.message.getByText('Sorted by tokens per second.').waitFor();
+    await models.openGroup('All Models');
+    const names = await models.rowNames();
+    const all = names.findIndex((name) => name.startsWith('All Models,'));
+    assert.match(names[all + 1] ?? '', /^local\/fast,.* tok\/s/);
+  });
+
+  it('offers the closest ids for a model that the service does not have, and asks again with one', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.chooseModel('locale/writter');
+    await chat.ask('Are you there? In 10 tokens.');
+    await chat.card.getByText('Model not found').waitFor();
+    await chat.card.getByRole('button', { name: 'Use local/writer', exact: true }).click();
+    await chat.lastReply.and(chat.frame.locator('[data-state=done]')).waitFor({ timeout: 20_000 });
+    assert.equal(workbench().service.log().at(-1)?.model, 'local/writer');
+    await chat.button('Model: local/writer').waitFor();
+    assert.equal(await chat.replies.count(), 1);
+  });
+
+  it('keeps the list when the service is gone, and says so', async () => {
+    await workbench().service.close();
+    await workbench().runCommand('Parlance: Refresh Models');
+    await models.message.getByText(/Nothing answers at .* This list is from/).waitFor({ timeout: 40_000 });
+    await models
+      .row(/^local\/fast,/)
+      .first()
+      .waitFor();
+  });
+});
+
+describe('The view of models without a service', () => {
+  const workbench = useWorkbench({ connected: false });
+
+  it('says what is missing, leads there, and sends nothing', async () => {
+    const models = await ModelsDriver.open(workbench());
+    await models.welcome.getByText('Parlance needs the base address').waitFor({ timeout: 20_000 });
+    await models.welcome.getByRole('button', { name: 'Set Base Address' }).click();
+    const input = new QuickInput(workbench().page);
+    await input.opened('Base Address of the Service');
+    await input.enter(workbench().service.baseUrl);
+    await models.welcome.getByText('Parlance needs the API key').waitFor({ timeout: 20_000 });
+    await models.welcome.getByRole('button', { name: 'Set API Key' }).waitFor();
+    assert.deepEqual(workbench().service.log(), []);
+  });
+});
+
+describe('The view of models of a service that fails', () => {
+  const workbench = useWorkbench({ service: { catalogueForm: 'error-403' } });
+
+  it('says why there is no list, with a way to try again and to the log', async () => {
+    const models = await ModelsDriver.open(workbench());
+    await models.welcome.getByText('The service did not give its list').waitFor({ timeout: 20_000 });
+    await models.welcome.getByRole('button', { name: 'Show Log' }).waitFor();
+    const before = catalogueCalls(workbench());
+    await models.welcome.getByRole('button', { name: 'Retry' }).click();
+    await waitUntil('another question', () => catalogueCalls(workbench()) > before);
+  });
+});
+
+describe('The view of models of a service that has none', () => {
+  const workbench = useWorkbench({ service: { catalogueSize: 0 } });
+
+  it('says so', async () => {
+    const models = await ModelsDriver.open(workbench());
+    await models.welcome.getByText('The service lists no models').waitFor({ timeout: 20_000 });
+  });
+});
