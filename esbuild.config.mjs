@@ -62,6 +62,8 @@ const page = {
   entryPoints: [
     { in: 'src/webview/chat/main.ts', out: 'chat' },
     { in: 'src/webview/chat/chat.css', out: 'chat' },
+    { in: 'src/webview/usage/main.ts', out: 'usage' },
+    { in: 'src/webview/usage/usage.css', out: 'usage' },
   ],
   // The page's own style sheet names the font that is copied beside it.
   external: ['*.ttf'],

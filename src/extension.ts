@@ -12,6 +12,7 @@ import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
 import { registerPrompts } from './vscode/prompts/registerPrompts.ts';
 import { createRedactor } from './vscode/redactor.ts';
+import { registerRequests } from './vscode/requests/registerRequests.ts';
 import { requestLogOf, requestLogSettings } from './vscode/requests/requestLogOf.ts';
 import { Settings } from './vscode/settings.ts';
 
@@ -38,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
-  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
+  const { extensionUri, globalState, globalStorageUri: storageUri, workspaceState } = context;
   const inference = own(
     new InferenceService({
       endpoint: () => endpoint.current(),
@@ -61,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const chat = own(registerChat({ ...shared, warm: () => inference.warm(), extensionUri, storageUri, workspaceState }));
   own(registerPrompts({ ...shared, storageUri, askInChat: chat.ask }));
+  own(registerRequests({ ...shared, extensionUri, globalState, history, showConversation: chat.showConversation }));
   flush = () => chat.flush().then(() => history.flush());
 }
 

@@ -14,7 +14,12 @@ import { isSuiteResult, type SuiteResult } from './workbench/suiteResult.ts';
 interface Suite {
   readonly name: string;
   readonly what: string;
-  run(grep: string | undefined): Promise<SuiteResult>;
+  /** Reads the sources, and so needs no build. */
+  readonly ofSources?: boolean;
+  /** Waits more than it works: it runs next to the others, and is reported after them. */
+  readonly inBackground?: boolean;
+  /** @param write takes the report, in place of this terminal. */
+  run(grep: string | undefined, write?: (text: string) => void): Promise<SuiteResult>;
 }
 
 const packagedTests = 'test/ui/packaged/**/*.test.ts';
@@ -23,6 +28,7 @@ const suites: readonly Suite[] = [
   {
     name: 'unit',
     what: 'the floors by themselves',
+    ofSources: true,
     run: (grep) => runInProcess(['--files', 'test/unit/**/*.test.ts'], grep),
   },
   {
@@ -41,14 +47,25 @@ const suites: readonly Suite[] = [
     what: 'the .vsix as users install it',
     run: (grep) => runInProcess(['--files', packagedTests, '--timeout', '120000'], grep),
   },
+  {
+    name: 'patience',
+    what: 'five minutes of silence',
+    ofSources: true,
+    inBackground: true,
+    run: (grep, write) => runInProcess(['--files', 'test/patience/**/*.test.ts', '--timeout', '400000'], grep, write),
+  },
 ];
 
-async function runInProcess(args: readonly string[], grep: string | undefined): Promise<SuiteResult> {
+async function runInProcess(
+  args: readonly string[],
+  grep: string | undefined,
+  write?: (text: string) => void,
+): Promise<SuiteResult> {
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-suite-'));
   try {
     const resultFile = join(scratch, 'result.json');
     const search = grep === undefined ? [] : ['--grep', grep];
-    const code = await runScript('test/workbench/mochaSuite.ts', [...args, ...search, '--result', resultFile]);
+    const code = await runScript('test/workbench/mochaSuite.ts', [...args, ...search, '--result', resultFile], write);
     const result: unknown = await readFile(resultFile, 'utf8').then(JSON.parse, () => undefined);
     if (!isSuiteResult(result)) throw new Error(`It ended with code ${code} before it had a result.`);
     if (code !== 0 && result.failed === 0) throw new Error(`Its tests passed, and yet it ended with code ${code}.`);
@@ -59,9 +76,9 @@ async function runInProcess(args: readonly string[], grep: string | undefined): 
 }
 
 /** A suite that breaks off, or that has not one test to run, is a failure too. */
-async function outcomeOf(suite: Suite, grep: string | undefined): Promise<SuiteResult> {
+async function outcomeOf(suite: Suite, grep: string | undefined, write?: (text: string) => void): Promise<SuiteResult> {
   try {
-    const result = await suite.run(grep);
+    const result = await suite.run(grep, write);
     if (result.passed + result.failed > 0 || grep !== undefined) return result;
     console.error(`The suite ${suite.name} ran no test.`);
     return { ...result, failed: 1 };
@@ -86,22 +103,43 @@ async function build(): Promise<boolean> {
   return (await runScript('esbuild.config.mjs')) === 0;
 }
 
+interface Finished extends SuiteResult {
+  readonly seconds: number;
+}
+
+async function timed(run: Promise<SuiteResult>): Promise<Finished> {
+  const started = performance.now();
+  const result = await run;
+  return { ...result, seconds: Math.round((performance.now() - started) / 1000) };
+}
+
+/** @returns a function that waits for its end and shows what it said until then. */
+function startHeld(suite: Suite): () => Promise<Finished> {
+  let said = '';
+  const running = timed(outcomeOf(suite, grep, (text) => (said += text)));
+  return async () => {
+    const finished = await running;
+    console.log(said);
+    return finished;
+  };
+}
+
 const { chosen, grep } = readOptions();
 await rm(resultsFolder, { recursive: true, force: true });
 const sum = { passed: 0, failed: 0, skipped: 0 };
-// Unit tests read the sources; the others are about what was built.
-const built = chosen.every(({ name }) => name === 'unit') || (await build());
+const background = new Map(
+  chosen.filter(({ inBackground }) => inBackground === true).map((suite) => [suite, startHeld(suite)]),
+);
+const built = chosen.every(({ ofSources }) => ofSources === true) || (await build());
 if (!built) sum.failed += 1;
 
 const lines: string[] = [];
-for (const suite of built ? chosen : chosen.filter(({ name }) => name === 'unit')) {
+for (const suite of built ? chosen : chosen.filter(({ ofSources }) => ofSources === true)) {
   console.log(`── ${suite.name}: ${suite.what}`);
-  const started = performance.now();
-  const { passed, failed, skipped } = await outcomeOf(suite, grep);
+  const { passed, failed, skipped, seconds } = await (background.get(suite)?.() ?? timed(outcomeOf(suite, grep)));
   sum.passed += passed;
   sum.failed += failed;
   sum.skipped += skipped;
-  const seconds = Math.round((performance.now() - started) / 1000);
   lines.push(`${suite.name.padEnd(8)} ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`);
 }
 if (sum.passed + sum.failed === 0) {

@@ -6,6 +6,8 @@ export interface SentBody {
   readonly url: string;
   /** JSON as it was sent; a form's fields, and of its file the name, type and size. Absent for a GET. */
   readonly body?: unknown;
+  /** Something was left out of the body: a picture in one of its messages. */
+  readonly isPartial?: boolean;
 }
 
 /** What came back, put together from the stream, or as it was read from the answer. */
@@ -17,7 +19,12 @@ const bodySchema = v.variant('part', [
   v.object({
     id,
     part: v.literal('request'),
-    content: v.object({ method: v.picklist(['GET', 'POST']), url: v.string(), body: v.exactOptional(v.unknown()) }),
+    content: v.object({
+      method: v.picklist(['GET', 'POST']),
+      url: v.string(),
+      body: v.exactOptional(v.unknown()),
+      isPartial: v.exactOptional(v.boolean()),
+    }),
   }),
   v.object({ id, part: v.literal('response'), content: v.record(v.string(), v.unknown()) }),
 ]);

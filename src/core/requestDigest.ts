@@ -1,32 +1,26 @@
-import * as v from 'valibot';
 import type { LoggedRequest } from './requestLog.ts';
 
 /** The newest speeds are kept, so many for each model and day of a file; a median needs no more. */
 const maxSpeeds = 50;
 
 /** One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second. */
-const speedSchema = v.tuple([v.number(), v.nullable(v.number()), v.nullable(v.number())]);
-export type Speed = v.InferOutput<typeof speedSchema>;
-
-const sumSchema = v.object({
-  requests: v.number(),
-  failed: v.number(),
-  promptTokens: v.number(),
-  completionTokens: v.number(),
-  cost: v.number(),
-  /** Requests with tokens whose cost is known; the others are not in `cost`. */
-  priced: v.number(),
-  unpriced: v.number(),
-  speeds: v.array(speedSchema),
-});
+export type Speed = [at: number, firstTokenSeconds: number | null, tokensPerSecond: number | null];
 
 /** What the requests of one model on one day came to. */
-export type RequestSum = v.InferOutput<typeof sumSchema>;
-
-export const digestSchema = v.record(v.string(), v.record(v.string(), sumSchema));
+export interface RequestSum {
+  requests: number;
+  failed: number;
+  promptTokens: number;
+  completionTokens: number;
+  cost: number;
+  /** Requests with tokens whose cost is known; the others are not in `cost`. */
+  priced: number;
+  unpriced: number;
+  speeds: Speed[];
+}
 
 /** Sums by day (`2030-01-31`), then by model; the model is empty where a request has none. */
-export type RequestDigest = v.InferOutput<typeof digestSchema>;
+export type RequestDigest = Record<string, Record<string, RequestSum>>;
 
 /** @param dayOf the day that a time is on, where the person is. */
 export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) => string): RequestDigest {

@@ -12,6 +12,8 @@ export interface RequestOrigin {
   readonly kind: (typeof originKinds)[number];
   /** The conversation whose reply this was. */
   readonly conversationId?: string;
+  /** The request that was run again. */
+  readonly repeats?: string;
 }
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -27,6 +29,7 @@ const recordSchema = v.variant('type', [
       // A newer version may know more of them.
       kind: v.fallback(v.picklist(originKinds), 'other'),
       conversationId: v.exactOptional(v.string()),
+      repeats: v.exactOptional(v.string()),
     }),
     model: v.exactOptional(v.string()),
     ...written,

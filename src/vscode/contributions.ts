@@ -36,17 +36,33 @@ export const commandIds = {
   testConnection: 'parlance.testConnection',
   showLog: 'parlance.showLog',
   openSettings: 'parlance.openSettings',
+  openRequest: 'parlance.openRequest',
+  openResponse: 'parlance.openResponse',
+  openRequestConversation: 'parlance.openRequestConversation',
+  copyRequestId: 'parlance.copyRequestId',
+  copyRequestAsCurl: 'parlance.copyRequestAsCurl',
+  copyRequestAsFetch: 'parlance.copyRequestAsFetch',
+  copyRequestAsOpenAi: 'parlance.copyRequestAsOpenAi',
+  copyRequestAsPython: 'parlance.copyRequestAsPython',
+  runRequestAgain: 'parlance.runRequestAgain',
+  runRequestWithModel: 'parlance.runRequestWithModel',
+  compareAnswers: 'parlance.compareAnswers',
+  deleteRequests: 'parlance.deleteRequests',
+  clearRequests: 'parlance.clearRequests',
+  exportRequests: 'parlance.exportRequests',
+  loadOlderRequests: 'parlance.loadOlderRequests',
+  showUsage: 'parlance.showUsage',
 } as const;
 
-export const containerIds = { parlance: 'parlance' } as const;
+export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
 
-export const viewIds = { chat: 'parlance.chat' } as const;
+export const viewIds = { chat: 'parlance.chat', requests: 'parlance.requests' } as const;
 
 /** Menus of our own that stand in one of VS Code's. */
-export const submenuIds = { editor: 'parlance.editor' } as const;
+export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
 
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
-export const panelTypes = { chatEditor: 'parlance.chatEditor' } as const;
+export const panelTypes = { chatEditor: 'parlance.chatEditor', usage: 'parlance.usage' } as const;
 
 /** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
 export const contextKeys = {
@@ -100,6 +116,7 @@ export const settings = {
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),
   requestsMaxMegabytes: setting<number>('parlance.requests.maxMegabytes', 'application', 200),
+  requestsDailyBudget: setting<number | null>('parlance.requests.dailyBudget', 'application', null),
 } as const;
 
 function setting<T>(id: string, scope: SettingScope, initial: T): SettingContribution<T> {

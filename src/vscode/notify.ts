@@ -33,6 +33,10 @@ export class Notifier {
     this.#notify('info', text, buttons);
   }
 
+  warning(text: string, buttons: readonly NotifyButton[] = []): void {
+    this.#notify('warning', text, buttons);
+  }
+
   error(text: string, buttons: readonly NotifyButton[] = []): void {
     this.#notify('error', text, buttons);
   }

@@ -46,6 +46,8 @@ export class Settings implements vscode.Disposable {
   readonly requestsKeepBodies: Setting<boolean>;
   readonly requestsMaxCount: Setting<number>;
   readonly requestsMaxMegabytes: Setting<number>;
+  /** Currency units; null for none. */
+  readonly requestsDailyBudget: Setting<number | null>;
 
   readonly #disposables = new DisposableList();
   readonly #chatDefaultsChanged = this.#disposables.add(new vscode.EventEmitter<ChatOptions>());
@@ -86,6 +88,8 @@ export class Settings implements vscode.Disposable {
     this.requestsMaxMegabytes = own.add(
       new ConfigurationSetting(contributed.requestsMaxMegabytes, maxMegabytes, onMisfit),
     );
+    const budget = numberOrUnset({ above: 0 });
+    this.requestsDailyBudget = own.add(new ConfigurationSetting(contributed.requestsDailyBudget, budget, onMisfit));
 
     const chatSettings = [this.model, this.systemPrompt, this.maxTokens, this.temperature, this.topP, this.stream];
     for (const setting of chatSettings) {

@@ -4,7 +4,7 @@ import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
 const count = 10;
-const wordsEach = 80;
+const wordsEach = 180;
 
 /** Says its number so often that all ten are still at it when the last begins. */
 function question(number: number): string {

@@ -8,10 +8,17 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * Runs a script of this project on this Node, on this terminal. Signals go on to it, so that it can
  * end what it started itself.
  *
+ * @param write takes what it prints, in place of this terminal.
  * @returns its exit code; 1 when a signal ended it.
  */
-export async function runScript(script: string, args: readonly string[] = []): Promise<number> {
-  const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio: 'inherit' });
+export async function runScript(
+  script: string,
+  args: readonly string[] = [],
+  write?: (text: string) => void,
+): Promise<number> {
+  const stdio = write === undefined ? 'inherit' : 'pipe';
+  const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   const passOn = (signal: NodeJS.Signals): void => {
     child.kill(signal);
   };

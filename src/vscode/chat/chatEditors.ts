@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { panelTypes } from '../contributions.ts';
-import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
+import { pageHtml, pageOptions } from '../pageHtml.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 import { conversationIdSchema } from './conversationId.ts';
 
@@ -46,6 +46,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       panelTypes.chatEditor,
       vscode.l10n.t('New Chat'),
       vscode.ViewColumn.Active,
+      { enableFindWidget: true },
     );
     this.#adopt(panel, conversationId);
   }
@@ -62,7 +63,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   #adopt(panel: vscode.WebviewPanel, conversationId: string): void {
-    panel.webview.options = chatWebviewOptions(this.#extensionUri);
+    panel.webview.options = pageOptions(this.#extensionUri);
     const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, 'media', `tab-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
     const page = new ChatPage(panel.webview, conversationId, this.#deps);
@@ -76,6 +77,6 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       page.dispose();
       if (!this.#disposed) this.#deps.onDidChange(page);
     });
-    panel.webview.html = chatHtml(panel.webview, this.#extensionUri);
+    panel.webview.html = pageHtml(panel.webview, this.#extensionUri, 'chat');
   }
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { viewIds } from '../contributions.ts';
-import { chatHtml, chatWebviewOptions } from './chatHtml.ts';
+import { pageHtml, pageOptions } from '../pageHtml.ts';
 import { isConversationId } from './conversationId.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 
@@ -38,7 +38,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const { webview } = view;
-    webview.options = chatWebviewOptions(this.#extensionUri);
+    webview.options = pageOptions(this.#extensionUri);
     const kept = this.#state.get<unknown>(STATE_KEY);
     const page = new ChatPage(webview, isConversationId(kept) ? kept : crypto.randomUUID(), this.#deps);
     this.#page = page;
@@ -52,7 +52,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#page = undefined;
       this.#view = undefined;
     });
-    webview.html = chatHtml(webview, this.#extensionUri);
+    webview.html = pageHtml(webview, this.#extensionUri, 'chat');
     for (const arrived of this.#arrived.splice(0)) arrived();
   }
 

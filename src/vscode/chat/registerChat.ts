@@ -43,8 +43,11 @@ export interface ChatDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
-export interface RegisteredChat extends vscode.Disposable {
+interface RegisteredChat extends vscode.Disposable {
+  /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
+  /** Shows a conversation in the side bar. */
+  readonly showConversation: (id: string) => Promise<void>;
   /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
   readonly ask: (text: string, place: ChatPlace, options: ChatOptions) => Promise<void>;
 }
@@ -117,7 +120,12 @@ export function registerChat(deps: ChatDeps): RegisteredChat {
     }),
   );
 
-  return { dispose: () => own.dispose(), flush: () => conversations.dispose(), ask };
+  return {
+    dispose: () => own.dispose(),
+    flush: () => conversations.dispose(),
+    showConversation: async (id) => (await view.reveal()).show(id),
+    ask,
+  };
 
   async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {
     // A tab in front of the person, else the view, which the prompt brings there.

@@ -1,14 +1,20 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { digestOf, digestSchema, mergeDigests, type RequestDigest } from '../../core/requestDigest.ts';
+import { digestOf, mergeDigests, type RequestDigest } from '../../core/requestDigest.ts';
 import { RequestLog } from '../../core/requestLog.ts';
 import { localDay } from './localDay.ts';
 import { indexFile, type LogFile, type RequestStore } from './requestStore.ts';
 
-const entrySchema = v.object({ bytes: v.number(), modifiedMs: v.number(), count: v.number(), digest: digestSchema });
+const entrySchema = v.object({
+  bytes: v.number(),
+  modifiedMs: v.number(),
+  count: v.number(),
+  // A version tells of its shape; to check each number of a long log would take longer than what it saves.
+  digest: v.custom<RequestDigest>((value) => typeof value === 'object' && value !== null),
+});
 type Entry = v.InferOutput<typeof entrySchema>;
-const indexSchema = v.record(v.string(), entrySchema);
+const indexSchema = v.object({ version: v.literal(1), files: v.record(v.string(), entrySchema) });
 
 /** Sums over the whole log. An index of files that no longer change only saves reading them again. */
 export class RequestDigests {
@@ -16,6 +22,8 @@ export class RequestDigests {
   readonly #writer: string;
   readonly #onError: (error: unknown) => void;
   #entries: Map<string, Entry> | undefined;
+  #closed: RequestDigest = {};
+  #closedKey: string | undefined;
 
   constructor(deps: {
     readonly store: () => RequestStore;
@@ -33,24 +41,27 @@ export class RequestDigests {
 
   /** Reads what has changed since it was asked last. */
   async whole(): Promise<RequestDigest> {
-    const files = await this.#store().files();
+    const [newest, ...closed] = await this.#store().files();
     const entries = await this.#known();
-    let closedChanged = false;
+    const names = new Set([newest, ...closed].map((file) => file?.name));
+    const closedKey = closed.map(({ name, bytes, modifiedMs }) => `${name} ${bytes} ${modifiedMs}`).join();
+    let changed = this.#closedKey !== undefined && this.#closedKey !== closedKey;
+    for (const name of entries.keys()) {
+      if (!names.has(name)) changed = entries.delete(name);
+    }
     const digests: RequestDigest[] = [];
-    // The oldest first, so that each day's latest speeds come last.
-    for (const [index, file] of files.entries()) {
+    for (const file of closed) {
       const before = entries.get(file.name);
       const entry = await this.#entry(file);
-      // The newest changes with every request: writing the index each time would cost more than it saves.
-      closedChanged ||= index > 0 && entry !== before;
-      digests.unshift(entry.digest);
+      changed ||= entry !== before;
+      digests.push(entry.digest);
     }
-    const names = new Set(files.map((file) => file.name));
-    for (const name of entries.keys()) {
-      if (!names.has(name)) entries.delete(name);
-    }
-    if (closedChanged) await this.#save(entries);
-    return mergeDigests(digests);
+    // The newest changes with every request: with it the index is not written, nor all else added up again.
+    if (this.#closedKey !== closedKey) this.#closed = mergeDigests(digests);
+    if (changed) await this.#save(entries);
+    this.#closedKey = closedKey;
+    const ofNewest = newest === undefined ? {} : (await this.#entry(newest)).digest;
+    return mergeDigests([this.#closed, ofNewest]);
   }
 
   async #entry(file: LogFile): Promise<Entry> {
@@ -78,7 +89,7 @@ export class RequestDigests {
     try {
       const text = await readFile(join(this.#store().folder, indexFile), 'utf8');
       const parsed = v.safeParse(indexSchema, JSON.parse(text));
-      return parsed.success ? parsed.output : {};
+      return parsed.success ? parsed.output.files : {};
     } catch {
       // Missing or damaged: the files are read again, which is all an index saves.
       return {};
@@ -90,7 +101,7 @@ export class RequestDigests {
     const path = join(this.#store().folder, indexFile);
     const temporary = `${path}.${this.#writer}.tmp`;
     try {
-      await writeFile(temporary, JSON.stringify(Object.fromEntries(entries)));
+      await writeFile(temporary, JSON.stringify({ version: 1, files: Object.fromEntries(entries) }));
       await rename(temporary, path);
     } catch (error) {
       this.#onError(error);

@@ -28,6 +28,7 @@ export class RequestHistory implements MeasuredModels {
   readonly #onError: (error: unknown) => void;
   readonly #changed = new ChangeEvent();
   readonly #summed = new ChangeEvent();
+  readonly #costly = new ChangeEvent();
   readonly #log = new RequestLog();
   /** Files that were read, and those that are still to be read, the newest first. */
   readonly #read = new Set<string>();
@@ -44,6 +45,8 @@ export class RequestHistory implements MeasuredModels {
   readonly onDidChangeRequests = this.#changed.event;
   /** The sums of the log changed. */
   readonly onDidChange = this.#summed.event;
+  /** A request of this window ended, and its cost is known. */
+  readonly onDidEndWithCost = this.#costly.event;
 
   constructor(deps: {
     readonly store: RequestStore;
@@ -88,10 +91,24 @@ export class RequestHistory implements MeasuredModels {
     this.#store.end(record, response);
     this.#apply([record]);
     this.#soon(this.#sumAgain, SUM_DELAY_MS);
+    if (record.cost !== undefined) this.#costly.fire();
   }
 
   bodies(id: string): Promise<RequestBodies> {
     return this.#store.bodies(id);
+  }
+
+  /** The whole log, a file at a time, the newest first. */
+  async *files(): AsyncGenerator<{
+    readonly requests: Iterable<LoggedRequest>;
+    readonly bodies: () => Promise<ReadonlyMap<string, RequestBodies>>;
+  }> {
+    await this.#store.flush();
+    for (const name of await this.#store.names()) {
+      const log = new RequestLog();
+      for (const record of await this.#store.readApart(name)) log.apply(record);
+      yield { requests: log.all(), bodies: () => this.#store.allBodies(name) };
+    }
   }
 
   async delete(ids: readonly string[]): Promise<void> {

@@ -205,6 +205,8 @@ export class CallRecord implements CallObserver {
     if (!this.#keeps) return address;
     const { form } = this.#ask;
     if (form !== undefined) return { ...address, body: form };
-    return text === undefined ? address : { ...address, body: withoutFiles(JSON.parse(text)).body };
+    if (text === undefined) return address;
+    const { body, isWhole } = withoutFiles(JSON.parse(text));
+    return { ...address, body, ...(!isWhole && { isPartial: true }) };
   }
 }

@@ -26,6 +26,7 @@ const FILE_BYTES = 256 * 1024;
 const BODIES_BYTES = 4 * 1024 * 1024;
 /** A full log keeps at least seven eighths of what it may hold. */
 const PARTS = 8;
+const CHECK_MS = 2000;
 
 export interface LogLimits {
   readonly maxCount: number;
@@ -44,6 +45,15 @@ export interface LogFile {
   readonly modifiedMs: number;
 }
 
+/** The file that this window appends to. */
+interface CurrentFile {
+  readonly name: string;
+  /** Requests in it, those of other windows as far as they were seen. */
+  count: number;
+  /** When it was last found to be the newest, Unix time in milliseconds. */
+  readonly checkedAt: number;
+}
+
 /**
  * The folder of the request log: files of JSON lines named by the time they were begun, and beside
  * each one the bodies of its requests. All windows append to the newest; what belongs to a request
@@ -58,7 +68,7 @@ export class RequestStore {
   readonly #fileOf = new Map<string, string>();
   readonly #readers = new Map<string, LinesFile>();
   #writing: Promise<void> = Promise.resolve();
-  #current: { readonly name: string; count: number } | undefined;
+  #current: CurrentFile | undefined;
 
   /**
    * @param deps.countOf requests in a file; asked when a new file is begun.
@@ -171,6 +181,16 @@ export class RequestStore {
     return found;
   }
 
+  /** All bodies of one file. */
+  async allBodies(name: string): Promise<ReadonlyMap<string, RequestBodies>> {
+    const bodies = new Map<string, RequestBodies>();
+    await new LinesFile(this.#bodiesPath(name)).read((line) => {
+      const record = decodeBody(line);
+      if (record !== undefined) bodies.set(record.id, { ...bodies.get(record.id), [record.part]: record.content });
+    });
+    return bodies;
+  }
+
   /** Takes requests out of the log, from the disk too. */
   delete(ids: readonly string[], at: number): Promise<void> {
     const wanted = new Set(ids);
@@ -207,28 +227,37 @@ export class RequestStore {
 
   /** The newest file, or a new one where that is full. */
   async #fileForNew(at: number): Promise<string> {
-    const [newest] = await this.names();
-    if (newest === undefined) await mkdir(this.folder, { recursive: true });
-    else if (this.#current?.name !== newest) {
-      this.#current = { name: newest, count: await this.#starts(newest) };
-    }
-    if (newest === undefined || (await this.#isFull(newest))) {
-      this.#current = { name: nameFor(at, newest), count: 0 };
-      await this.#giveUpOldest();
-    }
-    const current = (this.#current ??= { name: nameFor(at, newest), count: 0 });
+    const current = await this.#currentFile(at);
     current.count += 1;
     return current.name;
   }
 
-  async #isFull(name: string): Promise<boolean> {
+  async #currentFile(at: number): Promise<CurrentFile> {
+    const known = this.#current;
+    // The folder is not read anew for each request. For so long two windows may write into two files.
+    if (known !== undefined && at - known.checkedAt < CHECK_MS && at >= known.checkedAt) {
+      if (!(await this.#isFull(known)) && (await sizeOf(this.#path(known.name))) > 0) return known;
+    }
+    const [newest] = await this.names();
+    if (newest === undefined) await mkdir(this.folder, { recursive: true });
+    else {
+      const count = known?.name === newest ? known.count : await this.#starts(newest);
+      this.#current = { name: newest, count, checkedAt: at };
+      if (!(await this.#isFull(this.#current))) return this.#current;
+      await this.#giveUpOldest();
+    }
+    this.#current = { name: nameFor(at, newest), count: 0, checkedAt: at };
+    return this.#current;
+  }
+
+  async #isFull({ name, count }: CurrentFile): Promise<boolean> {
     const { maxBytes, maxCount } = this.#limits();
     const [rows, bodies] = [await sizeOf(this.#path(name)), await sizeOf(this.#bodiesPath(name))];
     return (
       rows >= FILE_BYTES ||
       bodies >= BODIES_BYTES ||
       rows + bodies >= maxBytes / PARTS ||
-      (this.#current?.count ?? 0) >= Math.max(1, Math.floor(maxCount / PARTS))
+      count >= Math.max(1, Math.floor(maxCount / PARTS))
     );
   }
 

@@ -61,7 +61,7 @@ describe('the transcript', function () {
     const article = page.getByRole('log').getByRole('article', { name: 'meta/llama-4-scout' });
     assert.match(await article.innerText(), /Removing from an array/);
     const metrics = article.getByRole('group', { name: 'Metrics' });
-    assert.equal(await metrics.textContent(), '0.31 s first token, 84 tok/s, 3.4 s, 412 → 261 tokens, stop');
+    assert.equal(await metrics.textContent(), '0.31 s first token, 84 tok/s, 3.4 s, 412 → 261 tokens, ended: stop');
     assert.match((await metrics.getAttribute('title')) ?? '', /Request id: req_8f2c1a/);
     assert.equal(await page.getByRole('article', { name: 'You' }).innerText(), 'Why does this loop skip items?');
   });

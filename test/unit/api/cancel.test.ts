@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { getEventListeners } from 'node:events';
-import { chunk, delta, json, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import { getEventListeners, once } from 'node:events';
+import { openDeafPort } from './deafPort.ts';
+import { startProxyServer } from './proxyServer.ts';
+import { chunk, delta, head, json, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { allOf, hello, plainSettings, testClient, type TestClient } from './testClient.ts';
 import { systemClock } from '../../../src/api/clock.ts';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
@@ -70,6 +72,25 @@ describe('A cancel', () => {
     assert.equal(server.accepted(), 0);
   });
 
+  it('while the connection is being made gives up the attempt', async function () {
+    server = await startRawServer(() => {});
+    const deaf = await openDeafPort();
+    if (deaf === undefined) this.skip();
+    try {
+      const attempts = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
+      const others = attempts();
+      tested = testClient(`http://127.0.0.1:${deaf.port}`);
+      const stopped = untilStopped();
+      await until(() => attempts() > others);
+      abort.abort(reason);
+      await stopped;
+      await until(() => attempts() === others);
+      assert.equal(tested.exchanges[0]?.outcome, 'cancelled');
+    } finally {
+      await deaf.close();
+    }
+  });
+
   it('in the TLS handshake closes the socket', async () => {
     server = await startRawServer(() => {});
     tested = testClient(`https://127.0.0.1:${server.port}`);
@@ -89,6 +110,36 @@ describe('A cancel', () => {
     abort.abort(reason);
     await stopped;
     await server.allClosed();
+  });
+
+  it('in the TLS handshake inside a tunnel closes both sockets', async () => {
+    server = await startRawServer(() => {});
+    const proxy = await startProxyServer({ targetPort: server.port });
+    tested = testClient('https://service.test', { settings: () => ({ ...plainSettings, proxy: proxy.origin }) });
+    const stopped = untilStopped();
+    await server.connected();
+    abort.abort(reason);
+    await stopped;
+    await proxy.server.allClosed();
+    await server.allClosed();
+    assert.equal(proxy.server.requests[0]?.method, 'CONNECT');
+    await proxy.server.close();
+  });
+
+  it('while the body of the request is on its way closes the socket', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient(server.origin);
+    const arriving = server.nextConnection();
+    const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(64 * 1024 * 1024) };
+    const running = tested.client.transcribeAudio({ model: 'm', file }, { signal: abort.signal });
+    const socket = await arriving;
+    await once(socket, 'data');
+    socket.pause();
+    abort.abort(reason);
+    await assert.rejects(running, (error) => error === reason);
+    socket.resume();
+    await server.allClosed();
+    assert.equal(server.requests.length, 0);
   });
 
   it('before the headers closes the socket', async () => {
@@ -112,6 +163,18 @@ describe('A cancel', () => {
     await assert.rejects(running, (error) => error === reason);
     await server.allClosed();
   });
+
+  for (const status of [200, 500]) {
+    it(`in the middle of an answer in one piece, ${status}, closes the socket`, async () => {
+      const body = Buffer.concat([head(status, { 'content-length': '1000' }), Buffer.from('{"choices":[')]);
+      server = await startRawServer((socket) => socket.write(body, () => setImmediate(() => abort.abort(reason))));
+      tested = testClient(server.origin);
+      const whole = { ...hello, stream: false };
+      const running = allOf(tested.client.streamChat(whole, { signal: abort.signal }));
+      await assert.rejects(running, (error) => error === reason);
+      await server.allClosed();
+    });
+  }
 
   it('in the wait before a retry ends the wait', async () => {
     server = await startRawServer((socket) => socket.write(json(429, {}, { 'retry-after': '25' })));
@@ -186,3 +249,10 @@ describe('A cancel', () => {
     assert.equal(server.open(), 0);
   });
 });
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let turn = 0; !condition(); turn++) {
+    if (turn > 500) throw new Error('it did not come to this');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+import { chunkings } from './chunkings.ts';
 import { chunk, delta, event, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
 
@@ -33,6 +34,30 @@ describe('An answer without end', () => {
     const { failure } = await outcomeOf(tested.client.streamChat(hello));
     await server.allClosed();
     return failure;
+  }
+
+  for (const chunking of chunkings) {
+    it(`ends where its limit is passed in ${chunking.name}`, async () => {
+      const startOf = (contentType: string, body: string): Buffer =>
+        Buffer.concat([streamHead({ 'content-type': contentType }), chunk(body)]);
+      const nearlyFull = [
+        // 335 times 50,000 is just under 16 MiB; the other one begins 1,000 short of 8 MiB.
+        ['reply', 16, startOf('text/event-stream', delta('x'.repeat(50_000)).repeat(335)), delta('x'.repeat(50_000))],
+        ['body', 8, startOf('application/json', `{"id":"${'x'.repeat(8 * mebibyte - 1000)}`), 'x'.repeat(2000)],
+      ] as const;
+      for (const [what, mebibytes, start, rest] of nearlyFull) {
+        server = await startRawServer((socket) => {
+          socket.write(start);
+          socket.write(Buffer.concat(chunking.cut(Buffer.from(rest)).map(chunk)));
+        });
+        tested = testClient(server.origin);
+        const { failure } = await outcomeOf(tested.client.streamChat(hello));
+        assert.deepEqual(failure, { kind: 'tooLarge', what, limitBytes: mebibytes * mebibyte });
+        await server.allClosed();
+        if (what === 'reply') await server.close();
+        tested.dispose();
+      }
+    });
   }
 
   it('of text ends at 16 MiB of it', async () => {

@@ -27,6 +27,17 @@ function titlesByFile(root: Suite): ReadonlyMap<string, ReadonlySet<string>> {
   return found;
 }
 
+/** For a file of another suite, which cannot be loaded here: the titles as they stand in its text. */
+function titlesWrittenIn(path: string): (title: string) => boolean {
+  const source = readFileSync(path, 'utf8');
+  const written = (call: string): readonly string[] =>
+    [...source.matchAll(new RegExp(`\\b${call}\\('([^']+)'`, 'g'))].map((match) => match[1] ?? '');
+  const groups = written('describe');
+  const outer = groups.flatMap((group) => [group, ...groups.map((inner) => `${group} ${inner}`)]);
+  const full = new Set(outer.flatMap((group) => written('it').map((test) => `${group} ${test}`)));
+  return (title) => full.has(title);
+}
+
 function rootOf(suite: Suite | undefined): Suite {
   assert.ok(suite);
   return suite.parent === undefined ? suite : rootOf(suite.parent);
@@ -41,13 +52,15 @@ describe('The table of the contract in the README', () => {
     );
   });
 
-  it('names tests that exist, as far as their files are part of this run', function () {
+  it('names tests that exist', function () {
     const known = titlesByFile(rootOf(this.test?.parent));
     const missing = rows.flatMap(({ file, titles }) => {
-      const inFile = known.get(fileURLToPath(new URL(file, readme)));
-      return inFile === undefined
-        ? []
-        : titles.filter((title) => !inFile.has(title)).map((title) => `${file}: ${title}`);
+      const path = fileURLToPath(new URL(file, readme));
+      const inFile = known.get(path);
+      // Part of the suite, and not of this run of it.
+      if (file.startsWith('unit/') && inFile === undefined) return [];
+      const isThere = inFile === undefined ? titlesWrittenIn(path) : (title: string) => inFile.has(title);
+      return titles.filter((title) => !isThere(title)).map((title) => `${file}: ${title}`);
     });
     assert.deepEqual(missing, []);
   });

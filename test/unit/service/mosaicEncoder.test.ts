@@ -75,7 +75,10 @@ interface Film {
   readonly fps: number;
 }
 
-/** Runs in the page: the colour in the middle of each block, frame by frame. */
+/**
+ * Runs in the page: the colour in the middle of each block, frame by frame. `seeked` says that the decoder is
+ * there, not that its frame is the one that is shown: only the callback of a shown frame says which one it is.
+ */
 async function colours({ base64, frames, fps: rate }: Film): Promise<number[][][]> {
   const video = document.createElement('video');
   const once = (name: string): Promise<void> =>
@@ -83,9 +86,19 @@ async function colours({ base64, frames, fps: rate }: Film): Promise<number[][][
       video.addEventListener(name, () => resolve(), { once: true });
       video.addEventListener('error', () => reject(new Error(video.error?.message)), { once: true });
     });
+  /** Resolves once the frame that begins at this time is the one to be drawn. */
+  const shownAt = (seconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+        if (Math.abs(mediaTime - seconds) < 0.25 / rate) resolve();
+        else video.requestVideoFrameCallback(look);
+      };
+      video.requestVideoFrameCallback(look);
+    });
+  const first = shownAt(0);
   const loaded = once('loadeddata');
   video.src = URL.createObjectURL(await (await fetch(`data:video/webm;base64,${base64}`)).blob());
-  await loaded;
+  await Promise.all([loaded, first]);
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;
   canvas.height = video.videoHeight;
@@ -93,9 +106,11 @@ async function colours({ base64, frames, fps: rate }: Film): Promise<number[][][
   if (!context) throw new Error('There is no canvas');
   const seen: number[][][] = [];
   for (let frame = 0; frame < frames; frame += 1) {
-    const sought = once('seeked');
-    video.currentTime = (frame + 0.5) / rate;
-    await sought;
+    if (frame > 0) {
+      const sought = Promise.all([once('seeked'), shownAt(frame / rate)]);
+      video.currentTime = (frame + 0.5) / rate;
+      await sought;
+    }
     context.drawImage(video, 0, 0);
     const blocks: number[][] = [];
     for (let y = 0; y < canvas.height; y += 16) {

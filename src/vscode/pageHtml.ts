@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
-/** The page's options: scripts, and files from our own two folders alone. */
-export function chatWebviewOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
+/** A page's options: scripts, and files from our own folder alone. */
+export function pageOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
   return {
     enableScripts: true,
     enableForms: false,
@@ -11,11 +11,14 @@ export function chatWebviewOptions(extensionUri: vscode.Uri): vscode.WebviewOpti
   };
 }
 
-/** The page's document. Nothing of a conversation is in it: that comes by message. */
-export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
+/**
+ * A page's document: `<name>.js` and `<name>.css` of the bundle, and the element `parlance-<name>` to
+ * draw in. Nothing that is to be shown is in it: that comes by message.
+ */
+export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, name: string): string {
   const nonce = randomBytes(16).toString('base64');
-  const asset = (name: string) =>
-    escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', name)).toString());
+  const asset = (file: string) =>
+    escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString());
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -35,12 +38,12 @@ export function chatHtml(webview: vscode.Webview, extensionUri: vscode.Uri): str
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${asset('codicon.css')}">
-<link rel="stylesheet" href="${asset('chat.css')}">
+<link rel="stylesheet" href="${asset(`${name}.css`)}">
 <title>Parlance</title>
 </head>
 <body data-l10n="${escapeAttribute(bundle)}">
-<div id="parlance-chat"></div>
-<script type="module" nonce="${nonce}" src="${asset('chat.js')}"></script>
+<div id="parlance-${name}"></div>
+<script type="module" nonce="${nonce}" src="${asset(`${name}.js`)}"></script>
 </body>
 </html>`;
 }

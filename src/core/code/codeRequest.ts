@@ -1,0 +1,48 @@
+import type { RequestOperation } from '../requestRecord.ts';
+
+/** A request as it is written down in code. */
+export interface CodeRequest {
+  readonly operation: RequestOperation;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** A form with a file in it, which lies beside the code when that runs. */
+export interface CodeForm {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fileName: string;
+  readonly mediaType: string;
+}
+
+/** The form of a transcription; undefined for what is sent as JSON. */
+export function formOf({ operation, body }: CodeRequest): CodeForm | undefined {
+  if (operation !== 'audio' || body === undefined) return undefined;
+  const { file, ...fields } = body;
+  const { name, media_type: mediaType }: { name?: unknown; media_type?: unknown } =
+    typeof file === 'object' && file !== null ? file : {};
+  return {
+    fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)])),
+    // Its folder is not known, and a name must not lead anywhere.
+    fileName: textOr(name, 'audio').replace(/^.*[/\\]/s, ''),
+    mediaType: textOr(mediaType, 'application/octet-stream'),
+  };
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+export function isStreamed({ body }: CodeRequest): boolean {
+  return body?.['stream'] === true;
+}
+
+/** The base address where the request is a client library's own operation, which appends this path. */
+export function baseBefore(url: string, path: string): string | undefined {
+  return url.endsWith(path) ? url.slice(0, -path.length) : undefined;
+}
+
+/** JSON over several lines, the later ones indented: a literal of both TypeScript and, but for three words, Python. */
+export function literal(value: unknown, indent: number): string {
+  return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
+}

@@ -1,0 +1,98 @@
+import { baseBefore, formOf, isStreamed, type CodeRequest } from './codeRequest.ts';
+
+/** What `chat.completions.create` of the package knows by name; anything else goes into `extra_body`. */
+const chatFields: ReadonlySet<string> = new Set(['model', 'messages', 'max_tokens', 'temperature', 'top_p', 'stream']);
+
+/** The request as a Python script with the `openai` package. */
+export function asPython(request: CodeRequest): string {
+  const { url, body, operation } = request;
+  const form = formOf(request);
+  const chatBase = baseBefore(url, '/chat/completions');
+  const modelsBase = baseBefore(url, '/models');
+  if (operation === 'catalogue' && modelsBase !== undefined) {
+    return script(modelsBase, ['for model in client.models.list():', '    print(model.id)']);
+  }
+  if (chatBase !== undefined && body !== undefined) {
+    const create = `client.chat.completions.create(\n${chatArguments(body)}\n)`;
+    return script(
+      chatBase,
+      isStreamed(request)
+        ? [
+            `stream = ${create}`,
+            'for chunk in stream:',
+            '    if chunk.choices:',
+            '        print(chunk.choices[0].delta.content or "", end="", flush=True)',
+          ]
+        : [`completion = ${create}`, 'print(completion.choices[0].message.content)'],
+    );
+  }
+  const { origin, pathname, search } = new URL(url);
+  const path = JSON.stringify(pathname + search);
+  const more = ['import httpx'];
+  if (form !== undefined) {
+    return script(
+      origin,
+      [
+        'response = client.post(',
+        `    ${path},`,
+        '    cast_to=httpx.Response,',
+        `    body=${python(form.fields, 4)},`,
+        `    files={"file": (${JSON.stringify(form.fileName)}, open(${JSON.stringify(form.fileName)}, "rb"), ${JSON.stringify(form.mediaType)})},`,
+        '    options={"headers": {"Content-Type": "multipart/form-data"}},',
+        ')',
+        'print(response.text)',
+      ],
+      more,
+    );
+  }
+  const call =
+    body === undefined
+      ? `client.get(${path}, cast_to=httpx.Response)`
+      : `client.post(\n    ${path},\n    cast_to=httpx.Response,\n    body=${python(body, 4)},\n)`;
+  return script(origin, [`response = ${call}`, 'print(response.text)'], more);
+}
+
+function chatArguments(body: Readonly<Record<string, unknown>>): string {
+  const known = Object.entries(body).filter(([name]) => chatFields.has(name));
+  const others = Object.entries(body).filter(([name]) => !chatFields.has(name));
+  const lines = known.map(([name, value]) => `    ${name}=${python(value, 4)},`);
+  if (others.length > 0) lines.push(`    extra_body=${python(Object.fromEntries(others), 4)},`);
+  return lines.join('\n');
+}
+
+function script(baseUrl: string, lines: readonly string[], imports: readonly string[] = []): string {
+  return `${[
+    'import os',
+    '',
+    ...imports,
+    'from openai import OpenAI',
+    '',
+    'client = OpenAI(',
+    `    base_url=${JSON.stringify(baseUrl)},`,
+    '    api_key=os.environ["SERVICE_API_KEY"],',
+    '    # What failed may have been made and charged all the same.',
+    '    max_retries=0,',
+    ')',
+    ...lines,
+  ].join('\n')}\n`;
+}
+
+/** A Python literal. The texts of JSON are texts of Python, as long as no character is written as two escapes. */
+function python(value: unknown, indent: number): string {
+  const inner = ' '.repeat(indent + 4);
+  const outer = ' '.repeat(indent);
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[]';
+    return `[\n${value.map((item) => `${inner}${python(item, indent + 4)},\n`).join('')}${outer}]`;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value);
+    if (fields.length === 0) return '{}';
+    const lines = fields.map(([key, field]) => `${inner}${JSON.stringify(key)}: ${python(field, indent + 4)},\n`);
+    return `{\n${lines.join('')}${outer}}`;
+  }
+  if (value === true) return 'True';
+  if (value === false) return 'False';
+  if (value === null || value === undefined) return 'None';
+  return JSON.stringify(value);
+}

@@ -1,0 +1,20 @@
+import * as l10n from '@vscode/l10n';
+import type { UsageSum } from '../shared/usage.ts';
+import { costText, seconds } from './requestWords.ts';
+
+/** `Today: 12 requests · 8,412 tokens · cost 0.042 · 0.31 s · 84 tok/s · 1 failed`, for a hover. */
+export function todayLine(sum: UsageSum): string {
+  if (sum.requests === 0) return l10n.t('Today: no requests yet');
+  const { medianFirstToken: first, medianTokensPerSecond: rate } = sum;
+  const facts = [
+    sum.requests === 1 ? l10n.t('Today: 1 request') : l10n.t('Today: {0} requests', sum.requests),
+    sum.promptTokens + sum.completionTokens === 0
+      ? undefined
+      : l10n.t('{0} tokens', (sum.promptTokens + sum.completionTokens).toLocaleString('en')),
+    sum.cost === 0 ? undefined : l10n.t('cost {0}', costText(sum.cost)),
+    first === undefined ? undefined : l10n.t('{0} first token', seconds(first)),
+    rate === undefined ? undefined : l10n.t('{0} tok/s', rate.toFixed(0)),
+    sum.failed === 0 ? undefined : l10n.t('{0} failed', sum.failed),
+  ];
+  return facts.filter((fact) => fact !== undefined).join(' · ');
+}

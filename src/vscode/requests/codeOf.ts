@@ -1,0 +1,23 @@
+import type { CodeRequest } from '../../core/code/codeRequest.ts';
+import { asCurl } from '../../core/code/curl.ts';
+import { asFetch } from '../../core/code/fetchScript.ts';
+import { asOpenAi } from '../../core/code/openAiScript.ts';
+import { asPython } from '../../core/code/pythonScript.ts';
+import type { SentBody } from '../../core/requestBody.ts';
+import type { RequestOperation } from '../../core/requestRecord.ts';
+
+const forms = { curl: asCurl, fetch: asFetch, openAi: asOpenAi, python: asPython };
+
+/** A logged request as code that makes it. */
+export function codeOf(
+  form: keyof typeof forms,
+  { operation }: { readonly operation: RequestOperation },
+  { method, url, body }: SentBody,
+): string {
+  const request: CodeRequest = { operation, method, url, ...(isRecord(body) && { body }) };
+  return forms[form](request);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { costText } from '../../core/requestWords.ts';
+import { usageOn } from '../../core/usageView.ts';
+import { commandIds } from '../contributions.ts';
+import type { Notifier } from '../notify.ts';
+import { localDay } from './localDay.ts';
+import type { RequestHistory } from './requestHistory.ts';
+
+const warnedOn = 'requests.budgetWarnedOn';
+
+export interface DailyBudgetDeps {
+  readonly history: RequestHistory;
+  /** Currency units a day; null for none. */
+  readonly budget: () => number | null;
+  /** Shared by all windows, so that one warns and not each. */
+  readonly state: vscode.Memento;
+  readonly notifier: Notifier;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Warns once a day, when what is known to have been spent goes over what the person has set. It stops nothing. */
+export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
+  const { history, budget, state, notifier, onError } = deps;
+  return history.onDidEndWithCost(() => {
+    check().catch(onError);
+  });
+
+  async function check(): Promise<void> {
+    const limit = budget();
+    const today = localDay(Date.now());
+    if (limit === null || state.get(warnedOn) === today) return;
+    const { cost } = usageOn(await history.digest(), today);
+    if (cost <= limit || state.get(warnedOn) === today) return;
+    await state.update(warnedOn, today);
+    notifier.warning(
+      vscode.l10n.t('Today’s requests cost {0}, more than your daily budget of {1}.', costText(cost), costText(limit)),
+      [{ label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) }],
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import { localDay } from './localDay.ts';
+import type { RequestHistory } from './requestHistory.ts';
+
+type ExportForm = 'jsonl' | 'jsonlWithBodies' | 'csv';
+
+interface FormRow extends vscode.QuickPickItem {
+  readonly form: ExportForm;
+}
+
+/** Writes the whole log to a file that the person chooses. */
+export async function exportRequests(history: RequestHistory): Promise<void> {
+  const rows: readonly FormRow[] = [
+    { form: 'csv', label: vscode.l10n.t('CSV'), description: vscode.l10n.t('facts and figures, for a spreadsheet') },
+    { form: 'jsonl', label: vscode.l10n.t('JSON Lines'), description: vscode.l10n.t('facts and figures') },
+    {
+      form: 'jsonlWithBodies',
+      label: vscode.l10n.t('JSON Lines with Bodies'),
+      description: vscode.l10n.t('also what was asked and answered'),
+    },
+  ];
+  const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Export Requests') });
+  if (choice === undefined) return;
+  const ending = choice.form === 'csv' ? 'csv' : 'jsonl';
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `parlance-requests-${localDay(Date.now())}.${ending}`;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Requests'),
+    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+    filters: choice.form === 'csv' ? { CSV: ['csv'] } : { 'JSON Lines': ['jsonl'] },
+  });
+  if (target === undefined) return;
+  const { exportText } = await import('./exportText.ts');
+  const text = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting the requests…') },
+    () => exportText(history, choice.form),
+  );
+  await vscode.workspace.fs.writeFile(target, text);
+  await vscode.commands.executeCommand('vscode.open', target);
+}

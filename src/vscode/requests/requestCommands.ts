@@ -1,0 +1,247 @@
+import * as vscode from 'vscode';
+import { type LoggedRequest, requestState } from '../../core/requestLog.ts';
+import { requestFacts, requestName } from '../../core/requestWords.ts';
+import { pickModel, type PickModelDeps } from '../commands/pickModel.ts';
+import { commandIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Notifier } from '../notify.ts';
+import { exportRequests } from './exportRequests.ts';
+import { isAlive } from './isAlive.ts';
+import type { RecordedCalls } from './recordedCalls.ts';
+import { repeatRequest, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
+import type { RequestDocuments } from './requestDocuments.ts';
+import type { RequestHistory } from './requestHistory.ts';
+import type { RequestNode } from './requestTree.ts';
+
+export interface RequestCommandsDeps {
+  readonly history: RequestHistory;
+  readonly documents: RequestDocuments;
+  readonly view: vscode.TreeView<RequestNode>;
+  readonly service: RecordedCalls;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+  readonly runAction: PickModelDeps['runAction'];
+  readonly showConversation: (id: string) => Promise<void>;
+}
+
+type CodeForm = 'curl' | 'fetch' | 'openAi' | 'python';
+
+/** What can be done with logged requests, from the rows' menus and by keyboard from the command palette. */
+export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Disposable {
+  const { history, documents, view, notifier, explainer } = deps;
+  const own = new DisposableList();
+  /** VS Code gives the row that was clicked, and all that are selected where it is among them. */
+  const register = (id: string, run: (requests: readonly LoggedRequest[]) => Promise<unknown>) =>
+    own.add(
+      vscode.commands.registerCommand(id, async (clicked?: unknown, selected?: unknown) => {
+        try {
+          await run(requestsOf(clicked, selected, view.selection));
+        } catch (error) {
+          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+        }
+      }),
+    );
+  const registerForOne = (id: string, run: (request: LoggedRequest) => Promise<unknown>) =>
+    register(id, async (requests) => {
+      const request = requests[0] ?? (await pickRequest(history));
+      if (request !== undefined) await run(history.find(request.id) ?? request);
+    });
+
+  registerForOne(commandIds.openRequest, (request) => documents.open(request, 'request'));
+  registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
+  registerForOne(commandIds.openRequestConversation, async ({ origin }) => {
+    if (origin.conversationId === undefined) notifier.info(vscode.l10n.t('This request is not of a conversation.'));
+    else await deps.showConversation(origin.conversationId);
+  });
+  registerForOne(commandIds.copyRequestId, async ({ end }) => {
+    if (end?.requestId === undefined) notifier.info(vscode.l10n.t('The service gave no id for this request.'));
+    else await vscode.env.clipboard.writeText(end.requestId);
+  });
+  registerForOne(commandIds.copyRequestAsCurl, (request) => copyAs(request, 'curl'));
+  registerForOne(commandIds.copyRequestAsFetch, (request) => copyAs(request, 'fetch'));
+  registerForOne(commandIds.copyRequestAsOpenAi, (request) => copyAs(request, 'openAi'));
+  registerForOne(commandIds.copyRequestAsPython, (request) => copyAs(request, 'python'));
+  registerForOne(commandIds.runRequestAgain, (request) => runAgain(request));
+  registerForOne(commandIds.runRequestWithModel, async (request) => {
+    const model = await pickModel(request.model, {
+      ...deps,
+      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
+    });
+    if (model !== undefined) await runAgain(request, model);
+  });
+  register(commandIds.compareAnswers, async (requests) => {
+    const [one = await pickRequest(history, isAnswer), two] = requests.filter(isAnswer);
+    if (one === undefined) return;
+    const other = two ?? (await pickRequest(history, (request) => isAnswer(request) && request.id !== one.id));
+    if (other !== undefined) await compare(one, other);
+  });
+  register(commandIds.deleteRequests, remove);
+  register(commandIds.clearRequests, clear);
+  register(commandIds.exportRequests, () => exportRequests(history));
+  register(commandIds.loadOlderRequests, () => history.loadOlder());
+  return own;
+
+  async function copyAs(request: LoggedRequest, form: CodeForm): Promise<void> {
+    const sent = (await history.bodies(request.id)).request;
+    if (sent === undefined || (sent.method === 'POST' && sent.body === undefined)) {
+      notifier.info(notRepeatableText('noBody'));
+      return;
+    }
+    const { codeOf } = await import('./codeOf.ts');
+    await vscode.env.clipboard.writeText(codeOf(form, request, sent));
+    const said =
+      sent.isPartial === true
+        ? vscode.l10n.t('Copied, without the pictures: they are not in the log. Put them in where the code says so.')
+        : vscode.l10n.t('Copied. The code takes the key from the environment variable SERVICE_API_KEY.');
+    vscode.window.setStatusBarMessage(said, 6000);
+  }
+
+  async function runAgain(request: LoggedRequest, model?: string): Promise<void> {
+    const sent = (await history.bodies(request.id)).request;
+    const reason = whyNotRepeatable(request, sent);
+    if (reason !== undefined) {
+      notifier.info(notRepeatableText(reason));
+      return;
+    }
+    if (!(await agreesToCosts(request))) return;
+    const startedAt = Date.now();
+    const calls = deps.service.from({ kind: 'again', repeats: request.id });
+    const isDone = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Asking {0} again…', model ?? requestName(request)),
+        cancellable: true,
+      },
+      async (_progress, cancellation) => {
+        const abort = new AbortController();
+        const subscription = cancellation.onCancellationRequested(() => abort.abort());
+        try {
+          await repeatRequest(calls, request, sent, abort.signal, model);
+          return true;
+        } catch (error) {
+          if (abort.signal.aborted) return false;
+          throw error;
+        } finally {
+          subscription.dispose();
+        }
+      },
+    );
+    if (!isDone) return;
+    const requests = await history.requests();
+    const again = requests.find(({ origin, at }) => origin.repeats === request.id && at >= startedAt);
+    if (again === undefined) return;
+    const buttons = [{ label: vscode.l10n.t('Open Response'), run: () => documents.open(again, 'response') }];
+    if (isAnswer(request)) buttons.push({ label: vscode.l10n.t('Compare'), run: () => compare(request, again) });
+    // Figures first: VS Code cuts a notification at its end.
+    const facts = requestFacts(again, requestState(again, isAlive));
+    notifier.info(vscode.l10n.t('{0}. {1} has answered again.', facts, requestName(again)), buttons);
+  }
+
+  /** The older answer on the left. */
+  async function compare(one: LoggedRequest, other: LoggedRequest): Promise<void> {
+    const [left, right] = one.at <= other.at ? [one, other] : [other, one];
+    const answers = [await documents.answer(left), await documents.answer(right)];
+    if (answers.includes(undefined)) {
+      notifier.info(vscode.l10n.t('One of the two has no answer in the log: none came, or bodies are not kept.'));
+      return;
+    }
+    const title = vscode.l10n.t('{0} ↔ {1}', requestName(left), requestName(right));
+    await vscode.commands.executeCommand(
+      'vscode.diff',
+      documents.uri(left, 'answer'),
+      documents.uri(right, 'answer'),
+      title,
+    );
+  }
+
+  async function remove(requests: readonly LoggedRequest[]): Promise<void> {
+    const picked = requests.length > 0 ? undefined : await pickRequest(history, ({ end }) => end !== undefined);
+    const ended = (picked === undefined ? requests : [picked]).filter((request) => {
+      return requestState(request, isAlive) !== 'running';
+    });
+    if (ended.length === 0) return;
+    const question =
+      ended.length === 1
+        ? vscode.l10n.t('Delete this request from the log?')
+        : vscode.l10n.t('Delete {0} requests from the log?', ended.length);
+    if (!(await agrees(question, vscode.l10n.t('Delete')))) return;
+    await history.delete(ended.map(({ id }) => id));
+  }
+
+  async function clear(): Promise<void> {
+    const question = vscode.l10n.t('Clear the whole log of requests?');
+    if (await agrees(question, vscode.l10n.t('Clear'))) await history.clear();
+  }
+}
+
+async function agrees(question: string, yes: string): Promise<boolean> {
+  const detail = vscode.l10n.t(
+    'What was asked and answered, and the figures measured from it, are taken off this disk. Conversations are not touched.',
+  );
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** A chat costs little; a picture or a video is made and charged anew each time. */
+async function agreesToCosts({ operation, model = '' }: LoggedRequest): Promise<boolean> {
+  if (operation !== 'video' && operation !== 'image') return true;
+  const yes = vscode.l10n.t('Run Again');
+  const question =
+    operation === 'video'
+      ? vscode.l10n.t('Make another video with {0}?', model)
+      : vscode.l10n.t('Make another picture with {0}?', model);
+  const detail = vscode.l10n.t('The service charges it like the first one.');
+  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+function notRepeatableText(reason: NotRepeatable): string {
+  switch (reason) {
+    case 'noBody':
+      return vscode.l10n.t('What was sent is not in the log: nothing was, or bodies are not kept.');
+    case 'fileLeftOut':
+      return vscode.l10n.t('The pictures of this request are not in the log, so it cannot be sent again from here.');
+    case 'recording':
+      return vscode.l10n.t('The recording is not in the log, so it cannot be sent again from here.');
+  }
+}
+
+function isAnswer({ operation, end }: LoggedRequest): boolean {
+  return end !== undefined && (operation === 'chat' || operation === 'multimodalChat');
+}
+
+/** From the palette, where no row was clicked: what is selected in the view, or a choice of the newest. */
+function requestsOf(clicked: unknown, selected: unknown, selection: readonly RequestNode[]): readonly LoggedRequest[] {
+  const own = requestIn(clicked);
+  const all = (Array.isArray(selected) ? selected : []).flatMap((node: unknown) => requestIn(node) ?? []);
+  if (own !== undefined) return all.some(({ id }) => id === own.id) ? all : [own];
+  return selection.flatMap((node) => requestIn(node) ?? []);
+}
+
+function requestIn(node: unknown): LoggedRequest | undefined {
+  return isRequestNode(node) ? node.request : undefined;
+}
+
+function isRequestNode(node: unknown): node is { readonly request: LoggedRequest } {
+  return typeof node === 'object' && node !== null && 'request' in node;
+}
+
+async function pickRequest(
+  history: RequestHistory,
+  fits: (request: LoggedRequest) => boolean = () => true,
+): Promise<LoggedRequest | undefined> {
+  const rows = (await history.requests())
+    .filter(fits)
+    .slice(0, 200)
+    .map((request) => ({
+      label: requestName(request),
+      description: new Date(request.at).toLocaleString(vscode.env.language),
+      detail: requestFacts(request, requestState(request, isAlive)),
+      request,
+    }));
+  if (rows.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no such request in the log yet.'));
+    return undefined;
+  }
+  const title = vscode.l10n.t('Select Request');
+  return (await vscode.window.showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true }))?.request;
+}

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import type { LoggedRequest } from '../../core/requestLog.ts';
+import { requestState } from '../../core/requestLog.ts';
+import type { ReceivedBody } from '../../core/requestBody.ts';
+import { requestName } from '../../core/requestWords.ts';
+import { DisposableList } from '../disposables.ts';
+import { isAlive } from './isAlive.ts';
+import type { RequestHistory } from './requestHistory.ts';
+
+const scheme = 'parlance-request';
+
+/** What can be seen of a request: as it was sent, what came back, and of a reply its words alone. */
+export type RequestPart = 'request' | 'response' | 'answer';
+
+/** Read-only documents of logged requests. A running one is drawn again when it has ended. */
+export class RequestDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #history: RequestHistory;
+  readonly #own = new DisposableList();
+  readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #running = new Map<string, vscode.Uri>();
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(history: RequestHistory) {
+    this.#history = history;
+    this.#own.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.#own.add(history.onDidChangeRequests(() => this.#tellEnded()));
+  }
+
+  uri(request: LoggedRequest, part: RequestPart): vscode.Uri {
+    const time = new Date(request.at).toTimeString().slice(0, 8).replaceAll(':', '.');
+    const name = requestName(request)
+      .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+      .slice(0, 60);
+    const title = part === 'answer' ? `${name} ${time}.md` : `${name} ${time} ${part}.json`;
+    return vscode.Uri.from({ scheme, path: `/${request.id}/${title}`, query: part });
+  }
+
+  async open(request: LoggedRequest, part: RequestPart): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(this.uri(request, part));
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+    const [, id = ''] = uri.path.split('/');
+    // A window that VS Code has restored knows only what it has read so far.
+    await this.#history.requests();
+    const request = this.#history.find(id);
+    if (request === undefined) return vscode.l10n.t('This request is not in the log any more, or lies further back.');
+    if (request.end === undefined) this.#running.set(uri.toString(), uri);
+    switch (uri.query) {
+      case 'request':
+        return this.#request(request);
+      case 'answer':
+        return (await this.answer(request)) ?? '';
+      default:
+        return this.#response(request);
+    }
+  }
+
+  /** The words of a reply, its reasoning left out. */
+  async answer(request: LoggedRequest): Promise<string | undefined> {
+    const { response } = await this.#history.bodies(request.id);
+    return response === undefined ? undefined : answerIn(response);
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  async #request(request: LoggedRequest): Promise<string> {
+    const sent = (await this.#history.bodies(request.id)).request;
+    if (sent === undefined) return json({ note: vscode.l10n.t('Nothing was sent.'), model: request.model });
+    const { method, url, body } = sent;
+    return json({
+      method,
+      url,
+      headers: {
+        authorization: 'Bearer $SERVICE_API_KEY',
+        ...(method === 'POST' && {
+          'content-type': request.operation === 'audio' ? 'multipart/form-data' : 'application/json',
+        }),
+      },
+      ...(method === 'POST' && (body === undefined ? notKept() : { body })),
+    });
+  }
+
+  async #response(request: LoggedRequest): Promise<string> {
+    const { response } = await this.#history.bodies(request.id);
+    const { end } = request;
+    const { at: endedAt, metrics, failure, ...facts } = end ?? {};
+    const error = failure === undefined || response !== undefined ? {} : { error: failure };
+    return json({
+      state: requestState(request, isAlive),
+      model: request.model,
+      started: new Date(request.at).toISOString(),
+      ...(endedAt !== undefined && { ended: new Date(endedAt).toISOString() }),
+      ...facts,
+      ...error,
+      ...(metrics !== undefined && { metrics }),
+      ...(response === undefined ? (end === undefined ? {} : notKept()) : { body: response }),
+    });
+  }
+
+  #tellEnded(): void {
+    for (const [key, uri] of this.#running) {
+      const [, id = ''] = uri.path.split('/');
+      if (this.#history.find(id)?.end === undefined) continue;
+      this.#running.delete(key);
+      this.#changed.fire(uri);
+    }
+  }
+}
+
+function notKept(): object {
+  return {
+    note: vscode.l10n.t(
+      'There is no body in the log: none came, or bodies are not kept (parlance.requests.keepBodies).',
+    ),
+  };
+}
+
+function answerIn(response: ReceivedBody): string | undefined {
+  const choices: unknown = response['choices'];
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const message = field(choice, 'message');
+  const content = field(message, 'content');
+  return typeof content === 'string' ? content : undefined;
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}

@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import { type LoggedRequest, requestState, type RequestState } from '../../core/requestLog.ts';
+import { requestFacts, requestLines, requestName, stateWord } from '../../core/requestWords.ts';
+import { commandIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { isAlive } from './isAlive.ts';
+import { localDay } from './localDay.ts';
+import type { RequestHistory } from './requestHistory.ts';
+
+export type RequestNode =
+  | {
+      readonly type: 'day';
+      readonly day: string;
+      readonly requests: readonly LoggedRequest[];
+      readonly isNewest: boolean;
+    }
+  | { readonly type: 'request'; readonly request: LoggedRequest }
+  /** The row that brings older requests. */
+  | { readonly type: 'older' };
+
+/** The log as a tree: a branch a day, the newest first. */
+export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode.Disposable {
+  readonly #history: RequestHistory;
+  readonly #own = new DisposableList();
+  readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(history: RequestHistory) {
+    this.#history = history;
+    this.#own.add(history.onDidChangeRequests(() => this.#changed.fire()));
+  }
+
+  async getChildren(node?: RequestNode): Promise<RequestNode[]> {
+    if (node?.type === 'day') return node.requests.map((request) => ({ type: 'request', request }));
+    if (node !== undefined) return [];
+    const days = byDay(await this.#history.requests());
+    return this.#history.hasOlder ? [...days, { type: 'older' }] : days;
+  }
+
+  getTreeItem(node: RequestNode): vscode.TreeItem {
+    switch (node.type) {
+      case 'day':
+        return dayItem(node);
+      case 'request':
+        return requestItem(node.request);
+      case 'older':
+        return olderItem();
+    }
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+}
+
+function byDay(requests: readonly LoggedRequest[]): RequestNode[] {
+  const days = new Map<string, LoggedRequest[]>();
+  for (const request of requests) {
+    const day = localDay(request.at);
+    const sameDay = days.get(day);
+    if (sameDay === undefined) days.set(day, [request]);
+    else sameDay.push(request);
+  }
+  return [...days].map(([day, sameDay], index) => ({ type: 'day', day, requests: sameDay, isNewest: index === 0 }));
+}
+
+function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day' }>): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(dayName(requests[0]?.at ?? 0), isNewest ? Expanded : Collapsed);
+  item.id = day;
+  item.contextValue = 'day';
+  item.description = String(requests.length);
+  item.accessibilityInformation = {
+    label: vscode.l10n.t('{0}, {1} requests', dayName(requests[0]?.at ?? 0), requests.length),
+  };
+  return item;
+}
+
+function requestItem(request: LoggedRequest): vscode.TreeItem {
+  const state = requestState(request, isAlive);
+  const item = new vscode.TreeItem(requestName(request));
+  const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
+  const facts = requestFacts(request, state);
+  item.id = request.id;
+  item.description = facts === '' ? time : `${time} · ${facts}`;
+  item.iconPath = stateIcon(state);
+  item.tooltip = [new Date(request.at).toLocaleString(vscode.env.language), ...requestLines(request, state)].join('\n');
+  item.accessibilityInformation = { label: `${requestName(request)}, ${stateWord(state)}, ${item.description}` };
+  item.contextValue = contextValue(request);
+  item.command = { command: commandIds.openResponse, title: vscode.l10n.t('Open Response'), arguments: [{ request }] };
+  return item;
+}
+
+/** Words that the menus' `when` clauses ask for. */
+function contextValue({ operation, origin, end }: LoggedRequest): string {
+  return [
+    'request',
+    operation,
+    ...(end === undefined ? [] : ['ended']),
+    ...(origin.conversationId === undefined ? [] : ['inConversation']),
+    ...(end?.requestId === undefined ? [] : ['withRequestId']),
+    ...(operation === 'chat' || operation === 'multimodalChat' ? ['answer'] : []),
+    // A recording is not kept, so it cannot be sent again.
+    ...(operation === 'audio' ? [] : ['repeatable']),
+  ].join(' ');
+}
+
+function olderItem(): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Load Older Requests'));
+  item.iconPath = new vscode.ThemeIcon('chevron-down');
+  item.id = 'older';
+  item.command = { command: commandIds.loadOlderRequests, title: vscode.l10n.t('Load Older Requests') };
+  return item;
+}
+
+function stateIcon(state: RequestState): vscode.ThemeIcon {
+  switch (state) {
+    case 'running':
+      return new vscode.ThemeIcon('loading~spin');
+    case 'done':
+      return new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
+    case 'incomplete':
+      return new vscode.ThemeIcon('warning', new vscode.ThemeColor('list.warningForeground'));
+    case 'stopped':
+      return new vscode.ThemeIcon('debug-stop');
+    case 'failed':
+      return new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground'));
+    case 'unknown':
+      return new vscode.ThemeIcon('question');
+  }
+}
+
+function dayName(at: number): string {
+  const day = localDay(at);
+  if (day === localDay(Date.now())) return vscode.l10n.t('Today');
+  const yesterday = new Date();
+  yesterday.setDate(yesterday.getDate() - 1);
+  if (day === localDay(yesterday.getTime())) return vscode.l10n.t('Yesterday');
+  return new Date(at).toLocaleDateString(vscode.env.language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+}

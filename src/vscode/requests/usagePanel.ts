@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { usageView } from '../../core/usageView.ts';
+import type { UsageToPage } from '../../shared/usage.ts';
+import { panelTypes } from '../contributions.ts';
+import { DisposableSlot } from '../disposables.ts';
+import { pageHtml, pageOptions } from '../pageHtml.ts';
+import { localDay } from './localDay.ts';
+import type { RequestHistory } from './requestHistory.ts';
+
+const shownDays = 30;
+
+export interface UsagePanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly history: RequestHistory;
+  /** Currency units a day; null for none. */
+  readonly budget: () => number | null;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The tab with the usage page: one, which follows the log while it is open. */
+export class UsagePanel implements vscode.Disposable {
+  readonly #deps: UsagePanelDeps;
+  readonly #panel = new DisposableSlot<vscode.WebviewPanel>();
+
+  constructor(deps: UsagePanelDeps) {
+    this.#deps = deps;
+  }
+
+  show(): void {
+    const open = this.#panel.value;
+    if (open !== undefined) return open.reveal();
+    const { extensionUri, history, onError } = this.#deps;
+    const title = vscode.l10n.t('Usage');
+    const panel = vscode.window.createWebviewPanel(panelTypes.usage, title, vscode.ViewColumn.Active);
+    this.#panel.set(panel);
+    panel.webview.options = pageOptions(extensionUri);
+    const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `tab-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    const send = () => this.#send(panel).catch(onError);
+    const changes = history.onDidChange(() => void send());
+    // The page says one thing alone: that it is there.
+    panel.webview.onDidReceiveMessage(() => void send());
+    panel.onDidDispose(() => {
+      changes.dispose();
+      if (this.#panel.value === panel) this.#panel.set(undefined);
+    });
+    panel.webview.html = pageHtml(panel.webview, extensionUri, 'usage');
+  }
+
+  dispose(): void {
+    this.#panel.dispose();
+  }
+
+  async #send(panel: vscode.WebviewPanel): Promise<void> {
+    const usage = usageView(await this.#deps.history.digest(), lastDays(shownDays), this.#deps.budget());
+    const message: UsageToPage = { type: 'usage', usage };
+    if (this.#panel.value === panel) await panel.webview.postMessage(message);
+  }
+}
+
+/** The oldest first, today last. By the calendar: not every day has 24 hours. */
+function lastDays(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => {
+    const date = new Date();
+    date.setHours(12);
+    date.setDate(date.getDate() - (count - 1 - index));
+    return localDay(date.getTime());
+  });
+}

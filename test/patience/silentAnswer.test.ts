@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as tls from 'node:tls';
+import { systemClock } from '../../src/api/clock.ts';
+import { mayHaveBeenMade } from '../../src/api/mayHaveBeenMade.ts';
+import { startProxyServer, type ProxyServer } from '../unit/api/proxyServer.ts';
+import {
+  chunk,
+  fixture,
+  json,
+  lastChunk,
+  type RawServer,
+  type Responder,
+  startRawServer,
+  streamHead,
+} from '../unit/api/rawServer.ts';
+import { failureOf, hello, outcomeOf, plainSettings, testClient, type TestClient } from '../unit/api/testClient.ts';
+
+/** Longer than the 300 s at which undici and Node's fetch cut an answer by default. */
+const silenceMs = 305_000;
+
+const body = {
+  choices: [{ index: 0, message: { role: 'assistant', content: 'At last.' }, finish_reason: 'stop' }],
+  data: [{ url: 'https://media.test/at-last.webm' }],
+  text: 'At last.',
+};
+
+// All at the same time, with the client's own timers, and next to the other suites: see ../run.ts.
+describe('An answer that is silent for over 300 s', () => {
+  const timers = new Set<NodeJS.Timeout>();
+  const servers: RawServer[] = [];
+  const clients: TestClient[] = [];
+  const ownAuthorities = tls.getCACertificates('default');
+  let proxy: ProxyServer;
+  let video: Promise<unknown>;
+  let tunnelledVideo: Promise<unknown>;
+  let transcript: Promise<unknown>;
+  let reply: Promise<unknown>;
+  let overHost: Promise<unknown>;
+
+  const later = (say: () => void): void => {
+    timers.add(setTimeout(say, silenceMs));
+  };
+  const beforeTheHead: Responder = (socket) => later(() => socket.write(json(200, body)));
+  const afterTheHead: Responder = (socket) => {
+    socket.write(streamHead({ 'content-type': 'application/json' }));
+    later(() => socket.write(Buffer.concat([chunk(JSON.stringify(body)), lastChunk])));
+  };
+  const serverThat = async (respond: Responder, certificate?: string): Promise<RawServer> => {
+    const server = await startRawServer(respond, certificate);
+    servers.push(server);
+    return server;
+  };
+  const clientOf = (origin: string, options: Parameters<typeof testClient>[1] = {}): TestClient['client'] => {
+    const tested = testClient(origin, { ...options, clock: systemClock });
+    clients.push(tested);
+    return tested.client;
+  };
+
+  before('ask all of them', async () => {
+    tls.setDefaultCACertificates([...ownAuthorities, fixture('authority')]);
+    const plain = await serverThat(beforeTheHead);
+    const begun = await serverThat(afterTheHead);
+    const secured = await serverThat(beforeTheHead, 'good');
+    proxy = await startProxyServer({ targetPort: secured.port });
+    servers.push(proxy.server);
+
+    video = clientOf(plain.origin).generateVideo({ model: 'm', prompt: 'p' });
+    const throughProxy = { settings: () => ({ ...plainSettings, proxy: proxy.origin }) };
+    tunnelledVideo = clientOf('https://service.test', throughProxy).generateVideo({ model: 'm', prompt: 'p' });
+    const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(100) };
+    transcript = clientOf(plain.origin).transcribeAudio({ model: 'm', file });
+    reply = outcomeOf(clientOf(begun.origin).streamChat({ ...hello, stream: false }));
+    const onlyTheHost = {
+      settings: () => ({ ...plainSettings, proxy: 'socks5://proxy.test' }),
+      hostFetch: (_url: unknown, init?: RequestInit) => fetch(`${plain.origin}/v1/videos/generations`, init),
+    };
+    overHost = failureOf(clientOf('https://service.test', onlyTheHost).generateVideo({ model: 'm', prompt: 'p' }));
+    // Each is looked at by its own test; until then a failure is not to end the process.
+    void Promise.allSettled([video, tunnelledVideo, transcript, reply, overHost]);
+  });
+  after(async () => {
+    tls.setDefaultCACertificates(ownAuthorities);
+    for (const timer of timers) clearTimeout(timer);
+    for (const { dispose } of clients) dispose();
+    for (const server of servers) await server.close();
+  });
+
+  it('is a video', async () => {
+    assert.deepEqual(Object(await video).videos[0].url, body.data[0]?.url);
+  });
+
+  it('is a video through a proxy’s tunnel, over TLS', async () => {
+    assert.deepEqual(Object(await tunnelledVideo).videos[0].url, body.data[0]?.url);
+    assert.equal(proxy.server.requests.length, 1);
+  });
+
+  it('is a transcript', async () => {
+    assert.equal(Object(await transcript).text, body.text);
+  });
+
+  it('is a reply in one piece, silent after its head', async () => {
+    assert.deepEqual(await reply, { text: 'At last.', reasoning: '', finish: 'stop', complete: true });
+  });
+
+  it('is cut by the host’s own fetch, where only that knows the way, and then may have been made', async () => {
+    const failure = Object(await overHost);
+    assert.equal(failure.code, 'UND_ERR_HEADERS_TIMEOUT');
+    assert.equal(mayHaveBeenMade(failure), true);
+  });
+
+  it('was asked for once each', () => {
+    assert.deepEqual(
+      servers.map(({ requests }) => requests.length),
+      [3, 1, 1, 1],
+    );
+  });
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { CodeRequest } from '../../../../src/core/code/codeRequest.ts';
+import { asCurl } from '../../../../src/core/code/curl.ts';
+import { asFetch } from '../../../../src/core/code/fetchScript.ts';
+import { asOpenAi } from '../../../../src/core/code/openAiScript.ts';
+import { asPython } from '../../../../src/core/code/pythonScript.ts';
+import type { LogEntry } from '../../../service/inferenceLog.ts';
+import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const hostile = [
+  `It's "quoted" \\ and \`ticked\` $HOME $(touch pwned) !! %PATH%`,
+  "'; rm -rf /; echo '",
+  'Ünïcödé 世界 🌍 \u2028 \u202e \u0007 \0 tab\there',
+  'line\nbreak\r\n@file <file',
+  '${process.exit(1)} {{x}} #{y} \\u0041 \\n',
+].join('\n');
+
+describe('A request copied as code', () => {
+  let service: InferenceService;
+  let folder: string;
+  let requests: Readonly<Record<string, CodeRequest>>;
+
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity });
+    folder = await mkdtemp(join(tmpdir(), 'parlance-code-'));
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    await writeFile(join(folder, "it's a tone.wav"), wav());
+    const { baseUrl: base, nativeUrl: native } = service;
+    const chat = {
+      model: 'local/echo',
+      messages: [
+        { role: 'system', content: 'Say it back' },
+        { role: 'user', content: hostile },
+      ],
+      max_tokens: 4000,
+      temperature: 0.5,
+      top_p: 1,
+    };
+    const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${tinyPng}` } };
+    requests = {
+      'a streamed chat': {
+        operation: 'chat',
+        method: 'POST',
+        url: `${base}/chat/completions`,
+        body: { ...chat, stream: true },
+      },
+      'a whole chat': {
+        operation: 'chat',
+        method: 'POST',
+        url: `${base}/chat/completions`,
+        body: { ...chat, stream: false },
+      },
+      'a native chat with a picture': {
+        operation: 'multimodalChat',
+        method: 'POST',
+        url: `${native}/v1/svcai/multimodal/chat`,
+        body: {
+          model: 'local/vision',
+          messages: [{ role: 'user', content: [{ type: 'text', text: hostile }, picture] }],
+          stream: true,
+        },
+      },
+      'a video': {
+        operation: 'video',
+        method: 'POST',
+        url: `${base}/videos/generations`,
+        body: { model: 'local/video', prompt: hostile, duration: 1, resolution: '120p', image: null, draft: true },
+      },
+      'an image': {
+        operation: 'image',
+        method: 'POST',
+        url: `${native}/v1/svcai/image/generation`,
+        body: { model: 'local/image', positive_prompt: hostile, width: 64, height: 64 },
+      },
+      'a transcription': {
+        operation: 'audio',
+        method: 'POST',
+        url: `${native}/v1/svcai/audio/transcribe`,
+        body: {
+          model: 'local/transcriber',
+          response_format: 'verbose_json',
+          file: { name: "../elsewhere/it's a tone.wav", media_type: 'audio/wav', bytes: 44 },
+        },
+      },
+      'a catalogue': { operation: 'catalogue', method: 'GET', url: `${base}/models` },
+      'a native catalogue': { operation: 'catalogue', method: 'GET', url: `${native}/v1/models` },
+    };
+  });
+  after(async () => {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const names = [
+    'a streamed chat',
+    'a whole chat',
+    'a native chat with a picture',
+    'a video',
+    'an image',
+    'a transcription',
+    'a catalogue',
+    'a native catalogue',
+  ];
+  const env = () => ({ ...process.env, SERVICE_API_KEY: service.apiKey });
+  const runModule = async (code: string) => {
+    const file = join(folder, 'copied.ts');
+    await writeFile(file, code);
+    return run(process.execPath, ['--no-warnings', file], { cwd: folder, env: env(), encoding: 'buffer' });
+  };
+  const forms = {
+    curl: {
+      write: asCurl,
+      start: (code: string) => run('sh', ['-c', code], { cwd: folder, env: env(), encoding: 'buffer' }),
+    },
+    'TypeScript with fetch': { write: asFetch, start: runModule },
+    'TypeScript with openai': { write: asOpenAi, start: runModule },
+  };
+
+  for (const [form, { write, start }] of Object.entries(forms)) {
+    for (const name of names) {
+      it(`runs as written in ${form}: ${name}`, async () => {
+        const request = requests[name] ?? assert.fail();
+        const code = write(request);
+        assert.ok(!code.includes(service.apiKey));
+        assert.ok(code.includes('SERVICE_API_KEY'));
+        const earlier = service.log().length;
+        const { stdout } = await start(code);
+        assert.ok(stdout.length > 0, 'It said nothing');
+        // The other field of the form did its work.
+        if (request.operation === 'audio') assert.match(stdout.toString(), /segments/);
+        assertSame(request, service.log().slice(earlier));
+        await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+      });
+    }
+  }
+
+  // The package itself cannot be had here; Python reads the script, and says what it would call.
+  for (const name of names) {
+    it(`is Python whose arguments are those of the request: ${name}`, async function () {
+      if (!(await hasPython())) this.skip();
+      const request = requests[name] ?? assert.fail();
+      const code = asPython(request);
+      assert.ok(code.includes('api_key=os.environ["SERVICE_API_KEY"]'));
+      const { stdout } = await run('python3', [join(import.meta.dirname, 'readPython.py')], {
+        env: { ...process.env, CODE: code, PYTHONIOENCODING: 'utf-8' },
+      });
+      const call = JSON.parse(stdout) as PythonCall;
+      assertSamePython(request, call);
+    });
+  }
+});
+
+/** The call that the script makes of the client, and how the client is made. */
+interface PythonCall {
+  readonly base_url: string;
+  readonly call: string;
+  readonly args: readonly unknown[];
+  readonly kwargs: Readonly<Record<string, unknown>>;
+}
+
+function assertSame({ method, url, body, operation }: CodeRequest, seen: readonly LogEntry[]): void {
+  assert.equal(seen.length, 1);
+  const [received = assert.fail()] = seen;
+  assert.equal(received.status, 200);
+  assert.equal(received.method, method);
+  assert.equal(received.path, new URL(url).pathname);
+  assert.equal(received.authorization, 'right');
+  if (operation !== 'audio') return assert.deepEqual(received.requestBody, body);
+  assert.deepEqual(received.requestBody, {
+    model: 'local/transcriber',
+    file: { name: "it's a tone.wav", type: 'audio/wav', bytes: wav().length },
+  });
+}
+
+function assertSamePython({ url, body, operation }: CodeRequest, { base_url, call, args, kwargs }: PythonCall): void {
+  if (call === 'chat.completions.create') {
+    assert.equal(`${base_url}/chat/completions`, url);
+    assert.deepEqual(kwargs, body);
+  } else if (call === 'models.list') assert.equal(`${base_url}/models`, url);
+  else {
+    assert.equal(call, body === undefined ? 'get' : 'post');
+    assert.equal(`${base_url}${String(args[0])}`, url);
+    if (operation !== 'audio') return assert.deepEqual(kwargs['body'], body);
+    assert.deepEqual(kwargs['body'], { model: 'local/transcriber', response_format: 'verbose_json' });
+    assert.deepEqual(kwargs['files'], { file: ["it's a tone.wav", 'open("it\'s a tone.wav", "rb")', 'audio/wav'] });
+  }
+}
+
+async function hasPython(): Promise<boolean> {
+  return run('python3', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A tenth of a second of silence. */
+function wav(): Buffer {
+  const samples = 800;
+  const bytes = Buffer.alloc(44 + samples * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + samples * 2, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(8000, 24);
+  bytes.writeUInt32LE(16000, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(samples * 2, 40);
+  return bytes;
+}

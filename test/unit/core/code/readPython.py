@@ -1,0 +1,47 @@
+"""Reads a script without running it, as Python itself reads it: the client's address, and the one call it makes."""
+
+import ast
+import json
+import os
+import sys
+
+tree = ast.parse(os.environ["CODE"])
+compile(tree, "copied.py", "exec")
+
+
+def dotted(node):
+    if isinstance(node, ast.Attribute):
+        return dotted(node.value) + "." + node.attr
+    return node.id if isinstance(node, ast.Name) else "?"
+
+
+def value(node):
+    if isinstance(node, ast.Call):
+        name, first = ast.unparse(node.func), node.args
+        return name + "(" + ", ".join(json.dumps(argument.value, ensure_ascii=False) for argument in first) + ")"
+    if isinstance(node, ast.Tuple):
+        return [value(item) for item in node.elts]
+    if isinstance(node, ast.List):
+        return [value(item) for item in node.elts]
+    if isinstance(node, ast.Dict):
+        return {key.value: value(item) for key, item in zip(node.keys, node.values)}
+    if isinstance(node, ast.Attribute):
+        return dotted(node)
+    return ast.literal_eval(node)
+
+
+calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+client = next(call for call in calls if dotted(call.func) == "OpenAI")
+made = [call for call in calls if dotted(call.func).startswith("client.")]
+assert len(made) == 1, made
+options = {keyword.arg: keyword.value for keyword in client.keywords}
+assert ast.unparse(options["api_key"]) == "os.environ['SERVICE_API_KEY']"
+json.dump(
+    {
+        "base_url": options["base_url"].value,
+        "call": dotted(made[0].func).removeprefix("client."),
+        "args": [value(argument) for argument in made[0].args],
+        "kwargs": {keyword.arg: value(keyword.value) for keyword in made[0].keywords},
+    },
+    sys.stdout,
+)

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { csvOf, requestColumns, requestRow } from '../../../src/core/requestExport.ts';
+import type { LoggedRequest } from '../../../src/core/requestLog.ts';
+import { costText, requestFacts, requestLines, requestName, seconds } from '../../../src/core/requestWords.ts';
+
+const request: LoggedRequest = {
+  id: 'r1',
+  at: 0,
+  writer: 'w1',
+  pid: 1,
+  operation: 'chat',
+  origin: { kind: 'chat' },
+  model: 'a/b',
+  end: {
+    at: 3400,
+    outcome: 'done',
+    metrics: {
+      timeToFirstTokenSeconds: { value: 0.31, from: 'service' },
+      tokensPerSecond: { value: 84.2, from: 'here' },
+      totalSeconds: { value: 3.4, from: 'service' },
+      promptTokens: { value: 412, from: 'service' },
+      completionTokens: { value: 261, from: 'estimate' },
+    },
+    requestId: 'req_8f2c1a',
+    status: 200,
+    cost: 0.0012,
+  },
+};
+
+describe('The words about a request', () => {
+  it('are its figures where all went well', () => {
+    assert.equal(
+      requestFacts(request, 'done'),
+      '0.31 s first token · 84 tok/s · 3.4 s · 412 → ≈ 261 tokens · cost 0.0012',
+    );
+  });
+
+  it('say first what did not', () => {
+    const { end, ...started } = request;
+    assert.equal(requestFacts(started, 'running'), 'running');
+    assert.equal(requestFacts(started, 'unknown'), 'outcome unknown');
+    const failed = { ...started, end: { at: 1, outcome: 'failed', metrics: {}, status: 402 } } as const;
+    assert.equal(requestFacts(failed, 'failed'), 'failed (402)');
+    assert.match(requestFacts({ ...request, operation: 'video' }, 'stopped'), /^stopped · Video · /);
+    assert.ok(end);
+  });
+
+  it('name what has no model by what was asked', () => {
+    const { model: _model, ...catalogue } = { ...request, operation: 'catalogue' as const };
+    assert.equal(requestName(catalogue), 'List of models');
+  });
+
+  it('tell in full where each figure is from', () => {
+    const lines = requestLines(request, 'done');
+    assert.ok(lines.includes('Chat: done'));
+    assert.ok(lines.includes('Tokens per second: 84.2 (measured here)'));
+    assert.ok(lines.includes('Completion tokens: 261 (estimated)'));
+    assert.ok(lines.includes('Request id: req_8f2c1a'));
+  });
+
+  it('write costs and times short, and never as nothing', () => {
+    assert.deepEqual([0, 0.0000123, 0.012, 0.5, 12.345].map(costText), ['0', '0.000012', '0.012', '0.50', '12.35']);
+    assert.deepEqual([0.004, 0.31, 3.44, 42.4, 125].map(seconds), ['0.00 s', '0.31 s', '3.4 s', '42 s', '2 min 5 s']);
+  });
+});
+
+describe('An export', () => {
+  it('has every column in each row, in their order', () => {
+    assert.deepEqual(Object.keys(requestRow(request, 't')), requestColumns);
+  });
+
+  it('is CSV that no spreadsheet runs', () => {
+    const hostile = ['=1+1', '+A1', '-2', '@SUM(A1)', '\t=1', '  =HYPERLINK("x")', 'a,"b"\r\nc', 'plain', -5, null];
+    assert.equal(
+      csvOf([hostile]),
+      `'=1+1,'+A1,'-2,'@SUM(A1),'\t=1,"'  =HYPERLINK(""x"")","a,""b""\r\nc",plain,-5,\r\n`,
+    );
+  });
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RequestEnd, RequestStart } from '../../../../src/core/requestRecord.ts';
+import { RequestDigests } from '../../../../src/vscode/requests/requestDigests.ts';
+import { RequestHistory } from '../../../../src/vscode/requests/requestHistory.ts';
+import { RequestStore, type LogLimits } from '../../../../src/vscode/requests/requestStore.ts';
+
+const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
+
+describe('The request log on disk', () => {
+  let folder: string;
+  let errors: unknown[];
+  let open: RequestHistory[];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
+    errors = [];
+    open = [];
+  });
+  afterEach(async () => {
+    for (const history of open) {
+      history.dispose();
+      await history.flush();
+    }
+    await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(errors, []);
+  });
+
+  function windowOf(writer: string, limits: LogLimits = roomy): RequestHistory {
+    const onError = (error: unknown) => errors.push(error);
+    const digests: RequestDigests = new RequestDigests({ store: () => store, writer, onError });
+    const store = new RequestStore({
+      folder,
+      writer,
+      limits: () => limits,
+      countOf: (file) => digests.countOf(file),
+      onError,
+    });
+    const history = new RequestHistory({ store, digests, onError });
+    open.push(history);
+    return history;
+  }
+
+  async function log(history: RequestHistory, id: string, text = 'Hello', at = Date.now()): Promise<void> {
+    const started = startOf(id, at);
+    history.started(started);
+    history.sent(started, { method: 'POST', url: 'https://service.test/v1/chat/completions', body: { text } });
+    history.ended(endOf(id, at + 1000), { text });
+    await history.flush();
+  }
+
+  const ids = async (history: RequestHistory) => (await history.requests()).map(({ id }) => id);
+
+  it('gives the newest first, in pages, and says whether there are older ones', async () => {
+    const writing = windowOf('w1', { ...roomy, maxCount: 8 * 60 });
+    for (let number = 0; number < 250; number += 1) await log(writing, `r${number}`, 'Hello', 1000 + number);
+    const history = windowOf('w2');
+    const page = await ids(history);
+    assert.ok(page.length >= 100 && page.length < 200, String(page.length));
+    assert.equal(page[0], 'r249');
+    assert.ok(history.hasOlder);
+    while (history.hasOlder) await history.loadOlder();
+    assert.deepEqual(
+      await ids(history),
+      Array.from({ length: 250 }, (_, index) => `r${249 - index}`),
+    );
+  });
+
+  it('gives up the oldest where there are too many, and never more than an eighth too many of them', async () => {
+    const history = windowOf('w1', { ...roomy, maxCount: 80 });
+    for (let number = 0; number < 300; number += 1) await log(history, `r${number}`, 'Hello', 1000 + number);
+    const kept = await ids(windowOf('w2'));
+    assert.ok(kept.length <= 80 && kept.length >= 70, String(kept.length));
+    assert.equal(kept[0], 'r299');
+    const gone = await windowOf('w3').bodies('r0');
+    assert.deepEqual(gone, {});
+  });
+
+  it('gives up the oldest where they take too much room, bodies counted', async () => {
+    const maxBytes = 400_000;
+    const history = windowOf('w1', { ...roomy, maxBytes });
+    for (let number = 0; number < 100; number += 1) await log(history, `r${number}`, 'x'.repeat(10_000), 1000 + number);
+    const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes <= maxBytes && bytes >= (maxBytes * 3) / 4, String(bytes));
+    assert.equal((await ids(windowOf('w2')))[0], 'r99');
+  });
+
+  it('takes a deleted request off the disk, and out of other windows', async () => {
+    const mine = windowOf('w1');
+    const theirs = windowOf('w2');
+    await log(mine, 'r1', 'keep this');
+    await log(mine, 'r2', 'very secret');
+    await theirs.requests();
+    await mine.delete(['r2']);
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    assert.ok(!files.join('').includes('very secret'));
+    assert.deepEqual(await ids(mine), ['r1']);
+    assert.deepEqual(await ids(windowOf('w3')), ['r1']);
+    assert.deepEqual((await mine.bodies('r1')).response, { text: 'keep this' });
+    await changed(theirs, async () => (await ids(theirs)).length === 1);
+  });
+
+  it('empties the log for every window, and goes on afterwards', async () => {
+    const mine = windowOf('w1');
+    const theirs = windowOf('w2');
+    await log(mine, 'r1');
+    const running = startOf('running', Date.now());
+    theirs.started(running);
+    theirs.sent(running, undefined);
+    await theirs.requests();
+    await theirs.flush();
+    await mine.clear();
+    assert.deepEqual(await readdir(folder), []);
+    theirs.ended(endOf('running', Date.now()), { text: 'late' });
+    await theirs.flush();
+    await changed(theirs, async () => !(await ids(theirs)).includes('r1'));
+    assert.deepEqual(await ids(windowOf('w3')), []);
+    await log(theirs, 'r2');
+    assert.deepEqual(await ids(windowOf('w4')), ['r2']);
+  });
+
+  it('sees what another window asks, and how it ends', async () => {
+    const mine = windowOf('w1');
+    const theirs = windowOf('w2');
+    await mine.requests();
+    const started = startOf('r1', Date.now());
+    theirs.started(started);
+    theirs.sent(started, undefined);
+    await changed(mine, () => mine.find('r1') !== undefined);
+    assert.equal(mine.find('r1')?.end, undefined);
+    theirs.ended(endOf('r1', Date.now()), undefined);
+    await changed(mine, () => mine.find('r1')?.end !== undefined);
+  });
+
+  it('passes over torn and foreign lines, and keeps them', async () => {
+    await log(windowOf('w1'), 'r1');
+    const [name = ''] = (await readdir(folder)).filter((file) => !file.includes('bodies'));
+    await appendFile(join(folder, name), '\n{"type":"started","id":"to');
+    await log(windowOf('w2'), 'r2');
+    await appendFile(join(folder, name), '\n{"type":"fromTheFuture"}\nnot json\n');
+    assert.deepEqual((await ids(windowOf('w3'))).toSorted(), ['r1', 'r2']);
+    assert.match(await readFile(join(folder, name), 'utf8'), /"id":"to\n[^]*not json/);
+  });
+
+  it('sums the same with an index, without one, and with a damaged one', async () => {
+    const writing = windowOf('w1', { ...roomy, maxCount: 80 });
+    for (let number = 0; number < 60; number += 1) await log(writing, `r${number}`);
+    const sums = JSON.stringify(await windowOf('w2').digest());
+    assert.match(sums, /"requests":60,/);
+    const index = join(folder, 'index.json');
+    assert.equal(JSON.stringify(await windowOf('w3').digest()), sums);
+    await writeFile(index, '{"half');
+    assert.equal(JSON.stringify(await windowOf('w4').digest()), sums);
+    await rm(index);
+    assert.equal(JSON.stringify(await windowOf('w5').digest()), sums);
+  });
+
+  it('sums what came since, when files were closed, begun and given up meanwhile', async () => {
+    const history = windowOf('w1', { ...roomy, maxCount: 40 });
+    for (let number = 0; number < 100; number += 1) {
+      await log(history, `r${number}`, 'Hello', Date.now() + number);
+      if (number % 3 > 0) continue;
+      const anew = windowOf(`reader${number}`);
+      assert.deepEqual(await history.digest(), await anew.digest());
+      anew.dispose();
+    }
+  });
+
+  it('reads and writes nothing before something is asked', async () => {
+    const untouched = windowOf('w1');
+    await rm(folder, { recursive: true });
+    await untouched.flush();
+    await assert.rejects(readdir(folder), { code: 'ENOENT' });
+    await log(untouched, 'r1');
+    assert.equal((await readdir(folder)).length, 2);
+  });
+
+  it('loses no request but the one in the air when two windows write at once and one is killed', async () => {
+    const script = new URL('./requestWriter.ts', import.meta.url);
+    const children = ['a', 'b'].map((name) => fork(script, [folder, name, '300'], { silent: true }));
+    const exits = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+    const [first] = children;
+    let told = 0;
+    await new Promise((resolve) =>
+      first?.on('message', (count) => {
+        told = Number(count);
+        if (told === 100) resolve(undefined);
+      }),
+    );
+    first?.kill('SIGKILL');
+    await Promise.all(exits);
+    const reader = windowOf('reader');
+    await reader.requests();
+    while (reader.hasOlder) await reader.loadOlder();
+    const requests = await reader.requests();
+    const ofFirst = requests.filter(({ model }) => model?.startsWith('a/'));
+    assert.equal(requests.filter(({ model, end }) => model?.startsWith('b/') && end !== undefined).length, 300);
+    const ended = ofFirst.filter(({ end }) => end !== undefined);
+    assert.ok(ended.length >= told && ended.length <= told + 1, `${ended.length} of ${told}`);
+    assert.ok(ofFirst.length - ended.length <= 1);
+    for (const { id, model = '' } of ended) {
+      const { request, response } = await reader.bodies(id);
+      const words = model.replace('/', ' ');
+      assert.ok(JSON.stringify(request).includes(`"${words} x`) && JSON.stringify(response).includes(`"${words} x`));
+    }
+  });
+});
+
+function startOf(id: string, at: number): RequestStart {
+  return {
+    type: 'started',
+    id,
+    writer: 'w',
+    pid: process.pid,
+    at,
+    operation: 'chat',
+    origin: { kind: 'chat' },
+    model: 'local/echo',
+  };
+}
+
+function endOf(id: string, at: number): RequestEnd {
+  return { type: 'ended', id, writer: 'w', at, outcome: 'done', metrics: { totalSeconds: { value: 1, from: 'here' } } };
+}
+
+/** Waits for what a window notices by itself. */
+async function changed(history: RequestHistory, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const check = async () => {
+    if (await isSo()) resolve();
+  };
+  const subscription = history.onDidChangeRequests(() => void check());
+  await check();
+  await promise;
+  subscription.dispose();
+}
