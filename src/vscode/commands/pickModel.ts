@@ -3,6 +3,7 @@ import type { ModelInfo } from '../../api/types.ts';
 import { groupByProvider, mayChat, modelFacts } from '../../core/modelList.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../disposables.ts';
+import { plainLabel } from '../plainLabel.ts';
 import type { ServiceCalls } from './serviceCalls.ts';
 
 export interface PickModelDeps {
@@ -156,7 +157,7 @@ class ModelPick {
     return groupByProvider(shown).flatMap(({ provider, models: group }): readonly Row[] => [
       { label: provider === '' ? vscode.l10n.t('Other') : provider, kind: vscode.QuickPickItemKind.Separator },
       ...group.map((model) => ({
-        label: plain(model.id),
+        label: plainLabel(model.id),
         description: [modelFacts(model), model.id === this.#current ? vscode.l10n.t('current') : '']
           .filter((fact) => fact !== '')
           .join(' · '),
@@ -180,7 +181,7 @@ class ModelPick {
       ? []
       : [
           { label: vscode.l10n.t('By name'), kind: vscode.QuickPickItemKind.Separator },
-          { label: vscode.l10n.t('$(edit) Use “{0}”', plain(typed)), alwaysShow: true, model: typed },
+          { label: vscode.l10n.t('$(edit) Use “{0}”', plainLabel(typed)), alwaysShow: true, model: typed },
         ];
   }
 }
@@ -194,9 +195,4 @@ function failedRows(problem: Problem): readonly Row[] {
       action: action.kind,
     })),
   ];
-}
-
-/** A name from elsewhere as a label: `$(name)` in it must not turn into an icon. */
-function plain(text: string): string {
-  return text.replaceAll('$(', '$\u200B(');
 }
