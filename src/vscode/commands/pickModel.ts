@@ -8,6 +8,7 @@ import { DisposableList } from '../disposables.ts';
 import { speedOf } from '../models/modelItem.ts';
 import { bringUpToDate, type ModelSources } from '../models/modelSources.ts';
 import { groupLabel } from '../models/modelWords.ts';
+import { plainLabel } from '../plainLabel.ts';
 
 export interface PickModelDeps {
   readonly models: ModelSources;
@@ -182,7 +183,7 @@ class ModelPick {
       model.id === this.#current ? vscode.l10n.t('current') : '',
     ];
     return {
-      label: plain(model.id),
+      label: plainLabel(model.id),
       description: facts.filter((fact) => fact !== '').join(' · '),
       model: model.id,
       buttons: [marks.isFavourite(model.id) ? this.#unstar : this.#star],
@@ -198,7 +199,7 @@ class ModelPick {
       ? []
       : [
           { label: vscode.l10n.t('By name'), kind: vscode.QuickPickItemKind.Separator },
-          { label: vscode.l10n.t('$(edit) Use “{0}”', plain(typed)), alwaysShow: true, model: typed },
+          { label: vscode.l10n.t('$(edit) Use “{0}”', plainLabel(typed)), alwaysShow: true, model: typed },
         ];
   }
 }
@@ -223,9 +224,4 @@ function failedRows(problem: Problem): readonly Row[] {
       action: action.kind,
     })),
   ];
-}
-
-/** A name from elsewhere as a label: `$(name)` in it must not turn into an icon. */
-function plain(text: string): string {
-  return text.replaceAll('$(', '$\u200B(');
 }

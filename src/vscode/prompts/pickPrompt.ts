@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PromptDefinition, PromptTarget } from '../../core/promptDefinition.ts';
 import { DisposableList } from '../disposables.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { targetItems } from './chooseTarget.ts';
 import { findPrompts, type FoundPrompt } from './promptFiles.ts';
 
@@ -88,9 +89,9 @@ export async function pickPrompt(
 
 function fileRows(prompts: readonly FoundPrompt[], { elsewhere, edit }: RowButtons): readonly Row[] {
   return prompts.map((prompt): Row => ({
-    label: prompt.name,
+    label: plainLabel(prompt.name),
     description: targetWord(prompt.file.target ?? 'newChat'),
-    ...(prompt.file.description !== undefined && { detail: prompt.file.description }),
+    ...(prompt.file.description !== undefined && { detail: plainLabel(prompt.file.description) }),
     buttons: [elsewhere, edit],
     choice: { type: 'file', prompt },
   }));

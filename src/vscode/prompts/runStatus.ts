@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { figureText } from '../../core/figureText.ts';
 import type { PromptRunEnd } from '../../core/promptRun.ts';
 import { contextKeys } from '../contributions.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { endWord } from './endWord.ts';
 
 /** What a run tells of itself. */
@@ -86,7 +87,7 @@ export class RunStatus implements vscode.Disposable {
     );
     const all = figureText(end.metrics, vscode.env.language);
     const words = endWord(end);
-    this.#item.text = [`$(${icon}) ${plain(title)}`, words, short].filter((part) => part).join(' · ');
+    this.#item.text = [`$(${icon}) ${plainLabel(title)}`, words, short].filter((part) => part).join(' · ');
     const facts = [
       title,
       vscode.l10n.t('Model: {0}', model),
@@ -109,9 +110,4 @@ export class RunStatus implements vscode.Disposable {
   #updateContext(): void {
     void vscode.commands.executeCommand('setContext', contextKeys.promptRunning, this.#running.size > 0);
   }
-}
-
-/** A title from a file: `$(name)` in it must not turn into an icon. */
-function plain(text: string): string {
-  return text.replaceAll('$(', '$\u200B(');
 }
