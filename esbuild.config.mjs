@@ -62,6 +62,8 @@ const page = {
   entryPoints: [
     { in: 'src/webview/chat/main.ts', out: 'chat' },
     { in: 'src/webview/chat/chat.css', out: 'chat' },
+    { in: 'src/webview/media/main.ts', out: 'media' },
+    { in: 'src/webview/media/media.css', out: 'media' },
   ],
   // The page's own style sheet names the font that is copied beside it.
   external: ['*.ttf'],

@@ -7,6 +7,7 @@ import { EndpointSource } from './vscode/endpoint.ts';
 import { Explainer } from './vscode/explainer.ts';
 import { InferenceService } from './vscode/inferenceService.ts';
 import { Log } from './vscode/log.ts';
+import { registerMedia } from './vscode/media/registerMedia.ts';
 import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
@@ -48,9 +49,10 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const shared = { service, settings, endpoint, explainer, redactor, log, notifier, runAction };
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
-  const { extensionUri, globalStorageUri: storageUri, workspaceState } = context;
+  const { extensionUri, globalStorageUri: storageUri, globalState, workspaceState } = context;
   const chat = own(registerChat({ ...shared, extensionUri, storageUri, workspaceState }));
-  flush = () => chat.flush();
+  const media = own(registerMedia({ ...shared, extensionUri, storageUri, globalState }));
+  flush = async () => void (await Promise.allSettled([chat.flush(), media.flush()]));
 }
 
 /** What has been said is on disk before the window goes. */

@@ -46,6 +46,7 @@ const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
   emptyAnswer: true,
   tooLarge: true,
   unsupported: true,
+  download: true,
   setup: true,
   unexpected: true,
 };
@@ -61,7 +62,7 @@ function isFailure(value: unknown): boolean {
 }
 
 // What an older or a newer version wrote is drawn as unexpected; the line itself stays as it is.
-const failure = v.fallback(v.custom<ApiFailure>(isFailure), { kind: 'unexpected', message: '' });
+export const failureSchema = v.fallback(v.custom<ApiFailure>(isFailure), { kind: 'unexpected', message: '' });
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
@@ -88,7 +89,7 @@ const recordSchema = v.variant('type', [
     metrics,
     finishReason: v.exactOptional(v.string()),
     requestId: v.exactOptional(v.string()),
-    failure: v.exactOptional(failure),
+    failure: v.exactOptional(failureSchema),
     attempts: v.exactOptional(v.number()),
     ...written,
   }),

@@ -11,6 +11,7 @@ import {
   timeoutProblem,
   tlsProblem,
 } from './connectionProblems.ts';
+import { downloadProblem } from './downloadProblem.ts';
 import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 
@@ -77,6 +78,8 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
       return tooLargeProblem(failure, context);
     case 'unsupported':
       return unsupportedProblem(failure, context);
+    case 'download':
+      return downloadProblem(failure, context);
     case 'setup':
       return setupProblem(failure, context);
     case 'unexpected':

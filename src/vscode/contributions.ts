@@ -18,14 +18,18 @@ export const commandIds = {
   testConnection: 'parlance.testConnection',
   showLog: 'parlance.showLog',
   openSettings: 'parlance.openSettings',
+  generateVideo: 'parlance.generateVideo',
+  generateImage: 'parlance.generateImage',
+  insertImage: 'parlance.insertImage',
+  transcribeAudio: 'parlance.transcribeAudio',
 } as const;
 
-export const containerIds = { parlance: 'parlance' } as const;
+export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
 
-export const viewIds = { chat: 'parlance.chat' } as const;
+export const viewIds = { chat: 'parlance.chat', media: 'parlance.media' } as const;
 
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
-export const panelTypes = { chatEditor: 'parlance.chatEditor' } as const;
+export const panelTypes = { chatEditor: 'parlance.chatEditor', mediaStudio: 'parlance.mediaStudio' } as const;
 
 /** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
 export const contextKeys = {
@@ -63,6 +67,7 @@ export const settings = {
   temperature: setting<number | null>('parlance.chat.temperature', 'window', null),
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
+  imageFolder: setting<string>('parlance.media.imageFolder', 'window', ''),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
 } as const;
 

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import type { HostSwitch } from '../api/hostChoice.ts';
 import type { Exchange, InferenceClient } from '../api/inferenceClient.ts';
+import type { DownloadedFile, DownloadOptions, DownloadSink } from '../api/mediaDownload.ts';
 import type {
   ApiFormOption,
   ImageAnswer,
@@ -79,6 +80,10 @@ export class InferenceService implements ChatClient, MediaClient, vscode.Disposa
 
   async transcribeAudio(request: TranscriptionRequest, options?: AnswerOptions & ApiFormOption): Promise<Transcript> {
     return (await this.#load()).transcribeAudio(request, options);
+  }
+
+  async downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile> {
+    return (await this.#load()).downloadMedia(url, sink, options);
   }
 
   async listModels(options?: AnswerOptions): Promise<readonly ModelInfo[]> {

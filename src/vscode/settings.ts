@@ -3,7 +3,7 @@ import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberOrUnset, pathSegment, textUpTo, webAddress } from './settingRules.ts';
+import { flag, innerFolder, numberOrUnset, pathSegment, textUpTo, webAddress } from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -34,6 +34,8 @@ export class Settings implements vscode.Disposable {
   readonly temperature: Setting<number | null>;
   readonly topP: Setting<number | null>;
   readonly stream: Setting<boolean>;
+  /** Where files go that are inserted into a document, relative to it; empty for beside it. */
+  readonly imageFolder: Setting<string>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -62,6 +64,7 @@ export class Settings implements vscode.Disposable {
     this.temperature = own.add(new ConfigurationSetting(contributed.temperature, numberOrUnset({ min: 0 }), onMisfit));
     this.topP = own.add(new ConfigurationSetting(contributed.topP, numberOrUnset({ above: 0, max: 1 }), onMisfit));
     this.stream = own.add(new ConfigurationSetting(contributed.stream, flag, onMisfit));
+    this.imageFolder = own.add(new ConfigurationSetting(contributed.imageFolder, innerFolder, onMisfit));
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
 
     const chatSettings = [this.model, this.systemPrompt, this.maxTokens, this.temperature, this.topP, this.stream];
