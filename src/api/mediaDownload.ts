@@ -37,7 +37,9 @@ export interface DownloadedFile {
 const defaultMaxBytes = 1024 * 1024 * 1024;
 const longestWaitMs = 8_000;
 const firstWaitMs = 500;
-const attemptLimit = 5;
+/** Tries in a row that brought nothing. */
+const barrenLimit = 5;
+const attemptLimit = 40;
 const hopLimit = 5;
 export const defaultDownloadSilenceMs = 30_000;
 
@@ -50,8 +52,8 @@ export interface MediaDownloadDeps {
 }
 
 /**
- * Brings a file here, without the key. Broken connections are taken up where they broke, up to five
- * times, where the host gives a strong ETag; else from the beginning.
+ * Brings a file here, without the key. Broken connections are taken up where they broke, where the host
+ * gives a strong ETag, else from the beginning; five tries in a row that brought nothing are the end.
  *
  * @throws {ApiError} `download` and every failure of a connection, or the signal's reason on a cancel.
  */
@@ -90,7 +92,8 @@ class MediaDownload {
     const { signal } = this.#options;
     const url = URL.parse(link);
     if (url === null) throw refusal('address', '');
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1, barren = 1; ; attempt += 1) {
+      const sizeBefore = this.#etag === undefined ? Infinity : this.#sink.size;
       try {
         if (this.#etag === undefined && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
         await this.#follow(url);
@@ -98,8 +101,10 @@ class MediaDownload {
       } catch (error) {
         if (signal?.aborted === true) throw signal.reason;
         if (isRefusedByName(error)) throw refusal('address', error.failure.host);
-        if (!(error instanceof ApiError) || attempt === attemptLimit || !isWorthAnother(error.failure)) throw error;
-        const mostMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
+        const isLast = barren === barrenLimit || attempt === attemptLimit;
+        if (!(error instanceof ApiError) || isLast || !isWorthAnother(error.failure)) throw error;
+        barren = this.#sink.size > sizeBefore ? 1 : barren + 1;
+        const mostMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (barren - 1));
         await this.#clock.sleep(Math.round(this.#clock.random() * mostMs), signal);
       }
     }

@@ -44,7 +44,7 @@ export interface MediaJobsDeps {
  */
 export class MediaJobs {
   readonly #deps: MediaJobsDeps;
-  readonly #running = new Map<string, { readonly abort: AbortController; readonly over: Promise<void> }>();
+  readonly #running = new Map<string, AbortController>();
   readonly #loading = new Map<string, AbortController>();
   /** Images that came in the answer and that the disk would not take. */
   readonly #unwritten = new Map<string, HeldImage>();
@@ -69,16 +69,22 @@ export class MediaJobs {
     const { record, newId, pid } = this.#deps;
     const ask = await this.#request(parameters);
     const id = newId();
-    await record({ type: 'started', id, parameters, pid });
     const abort = new AbortController();
+    // Before the record tells of it: a run without an end that nobody runs is one whose end is unknown.
+    this.#running.set(id, abort);
+    try {
+      await record({ type: 'started', id, parameters, pid });
+    } catch (error) {
+      this.#running.delete(id);
+      throw error;
+    }
     const over = this.#run(id, ask, abort.signal).finally(() => this.#running.delete(id));
-    this.#running.set(id, { abort, over });
     return { id, over };
   }
 
   /** Ends the waiting for a run, or a download of it. What was asked for may be made and charged all the same. */
   stop(run: string): void {
-    this.#running.get(run)?.abort.abort();
+    this.#running.get(run)?.abort();
     for (const [name, abort] of this.#loading) if (name.startsWith(`${run} `)) abort.abort();
   }
 
@@ -104,7 +110,7 @@ export class MediaJobs {
     this.#running.clear();
     for (const abort of this.#loading.values()) abort.abort();
     await Promise.allSettled(
-      open.map(async ([id, { abort }]) => {
+      open.map(async ([id, abort]) => {
         await this.#deps.record({ type: 'ended', id, outcome: 'unknown' });
         abort.abort(closing);
       }),

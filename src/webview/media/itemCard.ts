@@ -154,8 +154,7 @@ export class ItemCard {
     time.title = new Date(startedAt).toLocaleString(this.#language);
     this.#facts.replaceChildren(
       element('span', { class: 'model', title: model }, model),
-      element('span', {}, parts.join(' · ')),
-      time,
+      element('span', {}, parts.length === 0 ? '' : `${parts.join(' · ')} · `, time),
     );
   }
 
@@ -195,7 +194,7 @@ export class ItemCard {
     }
     if (state === 'elsewhere') return this.#actions.replaceChildren();
     if (isDraft && state === 'done') {
-      buttons.push(textButton('button', l10n.t('Make the Final One'), () => act('makeFinal')));
+      buttons.push(textButton('button lead', l10n.t('Make the Final One'), () => act('makeFinal')));
     }
     outputs.forEach((output, index) => this.#fileActions(output, index, buttons, add));
     add('runAgain', 'refresh', l10n.t('Run again: charged again'));
@@ -218,7 +217,7 @@ export class ItemCard {
     if (output.state === 'downloading') {
       buttons.push(textButton('button secondary', l10n.t('Stop'), () => this.#acts.act(id, index, 'stop')));
     } else if (!isThere) {
-      const download = textButton('button secondary', l10n.t('Download Again'), () =>
+      const download = textButton('button secondary lead', l10n.t('Download Again'), () =>
         this.#acts.act(id, index, 'download'),
       );
       buttons.push(download);

@@ -20,7 +20,8 @@ interface TextControl {
 
 /** What a video or an image is to be. A field that is left alone is not sent. */
 export class MediaForm {
-  readonly element: HTMLFormElement;
+  /** No `form`: the page may not submit one. */
+  readonly element: HTMLElement;
   readonly #kind: MediaKind;
   readonly #post: (message: ToMediaHost) => void;
   readonly #ticker: Ticker;
@@ -40,7 +41,7 @@ export class MediaForm {
     this.#post = post;
     this.#ticker = ticker;
     const title = kind === 'video' ? l10n.t('Generate Video') : l10n.t('Generate Image');
-    this.#run = element('button', { type: 'submit', class: 'button run' }, title);
+    this.#run = textButton('button run', title, () => this.#submit());
     this.#forget = iconButton('trash', l10n.t('Delete this preset'), () => this.#deletePreset());
     const prompt = element('textarea', { id: fieldId('prompt'), rows: '4' });
     const model = element('input', {
@@ -57,8 +58,8 @@ export class MediaForm {
     const grid = element('div', { class: 'field-grid' }, ...fieldsOf(kind).map((spec) => this.#textField(spec)));
     const choices = choicesOf(kind).map((spec) => this.#choice(spec));
     this.element = element(
-      'form',
-      { class: 'media-form', 'aria-label': title, novalidate: true },
+      'section',
+      { class: 'media-form', 'aria-label': title },
       element('div', { class: 'form-head' }, element('h2', {}, title), this.#presets, this.#forget),
       this.#place,
       this.#labelled('prompt', l10n.t('Prompt'), prompt),
@@ -82,10 +83,6 @@ export class MediaForm {
       ),
     );
     this.#grow = growWithText(prompt);
-    this.element.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.#submit();
-    });
     this.element.addEventListener('input', () => this.#changed());
     this.element.addEventListener('change', () => this.#tell());
     this.element.addEventListener('keydown', (event) => {

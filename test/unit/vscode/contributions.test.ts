@@ -166,8 +166,11 @@ describe('The manifest', () => {
   });
 
   it('starts nothing by itself and binds no key', () => {
-    // A chat tab that VS Code restores: no contribution point implies it.
-    assert.deepEqual(manifest.activationEvents, [`onWebviewPanel:${panelTypes.chatEditor}`]);
+    // Tabs that VS Code restores: no contribution point implies them.
+    assert.deepEqual(
+      manifest.activationEvents,
+      Object.values(panelTypes).map((type) => `onWebviewPanel:${type}`),
+    );
     assert.equal(contributes.keybindings, undefined);
   });
 
