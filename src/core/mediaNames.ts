@@ -5,7 +5,11 @@ const longestName = 48;
  * Without its ending.
  */
 export function nameFromPrompt(prompt: string, fallback: string): string {
-  const plain = prompt.slice(0, 400).normalize('NFKD').toLowerCase();
+  const plain = prompt
+    .slice(0, 400)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
   const words = plain.match(/[a-z0-9]+/g) ?? [];
   let name = '';
   for (const word of words) {

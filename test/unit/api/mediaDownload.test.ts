@@ -121,10 +121,17 @@ describe('The download of a file that was made', () => {
     assert.equal(sink.restarts, 4);
   });
 
-  it('ends with the timer of the silence where nothing more comes', async () => {
-    const failure = await failureOf(get(await linkFrom('local/video-download-silent')));
-    // The second half comes with the second try, and then the end never does.
+  it('takes up a download that fell silent', async () => {
+    const sink = new MemorySink();
+    await get(await linkFrom('local/video-download-silent'), sink);
+    assert.deepEqual(sink.bytes, await whole(await linkFrom('local/video')));
+  });
+
+  it('ends with the timer of the silence where nothing ever comes, after five tries', async () => {
+    const url = await serve(() => {});
+    const failure = await failureOf(get(url));
     assert.ok(failure.kind === 'timeout' && failure.timer === 'silence', failure.kind);
+    assert.equal(raw?.requests.length, 5);
   });
 
   for (const status of [403, 404, 410]) {
