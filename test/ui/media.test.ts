@@ -66,7 +66,8 @@ describe('The form for videos', () => {
     await waitUntil('the request of the final one', () => lastRequest()['draft'] === undefined);
     assert.deepEqual(lastRequest(), { duration: 2, resolution: '120p', model: 'local/video', prompt: 'A red kite' });
     await form.field('Draft').selectOption('');
-    await waitUntil('two cards', async () => (await form.cards.filter({ hasText: 'A red kite' }).count()) === 2);
+    const both = form.frame.locator('.card[data-state=done]').filter({ hasText: 'A red kite' });
+    await waitUntil('two that are done', async () => (await both.count()) === 2);
   });
 
   it('runs several at once and stops one, and says what that means for the bill', async () => {
@@ -123,7 +124,7 @@ describe('The form for videos', () => {
     await form.field('Presets').waitFor();
     await form.field('Aspect ratio').fill('4:3');
     await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
-    await form.card('running').waitFor();
+    await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
     const before = workbench().service.log().length;
     await workbench().reload();
 

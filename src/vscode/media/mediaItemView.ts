@@ -52,7 +52,9 @@ function outputView(
     return { state: 'saved', hasLink, src: addressOf(file), mediaType, sizeBytes };
   }
   if (failure === undefined) return { state: 'waiting', hasLink };
-  return { state: 'failed', hasLink, problem: cardProblem(explainer.problem(failure, { during: 'command' })) };
+  // To download it again is a button of the card itself.
+  const problem = { ...explainer.problem(failure, { during: 'command' }), actions: [] };
+  return { state: 'failed', hasLink, problem };
 }
 
 function problemOfRun(run: MediaRun, state: MediaState, explainer: Explainer): Problem | undefined {

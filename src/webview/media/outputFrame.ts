@@ -44,6 +44,7 @@ export class OutputFrame {
     this.#media = undefined;
     this.#progress = undefined;
     this.#src = output.src;
+    this.element.classList.toggle('is-missing', output.state === 'failed' || output.state === 'waiting');
     this.element.classList.toggle('is-image', output.mediaType?.startsWith('image/') === true);
     if (output.state === 'saved' && output.src !== undefined) {
       this.#media = output.mediaType?.startsWith('video/') === true ? film(item) : picture(item);
