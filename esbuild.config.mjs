@@ -65,6 +65,8 @@ const page = {
     { in: 'src/webview/usage/main.ts', out: 'usage' },
     { in: 'src/webview/usage/usage.css', out: 'usage' },
     { in: 'src/webview/modelDetails/modelDetails.css', out: 'modelDetails' },
+    { in: 'src/webview/media/main.ts', out: 'media' },
+    { in: 'src/webview/media/media.css', out: 'media' },
   ],
   // The page's own style sheet names the font that is copied beside it.
   external: ['*.ttf'],

@@ -9,6 +9,7 @@ import { InferenceService } from './vscode/inferenceService.ts';
 import { Log } from './vscode/log.ts';
 import { openModelSources } from './vscode/models/openModelSources.ts';
 import { registerModels } from './vscode/models/registerModels.ts';
+import { registerMedia } from './vscode/media/registerMedia.ts';
 import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
@@ -71,7 +72,8 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerRequests({ ...shared, extensionUri, globalState, history, showConversation: chat.showConversation }));
   own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
   own(registerPrompts({ ...shared, storageUri, askInChat: chat.ask }));
-  flush = () => chat.flush().then(() => history.flush());
+  const media = own(registerMedia({ ...shared, downloads: inference, extensionUri, storageUri, globalState }));
+  flush = () => Promise.allSettled([chat.flush(), media.flush()]).then(() => history.flush());
 }
 
 /** What has been said is on disk before the window goes. */

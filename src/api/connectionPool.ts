@@ -27,6 +27,17 @@ export class ConnectionPool {
     return connection.send(request, events);
   }
 
+  /** The same over a connection of its own, for an address that someone else named. */
+  sendGuarded(
+    request: CarriedRequest,
+    settings: TransportSettings,
+    events: CarrierEvents,
+    mayConnect: (address: string) => boolean,
+  ): Carriage {
+    this.#follow(settings);
+    return this.#open(request.url, settings, mayConnect).send(request, events);
+  }
+
   /** Makes a connection without a request for it, unless one is there that has none. */
   warm(target: URL, settings: TransportSettings): void {
     this.#follow(settings);
@@ -51,7 +62,7 @@ export class ConnectionPool {
     this.#idle.clear();
   }
 
-  #open(target: URL, settings: TransportSettings): Connection {
+  #open(target: URL, settings: TransportSettings, mayConnect?: (address: string) => boolean): Connection {
     const madeUnder = this.#settingsKey;
     const key = target.origin;
     const plan: ConnectPlan = {
@@ -60,10 +71,11 @@ export class ConnectionPool {
       timeoutMs: this.#connectMs,
       secureContext: () => this.#certificates.contextFor(settings.systemCertificates),
       ClientClass: this.#ClientClass,
+      ...(mayConnect === undefined ? {} : { mayConnect }),
     };
     const connection = new Connection(plan, {
       idle: (free) => {
-        if (madeUnder !== this.#settingsKey) return free.close();
+        if (madeUnder !== this.#settingsKey || mayConnect !== undefined) return free.close();
         this.#idle.set(key, [...(this.#idle.get(key) ?? []), free]);
       },
       closed: (gone) => {

@@ -11,12 +11,14 @@ import type {
   ImageAnswer,
   ImageRequest,
   MediaClient,
+  MediaDownloads,
   MultimodalChatRequest,
   Transcript,
   TranscriptionRequest,
   VideoAnswer,
   VideoRequest,
 } from './mediaTypes.ts';
+import { type DownloadedFile, downloadMedia, type DownloadOptions, type DownloadSink } from './mediaDownload.ts';
 import type { Operation, WholeOperation } from './operation.ts';
 import { audioTranscription } from './operations/audioTranscription.ts';
 import { chatCompletion, multimodalChat } from './operations/chatCompletion.ts';
@@ -36,11 +38,12 @@ export type { TraceSink } from './wireTrace.ts';
 type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 
 /** The service's operations. Every failure is an {@link ApiError}; a cancel throws the signal's reason. */
-export class InferenceClient implements ChatClient, MediaClient {
+export class InferenceClient implements ChatClient, MediaClient, MediaDownloads {
   readonly #endpoint: () => Promise<Endpoint>;
   readonly #transport: Transport;
   readonly #hosts: HostChoice;
   readonly #calls: CallRunner;
+  readonly #clock: Clock;
 
   /**
    * @param deps.endpoint asked anew for each attempt; may throw an {@link ApiError} `setup`.
@@ -60,6 +63,7 @@ export class InferenceClient implements ChatClient, MediaClient {
     const { endpoint, transport, clock = systemClock, onExchange, onHostSwitched, trace } = deps;
     this.#endpoint = endpoint;
     this.#transport = transport;
+    this.#clock = clock;
     this.#hosts = new HostChoice(() => clock.now(), onHostSwitched);
     this.#calls = new CallRunner({ endpoint, transport, clock, hosts: this.#hosts, onExchange, trace });
   }
@@ -90,6 +94,12 @@ export class InferenceClient implements ChatClient, MediaClient {
 
   transcribeAudio(request: TranscriptionRequest, options: AnswerOptions & ApiFormOption = {}): Promise<Transcript> {
     return this.#ask(audioTranscription(request, options.api ?? 'native'), options);
+  }
+
+  async downloadMedia(url: string, sink: DownloadSink, options: DownloadOptions = {}): Promise<DownloadedFile> {
+    const { baseUrl, nativeUrl, legacyBaseUrl } = await this.#endpoint();
+    const service = [baseUrl, nativeUrl, ...(legacyBaseUrl === undefined ? [] : [legacyBaseUrl])];
+    return downloadMedia({ transport: this.#transport, service, clock: this.#clock }, url, sink, options);
   }
 
   /** The catalogue of the native API, and where that does not exist, of the compatible one. */

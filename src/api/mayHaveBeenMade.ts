@@ -35,6 +35,7 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
     case 'emptyAnswer':
     case 'tooLarge':
     case 'unsupported':
+    case 'download':
     case 'unexpected':
       return true;
   }

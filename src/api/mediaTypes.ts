@@ -1,3 +1,4 @@
+import type { DownloadedFile, DownloadOptions, DownloadSink } from './mediaDownload.ts';
 import type { AnswerOptions, ApiForm, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
@@ -127,4 +128,9 @@ export interface MediaClient {
   generateImage(request: ImageRequest, options?: AnswerOptions & ApiFormOption): Promise<ImageAnswer>;
   transcribeAudio(request: TranscriptionRequest, options?: AnswerOptions & ApiFormOption): Promise<Transcript>;
   streamMultimodalChat(request: MultimodalChatRequest, options?: CallOptions & ApiFormOption): AsyncIterable<ChatEvent>;
+}
+
+/** Brings files that were made. It asks nothing of the service, and the key goes nowhere with it. */
+export interface MediaDownloads {
+  downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile>;
 }

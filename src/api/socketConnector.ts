@@ -1,6 +1,7 @@
 import * as net from 'node:net';
 import * as tls from 'node:tls';
 import type { Client } from 'undici';
+import { guardedLookup } from './guardedLookup.ts';
 import { bareHost, portOf, type ProxyRoute } from './proxyRoute.ts';
 
 /** Why no connection came about; nothing of the request had been sent. */
@@ -33,6 +34,8 @@ export interface ConnectPlan {
   /** Called only where TLS is spoken. */
   readonly secureContext: () => tls.SecureContext;
   readonly ClientClass: typeof Client;
+  /** Asked of each address that the target's name leads to; all are fine where absent. */
+  readonly mayConnect?: (address: string) => boolean;
 }
 
 /** Exactly one of the two is given. */
@@ -66,7 +69,7 @@ export function openSocket(plan: ConnectPlan, ready: SocketReady): () => void {
     onOpen: (socket: net.Socket) => void,
     over?: net.Socket,
   ) => {
-    const socket = over === undefined && url.protocol === 'http:' ? dialPlain(url) : dialTls(plan, url, over);
+    const socket = over === undefined && url.protocol === 'http:' ? dialPlain(plan, url) : dialTls(plan, url, over);
     opened.push(socket);
     socket.on('error', onError);
     socket.once('close', () => onError(new ClosedEarly()));
@@ -118,15 +121,20 @@ class ProxyAnswer extends Error {
   }
 }
 
-function dialPlain(url: URL): net.Socket {
-  const socket = net.connect({ host: bareHost(url), port: portOf(url), noDelay: true });
+function dialPlain(plan: ConnectPlan, url: URL): net.Socket {
+  const socket = net.connect({ host: bareHost(url), port: portOf(url), noDelay: true, ...guardOf(plan, url) });
   return socket.setKeepAlive(true, 60_000);
+}
+
+/** The proxy's own address is the user's choice; only the target's is looked at. */
+function guardOf(plan: ConnectPlan, url: URL): { readonly lookup?: net.LookupFunction } {
+  return plan.mayConnect === undefined || url !== plan.target ? {} : { lookup: guardedLookup(plan.mayConnect) };
 }
 
 function dialTls(plan: ConnectPlan, url: URL, over?: net.Socket): net.Socket {
   const host = bareHost(url);
   const socket = tls.connect({
-    ...(over === undefined ? { port: portOf(url) } : { socket: over }),
+    ...(over === undefined ? { port: portOf(url), ...guardOf(plan, url) } : { socket: over }),
     host,
     // Server name indication is for names only.
     ...(net.isIP(host) === 0 ? { servername: host } : {}),

@@ -1,9 +1,13 @@
+import type { ApiFailure } from '../shared/apiFailure.ts';
 import { ApiError } from './apiError.ts';
 import { authorizationFor } from './authorization.ts';
-import type { HeaderList } from './carrier.ts';
+import type { Carriage, CarriedRequest, CarrierEvents, HeaderList } from './carrier.ts';
+import { leadsToRefused } from './guardedLookup.ts';
+import { sendOverHost } from './hostCarrier.ts';
+import { SwitchedCarriage } from './switchedCarriage.ts';
 import { ConnectionPool } from './connectionPool.ts';
 import { defaultTimeouts, type Patience, type Timeouts } from './timeouts.ts';
-import { TransportCall, type CallRoutes } from './transportCall.ts';
+import { isWorthTheHost, TransportCall, type CallRoutes } from './transportCall.ts';
 import { nodeSettings, type TransportSettings } from './transportSettings.ts';
 import type { Endpoint } from './types.ts';
 
@@ -16,6 +20,14 @@ export interface TransportRequest {
   readonly accept: string;
   readonly body?: RequestBody;
   readonly patience: Patience;
+}
+
+/** A request that carries no key. */
+export interface OpenRequest {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Asked of each address that the name of the host leads to. */
+  readonly mayConnect: (address: string) => boolean;
 }
 
 export interface RequestBody {
@@ -56,6 +68,8 @@ export interface ExchangeControl {
 
 export interface Transport {
   send(request: TransportRequest, receiver: ResponseReceiver, signal?: AbortSignal): ExchangeControl;
+  /** Gets a file from an address that someone else named. Without the key, and no redirect is followed. */
+  get(request: OpenRequest, events: CarrierEvents): Promise<Carriage>;
   /**
    * Opens a connection to the address and keeps it for a minute, so that the next request finds it
    * open. Nothing is sent, nothing is told, and nothing is done where one is open and free.
@@ -119,6 +133,23 @@ export function createTransport(
       if (isDisposed) call.fail(disposedError(request.url));
       else void call.run();
       return call;
+    },
+    async get({ url, headers, mayConnect }, events) {
+      if (isDisposed) throw disposedError(url);
+      const open = await openedPool();
+      const request: CarriedRequest = { url, method: 'GET', headers };
+      const { hostFetch } = deps;
+      if (hostFetch === undefined) return open.sendGuarded(request, settings(), events, mayConnect);
+      const switched = new SwitchedCarriage();
+      const trySecondWay = async (failure: ApiFailure, cause: unknown): Promise<void> => {
+        // What no name server here knows, a proxy may: it then decides what it connects to.
+        if (!isWorthTheHost(failure) || (await leadsToRefused(url, mayConnect))) return events.failed(failure, cause);
+        const failed = (): void => events.failed(failure, cause);
+        switched.use(sendOverHost(hostFetch, request, { ...events, failed }));
+      };
+      const failed = (failure: ApiFailure, cause: unknown): void => void trySecondWay(failure, cause);
+      switched.use(open.sendGuarded(request, settings(), { ...events, failed }, mayConnect));
+      return switched;
     },
     warm(endpoint, url) {
       if (isDisposed || routes.prefersHost(url.origin)) return;

@@ -222,7 +222,7 @@ function carriedRequest(request: TransportRequest): CarriedRequest {
  * The host's fetch may know a way where ours found none. Never after a certificate was refused:
  * that is an answer, not an obstacle.
  */
-function isWorthTheHost(failure: ApiFailure): boolean {
+export function isWorthTheHost(failure: ApiFailure): boolean {
   if (failure.kind === 'network') return !failure.mayHaveBeenSent;
   return failure.kind === 'proxyAuthRequired' || (failure.kind === 'timeout' && failure.timer === 'connect');
 }

@@ -40,6 +40,7 @@ export function troubleOf(failure: ApiFailure): CatalogueTrouble {
     case 'backendTimeout':
     case 'streamError':
     case 'unsupported':
+    case 'download':
     case 'attachmentLost':
     case 'unexpected':
       return 'other';

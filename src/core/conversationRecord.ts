@@ -47,6 +47,7 @@ const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
   emptyAnswer: true,
   tooLarge: true,
   unsupported: true,
+  download: true,
   setup: true,
   attachmentLost: true,
   unexpected: true,

@@ -12,6 +12,7 @@ import {
   tlsProblem,
 } from './connectionProblems.ts';
 import { attachmentLostProblem } from './attachmentProblems.ts';
+import { downloadProblem } from './downloadProblem.ts';
 import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 
@@ -78,6 +79,8 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
       return tooLargeProblem(failure, context);
     case 'unsupported':
       return unsupportedProblem(failure, context);
+    case 'download':
+      return downloadProblem(failure, context);
     case 'setup':
       return setupProblem(failure, context);
     case 'attachmentLost':

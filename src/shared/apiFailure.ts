@@ -17,6 +17,7 @@ export type ApiFailure =
   | EmptyAnswerFailure
   | TooLargeFailure
   | UnsupportedFailure
+  | DownloadFailure
   | SetupFailure
   | AttachmentLostFailure
   | UnexpectedFailure;
@@ -155,6 +156,22 @@ export interface UnsupportedFailure {
   /** The state that the service named, such as `queued`; at most 200 characters. */
   readonly jobStatus: string;
   readonly requestId?: string;
+}
+
+/** A file that was made could not be brought here. What it cost is spent; the link may still be good. */
+export interface DownloadFailure {
+  readonly kind: 'download';
+  /**
+   * `address`: one that Parlance does not load from; `redirects`: too many; `gone`: the link is good
+   * no more; `status`: another refusal; `notMedia`: something else than a video or an image;
+   * `tooLarge`; `disk`: it could not be written here.
+   */
+  readonly reason: 'address' | 'redirects' | 'gone' | 'status' | 'notMedia' | 'tooLarge' | 'disk';
+  readonly host: string;
+  readonly status?: number;
+  /** The system's code, such as `ENOSPC`. */
+  readonly code?: string;
+  readonly limitBytes?: number;
 }
 
 /** Nothing was sent, because something the user must give first is missing or does not fit. */

@@ -70,6 +70,10 @@ export const commandIds = {
   hideModel: 'parlance.hideModel',
   unhideModel: 'parlance.unhideModel',
   addContext: 'parlance.addContext',
+  generateVideo: 'parlance.generateVideo',
+  generateImage: 'parlance.generateImage',
+  insertImage: 'parlance.insertImage',
+  transcribeAudio: 'parlance.transcribeAudio',
 } as const;
 
 export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
@@ -78,6 +82,7 @@ export const viewIds = {
   chat: 'parlance.chat',
   models: 'parlance.models',
   requests: 'parlance.requests',
+  media: 'parlance.media',
 } as const;
 
 /** Menus of our own that stand in one of VS Code's. */
@@ -86,6 +91,7 @@ export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.co
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',
+  mediaStudio: 'parlance.mediaStudio',
   modelDetails: 'parlance.modelDetails',
   usage: 'parlance.usage',
 } as const;
@@ -148,6 +154,7 @@ export const settings = {
   promptAskAboveTokens: setting<number | null>('parlance.prompts.askAboveTokens', 'application', 20_000),
   maxPicturePixels: setting<number | null>('parlance.chat.maxPicturePixels', 'application', 1568),
   pictureApi: setting<'native' | 'compatible'>('parlance.chat.pictureApi', 'application', 'native'),
+  imageFolder: setting<string>('parlance.media.imageFolder', 'window', ''),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),

@@ -1,11 +1,13 @@
 import type * as vscode from 'vscode';
 import type { HostSwitch } from '../api/hostChoice.ts';
 import type { Exchange, InferenceClient } from '../api/inferenceClient.ts';
+import type { DownloadedFile, DownloadOptions, DownloadSink } from '../api/mediaDownload.ts';
 import type {
   ApiFormOption,
   ImageAnswer,
   ImageRequest,
   MediaClient,
+  MediaDownloads,
   MultimodalChatRequest,
   Transcript,
   TranscriptionRequest,
@@ -37,7 +39,7 @@ export interface InferenceServiceDeps {
  * The service's client, loaded at the first request: undici alone takes longer to load than all the
  * rest of the extension.
  */
-export class InferenceService implements ChatClient, MediaClient, vscode.Disposable {
+export class InferenceService implements ChatClient, MediaClient, MediaDownloads, vscode.Disposable {
   readonly #deps: InferenceServiceDeps;
   #loading: Promise<InferenceClient> | undefined;
   #client: InferenceClient | undefined;
@@ -79,6 +81,10 @@ export class InferenceService implements ChatClient, MediaClient, vscode.Disposa
 
   async transcribeAudio(request: TranscriptionRequest, options?: AnswerOptions & ApiFormOption): Promise<Transcript> {
     return (await this.#load()).transcribeAudio(request, options);
+  }
+
+  async downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile> {
+    return (await this.#load()).downloadMedia(url, sink, options);
   }
 
   async listModels(options?: AnswerOptions): Promise<readonly ModelInfo[]> {

@@ -6,17 +6,19 @@ export interface PageFolders {
   readonly extensionUri: vscode.Uri;
   /** No picture is shown where there is no such folder. */
   readonly picturesUri?: vscode.Uri;
+  /** No film is played where there is no such folder. */
+  readonly filmsUri?: vscode.Uri;
 }
 
 /** A page's options: scripts, and files from our own folders alone. */
-export function pageOptions({ extensionUri, picturesUri }: PageFolders): vscode.WebviewOptions {
+export function pageOptions({ extensionUri, picturesUri, filmsUri }: PageFolders): vscode.WebviewOptions {
   return {
     enableScripts: true,
     enableForms: false,
     enableCommandUris: false,
     localResourceRoots: [
       vscode.Uri.joinPath(extensionUri, 'dist', 'webview'),
-      ...(picturesUri === undefined ? [] : [picturesUri]),
+      ...[picturesUri, filmsUri].filter((folder) => folder !== undefined),
     ],
   };
 }
@@ -25,7 +27,8 @@ export function pageOptions({ extensionUri, picturesUri }: PageFolders): vscode.
  * A page's document: `<name>.js` and `<name>.css` of the bundle, and the element `parlance-<name>` to
  * draw in. Nothing that is to be shown is in it: that comes by message.
  */
-export function pageHtml(webview: vscode.Webview, { extensionUri, picturesUri }: PageFolders, name: string): string {
+export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: string): string {
+  const { extensionUri, picturesUri, filmsUri } = folders;
   const nonce = randomBytes(16).toString('base64');
   const asset = (file: string) =>
     escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', file)).toString());
@@ -34,8 +37,8 @@ export function pageHtml(webview: vscode.Webview, { extensionUri, picturesUri }:
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource}`,
     `font-src ${webview.cspSource}`,
-    `img-src ${picturesUri === undefined ? "'none'" : imageSource(webview, picturesUri)}`,
-    "media-src 'none'",
+    `img-src ${folderSource(webview, picturesUri)}`,
+    `media-src ${folderSource(webview, filmsUri)}`,
     "connect-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
@@ -59,11 +62,12 @@ export function pageHtml(webview: vscode.Webview, { extensionUri, picturesUri }:
 }
 
 /**
- * The one folder that pictures come from, and nothing else of that host: a picture of the web can tell its
+ * The one folder that pictures or films come from, and nothing else of that host: a picture of the web can tell its
  * server what a conversation is about. `cspSource` has a wildcard for the host, since a policy takes none
  * with the `+` that is in these hosts' names.
  */
-function imageSource(webview: vscode.Webview, folder: vscode.Uri): string {
+function folderSource(webview: vscode.Webview, folder: vscode.Uri | undefined): string {
+  if (folder === undefined) return "'none'";
   const { pathname } = new URL(webview.asWebviewUri(folder).toString());
   const hosts = webview.cspSource.split(' ').filter((source) => source.startsWith('https://'));
   const path = pathname.replaceAll(';', '%3B').replaceAll(',', '%2C');

@@ -42,6 +42,18 @@ export function pathSegment(raw: unknown): string | undefined {
   return typeof raw === 'string' && /^(?!\.+$)[\w.-]{1,64}$/.test(raw) ? raw : undefined;
 }
 
+/** A relative path with forward slashes that leads no way up; empty for none. */
+export function innerFolder(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' || raw.length > 256) return undefined;
+  const steps = raw.trim() === '' ? [] : raw.trim().replace(/\/$/, '').split('/');
+  return steps.every(isFolderName) ? steps.join('/') : undefined;
+}
+
+function isFolderName(name: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- no file system takes them
+  return name !== '' && !/^\.+$|[\\:*?"<>|\u0000-\u001f]|[. ]$/.test(name);
+}
+
 export function flag(raw: unknown): boolean | undefined {
   return typeof raw === 'boolean' ? raw : undefined;
 }

@@ -4,7 +4,16 @@ import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberFrom, numberOrUnset, oneOf, pathSegment, textUpTo, webAddress } from './settingRules.ts';
+import {
+  flag,
+  innerFolder,
+  numberFrom,
+  numberOrUnset,
+  oneOf,
+  pathSegment,
+  textUpTo,
+  webAddress,
+} from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -45,6 +54,8 @@ export class Settings implements vscode.Disposable {
   readonly maxPicturePixels: Setting<number | null>;
   /** `native` or `compatible`: the API that pictures are sent to. */
   readonly pictureApi: Setting<'native' | 'compatible'>;
+  /** Where files go that are inserted into a document, relative to it; empty for beside it. */
+  readonly imageFolder: Setting<string>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -99,6 +110,7 @@ export class Settings implements vscode.Disposable {
     this.pictureApi = own.add(
       new ConfigurationSetting(contributed.pictureApi, oneOf(['native', 'compatible']), onMisfit),
     );
+    this.imageFolder = own.add(new ConfigurationSetting(contributed.imageFolder, innerFolder, onMisfit));
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
     this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));
     const maxCount = numberFrom(10, 1_000_000);

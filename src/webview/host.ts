@@ -1,8 +1,8 @@
 import type { ToHost } from '../shared/chatProtocol.ts';
 
 /** The extension host as a page sees it: one way to post, one place to keep a little state. */
-export interface Host<State> {
-  post(message: ToHost): void;
+export interface Host<State, Message = ToHost> {
+  post(message: Message): void;
   /** What `remember` kept, unchecked: it was written by an earlier version of the page, perhaps. */
   recall(): unknown;
   /** Kept by VS Code as long as the page's tab or view exists, reloads included. */
@@ -10,7 +10,7 @@ export interface Host<State> {
 }
 
 /** Takes hold of VS Code's API, which allows it once for each page. */
-export function acquireHost<State>(): Host<State> {
+export function acquireHost<State, Message = ToHost>(): Host<State, Message> {
   const api = acquireVsCodeApi<State>();
   return {
     post: (message) => api.postMessage(message),

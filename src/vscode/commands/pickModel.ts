@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { mayChat } from '../../core/modelAbilities.ts';
+import { abilitiesOf, type ModelAbility } from '../../core/modelAbilities.ts';
 import { modelFacts } from '../../core/modelFacts.ts';
 import { groupModels, type ModelGroup, plainView } from '../../core/modelGroups.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
@@ -17,6 +17,9 @@ export interface PickModelDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+/** What the model is for. */
+export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
+
 interface Row extends vscode.QuickPickItem {
   /** The model this row chooses. */
   readonly model?: string;
@@ -31,13 +34,18 @@ const maxMatches = 300;
  * Asks for a model: from the service's catalogue, or typed, because a catalogue need not list every
  * model. Undefined when the person leaves. What is known shows at once; the service is asked where that is old.
  */
-export function pickModel(current: string | undefined, deps: PickModelDeps): Promise<string | undefined> {
-  return new ModelPick(current, deps).run();
+export function pickModel(
+  current: string | undefined,
+  deps: PickModelDeps,
+  wanted: WantedModel = 'chat',
+): Promise<string | undefined> {
+  return new ModelPick(current, deps, wanted).run();
 }
 
 class ModelPick {
   readonly #deps: PickModelDeps;
   readonly #current: string | undefined;
+  readonly #wanted: WantedModel;
   readonly #own = new DisposableList();
   readonly #pick = this.#own.add(vscode.window.createQuickPick<Row>());
   readonly #chosen = Promise.withResolvers<string | undefined>();
@@ -46,15 +54,16 @@ class ModelPick {
   #rows: readonly Row[] = [];
   #allKinds = false;
 
-  constructor(current: string | undefined, deps: PickModelDeps) {
+  constructor(current: string | undefined, deps: PickModelDeps, wanted: WantedModel) {
     this.#current = current;
+    this.#wanted = wanted;
     this.#deps = deps;
   }
 
   async run(): Promise<string | undefined> {
     const pick = this.#pick;
     const { catalogue, marks } = this.#deps.models;
-    pick.title = vscode.l10n.t('Select Model');
+    pick.title = wordsFor(this.#wanted).title;
     pick.placeholder = vscode.l10n.t('Search, or type a model as <provider>/<model>');
     pick.matchOnDescription = true;
     this.#own.add(pick.onDidChangeValue(() => this.#draw()));
@@ -129,10 +138,12 @@ class ModelPick {
   }
 
   #kindButtons(): readonly vscode.QuickInputButton[] {
-    if (this.#deps.models.catalogue.index.models.every(({ model }) => mayChat(model))) return [];
+    const { models } = this.#deps.models.catalogue.index;
+    const fitting = models.filter(({ model }) => abilitiesOf(model).has(this.#wanted)).length;
+    if (fitting === 0 || fitting === models.length) return [];
     return [
       this.#allKinds
-        ? { iconPath: new vscode.ThemeIcon('filter-filled'), tooltip: vscode.l10n.t('Show Chat Models Only') }
+        ? { iconPath: new vscode.ThemeIcon('filter-filled'), tooltip: wordsFor(this.#wanted).onlyThese }
         : { iconPath: new vscode.ThemeIcon('filter'), tooltip: vscode.l10n.t('Show Models of All Kinds') },
     ];
   }
@@ -148,12 +159,11 @@ class ModelPick {
   #modelRows(): readonly Row[] {
     const { catalogue, marks, measured } = this.#deps.models;
     const speed = (id: string) => speedOf(measured.figures(id));
-    const { groups } = groupModels(
-      catalogue.index,
-      marks.view,
-      { ...plainView, abilities: this.#allKinds ? [] : ['chat'] },
-      speed,
-    );
+    const groupsOf = (abilities: readonly ModelAbility[]) =>
+      groupModels(catalogue.index, marks.view, { ...plainView, abilities }, speed).groups;
+    const fitting = this.#allKinds ? [] : groupsOf([this.#wanted]);
+    // A catalogue need not say what a model is for.
+    const groups = fitting.length > 0 ? fitting : groupsOf([]);
     if (groups.length > 0) return this.#rowsOnce(groups);
     return [
       {
@@ -201,6 +211,22 @@ class ModelPick {
           { label: vscode.l10n.t('By name'), kind: vscode.QuickPickItemKind.Separator },
           { label: vscode.l10n.t('$(edit) Use “{0}”', plainLabel(typed)), alwaysShow: true, model: typed },
         ];
+  }
+}
+
+function wordsFor(wanted: WantedModel): { readonly title: string; readonly onlyThese: string } {
+  switch (wanted) {
+    case 'chat':
+      return { title: vscode.l10n.t('Select Model'), onlyThese: vscode.l10n.t('Show Chat Models Only') };
+    case 'video':
+      return { title: vscode.l10n.t('Select a Video Model'), onlyThese: vscode.l10n.t('Show Video Models Only') };
+    case 'image':
+      return { title: vscode.l10n.t('Select an Image Model'), onlyThese: vscode.l10n.t('Show Image Models Only') };
+    case 'audio':
+      return {
+        title: vscode.l10n.t('Select a Transcription Model'),
+        onlyThese: vscode.l10n.t('Show Audio Models Only'),
+      };
   }
 }
 

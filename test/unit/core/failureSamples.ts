@@ -152,6 +152,17 @@ export const failureSamples: Samples = {
     { kind: 'tooLarge', what: 'errorBody', limitBytes: 64 * 1024 },
     { kind: 'tooLarge', what: 'body', limitBytes: 8 * 1024 * 1024 },
   ],
+  download: [
+    { kind: 'download', reason: 'address', host: '127.0.0.1' },
+    { kind: 'download', reason: 'address', host: '' },
+    { kind: 'download', reason: 'redirects', host: 'files.service.test' },
+    { kind: 'download', reason: 'gone', host: 'files.service.test', status: 410 },
+    { kind: 'download', reason: 'status', host: 'files.service.test', status: 500 },
+    { kind: 'download', reason: 'notMedia', host: 'files.service.test' },
+    { kind: 'download', reason: 'tooLarge', host: 'files.service.test', limitBytes: 1024 ** 3 },
+    { kind: 'download', reason: 'disk', host: 'files.service.test', code: 'ENOSPC' },
+    { kind: 'download', reason: 'disk', host: 'files.service.test', code: 'EACCES' },
+  ],
   unsupported: [{ kind: 'unsupported', what: 'job', jobId: 'job_51c0', jobStatus: 'queued', requestId }],
   setup: [
     { kind: 'setup', missing: 'baseUrl' },

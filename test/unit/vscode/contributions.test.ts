@@ -188,9 +188,13 @@ describe('The manifest', () => {
   });
 
   it('starts nothing by itself and binds no key', () => {
-    // A chat tab that VS Code restores: no contribution point implies it.
-    // And a prompt file that is opened, for what helps to write it.
-    assert.deepEqual(manifest.activationEvents, ['onLanguage:prompt', `onWebviewPanel:${panelTypes.chatEditor}`]);
+    // A prompt file that is opened, for what helps to write it.
+    // And tabs that VS Code restores: no contribution point implies them.
+    assert.deepEqual(manifest.activationEvents, [
+      'onLanguage:prompt',
+      `onWebviewPanel:${panelTypes.chatEditor}`,
+      `onWebviewPanel:${panelTypes.mediaStudio}`,
+    ]);
     assert.equal(contributes.keybindings, undefined);
   });
 

@@ -1,0 +1,70 @@
+import * as l10n from '@vscode/l10n';
+import type { Problem, ProblemAction, ProblemActionKind } from '../shared/problem.ts';
+import type { ProblemContext } from './problemDraft.ts';
+
+// What concerns a conversation, or the chat's model, makes no sense on a card of the gallery.
+const fitting: ReadonlySet<ProblemActionKind> = new Set([
+  'setApiKey',
+  'setBaseUrl',
+  'useKeyForThisHost',
+  'openKeysPage',
+  'openCreditsPage',
+  'openInferenceLogPage',
+  'testConnection',
+  'openProxySettings',
+  'openSettings',
+  'showLog',
+]);
+
+/** A problem with the actions that fit a card; running it again is a button of the card itself. */
+export function cardProblem(problem: Problem): Problem {
+  return { ...problem, actions: problem.actions.filter(({ kind }) => fitting.has(kind)) };
+}
+
+/** Nobody knows how it ended. @param cause what ended the waiting; absent when the window closed. */
+export function unknownProblem(cause: Problem | undefined, context: Pick<ProblemContext, 'pages'>): Problem {
+  const why = cause === undefined ? l10n.t('The window closed before the answer came.') : `${cause.title}.`;
+  return {
+    severity: 'warning',
+    title: l10n.t('May have been made and charged'),
+    detail: `${why} ${l10n.t('The service may have made it all the same. Parlance does not send it again by itself.')}`,
+    actions: logPage(context),
+    technical: cause?.technical ?? '',
+    ...(cause?.requestId !== undefined && { requestId: cause.requestId }),
+  };
+}
+
+/** @param unsent true where it is certain that nothing was sent. */
+export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'pages'>): Problem {
+  return {
+    severity: 'warning',
+    title: l10n.t('Stopped'),
+    detail: unsent
+      ? l10n.t('Nothing had been sent.')
+      : l10n.t('The request had been sent: the service may have gone on, and may charge for it.'),
+    actions: unsent ? [] : logPage(context),
+    technical: '',
+  };
+}
+
+/** @param code the system's, such as `ENOSPC`. */
+export function notStartedProblem(code: string): Problem {
+  return {
+    severity: 'error',
+    title: l10n.t('Nothing was sent'),
+    detail:
+      code === 'ENOENT'
+        ? l10n.t('A file that was chosen is not there any more. Choose it again.')
+        : l10n.t(
+            'Parlance writes down each run before it sends it, and that failed. Make room on the disk, then try again.',
+          ),
+    actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
+    technical: code,
+  };
+}
+
+function logPage({ pages }: Pick<ProblemContext, 'pages'>): readonly ProblemAction[] {
+  return pages.inferenceLog === undefined
+    ? []
+    : [{ kind: 'openInferenceLogPage', label: l10n.t('Open Inference Log') }];
+}

@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { DisposableSlot } from '../disposables.ts';
+
+/** A place in a document that stays the same place while someone types before it. */
+export class InsertPlace implements vscode.Disposable {
+  readonly document: vscode.TextDocument;
+  readonly #watch = new DisposableSlot();
+  #offset: number;
+
+  constructor(document: vscode.TextDocument, position: vscode.Position) {
+    this.document = document;
+    this.#offset = document.offsetAt(position);
+    this.#watch.set(
+      vscode.workspace.onDidChangeTextDocument(({ document: changed, contentChanges }) => {
+        if (changed.uri.toString() !== document.uri.toString()) return;
+        for (const { rangeOffset, rangeLength, text } of contentChanges) {
+          if (rangeOffset + rangeLength <= this.#offset) this.#offset += text.length - rangeLength;
+          else if (rangeOffset < this.#offset) this.#offset = rangeOffset + text.length;
+        }
+      }),
+    );
+  }
+
+  /** The document's name, for people. */
+  get name(): string {
+    return vscode.workspace.asRelativePath(this.document.uri, false);
+  }
+
+  get position(): vscode.Position {
+    return this.document.positionAt(this.#offset);
+  }
+
+  dispose(): void {
+    this.#watch.dispose();
+  }
+}

@@ -1,0 +1,194 @@
+import * as vscode from 'vscode';
+import type { MediaRun } from '../../core/mediaLibrary.ts';
+import { mediaTag, nameFromPrompt } from '../../core/mediaNames.ts';
+import type { InputField, MediaInput } from '../../shared/media.ts';
+import type { Notifier } from '../notify.ts';
+import { InsertPlace } from './insertPlace.ts';
+import { audioInputEndings, endingOf, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
+import type { MediaGallery } from './mediaGallery.ts';
+
+/** Much more than services take in one request, and little enough to hold in memory. */
+const inputLimitBytes = 32 * 1024 * 1024;
+
+interface ResultFile {
+  readonly uri: vscode.Uri;
+  readonly mediaType: string;
+  /** Without an ending. */
+  readonly name: string;
+  readonly prompt: string;
+}
+
+/** What can be done with a result besides looking at it. */
+export class MediaActs {
+  readonly #gallery: MediaGallery;
+  readonly #notifier: Notifier;
+  readonly #imageFolder: () => string;
+  readonly #lastEditor: () => vscode.TextEditor | undefined;
+
+  constructor(deps: {
+    readonly gallery: MediaGallery;
+    readonly notifier: Notifier;
+    /** Relative to the document; empty for beside it. */
+    readonly imageFolder: () => string;
+    /** The text editor that has or last had the focus. */
+    readonly lastEditor: () => vscode.TextEditor | undefined;
+  }) {
+    this.#gallery = deps.gallery;
+    this.#notifier = deps.notifier;
+    this.#imageFolder = deps.imageFolder;
+    this.#lastEditor = deps.lastEditor;
+  }
+
+  async open(run: MediaRun, output: number): Promise<void> {
+    const file = await this.#file(run, output);
+    if (file !== undefined) await vscode.env.openExternal(file.uri);
+  }
+
+  async save(run: MediaRun, output: number): Promise<void> {
+    const file = await this.#file(run, output);
+    if (file === undefined) return;
+    const ending = endingOf(file.mediaType);
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const target = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Save a Copy'),
+      filters: { [ending.toUpperCase()]: [ending] },
+      defaultUri: folder === undefined ? vscode.Uri.file(`${file.name}.${ending}`) : await freeName(folder, file),
+    });
+    if (target === undefined) return;
+    // The dialog has asked whether a file that is there may go.
+    if (!(await this.#copy(file, target, true))) return;
+    this.#notifier.info(vscode.l10n.t('Saved {0}.', vscode.workspace.asRelativePath(target)));
+  }
+
+  async copyLink(run: MediaRun, output: number): Promise<void> {
+    const url = run.outputs[output]?.url;
+    if (url === undefined) return;
+    await vscode.env.clipboard.writeText(url);
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Link copied. Such links expire.'), 4000);
+  }
+
+  /** Inserts at the cursor of the editor that was used last. */
+  async insert(run: MediaRun, output: number): Promise<void> {
+    const editor = this.#lastEditor();
+    if (editor === undefined) {
+      this.#notifier.info(vscode.l10n.t('Open a document and put the cursor where the tag is to go.'));
+      return;
+    }
+    using place = disposable(new InsertPlace(editor.document, editor.selection.active));
+    await this.insertAt(run.id, output, place.value);
+  }
+
+  /** Writes the file beside the document, under a name of its own, and a tag that shows it. */
+  async insertAt(id: string, output: number, place: InsertPlace): Promise<void> {
+    const run = this.#gallery.get(id);
+    const file = run === undefined ? undefined : await this.#file(run, output);
+    if (file === undefined) return;
+    const { document } = place;
+    const folder = folderOf(document);
+    if (folder === undefined) {
+      this.#notifier.info(vscode.l10n.t('Save the document first: the file goes beside it.'));
+      return;
+    }
+    const steps = this.#imageFolder()
+      .split('/')
+      .filter((step) => step !== '');
+    const into = vscode.Uri.joinPath(folder, ...steps);
+    await vscode.workspace.fs.createDirectory(into);
+    const target = await freeName(into, file);
+    if (!(await this.#copy(file, target, false))) return;
+    const path = [...steps, target.path.split('/').at(-1) ?? ''].join('/');
+    const tag = mediaTag(languageOf(document), file.mediaType.startsWith('video/'), path, file.prompt);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, place.position, tag);
+    await vscode.workspace.applyEdit(edit);
+    await vscode.window.showTextDocument(document, { preserveFocus: false });
+  }
+
+  /** A local file that guides a generation: a copy of it is kept. */
+  async chooseInput(field: InputField): Promise<MediaInput | undefined> {
+    const filters =
+      field === 'image'
+        ? { [vscode.l10n.t('Images')]: [...imageInputEndings] }
+        : { [vscode.l10n.t('Sounds')]: [...audioInputEndings] };
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const [chosen] =
+      (await vscode.window.showOpenDialog({
+        title: field === 'image' ? vscode.l10n.t('Choose an Image') : vscode.l10n.t('Choose a Sound'),
+        filters,
+        ...(folder !== undefined && { defaultUri: folder }),
+      })) ?? [];
+    if (chosen === undefined) return undefined;
+    const name = chosen.path.split('/').at(-1) ?? '';
+    const mediaType = inputTypeOf(name);
+    const wanted = field === 'image' ? 'image/' : 'audio/';
+    if (mediaType?.startsWith(wanted) !== true) {
+      this.#notifier.error(vscode.l10n.t('{0} is not of a kind that can be sent. Choose another file.', name));
+      return undefined;
+    }
+    const { size } = await vscode.workspace.fs.stat(chosen);
+    if (size > inputLimitBytes) {
+      this.#notifier.error(
+        vscode.l10n.t('{0} is over 32 MB, too large for a request. Give its address on the web instead.', name),
+      );
+      return undefined;
+    }
+    const id = crypto.randomUUID();
+    const bytes = await vscode.workspace.fs.readFile(chosen);
+    await this.#gallery.folder.keepInput(id, bytes);
+    return { kind: 'file', id, name: name.slice(0, 200), mediaType, sizeBytes: bytes.length };
+  }
+
+  async #file(run: MediaRun, output: number): Promise<ResultFile | undefined> {
+    const { file, mediaType } = run.outputs[output] ?? {};
+    if (file === undefined || mediaType === undefined) return undefined;
+    if (!(await this.#gallery.folder.has(file))) {
+      this.#notifier.error(vscode.l10n.t('The file is not there any more. Download it again while its link is good.'));
+      return undefined;
+    }
+    const prompt = run.parameters.prompt ?? '';
+    const name = nameFromPrompt(prompt, run.parameters.kind);
+    return { uri: vscode.Uri.file(this.#gallery.folder.path(file)), mediaType, name, prompt };
+  }
+
+  async #copy(file: ResultFile, target: vscode.Uri, overwrite: boolean): Promise<boolean> {
+    try {
+      await vscode.workspace.fs.copy(file.uri, target, { overwrite });
+      return true;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#notifier.error(
+        vscode.l10n.t('The copy could not be written: {0} The file is still in the gallery.', `${reason} `.trimStart()),
+      );
+      return false;
+    }
+  }
+}
+
+/** A name in the folder that no file has. */
+async function freeName(folder: vscode.Uri, { name, mediaType }: ResultFile): Promise<vscode.Uri> {
+  for (let number = 1; ; number += 1) {
+    const uri = vscode.Uri.joinPath(folder, `${name}${number === 1 ? '' : `-${number}`}.${endingOf(mediaType)}`);
+    try {
+      await vscode.workspace.fs.stat(uri);
+    } catch {
+      return uri;
+    }
+  }
+}
+
+function folderOf({ uri, isUntitled }: vscode.TextDocument): vscode.Uri | undefined {
+  if (isUntitled) return vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.Uri.joinPath(uri, '..');
+}
+
+function languageOf({ languageId }: vscode.TextDocument): 'markdown' | 'html' {
+  return /^(html|vue|svelte|php|handlebars|razor|astro|javascriptreact|typescriptreact|xml|twig|blade)$/.test(
+    languageId,
+  )
+    ? 'html'
+    : 'markdown';
+}
+
+function disposable<T extends vscode.Disposable>(value: T): { readonly value: T } & Disposable {
+  return { value, [Symbol.dispose]: () => value.dispose() };
+}

@@ -1,0 +1,76 @@
+import type { MediaRun } from '../../core/mediaLibrary.ts';
+import { isDraftOf } from '../../core/mediaLibrary.ts';
+import { mediaDetails, mediaFacts } from '../../core/mediaFacts.ts';
+import { cardProblem, stoppedProblem, unknownProblem } from '../../core/mediaProblems.ts';
+import type { MediaState } from '../../shared/media.ts';
+import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Explainer } from '../explainer.ts';
+import type { MediaGallery } from './mediaGallery.ts';
+
+/** A run as a page draws it. @param addressOf the address under which this page may load a file. */
+export function mediaItemView(
+  run: MediaRun,
+  gallery: MediaGallery,
+  explainer: Explainer,
+  addressOf: (file: string) => string,
+): MediaItemView {
+  const { id, parameters, startedAt, endedAt } = run;
+  const state = gallery.stateOf(run);
+  const usualSeconds = state === 'running' || state === 'elsewhere' ? gallery.usualSeconds(parameters) : undefined;
+  const problem = problemOfRun(run, state, explainer);
+  return {
+    id,
+    kind: parameters.kind,
+    state,
+    prompt: parameters.prompt ?? '',
+    model: parameters.model,
+    facts: mediaFacts(run),
+    parameters: mediaDetails(run),
+    startedAt,
+    ...(endedAt !== undefined && { endedAt }),
+    ...(usualSeconds !== undefined && { usualSeconds }),
+    outputs: run.outputs.map((_, index) => outputView(run, index, gallery, explainer, addressOf)),
+    ...(problem !== undefined && { problem }),
+    isDraft: isDraftOf(parameters),
+  };
+}
+
+function outputView(
+  run: MediaRun,
+  index: number,
+  gallery: MediaGallery,
+  explainer: Explainer,
+  addressOf: (file: string) => string,
+): OutputView {
+  const { url, file, mediaType, sizeBytes, failure } = run.outputs[index] ?? {};
+  const hasLink = url !== undefined;
+  if (gallery.isLoading(run.id, index)) {
+    return { state: 'downloading', hasLink, ...gallery.progressOf(run.id, index) };
+  }
+  if (file !== undefined && mediaType !== undefined && sizeBytes !== undefined) {
+    return { state: 'saved', hasLink, src: addressOf(file), mediaType, sizeBytes };
+  }
+  if (failure === undefined) return { state: 'waiting', hasLink };
+  // To download it again is a button of the card itself.
+  const problem = { ...explainer.problem(failure, { during: 'command' }), actions: [] };
+  return { state: 'failed', hasLink, problem };
+}
+
+function problemOfRun(run: MediaRun, state: MediaState, explainer: Explainer): Problem | undefined {
+  const { failure, endedAt, parameters } = run;
+  const known = { during: 'command', model: parameters.model, ...(endedAt !== undefined && { at: endedAt }) } as const;
+  const cause = failure === undefined ? undefined : cardProblem(explainer.problem(failure, known));
+  switch (state) {
+    case 'unknown':
+      return unknownProblem(cause, explainer.context(known));
+    case 'stopped':
+      return stoppedProblem(run.unsent === true, explainer.context(known));
+    case 'failed':
+      return cause;
+    case 'running':
+    case 'elsewhere':
+    case 'done':
+      return undefined;
+  }
+}

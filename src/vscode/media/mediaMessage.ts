@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { mediaParametersSchema } from '../../core/mediaRecord.ts';
+import { itemActs, type ToMediaHost } from '../../shared/mediaProtocol.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { formValuesSchema } from './formMemory.ts';
+
+const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+const kind = v.picklist(['video', 'image']);
+const presetName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+
+const actions = [
+  'setApiKey',
+  'setBaseUrl',
+  'useKeyForThisHost',
+  'openKeysPage',
+  'openCreditsPage',
+  'openInferenceLogPage',
+  'testConnection',
+  'openProxySettings',
+  'openSettings',
+  'showLog',
+] as const satisfies readonly ProblemActionKind[];
+
+const schema = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('run'), parameters: mediaParametersSchema }),
+  v.object({ type: v.literal('formChanged'), values: formValuesSchema }),
+  v.object({ type: v.literal('chooseModel'), current: v.pipe(v.string(), v.maxLength(1024)) }),
+  v.object({ type: v.literal('chooseInput'), field: v.picklist(['image', 'audio']) }),
+  v.object({ type: v.literal('savePreset'), values: formValuesSchema }),
+  v.object({ type: v.literal('usePreset'), name: presetName }),
+  v.object({ type: v.literal('deletePreset'), name: presetName }),
+  v.object({ type: v.literal('openForm'), kind }),
+  v.object({ type: v.literal('endInsert') }),
+  v.object({
+    type: v.literal('act'),
+    id,
+    output: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63)),
+    act: v.picklist(itemActs),
+  }),
+  v.object({ type: v.literal('restore'), id }),
+  v.object({ type: v.literal('copyText'), text: v.pipe(v.string(), v.maxLength(4096)) }),
+  v.object({ type: v.literal('runAction'), action: v.picklist(actions) }),
+]) satisfies v.GenericSchema<unknown, Extract<ToMediaHost, { type: string }>>;
+
+/** What a page sent, if it is a message of the protocol. */
+export function mediaMessage(value: unknown): v.InferOutput<typeof schema> | undefined {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : undefined;
+}

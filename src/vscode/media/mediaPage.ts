@@ -1,0 +1,259 @@
+import * as vscode from 'vscode';
+import { formValuesOf } from '../../core/formValues.ts';
+import type { MediaRun } from '../../core/mediaLibrary.ts';
+import { notStartedProblem } from '../../core/mediaProblems.ts';
+import type { FormValues, MediaKind, MediaParameters } from '../../shared/media.ts';
+import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { DisposableList } from '../disposables.ts';
+import type { Explainer } from '../explainer.ts';
+import type { FormMemory } from './formMemory.ts';
+import type { MediaActs } from './mediaActs.ts';
+import type { MediaGallery } from './mediaGallery.ts';
+import { mediaItemView } from './mediaItemView.ts';
+import { mediaMessage } from './mediaMessage.ts';
+import type { InsertPlace } from './insertPlace.ts';
+
+export interface MediaPageDeps {
+  readonly gallery: MediaGallery;
+  readonly forms: FormMemory;
+  readonly acts: MediaActs;
+  readonly explainer: Explainer;
+  readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
+  readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  /** Settles when a request could go out, or throws why none can. */
+  readonly checkSetup: () => Promise<unknown>;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
+type Handlers = { readonly [M in ToMediaHost as M['type']]: (message: M) => Promise<void> | void };
+
+/** The host's side of one page: the gallery, with a form above it where `kind` is given. */
+export class MediaPage implements vscode.Disposable {
+  readonly #webview: vscode.Webview;
+  readonly #kind: MediaKind | undefined;
+  readonly #deps: MediaPageDeps;
+  readonly #own = new DisposableList();
+  #seq = 0;
+  #isOpen = false;
+  #insertPlace: InsertPlace | undefined;
+
+  constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
+    this.#webview = webview;
+    this.#kind = kind;
+    this.#deps = deps;
+    this.#own.add(webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)));
+    this.#own.add(deps.gallery.onDidChange((run) => this.#changed(run)));
+  }
+
+  /** Fills the form, and says where what it makes is to be inserted. */
+  async setForm(values: FormValues, insertPlace?: InsertPlace): Promise<void> {
+    if (this.#kind === undefined) return;
+    this.#insertPlace = insertPlace;
+    await this.#deps.forms.keep(this.#kind, values);
+    await this.#postForm();
+  }
+
+  hidden(): void {
+    this.#isOpen = false;
+  }
+
+  dispose(): void {
+    this.#isOpen = false;
+    this.#own.dispose();
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    const known = mediaMessage(message);
+    if (known === undefined) return;
+    try {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
+      await (this.#handlers[known.type] as (message: unknown) => Promise<void> | void)(known);
+    } catch (error) {
+      this.#deps.onUnexpected(error);
+    }
+  }
+
+  readonly #handlers: Handlers = {
+    ready: () => this.#start(),
+    run: ({ parameters }) => this.#run(parameters),
+    formChanged: async ({ values }) => {
+      if (this.#kind !== undefined) await this.#deps.forms.keep(this.#kind, values);
+    },
+    chooseModel: async ({ current }) => {
+      if (this.#kind === undefined) return;
+      const model = await this.#deps.pickModel(this.#kind, current);
+      if (model !== undefined) this.#post({ type: 'modelChosen', model });
+    },
+    chooseInput: async ({ field }) => {
+      const input = await this.#deps.acts.chooseInput(field);
+      if (input !== undefined) this.#post({ type: 'inputChosen', field, input });
+    },
+    savePreset: ({ values }) => this.#savePreset(values),
+    usePreset: async ({ name }) => {
+      if (this.#kind === undefined) return;
+      const { forms } = this.#deps;
+      const preset = await forms.preset(this.#kind, name);
+      const { prompt } = (await forms.values(this.#kind)).texts;
+      if (preset === undefined) return;
+      await forms.keep(this.#kind, { ...preset, texts: { ...preset.texts, ...(prompt !== undefined && { prompt }) } });
+      await this.#postForm();
+    },
+    deletePreset: async ({ name }) => {
+      if (this.#kind === undefined) return;
+      await this.#deps.forms.deletePreset(this.#kind, name);
+      await this.#postForm();
+    },
+    openForm: ({ kind }) => this.#deps.openForm(kind),
+    endInsert: async () => {
+      this.#insertPlace = undefined;
+      await this.#postForm();
+    },
+    act: ({ id, output, act }) => this.#act(id, output, act),
+    restore: ({ id }) => this.#deps.gallery.restore(id),
+    copyText: async ({ text }) => vscode.env.clipboard.writeText(text),
+    runAction: ({ action }) => this.#deps.runAction(action),
+  };
+
+  async #start(): Promise<void> {
+    const { gallery } = this.#deps;
+    await gallery.load();
+    const form = await this.#form();
+    this.#isOpen = true;
+    this.#post({
+      type: 'snapshot',
+      snapshot: { ...(form !== undefined && { form }), items: this.#shown().map((run) => this.#view(run)) },
+    });
+  }
+
+  /** A form shows what is of its kind. */
+  #shown(): readonly MediaRun[] {
+    return this.#deps.gallery
+      .runs()
+      .filter(({ parameters }) => this.#kind === undefined || parameters.kind === this.#kind);
+  }
+
+  async #run(parameters: MediaParameters): Promise<void> {
+    const { gallery, acts, explainer, checkSetup } = this.#deps;
+    const place = this.#insertPlace;
+    try {
+      await checkSetup();
+    } catch (error) {
+      this.#post({ type: 'runRefused', problem: explainer.problemOfError(error, { during: 'command' }) });
+      return;
+    }
+    let started;
+    try {
+      started = await gallery.start(parameters);
+    } catch (error) {
+      this.#deps.onUnexpected(error);
+      this.#post({ type: 'runRefused', problem: notStartedProblem(codeOf(error)) });
+      return;
+    }
+    const { id, over } = started;
+    this.#post({ type: 'runAccepted', id });
+    if (place === undefined) return;
+    await over;
+    if (gallery.get(id)?.outputs[0]?.file === undefined) return;
+    await acts.insertAt(id, 0, place);
+    if (this.#insertPlace !== place) return;
+    this.#insertPlace = undefined;
+    await this.#postForm();
+  }
+
+  async #act(id: string, output: number, act: ItemAct): Promise<void> {
+    const { gallery, acts, openForm } = this.#deps;
+    const run = gallery.get(id);
+    if (run === undefined) return;
+    switch (act) {
+      case 'stop':
+        return gallery.stop(id);
+      case 'download':
+        return gallery.download(id, output);
+      case 'delete':
+        return gallery.delete(id);
+      case 'open':
+      case 'save':
+      case 'copyLink':
+      case 'insert':
+        return acts[act](run, output);
+      case 'runAgain':
+        return this.#run(run.parameters);
+      case 'makeFinal': {
+        if (run.parameters.kind !== 'video') return;
+        const { draft: _draft, ...final } = run.parameters;
+        return this.#run(final);
+      }
+      case 'vary': {
+        const values = formValuesOf(run.parameters);
+        return this.#kind === run.parameters.kind ? this.setForm(values) : openForm(run.parameters.kind, values);
+      }
+    }
+  }
+
+  async #savePreset(values: FormValues): Promise<void> {
+    if (this.#kind === undefined) return;
+    const { forms } = this.#deps;
+    const taken = await forms.presetNames(this.#kind);
+    const name = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Save Preset'),
+      prompt: vscode.l10n.t('A name for these settings, without the prompt'),
+      validateInput: (typed) => {
+        const trimmed = typed.trim();
+        if (trimmed === '' || trimmed.length > 100) return vscode.l10n.t('Give a name of 1 to 100 characters.');
+        if (!taken.includes(trimmed)) return undefined;
+        return {
+          message: vscode.l10n.t('“{0}” is there already and will be replaced.', trimmed),
+          severity: vscode.InputBoxValidationSeverity.Warning,
+        };
+      },
+    });
+    if (name === undefined) return;
+    await forms.savePreset(this.#kind, name.trim(), values);
+    await forms.keep(this.#kind, values);
+    await this.#postForm();
+  }
+
+  async #form(): Promise<FormView | undefined> {
+    const kind = this.#kind;
+    if (kind === undefined) return undefined;
+    const { forms } = this.#deps;
+    const insertInto = this.#insertPlace?.name;
+    return {
+      kind,
+      values: await forms.values(kind),
+      presets: await forms.presetNames(kind),
+      ...(insertInto !== undefined && { insertInto }),
+    };
+  }
+
+  async #postForm(): Promise<void> {
+    const form = await this.#form();
+    if (form !== undefined) this.#post({ type: 'formSet', form });
+  }
+
+  #changed(run: MediaRun): void {
+    if (this.#kind !== undefined && run.parameters.kind !== this.#kind) return;
+    if (run.isDeleted) this.#post({ type: 'itemRemoved', id: run.id, canRestore: true });
+    else this.#post({ type: 'itemChanged', item: this.#view(run) });
+  }
+
+  #view(run: MediaRun) {
+    const { gallery, explainer } = this.#deps;
+    return mediaItemView(run, gallery, explainer, (file) =>
+      this.#webview.asWebviewUri(vscode.Uri.file(gallery.folder.path(file))).toString(),
+    );
+  }
+
+  #post(fact: Unnumbered<ToMediaPage>): void {
+    if (!this.#isOpen) return;
+    this.#seq += 1;
+    void this.#webview.postMessage({ ...fact, seq: this.#seq });
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

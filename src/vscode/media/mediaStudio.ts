@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { MediaKind } from '../../shared/media.ts';
+import { panelTypes } from '../contributions.ts';
+import { pageHtml, pageOptions } from '../pageHtml.ts';
+import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
+import { mediaFolders } from './mediaView.ts';
+
+// What the page keeps of itself: after a restart it says which form the tab was.
+const pageState = v.object({ kind: v.picklist(['video', 'image']) });
+
+/** The forms as editor tabs, one for each kind. */
+export class MediaStudio implements vscode.WebviewPanelSerializer {
+  readonly #extensionUri: vscode.Uri;
+  readonly #deps: () => MediaPageDeps;
+  readonly #open = new Map<MediaKind, { readonly panel: vscode.WebviewPanel; readonly page: MediaPage }>();
+
+  constructor(extensionUri: vscode.Uri, deps: () => MediaPageDeps) {
+    this.#extensionUri = extensionUri;
+    this.#deps = deps;
+  }
+
+  /** Shows the tab of this kind, or opens one. @returns its page. */
+  open(kind: MediaKind): MediaPage {
+    const open = this.#open.get(kind);
+    if (open !== undefined) {
+      open.panel.reveal();
+      return open.page;
+    }
+    return this.#adopt(
+      vscode.window.createWebviewPanel(panelTypes.mediaStudio, title(kind), vscode.ViewColumn.Active),
+      kind,
+    );
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const parsed = v.safeParse(pageState, state);
+    const kind = parsed.success ? parsed.output.kind : 'video';
+    if (this.#open.has(kind)) panel.dispose();
+    else this.#adopt(panel, kind);
+    return Promise.resolve();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, kind: MediaKind): MediaPage {
+    const deps = this.#deps();
+    panel.title = title(kind);
+    const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, 'media', `tab-${theme}.svg`);
+    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    const folders = mediaFolders(this.#extensionUri, deps);
+    panel.webview.options = pageOptions(folders);
+    const page = new MediaPage(panel.webview, kind, deps);
+    this.#open.set(kind, { panel, page });
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) page.hidden();
+    });
+    panel.onDidDispose(() => {
+      this.#open.delete(kind);
+      page.dispose();
+    });
+    panel.webview.html = pageHtml(panel.webview, folders, 'media');
+    return page;
+  }
+}
+
+function title(kind: MediaKind): string {
+  return kind === 'video' ? vscode.l10n.t('Generate Video') : vscode.l10n.t('Generate Image');
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { pageHtml, type PageFolders, pageOptions } from '../pageHtml.ts';
+import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
+
+/** The gallery in the side bar. */
+export class MediaView implements vscode.WebviewViewProvider {
+  readonly #extensionUri: vscode.Uri;
+  readonly #deps: () => MediaPageDeps;
+
+  constructor(extensionUri: vscode.Uri, deps: () => MediaPageDeps) {
+    this.#extensionUri = extensionUri;
+    this.#deps = deps;
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { webview } = view;
+    const deps = this.#deps();
+    const folders = mediaFolders(this.#extensionUri, deps);
+    webview.options = pageOptions(folders);
+    const page = new MediaPage(webview, undefined, deps);
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) page.hidden();
+    });
+    view.onDidDispose(() => page.dispose());
+    webview.html = pageHtml(webview, folders, 'media');
+  }
+}
+
+/** The gallery's pages show results, films among them. */
+export function mediaFolders(extensionUri: vscode.Uri, { gallery }: Pick<MediaPageDeps, 'gallery'>): PageFolders {
+  const results = vscode.Uri.file(gallery.folder.results);
+  return { extensionUri, picturesUri: results, filmsUri: results };
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import type { RequestOrigin } from '../../core/requestRecord.ts';
+import type { FormValues, MediaKind } from '../../shared/media.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { pickModel, type WantedModel } from '../commands/pickModel.ts';
+import { commandIds, panelTypes, viewIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Log } from '../log.ts';
+import { modelIdOf } from '../models/modelIdOf.ts';
+import type { ModelSources } from '../models/modelSources.ts';
+import type { Notifier } from '../notify.ts';
+import type { Redactor } from '../redactor.ts';
+import type { Settings } from '../settings.ts';
+import { FormMemory } from './formMemory.ts';
+import { InsertPlace } from './insertPlace.ts';
+import { MediaActs } from './mediaActs.ts';
+import { MediaGallery } from './mediaGallery.ts';
+import type { MediaPageDeps } from './mediaPage.ts';
+import { MediaStudio } from './mediaStudio.ts';
+import { MediaView } from './mediaView.ts';
+import { transcribeAudio } from './transcribeAudio.ts';
+
+const longestPrompt = 20_000;
+
+export interface MediaDeps {
+  readonly extensionUri: vscode.Uri;
+  /** Where results and their records are kept. */
+  readonly storageUri: vscode.Uri;
+  readonly globalState: vscode.Memento;
+  readonly service: { from(origin: RequestOrigin): MediaClient };
+  readonly downloads: MediaDownloads;
+  readonly models: ModelSources;
+  readonly settings: Pick<Settings, 'imageFolder'>;
+  readonly endpoint: Pick<EndpointSource, 'current'>;
+  readonly explainer: Explainer;
+  readonly redactor: Redactor;
+  readonly log: Log;
+  readonly notifier: Notifier;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+}
+
+/** Videos, images and transcripts: the gallery, the forms and their commands. */
+export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+  const own = new DisposableList();
+  const { downloads, explainer, log, models, notifier, runAction } = deps;
+  const service = deps.service.from({ kind: 'media' });
+  const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
+  const onUnexpected = (error: unknown) => log.error('Media', error);
+  const gallery = own.add(
+    new MediaGallery({
+      folder,
+      client: service,
+      downloads,
+      redact: (failure) => deps.redactor.cleanData(failure),
+      onUnexpected,
+      onUnwritten: (error) => {
+        log.error('Saving a record of the gallery', error);
+        notifier.error(
+          vscode.l10n.t('The gallery could not be written to. What happened is kept in this window and tried again.'),
+        );
+      },
+    }),
+  );
+  let lastEditor = vscode.window.activeTextEditor;
+  own.add(
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      lastEditor = editor ?? lastEditor;
+    }),
+  );
+  const acts = new MediaActs({
+    gallery,
+    notifier,
+    imageFolder: () => deps.settings.imageFolder.value,
+    lastEditor: () => (lastEditor?.document.isClosed === true ? undefined : lastEditor),
+  });
+  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
+  const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
+  const pickFor = (wanted: WantedModel, current: string) =>
+    pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
+  const checkSetup = () => deps.endpoint.current();
+  const pageDeps = (): MediaPageDeps => ({
+    gallery,
+    forms,
+    acts,
+    explainer,
+    pickModel: pickFor,
+    openForm,
+    runAction,
+    checkSetup,
+    onUnexpected,
+  });
+  const studio = new MediaStudio(deps.extensionUri, pageDeps);
+
+  own.add(vscode.window.registerWebviewViewProvider(viewIds.media, new MediaView(deps.extensionUri, pageDeps)));
+  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.mediaStudio, studio));
+  const command = (id: string, run: (given?: unknown) => Promise<void>) =>
+    own.add(vscode.commands.registerCommand(id, run));
+  command(commandIds.generateVideo, (given) => openFor('video', given));
+  command(commandIds.generateImage, (given) => openFor('image', given));
+  command(commandIds.insertImage, () => insertImage());
+  command(commandIds.transcribeAudio, (given) =>
+    transcribeAudio(given, {
+      service,
+      explainer,
+      notifier,
+      memory: deps.globalState,
+      pickModel: (current) => pickFor('audio', current),
+      checkSetup,
+    }),
+  );
+  return { dispose: () => own.dispose(), flush: () => gallery.close() };
+
+  async function openForm(kind: MediaKind, values?: FormValues): Promise<void> {
+    const page = studio.open(kind);
+    if (values !== undefined) await page.setForm(values);
+  }
+
+  /** The selection is the prompt; a row of the tree of models is the model. */
+  async function openFor(kind: MediaKind, given: unknown): Promise<void> {
+    const prompt = selectedText();
+    const model = modelIdOf(given);
+    const before = await forms.values(kind);
+    if (prompt === undefined && model === undefined) return openForm(kind);
+    const texts = { ...before.texts, ...(prompt !== undefined && { prompt }), ...(model !== undefined && { model }) };
+    await openForm(kind, { ...before, texts });
+  }
+
+  async function insertImage(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined) return openForm('image');
+    const place = own.add(new InsertPlace(editor.document, editor.selection.end));
+    const prompt = selectedText();
+    const before = await forms.values('image');
+    const texts = { ...before.texts, ...(prompt !== undefined && { prompt }) };
+    await studio.open('image').setForm({ ...before, texts }, place);
+  }
+}
+
+function selectedText(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty) return undefined;
+  const text = editor.document.getText(editor.selection).trim().slice(0, longestPrompt);
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import type { MediaClient, Transcript } from '../../api/mediaTypes.ts';
+import { type SubtitleFormat, subtitles } from '../../core/subtitles.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Notifier } from '../notify.ts';
+import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
+
+/** Held in memory, and more than services take. */
+const limitBytes = 512 * 1024 * 1024;
+
+export interface TranscribeDeps {
+  readonly service: Pick<MediaClient, 'transcribeAudio'>;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+  readonly memory: vscode.Memento;
+  readonly pickModel: (current: string) => Promise<string | undefined>;
+  readonly checkSetup: () => Promise<unknown>;
+}
+
+const modelKey = 'parlance.transcription.model';
+
+/** Sends a recording and opens its words as a document; subtitles are offered where times came with them. */
+export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Promise<void> {
+  const { service, explainer, notifier, memory } = deps;
+  const uri = given instanceof vscode.Uri ? given : await chooseFile();
+  if (uri === undefined) return;
+  const name = uri.path.split('/').at(-1) ?? '';
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > limitBytes) {
+    notifier.error(vscode.l10n.t('{0} is over 512 MB, too large for one request. Split it first.', name));
+    return;
+  }
+  if (size === 0) {
+    notifier.error(vscode.l10n.t('{0} is empty. Choose another file.', name));
+    return;
+  }
+  try {
+    await deps.checkSetup();
+  } catch (error) {
+    notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+    return;
+  }
+  const model = await deps.pickModel(memory.get<string>(modelKey) ?? '');
+  if (model === undefined) return;
+  await memory.update(modelKey, model);
+
+  const progress: vscode.ProgressOptions = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Transcribing {0}', name),
+    cancellable: true,
+  };
+  let transcript: Transcript | undefined;
+  try {
+    transcript = await vscode.window.withProgress(progress, async (report, token) => {
+      const abort = new AbortController();
+      const startedAt = Date.now();
+      const tell = (): void => {
+        const seconds = Math.round((Date.now() - startedAt) / 1000);
+        report.report({ message: vscode.l10n.t('{0} MB sent to {1}, {2} s', megabytes(size), model, seconds) });
+      };
+      const ticker = setInterval(tell, 1000);
+      token.onCancellationRequested(() => abort.abort());
+      try {
+        tell();
+        const bytes = await vscode.workspace.fs.readFile(uri);
+        const mediaType = inputTypeOf(name) ?? 'application/octet-stream';
+        const options = { signal: abort.signal };
+        return await service.transcribeAudio({ model, file: { name, mediaType, bytes } }, options);
+      } catch (error) {
+        if (!abort.signal.aborted) throw error;
+        notifier.info(vscode.l10n.t('Stopped. What had been sent may still be charged.'));
+        return undefined;
+      } finally {
+        clearInterval(ticker);
+      }
+    });
+  } catch (error) {
+    notifier.problem(withoutModel(explainer.problemOfError(error, { during: 'command', model })));
+    return;
+  }
+  if (transcript === undefined) return;
+  await openText(transcript.text, 'plaintext');
+  offerSubtitles(transcript, uri, notifier);
+}
+
+function offerSubtitles({ segments, requestId }: Transcript, recording: vscode.Uri, notifier: Notifier): void {
+  if (segments.length === 0) return;
+  const save = async (format: SubtitleFormat): Promise<void> => {
+    const path = recording.path.replace(/\.[^./]*$/, '');
+    const target = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Save Subtitles'),
+      filters: { [format.toUpperCase()]: [format] },
+      defaultUri: recording.with({ path: `${path}.${format}` }),
+    });
+    if (target === undefined) return;
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(subtitles(segments, format)));
+    await vscode.window.showTextDocument(target);
+  };
+  const words = vscode.l10n.t('The words came with their times ({0} parts). Save them as subtitles?', segments.length);
+  notifier.info(requestId === undefined ? words : `${words} (${requestId})`, [
+    { label: vscode.l10n.t('Save as .srt…'), run: () => save('srt') },
+    { label: vscode.l10n.t('Save as .vtt…'), run: () => save('vtt') },
+  ]);
+}
+
+async function openText(content: string, language: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function chooseFile(): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Choose a Recording'),
+      filters: { [vscode.l10n.t('Recordings')]: [...audioInputEndings], [vscode.l10n.t('All files')]: ['*'] },
+      ...(folder !== undefined && { defaultUri: folder }),
+    })) ?? [];
+  return chosen;
+}
+
+/** The chat's model has nothing to do with it. */
+function withoutModel(problem: ReturnType<Explainer['problemOfError']>): typeof problem {
+  return { ...problem, actions: problem.actions.filter(({ kind }) => kind !== 'selectModel') };
+}
+
+function megabytes(bytes: number): string {
+  const value = bytes / 1_000_000;
+  return value < 10 ? String(Math.max(0.1, Math.round(value * 10) / 10)) : String(Math.round(value));
+}

@@ -1,0 +1,116 @@
+import * as l10n from '@vscode/l10n';
+import type { MediaItemView } from '../../shared/mediaProtocol.ts';
+import { element } from '../chat/element.ts';
+import type { Ticker } from '../chat/ticker.ts';
+import { ItemCard, type ItemCardActs } from './itemCard.ts';
+
+/** Cards made at once; more follow as a person scrolls to them. */
+const batch = 12;
+
+/** All runs as cards, newest first. Only what is near the window is made, and only that loads its files. */
+export class GalleryList {
+  readonly element = element('div', { class: 'cards', role: 'feed', 'aria-label': l10n.t('Results') });
+  readonly #acts: ItemCardActs;
+  readonly #ticker: Ticker;
+  readonly #language: string | undefined;
+  readonly #end = element('div', { class: 'cards-end', 'aria-hidden': 'true' });
+  readonly #cards = new Map<string, ItemCard>();
+  readonly #nearCards: IntersectionObserver;
+  readonly #nearEnd: IntersectionObserver;
+  /** Newest first. */
+  #items: MediaItemView[] = [];
+  #made = 0;
+
+  constructor(acts: ItemCardActs, ticker: Ticker, language: string | undefined) {
+    this.#acts = acts;
+    this.#ticker = ticker;
+    this.#language = language;
+    this.#nearCards = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const id = target.getAttribute('data-id');
+          if (id !== null) this.#cards.get(id)?.setNear(isIntersecting);
+        }
+      },
+      { rootMargin: '300px' },
+    );
+    this.#nearEnd = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) this.#more();
+      },
+      { rootMargin: '800px' },
+    );
+  }
+
+  get count(): number {
+    return this.#items.length;
+  }
+
+  item(id: string): MediaItemView | undefined {
+    return this.#items.find((item) => item.id === id);
+  }
+
+  showAll(items: readonly MediaItemView[]): void {
+    this.#nearCards.disconnect();
+    this.#nearEnd.disconnect();
+    for (const card of this.#cards.values()) card.dispose();
+    this.#cards.clear();
+    this.#items = [...items];
+    this.#made = 0;
+    this.element.replaceChildren(this.#end);
+    this.#more();
+  }
+
+  /** @returns true when it was not there before. */
+  change(item: MediaItemView): boolean {
+    const at = this.#items.findIndex(({ id }) => id === item.id);
+    if (at >= 0) {
+      this.#items[at] = item;
+      this.#cards.get(item.id)?.show(item);
+      return false;
+    }
+    const before = this.#items.findIndex(({ startedAt }) => startedAt <= item.startedAt);
+    const place = before === -1 ? this.#items.length : before;
+    this.#items.splice(place, 0, item);
+    if (place > this.#made) return true;
+    const next = this.#items[place + 1];
+    const card = this.#make(item);
+    const nextCard = next === undefined ? undefined : this.#cards.get(next.id)?.element;
+    (nextCard ?? this.#end).before(card.element);
+    this.#made += 1;
+    return true;
+  }
+
+  remove(id: string): void {
+    const at = this.#items.findIndex((item) => item.id === id);
+    if (at === -1) return;
+    this.#items.splice(at, 1);
+    const card = this.#cards.get(id);
+    if (card === undefined) return;
+    const heir = card.element.nextElementSibling ?? card.element.previousElementSibling;
+    const hadFocus = card.element.contains(document.activeElement);
+    this.#nearCards.unobserve(card.element);
+    card.dispose();
+    card.element.remove();
+    this.#cards.delete(id);
+    this.#made -= 1;
+    if (hadFocus) heir?.querySelector<HTMLElement>('button')?.focus();
+    this.#more();
+  }
+
+  #more(): void {
+    const wanted = Math.min(this.#items.length, Math.max(this.#made + batch, batch));
+    for (const item of this.#items.slice(this.#made, wanted)) this.#end.before(this.#make(item).element);
+    this.#made = wanted;
+    // Watched anew: an end that stays in view is told of only once.
+    this.#nearEnd.unobserve(this.#end);
+    if (this.#made < this.#items.length) this.#nearEnd.observe(this.#end);
+  }
+
+  #make(item: MediaItemView): ItemCard {
+    const card = new ItemCard(item, this.#acts, this.#ticker, this.#language);
+    this.#cards.set(item.id, card);
+    this.#nearCards.observe(card.element);
+    return card;
+  }
+}

@@ -1,0 +1,238 @@
+import * as l10n from '@vscode/l10n';
+import type { ItemAct, MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
+import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { element, iconButton, setText, textButton } from '../chat/element.ts';
+import { ProblemCard } from '../chat/problemCard.ts';
+import type { Ticker } from '../chat/ticker.ts';
+import { OutputFrame } from './outputFrame.ts';
+import { durationWords, sizeWords, timeWords } from './words.ts';
+
+export interface ItemCardActs {
+  act(id: string, output: number, act: ItemAct): void;
+  runAction(action: ProblemActionKind): void;
+  copy(text: string): void;
+}
+
+/** One run: what it is to show, how it goes, and what can be done with it. */
+export class ItemCard {
+  readonly element: HTMLElement;
+  readonly #acts: ItemCardActs;
+  readonly #ticker: Ticker;
+  readonly #language: string | undefined;
+  readonly #frames: OutputFrame[] = [];
+  readonly #top = element('div', { class: 'outputs' });
+  readonly #prompt = element('h3', { class: 'prompt' });
+  readonly #facts = element('p', { class: 'facts' });
+  readonly #problems = element('div', { class: 'problems' });
+  readonly #actions = element('div', { class: 'actions', role: 'group', 'aria-label': l10n.t('Actions') });
+  readonly #details = element('details', { class: 'details' }, element('summary', {}, l10n.t('Details')));
+  readonly #list = element('dl', {});
+  #item: MediaItemView;
+  #endClock: (() => void) | undefined;
+  #isNear = false;
+  #isBroken = false;
+  #drawn = '';
+  #cards: ProblemCard[] = [];
+
+  constructor(item: MediaItemView, acts: ItemCardActs, ticker: Ticker, language: string | undefined) {
+    this.#item = item;
+    this.#acts = acts;
+    this.#ticker = ticker;
+    this.#language = language;
+    this.#details.append(this.#list);
+    const body = element(
+      'div',
+      { class: 'card-body' },
+      this.#prompt,
+      this.#facts,
+      this.#problems,
+      this.#actions,
+      this.#details,
+    );
+    this.element = element('article', { class: 'card', 'data-id': item.id }, this.#top, body);
+    this.show(item);
+  }
+
+  get item(): MediaItemView {
+    return this.#item;
+  }
+
+  show(item: MediaItemView): void {
+    const before = this.#item;
+    this.#item = item;
+    this.element.dataset['state'] = item.state;
+    this.element.setAttribute('aria-label', item.prompt === '' ? item.model : item.prompt.slice(0, 120));
+    if (before.outputs.some(({ src }, index) => src !== item.outputs[index]?.src)) this.#isBroken = false;
+    this.#drawTop();
+    // Progress comes often; what it does not change keeps its focus.
+    const key = JSON.stringify([item.state, item.problem, item.outputs.map(({ state, problem }) => [state, problem])]);
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#drawBody();
+  }
+
+  setNear(isNear: boolean): void {
+    this.#isNear = isNear;
+    for (const frame of this.#frames) frame.setNear(isNear);
+  }
+
+  dispose(): void {
+    this.#endClock?.();
+    for (const card of this.#cards) card.dispose();
+  }
+
+  #drawTop(): void {
+    const { state, outputs } = this.#item;
+    if (state === 'running' || state === 'elsewhere') {
+      if (this.#endClock === undefined) this.#startClock();
+      return;
+    }
+    this.#endClock?.();
+    this.#endClock = undefined;
+    if (this.#frames.length !== outputs.length) {
+      this.#frames.splice(0);
+      this.#top.replaceChildren();
+      while (this.#frames.length < outputs.length) {
+        const frame = new OutputFrame(() => {
+          this.#isBroken = true;
+          this.#drawBody();
+        });
+        frame.setNear(this.#isNear);
+        this.#frames.push(frame);
+        this.#top.append(frame.element);
+      }
+    }
+    if (outputs.length === 0) this.#top.replaceChildren();
+    outputs.forEach((output, index) => this.#frames[index]?.show(this.#item, output));
+  }
+
+  /** Time that passes, against what this model took lately. */
+  #startClock(): void {
+    const time = element('div', { class: 'elapsed' });
+    const words = element('div', { class: 'frame-words' });
+    const bar = element('div', { class: 'bar' });
+    const track = element('div', { class: 'track', role: 'progressbar', 'aria-label': l10n.t('Generating') }, bar);
+    this.#frames.splice(0);
+    this.#top.replaceChildren(element('div', { class: 'frame working' }, time, words, track));
+    const tick = (): void => {
+      const { startedAt, usualSeconds, state } = this.#item;
+      const elapsedMs = Date.now() - startedAt;
+      setText(time, durationWords(elapsedMs));
+      setText(words, state === 'elsewhere' ? l10n.t('in another window') : usualWords(elapsedMs, usualSeconds));
+      const share = usualSeconds === undefined ? undefined : elapsedMs / 1000 / usualSeconds;
+      const isEndless = share === undefined || share >= 1;
+      bar.classList.toggle('endless', isEndless);
+      bar.style.inlineSize = isEndless ? '' : `${share * 100}%`;
+      if (isEndless) track.removeAttribute('aria-valuenow');
+      else track.setAttribute('aria-valuenow', String(Math.round(share * 100)));
+    };
+    this.#endClock = this.#ticker.add(tick);
+    tick();
+  }
+
+  #drawBody(): void {
+    const { prompt, parameters } = this.#item;
+    setText(this.#prompt, prompt === '' ? l10n.t('No prompt') : prompt);
+    this.#prompt.classList.toggle('none', prompt === '');
+    this.#prompt.title = prompt;
+    this.#drawFacts();
+    this.#drawProblems();
+    this.#drawActions();
+    this.#list.replaceChildren(
+      ...parameters.flatMap(({ name, value }) => [element('dt', {}, name), element('dd', {}, value)]),
+    );
+  }
+
+  #drawFacts(): void {
+    const { model, facts, outputs, startedAt, endedAt, state } = this.#item;
+    const bytes = outputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
+    const parts = [...facts];
+    if (bytes > 0) parts.push(sizeWords(bytes));
+    if (state === 'done' && endedAt !== undefined) parts.push(l10n.t('took {0}', durationWords(endedAt - startedAt)));
+    const time = element('time', {}, timeWords(startedAt, Date.now(), this.#language));
+    time.dateTime = new Date(startedAt).toISOString();
+    time.title = new Date(startedAt).toLocaleString(this.#language);
+    this.#facts.replaceChildren(
+      element('span', { class: 'model', title: model }, model),
+      element('span', {}, parts.length === 0 ? '' : `${parts.join(' · ')} · `, time),
+    );
+  }
+
+  #drawProblems(): void {
+    for (const card of this.#cards) card.dispose();
+    const { problem, outputs } = this.#item;
+    const problems: readonly Problem[] = [problem, ...outputs.map((output) => output.problem)].filter(
+      (each) => each !== undefined,
+    );
+    this.#cards = problems.map(
+      (each) =>
+        new ProblemCard(
+          each,
+          { run: (action) => this.#acts.runAction(action), copy: (text) => this.#acts.copy(text) },
+          this.#ticker,
+        ),
+    );
+    this.#problems.replaceChildren(...this.#cards.map((card) => card.element));
+  }
+
+  #drawActions(): void {
+    const { id, state, outputs, isDraft } = this.#item;
+    const focused = document.activeElement?.getAttribute('data-act');
+    const hadFocus = this.#actions.contains(document.activeElement);
+    const act = (wanted: ItemAct, output = 0) => this.#acts.act(id, output, wanted);
+    const buttons: HTMLElement[] = [];
+    const add = (wanted: ItemAct, iconName: string, name: string, output = 0): void => {
+      const button = iconButton(iconName, name, () => act(wanted, output));
+      button.dataset['act'] = `${wanted} ${output}`;
+      buttons.push(button);
+    };
+    if (state === 'running') {
+      const stop = textButton('button secondary', l10n.t('Stop'), () => act('stop'));
+      stop.title = l10n.t('Ends the waiting. What was sent may still be made and charged.');
+      this.#actions.replaceChildren(stop);
+      return;
+    }
+    if (state === 'elsewhere') return this.#actions.replaceChildren();
+    if (isDraft && state === 'done') {
+      buttons.push(textButton('button lead', l10n.t('Make the Final One'), () => act('makeFinal')));
+    }
+    outputs.forEach((output, index) => this.#fileActions(output, index, buttons, add));
+    add('runAgain', 'refresh', l10n.t('Run again: charged again'));
+    add('vary', 'edit', l10n.t('Vary: take these settings into the form'));
+    add('delete', 'trash', l10n.t('Delete'));
+    this.#actions.replaceChildren(...buttons);
+    if (hadFocus && focused !== null && focused !== undefined) {
+      this.#actions.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
+    }
+  }
+
+  #fileActions(
+    output: OutputView,
+    index: number,
+    buttons: HTMLElement[],
+    add: (act: ItemAct, iconName: string, name: string, output: number) => void,
+  ): void {
+    const { id } = this.#item;
+    const isThere = output.state === 'saved' && !this.#isBroken;
+    if (output.state === 'downloading') {
+      buttons.push(textButton('button secondary', l10n.t('Stop'), () => this.#acts.act(id, index, 'stop')));
+    } else if (!isThere) {
+      const download = textButton('button secondary lead', l10n.t('Download Again'), () =>
+        this.#acts.act(id, index, 'download'),
+      );
+      buttons.push(download);
+    }
+    if (isThere) {
+      add('save', 'save', l10n.t('Save a copy…'), index);
+      add('insert', 'insert', l10n.t('Insert at the cursor'), index);
+      add('open', 'link-external', l10n.t('Open outside VS Code'), index);
+    }
+    if (output.hasLink) add('copyLink', 'link', l10n.t('Copy the link'), index);
+  }
+}
+
+function usualWords(elapsedMs: number, usualSeconds: number | undefined): string {
+  if (usualSeconds === undefined) return l10n.t('first run of this model here');
+  const usual = durationWords(Math.round(usualSeconds) * 1000);
+  return elapsedMs / 1000 > usualSeconds ? l10n.t('longer than the usual {0}', usual) : l10n.t('of about {0}', usual);
+}

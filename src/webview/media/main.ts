@@ -1,0 +1,14 @@
+import * as l10n from '@vscode/l10n';
+import type { ToMediaHost } from '../../shared/mediaProtocol.ts';
+import { acquireHost } from '../host.ts';
+import { type KeptKind, MediaPage } from './mediaPage.ts';
+
+const translations = document.body.dataset['l10n'];
+// Before anything is built: each text is read when its control is made.
+if (translations !== undefined && translations !== '') l10n.config({ contents: translations });
+
+const language = document.documentElement.lang;
+const page = new MediaPage(acquireHost<KeptKind, ToMediaHost>(), language === '' ? undefined : language);
+document.getElementById('parlance-media')?.append(page.element);
+window.addEventListener('message', (event: MessageEvent<unknown>) => page.receive(event.data));
+page.start();

@@ -1,0 +1,302 @@
+import * as l10n from '@vscode/l10n';
+import type { FormValues, InputField as InputName, MediaInput, MediaKind, TextField } from '../../shared/media.ts';
+import type { FormView, ToMediaHost } from '../../shared/mediaProtocol.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { element, icon, iconButton, setText, textButton } from '../chat/element.ts';
+import { growWithText } from '../chat/growWithText.ts';
+import { ProblemCard } from '../chat/problemCard.ts';
+import type { Ticker } from '../chat/ticker.ts';
+import { choicesOf, type FieldSpec, fieldsOf } from './formFields.ts';
+import { InputField } from './inputField.ts';
+import { type Complaints, imageParameters, videoParameters } from './parameters.ts';
+
+const PAUSE_MS = 300;
+
+interface TextControl {
+  readonly control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+  readonly complaint: HTMLElement;
+  readonly note: HTMLElement;
+}
+
+/** What a video or an image is to be. A field that is left alone is not sent. */
+export class MediaForm {
+  /** No `form`: the page may not submit one. */
+  readonly element: HTMLElement;
+  readonly #kind: MediaKind;
+  readonly #post: (message: ToMediaHost) => void;
+  readonly #ticker: Ticker;
+  readonly #fields = new Map<TextField, TextControl>();
+  readonly #inputs = new Map<InputName, InputField>();
+  readonly #presets = element('select', { class: 'presets', 'aria-label': l10n.t('Presets') });
+  readonly #forget: HTMLButtonElement;
+  readonly #place = element('div', { class: 'insert-place', hidden: true });
+  readonly #refusal = element('div', { class: 'refusal', role: 'alert' });
+  readonly #run: HTMLButtonElement;
+  readonly #grow: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wasAsked = false;
+
+  constructor(kind: MediaKind, post: (message: ToMediaHost) => void, ticker: Ticker) {
+    this.#kind = kind;
+    this.#post = post;
+    this.#ticker = ticker;
+    const title = kind === 'video' ? l10n.t('Generate Video') : l10n.t('Generate Image');
+    this.#run = textButton('button run', title, () => this.#submit());
+    this.#forget = iconButton('trash', l10n.t('Delete this preset'), () => this.#deletePreset());
+    const prompt = element('textarea', { id: fieldId('prompt'), rows: '4' });
+    const model = element('input', {
+      id: fieldId('model'),
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      placeholder: '<provider>/<model>',
+    });
+    const choose = textButton('button secondary', l10n.t('Choose…'), () =>
+      post({ type: 'chooseModel', current: model.value.trim() }),
+    );
+    choose.setAttribute('aria-label', l10n.t('Choose a model'));
+    const grid = element('div', { class: 'field-grid' }, ...fieldsOf(kind).map((spec) => this.#textField(spec)));
+    const choices = choicesOf(kind).map((spec) => this.#choice(spec));
+    this.element = element(
+      'section',
+      { class: 'media-form', 'aria-label': title },
+      element('div', { class: 'form-head' }, element('h2', {}, title), this.#presets, this.#forget),
+      this.#place,
+      this.#labelled('prompt', l10n.t('Prompt'), prompt),
+      this.#labelled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),
+      grid,
+      ...(kind === 'video'
+        ? [
+            this.#inputField('image', l10n.t('Image to start from')),
+            this.#inputField('audio', l10n.t('Sound to include')),
+            element('div', { class: 'field-grid three' }, ...choices),
+          ]
+        : []),
+      this.#refusal,
+      element(
+        'div',
+        { class: 'form-foot' },
+        this.#run,
+        element('span', { class: 'hint' }, shortcut()),
+        element('div', { class: 'space' }),
+        textButton('link', l10n.t('Save as Preset…'), () => post({ type: 'savePreset', values: this.values() })),
+      ),
+    );
+    this.#grow = growWithText(prompt);
+    this.element.addEventListener('input', () => this.#changed());
+    this.element.addEventListener('change', () => this.#tell());
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing) return;
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        this.#submit();
+      } else if (event.target instanceof HTMLInputElement) {
+        // A field is left with Tab; what costs money takes the button, or the keys that say so.
+        event.preventDefault();
+      }
+    });
+    this.#presets.addEventListener('change', (event) => {
+      event.stopPropagation();
+      if (this.#presets.value !== '') post({ type: 'usePreset', name: this.#presets.value });
+      this.#forget.hidden = this.#presets.value === '';
+    });
+    this.#presets.addEventListener('input', (event) => event.stopPropagation());
+  }
+
+  show({ values, presets, insertInto }: FormView): void {
+    this.#endTimer();
+    for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
+    for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
+    const chosen = this.#presets.value;
+    this.#presets.replaceChildren(
+      element('option', { value: '' }, l10n.t('Presets')),
+      ...presets.map((name) => element('option', { value: name }, name)),
+    );
+    this.#presets.value = presets.includes(chosen) ? chosen : '';
+    this.#presets.hidden = presets.length === 0;
+    this.#forget.hidden = this.#presets.value === '';
+    this.#place.hidden = insertInto === undefined;
+    if (insertInto !== undefined) {
+      this.#place.replaceChildren(
+        icon('insert'),
+        element('span', {}, l10n.t('The image goes into {0}.', insertInto)),
+        iconButton('close', l10n.t('Do not insert it'), () => this.#post({ type: 'endInsert' })),
+      );
+    }
+    this.#complain({});
+    this.#wasAsked = false;
+    this.#note();
+    this.#grow();
+  }
+
+  focus(): void {
+    this.#fields.get('prompt')?.control.focus();
+  }
+
+  setModel(model: string): void {
+    const field = this.#fields.get('model')?.control;
+    if (field === undefined) return;
+    field.value = model;
+    field.focus();
+    this.#changed();
+  }
+
+  setInput(name: InputName, input: MediaInput): void {
+    this.#inputs.get(name)?.show(input);
+    this.#changed();
+  }
+
+  /** Why nothing was sent; nothing of the form is lost. */
+  refuse(problem: Problem | undefined): void {
+    this.#run.disabled = false;
+    if (problem === undefined) return this.#refusal.replaceChildren();
+    const card = new ProblemCard(
+      problem,
+      {
+        run: (action) => this.#post({ type: 'runAction', action }),
+        copy: (text) => this.#post({ type: 'copyText', text }),
+        dismiss: () => this.#refusal.replaceChildren(),
+      },
+      this.#ticker,
+    );
+    this.#refusal.replaceChildren(card.element);
+    card.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  values(): FormValues {
+    const texts: Partial<Record<TextField, string>> = {};
+    for (const [name, { control }] of this.#fields) if (control.value !== '') texts[name] = control.value;
+    const inputs: Partial<Record<InputName, MediaInput>> = {};
+    for (const [name, { value }] of this.#inputs) if (value !== undefined) inputs[name] = value;
+    return { texts, inputs };
+  }
+
+  #submit(): void {
+    // Twice pressed is not twice meant.
+    if (this.#run.disabled) return;
+    this.#wasAsked = true;
+    this.#tell();
+    const values = this.values();
+    const parsed = this.#kind === 'video' ? videoParameters(values) : imageParameters(values);
+    this.#complain(parsed.kind === 'wrong' ? parsed.complaints : {});
+    if (parsed.kind === 'wrong') {
+      this.element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+      return;
+    }
+    this.#refusal.replaceChildren();
+    this.#run.disabled = true;
+    this.#post({ type: 'run', parameters: parsed.parameters });
+  }
+
+  #changed(): void {
+    this.#note();
+    if (this.#wasAsked) {
+      const values = this.values();
+      const parsed = this.#kind === 'video' ? videoParameters(values) : imageParameters(values);
+      this.#complain(parsed.kind === 'wrong' ? parsed.complaints : {});
+    }
+    this.#endTimer();
+    this.#timer = setTimeout(() => this.#tell(), PAUSE_MS);
+  }
+
+  #tell(): void {
+    this.#endTimer();
+    this.#post({ type: 'formChanged', values: this.values() });
+  }
+
+  #deletePreset(): void {
+    const name = this.#presets.value;
+    if (name !== '') this.#post({ type: 'deletePreset', name });
+  }
+
+  /** What overrides what, where it is read. */
+  #note(): void {
+    if (this.#kind !== 'video') return;
+    const hasImage = this.#inputs.get('image')?.value !== undefined;
+    const hasAudio = this.#inputs.get('audio')?.value !== undefined;
+    this.#setNote('duration', hasAudio ? l10n.t('Ignored: the sound decides') : '');
+    this.#setNote('aspectRatio', hasImage ? l10n.t('Ignored: the image decides') : '');
+    this.#setNote('saveAudio', hasAudio ? '' : l10n.t('Needs a sound'));
+  }
+
+  #setNote(name: TextField, text: string): void {
+    const field = this.#fields.get(name);
+    if (field === undefined) return;
+    setText(field.note, text);
+    field.control.classList.toggle('overridden', text !== '');
+  }
+
+  #complain(complaints: Complaints): void {
+    for (const [name, { control, complaint }] of this.#fields) markWrong(control, complaint, complaints[name]);
+    for (const [name, { box, complaint }] of this.#inputs) markWrong(box, complaint, complaints[name]);
+  }
+
+  #textField({ name, label, suggestions, inputMode }: FieldSpec): HTMLElement {
+    const list = suggestions === undefined ? undefined : element('datalist', { id: `${fieldId(name)}-list` });
+    for (const value of suggestions ?? []) list?.append(element('option', { value }));
+    const control = element('input', {
+      id: fieldId(name),
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      placeholder: l10n.t('Not sent'),
+      inputmode: inputMode ?? false,
+      list: list?.id ?? false,
+    });
+    const field = this.#labelled(name, label, control);
+    if (list !== undefined) field.append(list);
+    return field;
+  }
+
+  #choice({ name, label, isOnByDefault }: FieldSpec): HTMLElement {
+    const control = element('select', { id: fieldId(name) });
+    const words = isOnByDefault === true ? l10n.t('Default (on)') : l10n.t('Default (off)');
+    control.append(
+      element('option', { value: '' }, words),
+      element('option', { value: 'on' }, l10n.t('On')),
+      element('option', { value: 'off' }, l10n.t('Off')),
+    );
+    return this.#labelled(name, label, control);
+  }
+
+  #labelled(
+    name: TextField,
+    label: string,
+    control: TextControl['control'],
+    shown: HTMLElement = control,
+  ): HTMLElement {
+    const complaint = element('div', { class: 'complaint', id: `${control.id}-complaint` });
+    const note = element('div', { class: 'note', id: `${control.id}-note` });
+    control.setAttribute('aria-describedby', `${note.id} ${complaint.id}`);
+    this.#fields.set(name, { control, complaint, note });
+    return element('div', { class: 'field' }, element('label', { for: control.id }, label), shown, note, complaint);
+  }
+
+  #inputField(name: InputName, label: string): HTMLElement {
+    const field = new InputField(name, label, {
+      chooseFile: (wanted) => this.#post({ type: 'chooseInput', field: wanted }),
+      changed: () => this.#changed(),
+    });
+    this.#inputs.set(name, field);
+    return field.element;
+  }
+
+  #endTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+function fieldId(name: TextField): string {
+  return `parlance-media-${name}`;
+}
+
+function markWrong(control: HTMLElement, complaint: HTMLElement, words: string | undefined): void {
+  setText(complaint, words ?? '');
+  if (words === undefined) control.removeAttribute('aria-invalid');
+  else control.setAttribute('aria-invalid', 'true');
+}
+
+function shortcut(): string {
+  return navigator.platform.startsWith('Mac') ? '⌘ Enter' : 'Ctrl+Enter';
+}

@@ -1,0 +1,169 @@
+import * as l10n from '@vscode/l10n';
+import type { MediaKind } from '../../shared/media.ts';
+import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
+import { element, icon, iconButton, textButton } from '../chat/element.ts';
+import { Ticker } from '../chat/ticker.ts';
+import type { Host } from '../host.ts';
+import { GalleryList } from './galleryList.ts';
+import { isToMediaPage } from './isToMediaPage.ts';
+import { MediaForm } from './mediaForm.ts';
+
+const TICK_MS = 1000;
+
+/** What VS Code keeps for a tab: after a restart it says which form it was. */
+export interface KeptKind {
+  readonly kind?: MediaKind;
+}
+
+type Handlers = { readonly [M in ToMediaPage as M['type']]: (message: M) => void };
+
+/** The page: the gallery, beside a form where it is a tab. */
+export class MediaPage {
+  readonly element = element('main', { class: 'media', hidden: true });
+  readonly #host: Host<KeptKind, ToMediaHost>;
+  readonly #ticker = new Ticker(TICK_MS);
+  readonly #gallery: GalleryList;
+  readonly #empty = element('div', { class: 'none-yet' });
+  readonly #undo = element('div', { class: 'undo', role: 'status', hidden: true });
+  readonly #news = element('div', { class: 'visually-hidden', role: 'status' });
+  readonly #results: HTMLElement;
+  #form: MediaForm | undefined;
+  #kind: MediaKind | undefined;
+  #seq = 0;
+
+  constructor(host: Host<KeptKind, ToMediaHost>, language: string | undefined) {
+    this.#host = host;
+    const post = (message: ToMediaHost) => host.post(message);
+    this.#gallery = new GalleryList(
+      {
+        act: (id, output, act) => post({ type: 'act', id, output, act }),
+        runAction: (action) => post({ type: 'runAction', action }),
+        copy: (text) => post({ type: 'copyText', text }),
+      },
+      this.#ticker,
+      language,
+    );
+    this.#results = element('section', { class: 'results', 'aria-label': l10n.t('Results') });
+    this.#results.append(this.#empty, this.#gallery.element, this.#undo);
+    this.element.append(this.#results, this.#news);
+  }
+
+  start(): void {
+    this.#host.post({ type: 'ready' });
+  }
+
+  receive(message: unknown): void {
+    if (!isToMediaPage(message)) return;
+    if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
+    this.#seq = message.seq;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
+    (this.#handlers[message.type] as (message: unknown) => void)(message);
+  }
+
+  readonly #handlers: Handlers = {
+    snapshot: ({ snapshot }) => this.#start(snapshot),
+    itemChanged: ({ item }) => this.#change(item),
+    itemRemoved: ({ id, canRestore }) => {
+      this.#gallery.remove(id);
+      this.#drawEmpty();
+      if (canRestore) this.#offerUndo(id);
+    },
+    formSet: ({ form }) => this.#form?.show(form),
+    modelChosen: ({ model }) => this.#form?.setModel(model),
+    inputChosen: ({ field, input }) => this.#form?.setInput(field, input),
+    runAccepted: () => {
+      this.#form?.refuse(undefined);
+      this.#results.scrollTo({ top: 0 });
+    },
+    runRefused: ({ problem }) => this.#refused(problem),
+  };
+
+  #start({ form, items }: MediaSnapshot): void {
+    this.#kind = form?.kind;
+    this.#host.remember(form === undefined ? {} : { kind: form.kind });
+    const isNew = this.#form === undefined;
+    if (form !== undefined) {
+      this.#form ??= new MediaForm(form.kind, (message) => this.#host.post(message), this.#ticker);
+      this.#form.show(form);
+      if (isNew) this.element.prepend(this.#form.element);
+    }
+    this.element.classList.toggle('studio', form !== undefined);
+    this.element.hidden = false;
+    this.#gallery.showAll(items);
+    this.#drawEmpty();
+    if (isNew) this.#form?.focus();
+  }
+
+  #change(item: MediaItemView): void {
+    const before = this.#gallery.item(item.id);
+    this.#gallery.change(item);
+    this.#drawEmpty();
+    if (before !== undefined && before.state !== item.state) this.#news.textContent = newsOf(item);
+  }
+
+  #refused(problem: Parameters<MediaForm['refuse']>[0]): void {
+    if (this.#form !== undefined) return this.#form.refuse(problem);
+    if (problem === undefined) return;
+    this.#undo.replaceChildren(
+      icon(problem.severity),
+      element('span', {}, `${problem.title}. ${problem.detail}`),
+      iconButton('close', l10n.t('Dismiss'), () => (this.#undo.hidden = true)),
+    );
+    this.#undo.hidden = false;
+  }
+
+  #offerUndo(id: string): void {
+    this.#undo.replaceChildren(
+      element('span', {}, l10n.t('Deleted.')),
+      textButton('link', l10n.t('Undo'), () => {
+        this.#host.post({ type: 'restore', id });
+        this.#undo.hidden = true;
+      }),
+      element('div', { class: 'space' }),
+      iconButton('close', l10n.t('Dismiss'), () => (this.#undo.hidden = true)),
+    );
+    this.#undo.hidden = false;
+  }
+
+  #drawEmpty(): void {
+    const isEmpty = this.#gallery.count === 0;
+    this.#empty.hidden = !isEmpty;
+    this.#gallery.element.hidden = isEmpty;
+    if (!isEmpty || this.#empty.childElementCount > 0) return;
+    if (this.#kind !== undefined) {
+      const words =
+        this.#kind === 'video'
+          ? l10n.t('Videos appear here while they are made, and stay.')
+          : l10n.t('Images appear here while they are made, and stay.');
+      const name = this.#kind === 'video' ? 'device-camera-video' : 'file-media';
+      this.#empty.append(icon(name), element('p', {}, words), element('p', {}, kept()));
+      return;
+    }
+    const open = (kind: MediaKind) => () => this.#host.post({ type: 'openForm', kind });
+    this.#empty.append(
+      element('p', {}, l10n.t('Videos and images that you make are kept here.')),
+      textButton('button', l10n.t('Generate Video'), open('video')),
+      textButton('button secondary', l10n.t('Generate Image'), open('image')),
+    );
+  }
+}
+
+function kept(): string {
+  return l10n.t('The files are downloaded to this machine at once, because links expire.');
+}
+
+function newsOf({ state, kind }: MediaItemView): string {
+  switch (state) {
+    case 'done':
+      return kind === 'video' ? l10n.t('The video is made.') : l10n.t('The image is made.');
+    case 'failed':
+      return kind === 'video' ? l10n.t('The video failed.') : l10n.t('The image failed.');
+    case 'unknown':
+      return l10n.t('The run ended and may have been charged.');
+    case 'stopped':
+      return l10n.t('Stopped');
+    case 'running':
+    case 'elsewhere':
+      return '';
+  }
+}

@@ -1,0 +1,99 @@
+import * as l10n from '@vscode/l10n';
+import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
+import { element, icon, setText } from '../chat/element.ts';
+import { sizeWords } from './words.ts';
+
+/** The picture of a result. Its file is asked for only while the card is near the window. */
+export class OutputFrame {
+  readonly element = element('div', { class: 'frame' });
+  readonly #onBroken: () => void;
+  #key = '';
+  #src: string | undefined;
+  #media: HTMLVideoElement | HTMLImageElement | undefined;
+  #isNear = false;
+  #progress: { readonly bar: HTMLElement; readonly words: HTMLElement } | undefined;
+
+  /** @param onBroken told when the file is missing or cannot be shown. */
+  constructor(onBroken: () => void) {
+    this.#onBroken = onBroken;
+  }
+
+  show(item: MediaItemView, output: OutputView): void {
+    const key = `${output.state} ${output.src ?? ''}`;
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#draw(item, output);
+    }
+    if (this.#progress !== undefined && output.state === 'downloading') this.#drawProgress(output);
+  }
+
+  /** A film that plays is left alone. */
+  setNear(isNear: boolean): void {
+    this.#isNear = isNear;
+    const media = this.#media;
+    if (media === undefined || this.#src === undefined) return;
+    if (isNear) {
+      if (!media.hasAttribute('src')) media.src = this.#src;
+    } else if (media.hasAttribute('src') && !(media instanceof HTMLVideoElement && media.currentTime > 0)) {
+      media.removeAttribute('src');
+      if (media instanceof HTMLVideoElement) media.load();
+    }
+  }
+
+  #draw(item: MediaItemView, output: OutputView): void {
+    this.#media = undefined;
+    this.#progress = undefined;
+    this.#src = output.src;
+    this.element.classList.toggle('is-missing', output.state === 'failed' || output.state === 'waiting');
+    this.element.classList.toggle('is-image', output.mediaType?.startsWith('image/') === true);
+    if (output.state === 'saved' && output.src !== undefined) {
+      this.#media = output.mediaType?.startsWith('video/') === true ? film(item) : picture(item);
+      this.#media.addEventListener('error', () => {
+        if (this.#media?.hasAttribute('src') === true) this.#break();
+      });
+      this.element.replaceChildren(this.#media);
+      this.setNear(this.#isNear);
+    } else if (output.state === 'downloading') {
+      const bar = element('div', { class: 'bar' });
+      const words = element('div', { class: 'frame-words' });
+      this.#progress = { bar, words };
+      this.element.replaceChildren(icon('cloud-download'), words, element('div', { class: 'track' }, bar));
+    } else {
+      this.element.replaceChildren(icon(item.kind === 'video' ? 'device-camera-video' : 'file-media'));
+      this.element.append(element('div', { class: 'frame-words' }, l10n.t('Not downloaded')));
+    }
+  }
+
+  #drawProgress({ receivedBytes = 0, totalBytes }: OutputView): void {
+    const { bar, words } = this.#progress ?? {};
+    if (bar === undefined || words === undefined) return;
+    const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, receivedBytes / totalBytes);
+    bar.classList.toggle('endless', share === undefined);
+    bar.style.inlineSize = share === undefined ? '' : `${share * 100}%`;
+    const received = sizeWords(receivedBytes);
+    const text =
+      totalBytes === undefined
+        ? l10n.t('Downloading, {0}', received)
+        : l10n.t('Downloading, {0} of {1}', received, sizeWords(totalBytes));
+    setText(words, text);
+  }
+
+  #break(): void {
+    this.#media = undefined;
+    this.element.replaceChildren(
+      icon('warning'),
+      element('div', { class: 'frame-words' }, l10n.t('The file is missing or cannot be played here')),
+    );
+    this.#onBroken();
+  }
+}
+
+function film(item: MediaItemView): HTMLVideoElement {
+  const video = element('video', { controls: true, preload: 'metadata', playsinline: true });
+  video.setAttribute('aria-label', item.prompt === '' ? item.model : item.prompt.slice(0, 200));
+  return video;
+}
+
+function picture(item: MediaItemView): HTMLImageElement {
+  return element('img', { alt: item.prompt === '' ? item.model : item.prompt.slice(0, 200), decoding: 'async' });
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { wavFile } from '../unit/service/sampleFiles.ts';
+import { MediaDriver, playFilm } from './mediaDriver.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** A small film, so that it is made at once. */
+const small = { 'Duration in seconds': '2', Resolution: '120p' };
+
+describe('The form for videos', () => {
+  const workbench = useWorkbench({ service: { videoSeconds: 2 } });
+  let form: MediaDriver;
+
+  function lastRequest(): Readonly<Record<string, unknown>> {
+    const entry = workbench()
+      .service.log()
+      .findLast(({ path }) => path.endsWith('/videos/generations'));
+    return entry?.requestBody as Readonly<Record<string, unknown>>;
+  }
+
+  it('sends the selection as the prompt and nothing that was left alone, tells the time, and plays the film', async () => {
+    await workbench().openFile('README.md');
+    await workbench().page.locator('.editor-instance .view-line').first().click();
+    await workbench().page.keyboard.press('ControlOrMeta+Home');
+    await workbench().page.keyboard.press('Shift+End');
+    form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
+    const heading = (await readFile(join(workbench().workspace, 'README.md'), 'utf8')).split('\n', 1)[0]?.trim();
+    await waitUntil('the selection as the prompt', async () => (await form.field('Prompt').inputValue()) === heading);
+
+    await form.button('Choose a model').click();
+    const list = new QuickInput(workbench().page);
+    await list.opened('Select a Video Model');
+    await list.row('local/video').first().click();
+    await waitUntil('the model', async () => (await form.field('Model').inputValue()) === 'local/video');
+    await form.generate(small);
+    const running = form.card('running');
+    await running.locator('.elapsed', { hasText: /^[12] s$/ }).waitFor();
+    await form.card('done').waitFor({ timeout: 20_000 });
+    assert.deepEqual(lastRequest(), { model: 'local/video', prompt: heading, duration: 2, resolution: '120p' });
+    const seconds = await playFilm(form.card('done'));
+    assert.ok(Math.abs(seconds - 2) < 0.2, String(seconds));
+  });
+
+  it('says what overrides what, and what is wrong where it is wrong', async () => {
+    await form.field('Image to start from').fill('not an address');
+    await form.frame.getByText('Ignored: the image decides').waitFor();
+    const before = workbench().service.log().length;
+    await form.generate({ 'Frames per second': 'many' });
+    await form.frame.getByText('A whole number, 1 or more').waitFor();
+    await form.frame.getByText('An address that starts with https://, or a file').waitFor();
+    assert.equal(workbench().service.log().length, before);
+    await form.field('Image to start from').fill('');
+    await form.field('Frames per second').fill('');
+  });
+
+  it('makes a draft first, then the final one with the same values', async () => {
+    await form.field('Draft').selectOption('on');
+    await form.generate({ Prompt: 'A red kite' });
+    const draft = form.card('done').filter({ hasText: 'A red kite' });
+    await draft.waitFor({ timeout: 20_000 });
+    assert.equal(lastRequest()['draft'], true);
+    await draft.getByRole('button', { name: 'Make the Final One' }).click();
+    await waitUntil('the request of the final one', () => lastRequest()['draft'] === undefined);
+    assert.deepEqual(lastRequest(), { duration: 2, resolution: '120p', model: 'local/video', prompt: 'A red kite' });
+    await form.field('Draft').selectOption('');
+    const both = form.frame.locator('.card[data-state=done]').filter({ hasText: 'A red kite' });
+    await waitUntil('two that are done', async () => (await both.count()) === 2);
+  });
+
+  it('runs several at once and stops one, and says what that means for the bill', async () => {
+    await form.generate({ Model: 'local/video-slow', Prompt: 'Slow one' });
+    await form.generate({ Model: 'local/video-slow', Prompt: 'Slow two' });
+    const second = form.cards.filter({ hasText: 'Slow two' });
+    await second.locator('.elapsed').waitFor();
+    assert.equal(await form.frame.locator('.card[data-state=running]').count(), 2);
+    await second.getByRole('button', { name: 'Stop' }).click();
+    await second.getByText('may charge for it').waitFor();
+    const entries = workbench()
+      .service.log()
+      .filter(({ model }) => model === 'local/video-slow');
+    await waitUntil('the close at the service', () => entries.some(({ outcome }) => outcome === 'cancelled'));
+    await form.cards.filter({ hasText: 'Slow one' }).getByRole('button', { name: 'Stop' }).click();
+  });
+
+  it('tells each failure with the next step, keeps the parameters, and never sends by itself', async () => {
+    const cases = [
+      ['local/error-402', 'failed', 'credits'],
+      ['local/error-404', 'failed', 'local/error-404'],
+      ['local/fault-reset', 'unknown', 'May have been made and charged'],
+      ['local/video-job', 'unknown', 'May have been made and charged'],
+      ['local/video-link-410', 'done', 'The link is not good any more'],
+      ['local/video-link-portal', 'done', 'The link leads to something else'],
+    ] as const;
+    for (const [model, state, words] of cases) {
+      const before = workbench()
+        .service.log()
+        .filter((entry) => entry.model === model).length;
+      await form.generate({ Model: model, Prompt: `Try ${model}` });
+      const card = form.cards.filter({ hasText: `Try ${model}` });
+      await card.and(form.frame.locator(`[data-state=${state}]`)).waitFor({ timeout: 20_000 });
+      await card.getByText(words).first().waitFor();
+      await card.getByText('Details').click();
+      await card.locator('dd', { hasText: '120p' }).waitFor();
+      assert.equal(
+        workbench()
+          .service.log()
+          .filter((entry) => entry.model === model).length,
+        before + 1,
+        model,
+      );
+    }
+  });
+
+  it('has its last values and a preset after a reload, and calls a run whose window went unknown', async () => {
+    await form.field('Aspect ratio').fill('1:1');
+    await form.button('Save as Preset…').click();
+    const box = new QuickInput(workbench().page);
+    await box.opened('Save Preset');
+    await box.enter('Square');
+    await box.closed();
+    await form.field('Presets').waitFor();
+    await form.field('Aspect ratio').fill('4:3');
+    await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
+    await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
+    const before = workbench().service.log().length;
+    await workbench().reload();
+
+    form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
+    const cut = form.cards.filter({ hasText: 'Cut off' });
+    await cut.and(form.frame.locator('[data-state=unknown]')).waitFor({ timeout: 30_000 });
+    await cut.getByText('Parlance does not send it again by itself').waitFor();
+    await cut.getByText('Details').click();
+    await cut.locator('dd', { hasText: '4:3' }).waitFor();
+    assert.equal(await form.field('Prompt').inputValue(), 'Cut off');
+    assert.equal(await form.field('Aspect ratio').inputValue(), '4:3');
+    await form.field('Presets').selectOption('Square');
+    await waitUntil('the preset', async () => (await form.field('Aspect ratio').inputValue()) === '1:1');
+    assert.equal(await form.field('Prompt').inputValue(), 'Cut off');
+    assert.equal(workbench().service.log().length, before);
+  });
+
+  it('has all of it in the gallery, plays it there, and brings back what was deleted', async () => {
+    const gallery = await MediaDriver.openGallery(workbench());
+    const first = gallery.cards.filter({ hasText: 'A red kite' }).first();
+    await first.scrollIntoViewIfNeeded();
+    await playFilm(first);
+    const count = await gallery.cards.count();
+    await first.getByRole('button', { name: 'Delete' }).click();
+    await waitUntil('one card less', async () => (await gallery.cards.count()) === count - 1);
+    await gallery.button('Undo').click();
+    await waitUntil('the card again', async () => (await gallery.cards.count()) === count);
+  });
+});
+
+describe('Images and recordings', () => {
+  const workbench = useWorkbench();
+
+  it('are inserted where the cursor was, beside the document, under a name that no file had', async () => {
+    const file = join(workbench().workspace, 'page.md');
+    await writeFile(file, 'before\n\na small house\n\nafter\n');
+    await workbench().openFile('page.md');
+    await workbench().page.locator('.view-line', { hasText: 'a small house' }).click();
+    await workbench().page.keyboard.press('Home');
+    await workbench().page.keyboard.press('Shift+End');
+    for (const name of ['a-small-house.png', 'a-small-house-2.png']) {
+      const form = await MediaDriver.openForm(workbench(), 'Parlance: Insert Image Here…');
+      await form.frame.getByText('The image goes into page.md.').waitFor();
+      await form.generate({ Model: 'local/image-bytes', Prompt: 'a small house', Size: '64x48' }, 'Generate Image');
+      await waitUntil(name, async () => (await readdir(workbench().workspace)).includes(name));
+      await workbench()
+        .page.locator('.view-line', { hasText: `(${name})` })
+        .waitFor({ timeout: 20_000 });
+    }
+    await workbench().page.keyboard.press('ControlOrMeta+S');
+    const text = await waitUntil('the document on disk', async () => {
+      const now = await readFile(file, 'utf8');
+      return now.includes('house-2') ? now : undefined;
+    });
+    assert.match(text, /^before\n\na small house.*!\[a small house\]\(a-small-house\.png\).*\n\nafter\n$/s);
+    const png = await readFile(join(workbench().workspace, 'a-small-house.png'));
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [64, 48]);
+  });
+
+  it('become a text of their own, from the Explorer', async () => {
+    await writeFile(join(workbench().workspace, 'note.wav'), wavFile({ seconds: 1.5 }));
+    const explorer = workbench().page.locator('.explorer-folders-view');
+    await workbench().runCommand('View: Show Explorer');
+    await explorer.getByText('note.wav').click({ button: 'right', timeout: 30_000 });
+    await workbench().page.getByRole('menuitem', { name: 'Transcribe Audio…' }).click();
+    const list = new QuickInput(workbench().page);
+    await list.opened('Select a Transcription Model');
+    await list.row('local/transcriber-verbose').first().click();
+    await workbench().page.locator('.view-line', { hasText: 'The audio lasts 1.50 s' }).waitFor({ timeout: 20_000 });
+    await workbench().notification('Save them as subtitles?').waitFor();
+  });
+});

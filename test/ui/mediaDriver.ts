@@ -1,0 +1,80 @@
+import type { Frame, Locator } from 'playwright-core';
+import { waitUntil } from './waitUntil.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+/** A form with its results, or the gallery, as a person uses it. Its frame is gone once it is hidden or reloaded. */
+export class MediaDriver {
+  readonly frame: Frame;
+
+  private constructor(frame: Frame) {
+    this.frame = frame;
+  }
+
+  static async openForm(workbench: WorkbenchPage, command: string): Promise<MediaDriver> {
+    await workbench.runCommand(command);
+    return MediaDriver.inView(workbench, '.media.studio');
+  }
+
+  static async openGallery(workbench: WorkbenchPage): Promise<MediaDriver> {
+    await workbench.runCommand('Parlance: Focus on Media View');
+    return MediaDriver.inView(workbench, '.media:not(.studio)');
+  }
+
+  /** The one page in view that has this. */
+  static async inView(workbench: WorkbenchPage, selector: string): Promise<MediaDriver> {
+    const frame = await waitUntil(
+      `a page with ${selector} in view`,
+      async () => {
+        for (const each of workbench.page.frames()) {
+          // One that goes away meanwhile is not in view.
+          if (
+            await each
+              .locator(selector)
+              .isVisible()
+              .catch(() => false)
+          )
+            return each;
+        }
+        return undefined;
+      },
+      30_000,
+    );
+    return new MediaDriver(frame);
+  }
+
+  field(name: string): Locator {
+    return this.frame.getByLabel(name, { exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
+
+  get cards(): Locator {
+    return this.frame.locator('.card');
+  }
+
+  /** The newest card in this state. */
+  card(state: 'running' | 'done' | 'stopped' | 'failed' | 'unknown'): Locator {
+    return this.frame.locator(`.card[data-state=${state}]`).first();
+  }
+
+  /** Fills the fields and presses the button. */
+  async generate(fields: Readonly<Record<string, string>>, button = 'Generate Video'): Promise<void> {
+    for (const [name, value] of Object.entries(fields)) await this.field(name).fill(value);
+    await this.button(button).click();
+  }
+}
+
+/** Plays the film of a card, without sound, until its time has moved. @returns its length in seconds. */
+export async function playFilm(card: Locator): Promise<number> {
+  const video = card.locator('video');
+  await video.waitFor({ timeout: 20_000 });
+  await waitUntil('the film’s length', () => video.evaluate((film: HTMLVideoElement) => film.readyState >= 1));
+  await video.evaluate((film: HTMLVideoElement) => {
+    film.muted = true;
+    return film.play();
+  });
+  await waitUntil('a film that moves', () => video.evaluate((film: HTMLVideoElement) => film.currentTime > 0.2));
+  return video.evaluate((film: HTMLVideoElement) => film.duration);
+}

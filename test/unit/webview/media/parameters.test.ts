@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { formValuesOf } from '../../../../src/core/formValues.ts';
+import { imageParameters, videoParameters } from '../../../../src/webview/media/parameters.ts';
+
+describe('The form of a video', () => {
+  it('asks for nothing that was left alone', () => {
+    const { parameters } = fine(videoParameters({ texts: { model: ' maker/film ', prompt: '  ' }, inputs: {} }));
+    assert.deepEqual(parameters, { kind: 'video', model: 'maker/film' });
+  });
+
+  it('asks for all eleven fields, and is filled again by what it asked for', () => {
+    const values = {
+      texts: {
+        model: 'maker/film',
+        prompt: 'A kite',
+        duration: '5',
+        resolution: '720p',
+        fps: '24',
+        aspectRatio: '16:9',
+        draft: 'on',
+        saveAudio: 'off',
+        promptUpsampling: 'off',
+      },
+      inputs: {
+        image: { kind: 'address', url: 'https://files.test/a.png' },
+        audio: { kind: 'file', id: 'x', name: 'a.wav', mediaType: 'audio/wav', sizeBytes: 9 },
+      },
+    } as const;
+    const { parameters } = fine(videoParameters(values));
+    assert.deepEqual(parameters, {
+      kind: 'video',
+      model: 'maker/film',
+      prompt: 'A kite',
+      duration: 5,
+      resolution: '720p',
+      fps: 24,
+      aspectRatio: '16:9',
+      image: values.inputs.image,
+      audio: values.inputs.audio,
+      draft: true,
+      saveAudio: false,
+      promptUpsampling: false,
+    });
+    assert.deepEqual(formValuesOf(parameters), values);
+  });
+
+  it('takes any resolution and ratio, and complains of what is no number or no address', () => {
+    const odd = videoParameters({ texts: { model: 'm', resolution: '8k', aspectRatio: 'square' }, inputs: {} });
+    assert.equal(odd.kind, 'fine');
+    const wrong = videoParameters({
+      texts: { duration: '2.5', fps: '-1' },
+      inputs: { image: { kind: 'address', url: 'javascript:alert(1)' } },
+    });
+    assert.ok(wrong.kind === 'wrong');
+    assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['duration', 'fps', 'image', 'model']);
+  });
+});
+
+describe('The form of an image', () => {
+  it('reads a size in the ways people write it, and a decimal comma', () => {
+    for (const size of ['1024x768', '1024 × 768', '1024*768', '1024:768']) {
+      const { parameters } = fine(
+        imageParameters({ texts: { model: 'm', prompt: 'p', size, cfg: '7,5' }, inputs: {} }),
+      );
+      assert.deepEqual(parameters, { kind: 'image', model: 'm', prompt: 'p', width: 1024, height: 768, cfg: 7.5 });
+    }
+  });
+
+  it('needs a model and a prompt', () => {
+    const wrong = imageParameters({ texts: { size: 'large', seed: '1.5' }, inputs: {} });
+    assert.ok(wrong.kind === 'wrong');
+    assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['model', 'prompt', 'seed', 'size']);
+  });
+});
+
+function fine<T extends { readonly kind: string }>(parsed: T): Extract<T, { kind: 'fine' }> {
+  assert.equal(parsed.kind, 'fine', JSON.stringify(parsed));
+  return parsed as Extract<T, { kind: 'fine' }>;
+}
