@@ -1,12 +1,11 @@
 import type { CodeActions, MarkdownView } from '../markdown/markdownView.ts';
 
-type ViewClass = new (actions: CodeActions) => MarkdownView;
-
-let loaded: ViewClass | undefined;
+let loaded: typeof MarkdownView | undefined;
 
 /** Fetches what draws Markdown, a chunk of its own: the page stands and asks for its state meanwhile. */
 export async function loadMarkdown(): Promise<void> {
   ({ MarkdownView: loaded } = await import('../markdown/markdownView.ts'));
+  loaded.warm();
 }
 
 /** Not before {@link loadMarkdown}: no message is shown before that. */
