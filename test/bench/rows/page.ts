@@ -1,5 +1,5 @@
 import { type BenchRun, figure, type Figure, ratios, type RowSet, takeTurns } from '../figure.ts';
-import { growReply, replyMessage, showConversation, userMessage } from '../page/chatStream.ts';
+import { fillPlain, type Growth, growReply, replyMessage, showConversation, userMessage } from '../page/chatStream.ts';
 import { charactersPerToken, documentOf } from '../page/documentOf.ts';
 import { PageBench, traced } from '../page/pageBench.ts';
 
@@ -14,6 +14,8 @@ const limitMs = 800;
 const labels = {
   idle: 'an idle page',
   plain: 'plain text',
+  chatIdle: 'the chat page, idle',
+  chatPlain: 'the chat page, its reply as plain text',
   chat: 'Parlance, the whole chat page',
   parlance: 'Parlance, its Markdown view',
   unstyled: 'Parlance, its Markdown view, code without a grammar',
@@ -26,7 +28,12 @@ const labels = {
 } as const;
 type Name = keyof typeof labels;
 const names = Object.keys(labels) as Name[];
-const peers = names.slice(5);
+const peers = names.slice(7);
+/** What has nothing to draw, and the least that can be drawn, in the same surroundings. */
+const idleOf = (name: Name): Name => (name.startsWith('chat') ? 'chatIdle' : 'idle');
+const floorOf = (name: Name): Name => (name === 'chat' ? 'chatPlain' : 'plain');
+const drawn = names.filter((name) => name !== 'idle' && name !== 'chatIdle');
+const measuredAgainstFloor = drawn.filter((name) => name !== 'plain' && name !== 'chatPlain');
 
 export const pageRows: RowSet = {
   name: 'page',
@@ -36,7 +43,7 @@ export const pageRows: RowSet = {
     `second, in Chromium, ${windowTokens} tokens from each length on. What counts is the CPU time of all tasks of the ` +
     'page’s main thread (tracing), script, style, layout and paint together, less that of the same frames with nothing ' +
     'to draw. A whole reply is the sum over its length, between the measured lengths in a straight line. The floor is the ' +
-    'text as it is, in sections.',
+    'text as it is, in sections; that of the whole chat page has the same messages from the host and the same page around it.',
   async run(bench) {
     const pages = await PageBench.open(true);
     try {
@@ -55,7 +62,7 @@ async function measure(pages: PageBench, { rounds, say }: BenchRun): Promise<Fig
   }
   const net = (name: Name, tokens: number): number[] => {
     const frames = perFrame.get(tokens);
-    return (frames?.[name] ?? []).map((ms, round) => ms - (frames?.idle[round] ?? 0));
+    return (frames?.[name] ?? []).map((ms, round) => ms - (frames?.[idleOf(name)][round] ?? 0));
   };
   /** Milliseconds for a whole reply of this length, by round. */
   const whole = (name: Name, upTo: number): number[] =>
@@ -64,17 +71,15 @@ async function measure(pages: PageBench, { rounds, say }: BenchRun): Promise<Fig
   for (const tokens of lengths) {
     const what = `${tokens / 1000}k tokens`;
     figures.push(
-      ...names.slice(1).map((name) => figure(`${what}: ${labels[name]}, a frame`, net(name, tokens), 'ms')),
-      ...names
-        .slice(2)
-        .map((name) =>
-          figure(
-            `${what}: ${labels[name]}, whole reply ÷ plain text`,
-            ratios(whole(name, tokens), whole('plain', tokens)),
-            '×',
-            goalOverFloor(name, tokens),
-          ),
+      ...drawn.map((name) => figure(`${what}: ${labels[name]}, a frame`, net(name, tokens), 'ms')),
+      ...measuredAgainstFloor.map((name) =>
+        figure(
+          `${what}: ${labels[name]}, whole reply ÷ plain text`,
+          ratios(whole(name, tokens), whole(floorOf(name), tokens)),
+          '×',
+          goalOverFloor(name, tokens),
         ),
+      ),
       ...peers.map((name) =>
         figure(
           `${what}: Parlance’s view ÷ ${labels[name]}, a frame`,
@@ -85,7 +90,7 @@ async function measure(pages: PageBench, { rounds, say }: BenchRun): Promise<Fig
       ),
     );
   }
-  for (const name of names.slice(1)) {
+  for (const name of drawn) {
     const growth = ratios(whole(name, 50_000), whole(name, 2000)).map((times) => Math.log(times) / Math.log(25));
     const isOurs = name === 'chat' || name === 'parlance' || name === 'unstyled';
     figures.push(figure(`growth 2k → 50k: ${labels[name]}, exponent`, growth, '', isOurs ? 1.05 : undefined));
@@ -122,7 +127,9 @@ async function frameMs(pages: PageBench, name: Name, tokens: number): Promise<nu
   const text = documentOf(tokens + windowTokens, 'reply', name === 'unstyled' ? 'text' : 'typescript');
   const start = text.slice(0, tokens * charactersPerToken);
   const pieces = text.slice(start.length).match(new RegExp(`[^]{1,${charactersPerFrame}}`, 'g')) ?? [];
-  if (name === 'chat') return chatFrameMs(pages, start, pieces);
+  if (name === 'chat') return chatFrameMs(pages, start, pieces, 'markdown');
+  if (name === 'chatPlain') return chatFrameMs(pages, start, pieces, 'plain');
+  if (name === 'chatIdle') return chatFrameMs(pages, start, pieces, 'nothing');
   const page = await pages.openShell();
   try {
     await page.evaluate((chosen) => window.shell.open(chosen), name === 'unstyled' ? 'parlance' : name);
@@ -137,11 +144,20 @@ async function frameMs(pages: PageBench, name: Name, tokens: number): Promise<nu
   }
 }
 
-async function chatFrameMs(pages: PageBench, start: string, pieces: readonly string[]): Promise<number> {
+async function chatFrameMs(
+  pages: PageBench,
+  start: string,
+  pieces: readonly string[],
+  growth: Growth,
+): Promise<number> {
   const page = await pages.openChat('empty');
   try {
-    await showConversation(page, [userMessage('u', 'Hello'), replyMessage('r', start, 'running')]);
-    const { totalMs } = await traced(page, () => growReply(page, 'r', start.length, pieces));
+    await showConversation(page, [
+      userMessage('u', 'Hello'),
+      replyMessage('r', growth === 'plain' ? '' : start, 'running'),
+    ]);
+    if (growth === 'plain') await fillPlain(page, start);
+    const { totalMs } = await traced(page, () => growReply(page, 'r', start.length, pieces, growth));
     return totalMs / pieces.length;
   } finally {
     await page.close();
