@@ -154,7 +154,7 @@ async function unpack(packageFolder: string, folder: string): Promise<void> {
 }
 
 /** Starts the browser for tests: no window, nothing loaded from outside by itself. */
-export async function launchBrowser(found: FoundBrowser): Promise<Browser> {
+export async function launchBrowser(found: FoundBrowser, moreArgs: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: found.executable,
     env: { ...process.env, ...found.env },
@@ -168,6 +168,7 @@ export async function launchBrowser(found: FoundBrowser): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--font-render-hinting=none',
+      ...moreArgs,
     ],
   });
 }

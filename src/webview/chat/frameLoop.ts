@@ -14,12 +14,16 @@ export interface FrameHooks {
 
 // Enough for any stream; leaves the frame to scrolling and typing.
 const BUDGET_MS = 3;
+// A flood draws more in that time than the browser can lay out in a frame.
+const FRAME_MS = 8;
 
 /** The page's one animation frame. All that is drawn shares one budget, what was scheduled last goes first. */
 export class FrameLoop {
   readonly #hooks: FrameHooks;
   readonly #waiting = new Set<Drawable>();
   #frame: number | undefined;
+  /** What drawing may take in the next frame: less after one whose layout took long. */
+  #budgetMs = BUDGET_MS;
 
   constructor(hooks: FrameHooks) {
     this.#hooks = hooks;
@@ -46,12 +50,15 @@ export class FrameLoop {
 
   #run(): void {
     this.#frame = undefined;
-    const deadlineMs = performance.now() + BUDGET_MS;
+    const startedMs = performance.now();
+    const deadlineMs = startedMs + this.#budgetMs;
     for (const drawable of [...this.#waiting].toReversed()) {
       if (this.#isDone(drawable, deadlineMs)) this.#waiting.delete(drawable);
       if (performance.now() >= deadlineMs) break;
     }
     this.#hooks.afterDrawing();
+    const tookMs = performance.now() - startedMs;
+    this.#budgetMs = Math.min(BUDGET_MS, (this.#budgetMs * FRAME_MS) / Math.max(tookMs, 1));
     if (this.busy) this.#request();
     else this.#hooks.onIdle();
   }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { acquireHost } from '../host.ts';
 import { ChatPage } from './chatPage.ts';
+import { loadMarkdown } from './markdownChunk.ts';
 import type { KeptState } from './pageMemory.ts';
 
 const translations = document.body.dataset['l10n'];
@@ -10,5 +11,15 @@ if (translations !== undefined && translations !== '') l10n.config({ contents: t
 const language = document.documentElement.lang;
 const page = new ChatPage(acquireHost<KeptState>(), language === '' ? undefined : language);
 document.getElementById('parlance-chat')?.append(page.element);
-window.addEventListener('message', (event: MessageEvent<unknown>) => page.receive(event.data));
+
+// What the host says meanwhile is taken in order as soon as it can be drawn.
+let early: unknown[] | undefined = [];
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (early === undefined) page.receive(data);
+  else early.push(data);
+});
 page.start();
+await loadMarkdown();
+const waiting = early;
+early = undefined;
+for (const message of waiting) page.receive(message);

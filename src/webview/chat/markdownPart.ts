@@ -1,6 +1,7 @@
-import { type CodeActions, MarkdownView } from '../markdown/markdownView.ts';
+import type { CodeActions, MarkdownView } from '../markdown/markdownView.ts';
 import { element } from './element.ts';
 import type { FrameLoop } from './frameLoop.ts';
+import { newMarkdownView } from './markdownChunk.ts';
 
 /** One text of a reply, drawn as Markdown by the page's frame loop. */
 export class MarkdownPart {
@@ -13,7 +14,7 @@ export class MarkdownPart {
   constructor(className: string, frames: FrameLoop, code: CodeActions) {
     this.#frames = frames;
     this.#code = code;
-    this.#view = new MarkdownView(code);
+    this.#view = newMarkdownView(code);
     this.element = element('div', { class: className }, this.#view.element);
   }
 
@@ -55,7 +56,7 @@ export class MarkdownPart {
 
   #restart(text: string): void {
     this.dispose();
-    this.#view = new MarkdownView(this.#code);
+    this.#view = newMarkdownView(this.#code);
     this.#view.append(text);
     this.#finished = false;
     this.element.replaceChildren(this.#view.element);

@@ -31,12 +31,21 @@ export function movedWindow(
   after: readonly string[],
   trim: boolean,
 ): MessageWindow {
+  const isAtEnd = window.end === before.length;
+  // What only grew at its end, as a conversation does, needs no looking up.
+  if (window.start < window.end && before.every((id, index) => id === after[index])) {
+    return trimmed(window.start, isAtEnd ? after.length : window.end, trim);
+  }
   const indexOf = new Map(after.map((id, index) => [id, index]));
   const shown = before.slice(window.start, window.end).filter((id) => indexOf.has(id));
   const first = shown[0];
   const last = shown.at(-1);
   if (first === undefined || last === undefined) return latestWindow(after.length);
   const start = indexOf.get(first) ?? 0;
-  const end = window.end === before.length ? after.length : (indexOf.get(last) ?? 0) + 1;
+  const end = isAtEnd ? after.length : (indexOf.get(last) ?? 0) + 1;
+  return trimmed(start, end, trim);
+}
+
+function trimmed(start: number, end: number, trim: boolean): MessageWindow {
   return { start: trim ? Math.max(start, end - LIMIT) : start, end };
 }

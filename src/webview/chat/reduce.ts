@@ -44,7 +44,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       const { refusal: _settled, ...rest } = state;
       // What replaced them can be taken back; what is back already cannot.
       const undoable = state.undoable.includes(message.message.id) ? [] : state.undoable;
-      return { ...rest, messages: mergeById(state.messages, [message.message]), undoable };
+      return { ...rest, messages: withMessage(state.messages, message.message), undoable };
     }
     case 'replyGrew':
       return grown(state, message);
@@ -102,6 +102,12 @@ function withReply(state: ChatState, replyId: string, update: (reply: ReplyView)
   const reply = state.messages[index];
   if (reply?.role !== 'assistant') return state;
   return { ...state, messages: state.messages.with(index, update(reply)) };
+}
+
+/** The messages with one more at the end, or in the place of the one it is a later version of. */
+function withMessage(messages: readonly MessageView[], message: MessageView): readonly MessageView[] {
+  const index = messages.findLastIndex(({ id }) => id === message.id);
+  return index < 0 ? [...messages, message] : messages.with(index, message);
 }
 
 /** `first` and then `second`, each id once: in the place where it came first, as it came last. */

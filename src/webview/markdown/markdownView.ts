@@ -4,6 +4,7 @@ import { ReferenceNames } from './characterReferences.ts';
 import type { CodeBlockView } from './codeBlockView.ts';
 import { pageHighlighting } from './codeHighlighting.ts';
 import { DomSink } from './domSink.ts';
+import { warmLexer } from './warmLexer.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
 export interface CodeActions {
@@ -36,6 +37,11 @@ export class MarkdownView {
   #source = '';
   /** A carriage return at the end of what came so far: half a line end, perhaps. */
   #heldReturn = '';
+
+  /** Makes the first view as fast as the next ones, in idle moments. */
+  static warm(): void {
+    warmLexer();
+  }
 
   constructor(actions: CodeActions) {
     this.#actions = actions;

@@ -20,6 +20,8 @@ const MAX_PATTERN_CHARS = 16_000;
 /** Idle time may never come while text streams in. */
 const IDLE_TIMEOUT_MS = 100;
 const SLICE_MS = 4;
+/** The browser compiles a pattern at the first use, and again, to machine code, at the second. */
+const COMPILING_USES = 2;
 
 /**
  * Compiles the regular expressions of grammars in idle slices. A grammar has some hundred of them,
@@ -30,6 +32,8 @@ export class PatternCompiler {
   /** An error stands for a pattern that cannot be translated: it never matches. */
   readonly #compiled = new Map<string, RegExp | Error>();
   #queue: string[] = [];
+  /** A pattern that was translated, and how often it still has to be used. */
+  #fresh: { readonly pattern: string; readonly regexp: RegExp; uses: number } | undefined;
 
   constructor() {
     this.engine = {
@@ -39,7 +43,7 @@ export class PatternCompiler {
   }
 
   get isBusy(): boolean {
-    return this.#queue.length > 0;
+    return this.#queue.length > 0 || this.#fresh !== undefined;
   }
 
   compile(patterns: readonly string[]): void {
@@ -56,7 +60,7 @@ export class PatternCompiler {
     return new JavaScriptScanner([...patterns], {
       forgiving: true,
       cache: this.#compiled,
-      regexConstructor: compilePattern,
+      regexConstructor: translate,
     });
   }
 
@@ -70,30 +74,44 @@ export class PatternCompiler {
   }
 
   #compileSlice(deadlineMs: number): void {
-    do {
-      const pattern = this.#queue.pop();
-      if (pattern === undefined) return;
-      if (!this.#compiled.has(pattern)) this.#compiled.set(pattern, tryToCompile(pattern));
-    } while (performance.now() < deadlineMs);
+    do this.#step();
+    while (this.isBusy && performance.now() < deadlineMs);
     if (this.isBusy) this.#schedule();
+  }
+
+  /** A part of one pattern: translating it and each of its first uses may take a frame by itself. */
+  #step(): void {
+    const fresh = this.#fresh;
+    if (fresh !== undefined) {
+      use(fresh.regexp);
+      fresh.uses -= 1;
+      if (fresh.uses > 0) return;
+      this.#compiled.set(fresh.pattern, fresh.regexp);
+      this.#fresh = undefined;
+      return;
+    }
+    const pattern = this.#queue.pop();
+    if (pattern === undefined || this.#compiled.has(pattern)) return;
+    const regexp = tryToTranslate(pattern);
+    if (regexp instanceof RegExp) this.#fresh = { pattern, regexp, uses: COMPILING_USES };
+    else this.#compiled.set(pattern, regexp);
   }
 }
 
-function tryToCompile(pattern: string): RegExp | Error {
+function tryToTranslate(pattern: string): RegExp | Error {
   if (pattern.length > MAX_PATTERN_CHARS) return new Error('too long');
   try {
-    return compilePattern(pattern);
+    return translate(pattern);
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-function compilePattern(pattern: string): RegExp {
-  const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2025' });
-  // The browser compiles at the first use, and again, to machine code, at the second.
-  for (let use = 0; use < 2; use += 1) {
-    regexp.lastIndex = 0;
-    regexp.exec('a');
-  }
-  return regexp;
+function translate(pattern: string): RegExp {
+  return defaultJavaScriptRegexConstructor(pattern, { target: 'ES2025' });
+}
+
+function use(regexp: RegExp): void {
+  regexp.lastIndex = 0;
+  regexp.exec('a');
 }

@@ -1,0 +1,101 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { cacheFolder } from '../../workbench/folders.ts';
+import type { ClientReport, ClientTask } from './clientProcess.ts';
+import type { Mode, Workload } from './workload.ts';
+
+const sources = {
+  raw: 'client/rawClient.ts',
+  parser: 'client/parsingClient.ts',
+  parlance: 'client/parlanceClient.ts',
+  openai: 'peers/openaiClient.mjs',
+  aiSdk: 'peers/aiSdkClient.mjs',
+} as const;
+
+export type ClientName = keyof typeof sources;
+export const clientNames = Object.keys(sources) as ClientName[];
+
+export const clientLabels: Readonly<Record<ClientName, string>> = {
+  raw: 'undici, bytes only',
+  parser: 'undici + eventsource-parser + JSON.parse',
+  parlance: 'Parlance',
+  openai: 'openai',
+  aiSdk: 'AI SDK',
+};
+
+const builtFolder = join(cacheFolder, 'bench');
+
+/** The service and the clients, each in a process of its own. */
+export class ClientBench {
+  readonly #origin: string;
+  readonly #server: ChildProcess;
+  readonly #clients = new Map<ClientName, ChildProcess>();
+
+  private constructor(server: ChildProcess, origin: string) {
+    this.#server = server;
+    this.#origin = origin;
+  }
+
+  static async open(): Promise<ClientBench> {
+    // Bundled, as the extension is; and Node's own stripping of types would count as the client's memory.
+    await build({
+      absWorkingDir: import.meta.dirname,
+      entryPoints: Object.fromEntries([
+        ...Object.entries(sources).map(([name, file]) => [name, `../${file}`]),
+        ['streamServer', './streamServer.ts'],
+      ]) as Record<string, string>,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      outExtension: { '.js': '.mjs' },
+      outdir: builtFolder,
+      logLevel: 'error',
+      minify: true,
+      banner: {
+        js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+      },
+    });
+    const server = fork(join(builtFolder, 'streamServer.mjs'));
+    const [origin] = (await once(server, 'message')) as [string];
+    return new ClientBench(server, origin);
+  }
+
+  /** @throws {Error} when the client did not get the whole text. */
+  async run(
+    name: ClientName,
+    mode: Mode,
+    { workload, repeats = 1 }: { workload?: Workload; repeats?: number } = {},
+  ): Promise<ClientReport> {
+    let client = this.#clients.get(name);
+    if (client === undefined) {
+      client = fork(join(builtFolder, `${name}.mjs`));
+      this.#clients.set(name, client);
+    }
+    const count = (workload?.events.length ?? 2) - 1;
+    const task: ClientTask = { base: `${this.#origin}/${mode}/${count}`, repeats, isStamp: mode === 'first' };
+    client.send(task);
+    const [report] = (await once(client, 'message')) as [ClientReport];
+    if (report.error !== undefined) throw new Error(`${clientLabels[name]}: ${report.error}`);
+    if (workload !== undefined) check(name, report, workload, repeats);
+    return report;
+  }
+
+  /** The next run of this client is in a new process. */
+  end(name: ClientName): void {
+    this.#clients.get(name)?.disconnect();
+    this.#clients.delete(name);
+  }
+
+  close(): void {
+    for (const name of clientNames) this.end(name);
+    this.#server.disconnect();
+  }
+}
+
+function check(name: ClientName, report: ClientReport, workload: Workload, repeats: number): void {
+  const isRight =
+    name === 'raw' ? report.bytes === workload.bytes * repeats : report.textDigest === workload.textDigest;
+  if (!isRight) throw new Error(`${clientLabels[name]} did not give the text that was sent`);
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Candidate } from './candidate.ts';
+
+/** What the bench asks of a client's process. */
+export interface ClientTask {
+  readonly base: string;
+  readonly repeats: number;
+  /** The text is a moment of `process.hrtime`: tell how long ago that was. */
+  readonly isStamp: boolean;
+}
+
+/** What one task came to; the times are of all repeats together. */
+export interface ClientReport {
+  readonly cpuMs: number;
+  readonly wallMs: number;
+  readonly bytes: number;
+  readonly reads: number;
+  /** Of the text of the last repeat. */
+  readonly textDigest: string;
+  /** Microseconds, one of each repeat. */
+  readonly delaysUs: readonly number[];
+  /** The most memory this process has had, in bytes. */
+  readonly peakBytes: number;
+  readonly error?: string;
+}
+
+const betweenMs = 5;
+
+/** Serves the bench that started this process. */
+export function serveTasks(candidate: Candidate): void {
+  process.on('message', (task: ClientTask) => {
+    void run(candidate, task)
+      .catch((error: unknown) => ({ error: String(error) }))
+      .then((report) => process.send?.(report));
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+async function run(candidate: Candidate, { base, repeats, isStamp }: ClientTask): Promise<ClientReport> {
+  const delaysUs: number[] = [];
+  let texts: string[] = [];
+  let bytes = 0;
+  let reads = 0;
+  const stamp = (text: string): void => {
+    const sent = /\d{12,}/.exec(text)?.[0];
+    if (sent !== undefined) delaysUs.push(Number(process.hrtime.bigint() - BigInt(sent)) / 1000);
+  };
+  const onText = isStamp ? stamp : (text: string) => void texts.push(text);
+  const onBytes = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    reads += 1;
+    // What all clients' bytes hold is one number after `content`.
+    if (isStamp) stamp(/"content":"\d+/.exec(chunk.toString('latin1'))?.[0] ?? '');
+  };
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  for (let repeat = 0; repeat < repeats; repeat += 1) {
+    texts = [];
+    // Nobody asks in the very moment in which an answer ends; the connection is free again by then.
+    if (repeat > 0) await pause(betweenMs);
+    await candidate.stream(base, onText, onBytes);
+  }
+  const wallMs = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  const textDigest = createHash('sha256').update(texts.join('')).digest('hex');
+  return { cpuMs: (user + system) / 1000, wallMs, bytes, reads, textDigest, delaysUs, peakBytes: peakBytes() };
+}
+
+/** The system's own mark: that of `resourceUsage` begins with the memory of the process that started this one. */
+function peakBytes(): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024;
+  } catch {
+    return process.resourceUsage().maxRSS * 1024;
+  }
+}

@@ -1,0 +1,67 @@
+/** The service of the client rows, in a process of its own so that its work is not the client's. */
+import { createServer, type ServerResponse } from 'node:http';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { cutsOf, eventOf, type Mode, workloadOf, type Workload } from './workload.ts';
+
+/** Between two events of `single`: longer than any client of the table needs for one. */
+const gapMs = 0.2;
+const workloads = new Map<number, Workload>();
+
+function workload(count: number): Workload {
+  const known = workloads.get(count) ?? workloadOf(count);
+  workloads.set(count, known);
+  return known;
+}
+
+async function answer(response: ServerResponse, mode: Mode, count: number): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  switch (mode) {
+    case 'flood': {
+      const all = Buffer.from(workload(count).events.join(''));
+      for (let at = 0; at < all.length; at += 65_536) await write(response, all.subarray(at, at + 65_536));
+      break;
+    }
+    case 'single': {
+      let due = performance.now();
+      for (const event of workload(count).events) {
+        // A timer is too coarse by far.
+        while (performance.now() < due) await turn();
+        due = Math.max(due, performance.now() - gapMs) + gapMs;
+        response.write(event);
+      }
+      break;
+    }
+    case 'cuts':
+      for (const piece of cutsOf(workload(count))) {
+        await write(response, piece);
+        await turn();
+      }
+      break;
+    case 'first':
+      response.flushHeaders();
+      await pause(3);
+      response.write(eventOf(String(process.hrtime.bigint())));
+      await pause(1);
+      response.write('data: [DONE]\n\n');
+  }
+  response.end();
+}
+
+async function write(response: ServerResponse, bytes: Buffer): Promise<void> {
+  if (!response.write(bytes)) await new Promise<void>((resolve) => response.once('drain', resolve));
+}
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    // As `/single/2000/v1/chat/completions`: every client can be given such a base address.
+    const [, mode = 'flood', count = '1'] = (request.url ?? '').split('/');
+    void answer(response, mode as Mode, Number(count));
+  });
+});
+server.keepAliveTimeout = 60_000;
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) process.send?.(`http://127.0.0.1:${address.port}`);
+});
+process.on('disconnect', () => process.exit());

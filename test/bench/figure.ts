@@ -1,0 +1,83 @@
+/** One number of the bench, as `--json` writes it. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What has to hold, in words. */
+  readonly goal?: string;
+  readonly met?: boolean;
+  /** Half the distance between the quartiles, as a share of the median; absent for what was measured once. */
+  readonly spread?: number;
+}
+
+/** Figures that are measured together: their candidates take turns. */
+export interface RowSet {
+  /** What `--only` names. */
+  readonly name: string;
+  /** The heading of its table. */
+  readonly title: string;
+  /** How it is measured, in a few sentences. */
+  readonly method: string;
+  run(bench: BenchRun): Promise<readonly Figure[]>;
+}
+
+export interface BenchRun {
+  /** At least 5 unless the person asked for fewer. */
+  readonly rounds: number;
+  /** A line of progress. */
+  readonly say: (line: string) => void;
+}
+
+/** The median of `values` as a figure, with their spread. */
+export function figure(name: string, values: readonly number[], unit: string, atMost?: number): Figure {
+  const value = rounded(median(values));
+  return {
+    name,
+    value,
+    unit,
+    ...(atMost !== undefined && { goal: `≤ ${atMost}`, met: value <= atMost }),
+    ...(values.length > 1 && { spread: rounded(spreadOf(values)) }),
+  };
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** Each value of one candidate over the reference's of the same round: what disturbs a round disturbs both. */
+export function ratios(values: readonly number[], reference: readonly number[]): number[] {
+  return values.map((value, round) => value / (reference[round] ?? Number.NaN));
+}
+
+/** Runs every candidate once a round, in an order that turns, so that none always follows the same one. */
+export async function takeTurns<K extends string>(
+  names: readonly K[],
+  rounds: number,
+  measure: (name: K, round: number) => Promise<number>,
+): Promise<Record<K, number[]>> {
+  const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, number[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+      values[name].push(await measure(name, round));
+    }
+  }
+  return values;
+}
+
+function spreadOf(values: readonly number[]): number {
+  return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) * share;
+  const low = sorted[Math.floor(at)] ?? Number.NaN;
+  const high = sorted[Math.ceil(at)] ?? Number.NaN;
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+/** Three digits that mean something. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}

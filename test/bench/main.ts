@@ -1,0 +1,76 @@
+/**
+ * `npm run bench`: Parlance beside its peers. `--only NAME` runs the sets whose name begins so, `--json FILE`
+ * writes their figures, `--rounds N` sets the rounds, `--list` tells the names. What a run measured goes into
+ * `results.json`, and README.md is made from that.
+ */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Figure } from './figure.ts';
+import { installPeers } from './installPeers.ts';
+import { keepResults } from './results.ts';
+import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
+import { conversationRows } from './rows/conversations.ts';
+import { firstDeltaRows } from './rows/firstDelta.ts';
+import { footprintRows } from './rows/footprint.ts';
+import { frameRows } from './rows/frames.ts';
+import { memoryRows } from './rows/memory.ts';
+import { pageRows } from './rows/page.ts';
+import { shapeRows } from './rows/shapes.ts';
+import { transcriptRows } from './rows/transcript.ts';
+import { wholeWayRows } from './rows/wholeWay.ts';
+
+const rowSets = [
+  singleRows,
+  floodRows,
+  cutRows,
+  stepRows,
+  firstDeltaRows,
+  memoryRows,
+  pageRows,
+  shapeRows,
+  frameRows,
+  transcriptRows,
+  footprintRows,
+  conversationRows,
+  wholeWayRows,
+];
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    list: { type: 'boolean', default: false },
+  },
+});
+
+const rounds = Number(flags.rounds);
+const chosen = rowSets.filter(({ name }) => name.startsWith(flags.only ?? ''));
+if (flags.list) {
+  for (const { name, title } of rowSets) console.log(`${name.padEnd(16)} ${title}`);
+} else if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error(`--rounds has to be a number from 1 up, not "${flags.rounds}".`);
+  process.exitCode = 2;
+} else if (chosen.length === 0) {
+  console.error(`No rows are named "${flags.only}". There are: ${rowSets.map(({ name }) => name).join(', ')}.`);
+  process.exitCode = 2;
+} else {
+  await installPeers();
+  const all: Figure[] = [];
+  for (const rows of chosen) {
+    console.log(`${rows.name}: ${rows.title}`);
+    const figures = await rows.run({ rounds, say: (line) => console.log(`  … ${line}`) });
+    for (const figure of figures) console.log(`  ${lineOf(figure)}`);
+    all.push(...figures);
+    await keepResults(rows, figures, rounds);
+  }
+  if (flags.json !== undefined) await writeFile(flags.json, `${JSON.stringify(all, undefined, 2)}\n`);
+  const missed = all.filter(({ met }) => met === false);
+  console.log(`${all.length} figures, ${missed.length} of them miss their goal. The table: test/bench/README.md`);
+}
+
+function lineOf({ name, value, unit, goal, met, spread }: Figure): string {
+  const verdict = goal === undefined ? '' : `  ${met === true ? '✔' : '✘'} ${goal}`;
+  const about = spread === undefined ? '' : ` ± ${Math.round(spread * 100)} %`;
+  return `${name}: ${value} ${unit}${about}${verdict}`;
+}

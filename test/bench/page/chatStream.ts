@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import type { MessageView, ReplyView, UserMessageView } from '../../../src/shared/chat.ts';
+import type { ChatSnapshot } from '../../../src/shared/chatProtocol.ts';
+
+const model = 'bench/model';
+
+export function userMessage(id: string, text: string): UserMessageView {
+  return { role: 'user', id, at: 0, text };
+}
+
+export function replyMessage(id: string, text: string, state: ReplyView['state'] = 'done'): ReplyView {
+  return { role: 'assistant', id, at: Date.now(), model, text, reasoning: '', state, metrics: {} };
+}
+
+export async function showConversation(page: Page, messages: readonly MessageView[], hasOlder = false): Promise<void> {
+  const snapshot: ChatSnapshot = {
+    conversationId: 'bench',
+    title: 'Bench',
+    messages,
+    hasOlder,
+    options: { model },
+    defaults: { stream: true },
+    draft: '',
+    connection: { state: 'ready', host: 'inference.example' },
+    suggestions: [],
+  };
+  await page.evaluate((sent) => window.fakeHost.send({ type: 'snapshot', snapshot: sent }), snapshot);
+  await settled(page);
+}
+
+/** Waits until the page has shown the same for half a second. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const log = document.querySelector('[role=log]');
+    const length = (): number => (log?.textContent.length ?? 0) + (log?.querySelectorAll('*').length ?? 0);
+    for (let last = -1, same = 0; same < 5;) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      same = length() === last ? same + 1 : 0;
+      last = length();
+    }
+  });
+}
+
+/** What a frame brings: a message that the reply grew, the same message and its text as it is, or nothing. */
+export type Growth = 'markdown' | 'plain' | 'nothing';
+
+/** Lets the last reply grow by one piece a frame; the time between frames, in milliseconds. */
+export async function growReply(
+  page: Page,
+  replyId: string,
+  offset: number,
+  pieces: readonly string[],
+  growth: Growth = 'markdown',
+): Promise<number[]> {
+  return page.evaluate(
+    async ({ id, from, texts, how }) => {
+      const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+      const log = document.querySelector('[role=log]');
+      const answer = [...(log?.querySelectorAll('.reply .answer') ?? [])].at(-1);
+      let section: HTMLElement | undefined;
+      let sectionChars = 0;
+      const addPlain = (text: string): void => {
+        if (section === undefined || sectionChars > 4000) {
+          section = document.createElement('div');
+          Object.assign(section.style, { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', contain: 'content' });
+          answer?.append(section);
+          sectionChars = 0;
+        }
+        section.append(text);
+        sectionChars += text.length;
+        if (log !== null) log.scrollTop = log.scrollHeight;
+      };
+      const gapsMs: number[] = [];
+      let at = from;
+      let last = await frame();
+      for (const text of texts) {
+        // A reply that is not there takes the same way through the page and draws nothing.
+        const replyTo = how === 'markdown' ? id : 'none';
+        if (how !== 'nothing') {
+          window.fakeHost.send({ type: 'replyGrew', replyId: replyTo, part: 'text', offset: at, text });
+        }
+        if (how === 'plain') addPlain(text);
+        at += text.length;
+        const now = await frame();
+        gapsMs.push(now - last);
+        last = now;
+      }
+      await frame();
+      return gapsMs;
+    },
+    { id: replyId, from: offset, texts: pieces, how: growth },
+  );
+}
+
+/** Fills the last reply with text as it is, a frame each 4,000 characters. */
+export async function fillPlain(page: Page, text: string): Promise<void> {
+  await growReply(page, 'none', 0, text.match(/[^]{1,4000}/g) ?? [], 'plain');
+}

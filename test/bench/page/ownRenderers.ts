@@ -1,0 +1,37 @@
+import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
+import type { MakeRenderer } from './renderer.ts';
+
+export const parlance: MakeRenderer = (root) => {
+  const view = new MarkdownView({ copy: () => true, insert() {}, open() {}, openLink() {} });
+  root.append(view.element);
+  return view;
+};
+
+const sectionChars = 4000;
+
+/** The floor: the text as it is, in sections so that the browser does not lay out all of it again. */
+export const plainText: MakeRenderer = (root) => {
+  let section: HTMLElement | undefined;
+  let chars = 0;
+  let waiting = '';
+  return {
+    append: (text) => {
+      waiting += text;
+    },
+    render: () => {
+      if (section === undefined || chars >= sectionChars) {
+        section = document.createElement('div');
+        section.className = 'plain-section';
+        root.append(section);
+        chars = 0;
+      }
+      section.append(waiting);
+      chars += waiting.length;
+      waiting = '';
+      return true;
+    },
+  };
+};
+
+/** The frame by itself. */
+export const idle: MakeRenderer = () => ({ append() {}, render: () => true });
