@@ -84,6 +84,8 @@ function contextValueOf({ model, abilities }: IndexedModel, context: ModelItemCo
   return [
     'model',
     ...(abilities.has('chat') ? ['chats'] : []),
+    ...(abilities.has('video') ? ['makesVideo'] : []),
+    ...(abilities.has('image') ? ['makesImage'] : []),
     context.isFavourite(model.id) ? 'favourite' : 'notFavourite',
     context.isHidden(model.id) ? 'hidden' : 'notHidden',
     ...(context.defaultModel === model.id ? ['default'] : ['notDefault']),

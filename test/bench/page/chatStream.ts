@@ -23,6 +23,7 @@ export async function showConversation(page: Page, messages: readonly MessageVie
     draft: '',
     connection: { state: 'ready', host: 'inference.example' },
     suggestions: [],
+    attachments: { items: [], conversationTokens: 0, maxPictureEdge: 0, folder: '' },
   };
   await page.evaluate((sent) => window.fakeHost.send({ type: 'snapshot', snapshot: sent }), snapshot);
   await settled(page);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Conversation } from '../../../src/core/conversation.ts';
 import { type ConversationRecord, encodeRecord } from '../../../src/core/conversationRecord.ts';
+import { AttachmentStore } from '../../../src/vscode/attachments/attachmentStore.ts';
 import { ConversationStore } from '../../../src/vscode/chat/conversationStore.ts';
 import { figure, type RowSet } from '../figure.ts';
 import { documentOf } from '../page/documentOf.ts';
@@ -67,6 +68,7 @@ export const conversationRows: RowSet = {
 function store(folder: string): ConversationStore {
   return new ConversationStore({
     folder,
+    attachments: new AttachmentStore({ folder: join(folder, 'attachments'), writer }),
     writer,
     onError: (error) => {
       throw error;

@@ -26,6 +26,7 @@ describe('What failed may have been made and charged', () => {
       'timeout',
       'notTheService',
       'setup',
+      'attachmentLost',
     ]);
   });
 
@@ -42,6 +43,7 @@ describe('What failed may have been made and charged', () => {
       'malformed',
       'emptyAnswer',
       'tooLarge',
+      'download',
       'unsupported',
       'unexpected',
     ]);
