@@ -62,6 +62,7 @@ const page = {
   entryPoints: [
     { in: 'src/webview/chat/main.ts', out: 'chat' },
     { in: 'src/webview/chat/chat.css', out: 'chat' },
+    { in: 'src/webview/modelDetails/modelDetails.css', out: 'modelDetails' },
   ],
   // The page's own style sheet names the font that is copied beside it.
   external: ['*.ttf'],

@@ -7,6 +7,8 @@ import { EndpointSource } from './vscode/endpoint.ts';
 import { Explainer } from './vscode/explainer.ts';
 import { InferenceService } from './vscode/inferenceService.ts';
 import { Log } from './vscode/log.ts';
+import { openModelSources } from './vscode/models/openModelSources.ts';
+import { registerModels } from './vscode/models/registerModels.ts';
 import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
@@ -33,7 +35,8 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const endpoint = own(new EndpointSource({ settings, keys }));
   const pages = () => settings.pages();
-  const explainer = new Explainer({ endpoint, pages, redactor, log });
+  const closestModels = (id: string) => models.catalogue.closestTo(id);
+  const explainer = new Explainer({ endpoint, pages, redactor, log, closestModels });
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
@@ -53,12 +56,17 @@ export function activate(context: vscode.ExtensionContext): void {
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
+    priceOf: (model) => models.catalogue.index.find(model)?.model,
+    onAnswered: (model) => models.marks.used(model),
     onError: (error) => log.error('The request log', error),
   });
   own(history);
-  const shared = { service, settings, endpoint, explainer, redactor, log, notifier, runAction };
+  const { refreshAfterMinutes } = settings;
+  const models = own(openModelSources({ service, endpoint, log, storageUri, refreshAfterMinutes, measured: history }));
+  const shared = { service, models, settings, endpoint, explainer, redactor, log, notifier, runAction };
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const chat = own(registerChat({ ...shared, warm: () => inference.warm(), extensionUri, storageUri, workspaceState }));
+  own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
   flush = () => chat.flush().then(() => history.flush());
 }
 

@@ -163,7 +163,9 @@ function modelNotFound(failure: HttpFailure, context: ProblemContext): ProblemDr
       certain ? undefined : quoted(failure.message),
       kept(context),
     ],
-    actions: certain ? ['selectModel', 'retry'] : ['selectModel', 'setBaseUrl', 'retry', 'showLog'],
+    actions: certain
+      ? ['useModel', 'selectModel', 'retry']
+      : ['useModel', 'selectModel', 'setBaseUrl', 'retry', 'showLog'],
   };
 }
 

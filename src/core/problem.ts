@@ -171,6 +171,10 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
     case 'selectModel':
       // In the list of models itself, another model is not a way out.
       return during === 'catalogue' ? [] : action(context.model ? l10n.t('Another Model…') : l10n.t('Select Model…'));
+    case 'useModel':
+      return during === 'chat'
+        ? closest(context).map((model) => ({ kind, label: l10n.t('Use {0}', inline(model, 80)), model }))
+        : [];
     case 'openParameters':
       return inChat(l10n.t('Change Parameters…'));
     case 'newChat':
@@ -184,6 +188,10 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
     case 'showLog':
       return action(l10n.t('Show Log'));
   }
+}
+
+function closest({ model, closestModels }: ProblemContext): readonly string[] {
+  return model === undefined || closestModels === undefined ? [] : closestModels(model);
 }
 
 function retryIn(during: NonNullable<ProblemContext['during']>): readonly ProblemAction[] {

@@ -17,6 +17,8 @@ export interface ProblemContext {
   readonly host?: string;
   /** Where the key that was sent came from. */
   readonly keySource?: 'stored' | 'environment';
+  /** Ids of the catalogue that look like one it lacks, the closest first. */
+  readonly closestModels?: (model: string) => readonly string[];
   /** Requests that were made before giving up. */
   readonly attempts?: number;
 }

@@ -109,7 +109,13 @@ export type ToHost =
   | { readonly type: 'openCode'; readonly text: string; readonly language: string }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'runSuggestion'; readonly id: string }
-  | { readonly type: 'runAction'; readonly action: ProblemActionKind; readonly replyId?: string };
+  | {
+      readonly type: 'runAction';
+      readonly action: ProblemActionKind;
+      readonly replyId?: string;
+      /** Of `useModel`: one that a problem offered. */
+      readonly model?: string;
+    };
 
 export type ToPageHandlers = { readonly [T in ToPage['type']]: (message: Extract<ToPage, { type: T }>) => void };
 export type ToHostHandlers = { readonly [T in ToHost['type']]: (message: Extract<ToHost, { type: T }>) => void };

@@ -9,6 +9,7 @@ export type ProblemActionKind =
   | 'openCreditsPage'
   | 'openInferenceLogPage'
   | 'selectModel'
+  | 'useModel'
   | 'openParameters'
   | 'newChat'
   | 'testConnection'
@@ -19,6 +20,8 @@ export type ProblemActionKind =
 export interface ProblemAction {
   readonly kind: ProblemActionKind;
   readonly label: string;
+  /** Of `useModel`: the model to ask instead. */
+  readonly model?: string;
 }
 
 /** A failure in plain words, ready to draw. */

@@ -18,14 +18,31 @@ export const commandIds = {
   testConnection: 'parlance.testConnection',
   showLog: 'parlance.showLog',
   openSettings: 'parlance.openSettings',
+  refreshModels: 'parlance.refreshModels',
+  filterModels: 'parlance.filterModels',
+  clearModelFilter: 'parlance.clearModelFilter',
+  sortModels: 'parlance.sortModels',
+  groupModels: 'parlance.groupModels',
+  ungroupModels: 'parlance.ungroupModels',
+  showHiddenModels: 'parlance.showHiddenModels',
+  leaveOutHiddenModels: 'parlance.leaveOutHiddenModels',
+  useModel: 'parlance.useModel',
+  setDefaultModel: 'parlance.setDefaultModel',
+  showModel: 'parlance.showModel',
+  testModel: 'parlance.testModel',
+  copyModelId: 'parlance.copyModelId',
+  addFavouriteModel: 'parlance.addFavouriteModel',
+  removeFavouriteModel: 'parlance.removeFavouriteModel',
+  hideModel: 'parlance.hideModel',
+  unhideModel: 'parlance.unhideModel',
 } as const;
 
-export const containerIds = { parlance: 'parlance' } as const;
+export const containerIds = { parlance: 'parlance', service: 'parlance-service' } as const;
 
-export const viewIds = { chat: 'parlance.chat' } as const;
+export const viewIds = { chat: 'parlance.chat', models: 'parlance.models' } as const;
 
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
-export const panelTypes = { chatEditor: 'parlance.chatEditor' } as const;
+export const panelTypes = { chatEditor: 'parlance.chatEditor', modelDetails: 'parlance.modelDetails' } as const;
 
 /** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
 export const contextKeys = {
@@ -35,6 +52,13 @@ export const contextKeys = {
   conversationOpen: 'parlance.conversationOpen',
   /** True once a request to the service went well in this window. */
   connectionWorks: 'parlance.connectionWorks',
+  /** Why the view of models is empty, a word for each welcome. */
+  modelsState: 'parlance.modelsState',
+  modelsFiltered: 'parlance.modelsFiltered',
+  modelsGrouped: 'parlance.modelsGrouped',
+  modelsShowHidden: 'parlance.modelsShowHidden',
+  /** True while the page about a model shows one that can chat. */
+  shownModelChats: 'parlance.shownModelChats',
 } as const;
 
 /**
@@ -63,6 +87,7 @@ export const settings = {
   temperature: setting<number | null>('parlance.chat.temperature', 'window', null),
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
+  refreshAfterMinutes: setting<number>('parlance.models.refreshAfterMinutes', 'application', 60),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),

@@ -20,17 +20,21 @@ export class Explainer {
   readonly #pages: () => ServicePages;
   readonly #redactor: Redactor;
   readonly #log: Log;
+  readonly #closestModels: (model: string) => readonly string[];
 
   constructor(deps: {
     readonly endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
     readonly pages: () => ServicePages;
     readonly redactor: Redactor;
     readonly log: Log;
+    /** Ids of the catalogue that look like one it lacks. */
+    readonly closestModels: (model: string) => readonly string[];
   }) {
     this.#endpoint = deps.endpoint;
     this.#pages = deps.pages;
     this.#redactor = deps.redactor;
     this.#log = deps.log;
+    this.#closestModels = deps.closestModels;
   }
 
   problem(failure: ApiFailure, circumstances: Circumstances = {}): Problem {
@@ -54,6 +58,7 @@ export class Explainer {
       ...known,
       pages: this.#pages(),
       now: at,
+      closestModels: this.#closestModels,
       ...(host === '' ? {} : { host }),
       ...(keySource === undefined ? {} : { keySource }),
     };

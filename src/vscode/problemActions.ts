@@ -21,7 +21,7 @@ export class ProblemActions {
     this.#pages = deps.pages;
   }
 
-  /** What only a conversation can do (`retry`, `continue`, `openParameters`) does nothing here. */
+  /** What only a conversation can do (`retry`, `continue`, `openParameters`, `useModel`) does nothing here. */
   async run(kind: ProblemActionKind): Promise<void> {
     switch (kind) {
       case 'setApiKey':
@@ -47,6 +47,7 @@ export class ProblemActions {
       case 'retry':
       case 'continue':
       case 'openParameters':
+      case 'useModel':
         return;
     }
   }

@@ -34,6 +34,8 @@ export class Settings implements vscode.Disposable {
   readonly temperature: Setting<number | null>;
   readonly topP: Setting<number | null>;
   readonly stream: Setting<boolean>;
+  /** Age from which a looked-at list of models is fetched anew; 0 for never. */
+  readonly refreshAfterMinutes: Setting<number>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -67,6 +69,9 @@ export class Settings implements vscode.Disposable {
     this.temperature = own.add(new ConfigurationSetting(contributed.temperature, numberOrUnset({ min: 0 }), onMisfit));
     this.topP = own.add(new ConfigurationSetting(contributed.topP, numberOrUnset({ above: 0, max: 1 }), onMisfit));
     this.stream = own.add(new ConfigurationSetting(contributed.stream, flag, onMisfit));
+    this.refreshAfterMinutes = own.add(
+      new ConfigurationSetting(contributed.refreshAfterMinutes, numberFrom(0, 10_080), onMisfit),
+    );
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
     this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));
     const maxCount = numberFrom(10, 1_000_000);

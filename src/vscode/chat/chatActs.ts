@@ -48,7 +48,11 @@ export class ChatActs {
 
   async selectModel(session: ChatSession): Promise<void> {
     const model = await this.#deps.pickModel(this.model(session));
-    if (model !== undefined) session.setOptions({ ...session.conversation.options, model });
+    if (model !== undefined) this.useModel(session, model);
+  }
+
+  useModel(session: ChatSession, model: string): void {
+    session.setOptions({ ...session.conversation.options, model });
   }
 
   /** The model the next message goes to. */

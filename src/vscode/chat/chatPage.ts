@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chatSession.ts';
+import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { problemOfUnreadableConversation } from '../../core/conversationProblems.ts';
 import type { SessionEvent } from '../../core/sessionEvent.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -19,6 +20,7 @@ export interface ChatPageDeps extends ChatActsDeps, MessageWindowDeps, ShownConv
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly connection: (model: string | undefined) => Promise<ConnectionView>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
+  readonly catalogue: Pick<ModelCatalogue, 'index' | 'ensure' | 'onDidChange'>;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
   /** The actions of a problem card that concern more than this conversation. */
@@ -52,6 +54,7 @@ export class ChatPage implements vscode.Disposable {
     this.#own.add(webview.onDidReceiveMessage((value) => this.#receive(value)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
     this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#postConnection())));
+    this.#own.add({ dispose: deps.catalogue.onDidChange(() => this.#catalogueChanged()) });
     this.#own.add({ dispose: () => this.#channel.pause() });
   }
 
@@ -90,6 +93,11 @@ export class ChatPage implements vscode.Disposable {
   /** Lets the person choose the model of this conversation. */
   selectModel(): Promise<void> {
     return this.#selectModel();
+  }
+
+  /** Takes this model for the conversation. */
+  useModel(model: string): Promise<void> {
+    return this.#act(async (session) => this.#acts.useModel(session, model));
   }
 
   /** Puts text in the composer for the person to send. */
@@ -141,7 +149,7 @@ export class ChatPage implements vscode.Disposable {
         if (prompt !== undefined) this.setDraft(prompt);
         this.focusComposer();
       },
-      runAction: ({ action, replyId }) => this.#run(this.#runAction(action, replyId)),
+      runAction: ({ action, replyId, model }) => this.#run(this.#runAction(action, replyId, model)),
     };
   }
 
@@ -224,6 +232,8 @@ export class ChatPage implements vscode.Disposable {
         const reply = conversation.reply(event.id);
         if (reply === undefined) return;
         const change = this.#window.change(session, reply);
+        // Only a list that is missing is asked for.
+        if (reply.end?.failure?.kind === 'modelNotFound') this.#run(this.#deps.catalogue.ensure(Infinity));
         this.#channel.post({ type: 'replyChanged', replyId: event.id, change });
         break;
       }
@@ -248,7 +258,7 @@ export class ChatPage implements vscode.Disposable {
     if (older !== undefined) this.#channel.post({ type: 'olderMessages', ...older });
   }
 
-  async #runAction(action: ProblemActionKind, replyId: string | undefined): Promise<void> {
+  async #runAction(action: ProblemActionKind, replyId: string | undefined, model?: string): Promise<void> {
     switch (action) {
       case 'retry':
         return replyId === undefined ? undefined : this.#act((session) => this.#acts.retry(session, replyId));
@@ -256,6 +266,8 @@ export class ChatPage implements vscode.Disposable {
         return this.#act((session) => this.#acts.ask(session, vscode.l10n.t('Continue exactly where you stopped.')));
       case 'selectModel':
         return this.#selectModel();
+      case 'useModel':
+        return this.#useOffered(model, replyId);
       case 'newChat':
         return this.startNew();
       case 'openParameters':
@@ -263,6 +275,23 @@ export class ChatPage implements vscode.Disposable {
       default:
         return this.#deps.runAction(action);
     }
+  }
+
+  /** Asks again with a model that a problem offered. A page is not trusted to name any other. */
+  #useOffered(model: string | undefined, replyId: string | undefined): Promise<void> {
+    return this.#act(async (session) => {
+      if (model === undefined || this.#deps.catalogue.index.find(model) === undefined) return;
+      this.#acts.useModel(session, model);
+      if (replyId !== undefined) await this.#acts.retry(session, replyId);
+    });
+  }
+
+  /** The words about an unknown model name the closest ones, and those have just come. */
+  #catalogueChanged(): void {
+    const session = this.session;
+    const last = session?.conversation.messages().at(-1);
+    if (session === undefined || last?.role !== 'assistant' || last.end?.failure?.kind !== 'modelNotFound') return;
+    this.#channel.post({ type: 'replyChanged', replyId: last.id, change: this.#window.change(session, last) });
   }
 
   async #selectModel(): Promise<void> {

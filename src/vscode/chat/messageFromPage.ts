@@ -18,6 +18,7 @@ const actions = [
   'openCreditsPage',
   'openInferenceLogPage',
   'selectModel',
+  'useModel',
   'openParameters',
   'newChat',
   'testConnection',
@@ -46,7 +47,12 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('openCode'), text, language: v.pipe(v.string(), v.maxLength(maxLanguageLength)) }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(maxLinkLength)) }),
   v.object({ type: v.literal('runSuggestion'), id }),
-  v.object({ type: v.literal('runAction'), action: v.picklist(actions), replyId: v.exactOptional(id) }),
+  v.object({
+    type: v.literal('runAction'),
+    action: v.picklist(actions),
+    replyId: v.exactOptional(id),
+    model: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(256))),
+  }),
 ]) satisfies v.GenericSchema<ToHost>;
 
 /** What a page sent, if it is a message of the protocol: a page shows a model's text and is not trusted. */

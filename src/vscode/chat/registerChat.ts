@@ -3,13 +3,14 @@ import type { Reply } from '../../core/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
-import { contextKeys, panelTypes, settings as contributed, viewIds } from '../contributions.ts';
+import { contextKeys, panelTypes, viewIds } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
-import { chooseDefaultModel } from '../commands/serviceCommands.ts';
+import { chooseDefaultModel, setDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
 import type { Log } from '../log.ts';
+import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
@@ -29,6 +30,7 @@ export interface ChatDeps {
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
+  readonly models: ModelSources;
   readonly service: RecordedCalls;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
@@ -41,8 +43,14 @@ export interface ChatDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+export interface Chat extends vscode.Disposable {
+  readonly flush: () => Promise<void>;
+  /** Takes the model for the chat that the person is in, and brings that to the front. */
+  readonly useModel: (model: string) => Promise<void>;
+}
+
 /** The chat: its view, its editor tabs and its commands. */
-export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function registerChat(deps: ChatDeps): Chat {
   const own = new DisposableList();
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
@@ -68,6 +76,8 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
   /** A failure from a file may lack what its words need. */
   const explain = (failure: ApiFailure, reply?: Reply): Problem => {
     const known = reply === undefined ? {} : circumstances(reply);
+    // For the ids closest to it, from disk: a page that shows an old failure asks nobody.
+    if (failure.kind === 'modelNotFound') deps.models.catalogue.load().catch(onUnexpected);
     try {
       return explainer.problem(failure, known);
     } catch (error) {
@@ -84,6 +94,7 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
     connection,
     onDidChangeConnection: endpoint.onDidChange,
+    catalogue: deps.models.catalogue,
     checkSetup: () => endpoint.current(),
     warm: deps.warm,
     explain,
@@ -109,7 +120,7 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     }),
   );
 
-  return { dispose: () => own.dispose(), flush: () => conversations.dispose() };
+  return { dispose: () => own.dispose(), flush: () => conversations.dispose(), useModel };
 
   /** With the problem in words where something was given that does not fit. */
   async function connection(model: string | undefined): Promise<ConnectionView> {
@@ -118,16 +129,25 @@ export function registerChat(deps: ChatDeps): vscode.Disposable & { readonly flu
     return failure === undefined ? state : { ...state, problem: explain(failure) };
   }
 
-  /** The first model ever chosen is the one for new conversations too. */
   async function chooseModel(current: string | undefined): Promise<string | undefined> {
     const model = await pickModel(current, {
       ...deps,
       explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
     });
-    if (model !== undefined && settings.chatDefaults().model === undefined) {
-      await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
-    }
+    if (model !== undefined) await keepFirstModel(model);
     return model;
+  }
+
+  async function useModel(model: string): Promise<void> {
+    const page = editors.active ?? (await view.reveal());
+    await page.useModel(model);
+    await keepFirstModel(model);
+    page.focusComposer();
+  }
+
+  /** The first model ever chosen is the one for new conversations too. */
+  async function keepFirstModel(model: string): Promise<void> {
+    if (settings.chatDefaults().model === undefined) await setDefaultModel(model);
   }
 
   function updateContext(): void {

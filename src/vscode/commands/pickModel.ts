@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import type { ModelInfo } from '../../api/types.ts';
-import { groupByProvider, mayChat, modelFacts } from '../../core/modelList.ts';
+import { mayChat } from '../../core/modelAbilities.ts';
+import { modelFacts } from '../../core/modelFacts.ts';
+import { groupModels, type ModelGroup, plainView } from '../../core/modelGroups.ts';
+import type { IndexedModel } from '../../core/modelIndex.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../disposables.ts';
-import type { ServiceCalls } from './serviceCalls.ts';
+import { speedOf } from '../models/modelItem.ts';
+import { bringUpToDate, type ModelSources } from '../models/modelSources.ts';
+import { groupLabel } from '../models/modelWords.ts';
 
 export interface PickModelDeps {
-  readonly service: Pick<ServiceCalls, 'listModels'>;
-  /** Turns what `listModels` threw into words. */
+  readonly models: ModelSources;
+  /** Turns what asking for the list threw into words. */
   readonly explain: (error: unknown) => Problem;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
@@ -19,14 +23,12 @@ interface Row extends vscode.QuickPickItem {
   readonly action?: ProblemActionKind;
 }
 
-type State =
-  | { readonly type: 'loading' }
-  | { readonly type: 'listed'; readonly models: readonly ModelInfo[] }
-  | { readonly type: 'failed'; readonly problem: Problem };
+/** So many rows cross to the window at each key; of a longer list, those that fit best. */
+const maxMatches = 300;
 
 /**
  * Asks for a model: from the service's catalogue, or typed, because a catalogue need not list every
- * model. Undefined when the person leaves. The catalogue is asked for each time: this is the person's act.
+ * model. Undefined when the person leaves. What is known shows at once; the service is asked where that is old.
  */
 export function pickModel(current: string | undefined, deps: PickModelDeps): Promise<string | undefined> {
   return new ModelPick(current, deps).run();
@@ -38,8 +40,9 @@ class ModelPick {
   readonly #own = new DisposableList();
   readonly #pick = this.#own.add(vscode.window.createQuickPick<Row>());
   readonly #chosen = Promise.withResolvers<string | undefined>();
-  readonly #abort = new AbortController();
-  #state: State = { type: 'loading' };
+  readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favourites') };
+  readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favourites') };
+  #rows: readonly Row[] = [];
   #allKinds = false;
 
   constructor(current: string | undefined, deps: PickModelDeps) {
@@ -49,50 +52,45 @@ class ModelPick {
 
   async run(): Promise<string | undefined> {
     const pick = this.#pick;
+    const { catalogue, marks } = this.#deps.models;
     pick.title = vscode.l10n.t('Select Model');
     pick.placeholder = vscode.l10n.t('Search, or type a model as <provider>/<model>');
     pick.matchOnDescription = true;
     this.#own.add(pick.onDidChangeValue(() => this.#draw()));
     this.#own.add(pick.onDidAccept(() => this.#accept(pick.selectedItems[0])));
     this.#own.add(pick.onDidTriggerButton(() => this.#toggleKinds()));
+    this.#own.add(pick.onDidTriggerItemButton(({ item }) => this.#toggleFavourite(item)));
     this.#own.add(pick.onDidHide(() => this.#chosen.resolve(undefined)));
+    for (const stop of [catalogue.onDidChange(() => this.#changed()), marks.onDidChange(() => this.#changed())]) {
+      this.#own.add({ dispose: stop });
+    }
+    this.#changed();
     pick.show();
-    // A failure is a state of the list and never rejects.
-    void this.#load();
+    bringUpToDate(this.#deps.models).catch(this.#chosen.reject);
     try {
       return await this.#chosen.promise;
     } finally {
-      this.#abort.abort();
       this.#own.dispose();
     }
   }
 
-  async #load(): Promise<void> {
-    this.#set({ type: 'loading' });
-    try {
-      const models = await this.#deps.service.listModels({ signal: this.#abort.signal });
-      this.#set({ type: 'listed', models });
-    } catch (error) {
-      if (!this.#abort.signal.aborted) {
-        this.#set({ type: 'failed', problem: this.#deps.explain(error) });
-      }
-    }
+  #changed(): void {
+    this.#rows = this.#stateRows();
+    this.#pick.busy = this.#deps.models.catalogue.isRefreshing;
+    this.#draw();
   }
 
-  #set(state: State): void {
-    if (this.#own.disposed) {
-      return;
-    }
-    this.#state = state;
-    this.#pick.busy = state.type === 'loading';
-    this.#draw();
+  #toggleFavourite({ model }: Row): void {
+    const { marks } = this.#deps.models;
+    if (model !== undefined) marks.setFavourite(model, !marks.isFavourite(model)).catch(this.#chosen.reject);
   }
 
   #accept(row: Row | undefined): void {
     if (row?.model !== undefined) {
       this.#chosen.resolve(row.model);
     } else if (row?.action === 'retry') {
-      void this.#load();
+      // A failure is a state of the catalogue.
+      this.#deps.models.catalogue.refresh().catch(() => undefined);
     } else if (row?.action !== undefined) {
       const { action } = row;
       this.#chosen.resolve(undefined);
@@ -102,28 +100,35 @@ class ModelPick {
 
   #toggleKinds(): void {
     this.#allKinds = !this.#allKinds;
-    this.#draw();
+    this.#changed();
   }
 
   #draw(): void {
     const pick = this.#pick;
     const active = pick.activeItems[0]?.model ?? this.#current;
     // What is typed comes last, so that Enter takes the best match of the list where there is one.
-    const rows = [...this.#stateRows(), ...this.#typedRows()];
+    const rows = [...this.#matchingRows(), ...this.#typedRows()];
     pick.items = rows;
     const keep = rows.find((row) => row.model !== undefined && row.model === active);
     // Of a failed list, the first thing to do rather than the words about it.
     const start = pick.value === '' ? (keep ?? rows.find((row) => row.action !== undefined)) : undefined;
-    if (start !== undefined) {
-      pick.activeItems = [start];
-    }
+    if (start !== undefined) pick.activeItems = [start];
     pick.buttons = this.#kindButtons();
   }
 
+  /** VS Code matches and sorts what it is given; a long list is first cut to what can match at all. */
+  #matchingRows(): readonly Row[] {
+    const typed = this.#pick.value.trim().toLowerCase();
+    if (typed === '' || this.#rows.length <= maxMatches) return this.#rows;
+    const texts = this.#rows.map((row) => ({ row, text: `${row.label} ${row.description ?? ''}`.toLowerCase() }));
+    const holding = texts.filter(({ row, text }) => row.model === undefined || text.includes(typed));
+    const rest =
+      holding.length < maxMatches ? texts.filter(({ text }) => !text.includes(typed) && hasInOrder(text, typed)) : [];
+    return [...holding, ...rest].slice(0, maxMatches).map(({ row }) => row);
+  }
+
   #kindButtons(): readonly vscode.QuickInputButton[] {
-    if (this.#state.type !== 'listed' || this.#state.models.every(mayChat)) {
-      return [];
-    }
+    if (this.#deps.models.catalogue.index.models.every(({ model }) => mayChat(model))) return [];
     return [
       this.#allKinds
         ? { iconPath: new vscode.ThemeIcon('filter-filled'), tooltip: vscode.l10n.t('Show Chat Models Only') }
@@ -132,57 +137,75 @@ class ModelPick {
   }
 
   #stateRows(): readonly Row[] {
-    switch (this.#state.type) {
-      case 'loading':
-        return [];
-      case 'failed':
-        return failedRows(this.#state.problem);
-      case 'listed':
-        return this.#modelRows(this.#state.models);
-    }
+    const { catalogue } = this.#deps.models;
+    const { error, fetchedAt, isRefreshing } = catalogue;
+    // A list that is there stays; what went wrong stands above it only where there is none.
+    if (fetchedAt !== undefined) return this.#modelRows();
+    return isRefreshing || error === undefined ? [] : failedRows(this.#deps.explain(error.cause));
   }
 
-  #modelRows(models: readonly ModelInfo[]): readonly Row[] {
-    const shown = this.#shown(models);
-    if (shown.length === 0) {
-      return [
-        {
-          label: vscode.l10n.t('$(info) The service lists no models'),
-          detail: vscode.l10n.t('Type the name of one, as the service writes it.'),
-          alwaysShow: true,
-        },
-      ];
-    }
-    return groupByProvider(shown).flatMap(({ provider, models: group }): readonly Row[] => [
-      { label: provider === '' ? vscode.l10n.t('Other') : provider, kind: vscode.QuickPickItemKind.Separator },
-      ...group.map((model) => ({
-        label: plain(model.id),
-        description: [modelFacts(model), model.id === this.#current ? vscode.l10n.t('current') : '']
-          .filter((fact) => fact !== '')
-          .join(' · '),
-        model: model.id,
-      })),
-    ]);
+  #modelRows(): readonly Row[] {
+    const { catalogue, marks, measured } = this.#deps.models;
+    const speed = (id: string) => speedOf(measured.figures(id));
+    const { groups } = groupModels(
+      catalogue.index,
+      marks.view,
+      { ...plainView, abilities: this.#allKinds ? [] : ['chat'] },
+      speed,
+    );
+    if (groups.length > 0) return groups.flatMap((group) => this.#groupRows(group));
+    return [
+      {
+        label: vscode.l10n.t('$(info) The service lists no models'),
+        detail: vscode.l10n.t('Type the name of one, as the service writes it.'),
+        alwaysShow: true,
+      },
+    ];
   }
 
-  #shown(models: readonly ModelInfo[]): readonly ModelInfo[] {
-    return this.#allKinds ? models : models.filter(mayChat);
+  #groupRows(group: ModelGroup): readonly Row[] {
+    const separator = { label: groupLabel(group), kind: vscode.QuickPickItemKind.Separator };
+    return [separator, ...group.models.map((entry) => this.#row(entry))];
+  }
+
+  #row({ model, isListed }: IndexedModel): Row {
+    const { marks, measured } = this.#deps.models;
+    const facts = [
+      isListed ? '' : vscode.l10n.t('not in the list'),
+      modelFacts(model, speedOf(measured.figures(model.id))),
+      model.id === this.#current ? vscode.l10n.t('current') : '',
+    ];
+    return {
+      label: plain(model.id),
+      description: facts.filter((fact) => fact !== '').join(' · '),
+      model: model.id,
+      buttons: [marks.isFavourite(model.id) ? this.#unstar : this.#star],
+    };
   }
 
   /** For the id that the list above lacks. */
   #typedRows(): readonly Row[] {
     const typed = this.#pick.value.trim();
-    if (typed === '' || /\s/.test(typed) || typed.length > 256) {
-      return [];
-    }
-    const listed = this.#state.type === 'listed' && this.#shown(this.#state.models).some(({ id }) => id === typed);
-    return listed
+    if (typed === '' || /\s/.test(typed) || typed.length > 256) return [];
+    const isOffered = this.#rows.some(({ model }) => model === typed);
+    return isOffered
       ? []
       : [
           { label: vscode.l10n.t('By name'), kind: vscode.QuickPickItemKind.Separator },
           { label: vscode.l10n.t('$(edit) Use “{0}”', plain(typed)), alwaysShow: true, model: typed },
         ];
   }
+}
+
+/** Whether the signs of `wanted` occur in this order, as VS Code's own search asks at least. */
+function hasInOrder(text: string, wanted: string): boolean {
+  let at = 0;
+  for (const sign of wanted) {
+    if (sign === ' ') continue;
+    at = text.indexOf(sign, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }
 
 function failedRows(problem: Problem): readonly Row[] {

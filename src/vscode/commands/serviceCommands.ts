@@ -6,6 +6,7 @@ import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Log } from '../log.ts';
+import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
@@ -16,6 +17,7 @@ import { testConnection } from './testConnection.ts';
 
 export interface ServiceCommandsDeps {
   readonly service: RecordedCalls;
+  readonly models: ModelSources;
   readonly settings: Settings;
   readonly keys: ApiKeyStore;
   readonly endpoint: EndpointSource;
@@ -51,6 +53,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Dispo
     testConnection({
       ...deps,
       service: deps.service.from({ kind: 'connectionTest' }),
+      catalogue: deps.models.catalogue,
       model: currentModel,
       chooseModel: chooseDefault,
     }),
@@ -64,16 +67,18 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Dispo
 
 /** Chooses the model of new conversations and keeps it in the user's settings. */
 export async function chooseDefaultModel(
-  deps: Pick<ServiceCommandsDeps, 'service' | 'explainer' | 'runAction'>,
+  deps: Pick<ServiceCommandsDeps, 'models' | 'explainer' | 'runAction'>,
   current: string | undefined,
 ): Promise<string | undefined> {
   const model = await pickModel(current, {
-    service: deps.service,
+    models: deps.models,
     explain: (error) => deps.explainer.problemOfError(error, { during: 'catalogue' }),
     runAction: deps.runAction,
   });
-  if (model !== undefined) {
-    await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
-  }
+  if (model !== undefined) await setDefaultModel(model);
   return model;
+}
+
+export async function setDefaultModel(model: string): Promise<void> {
+  await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
 }

@@ -14,6 +14,8 @@ export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clea
   readonly limits: () => LogLimits;
   /** Prices that someone else knows, such as a catalogue that was kept. */
   readonly priceOf?: RecorderDeps['priceOf'];
+  /** A model has answered, whatever it was asked. */
+  readonly onAnswered?: (model: string) => unknown;
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,7 +33,15 @@ export function requestLogOf(deps: RequestLogDeps): RequestLogging {
   const history = new RequestHistory({ store, digests, onError });
   let listed: ReadonlyMap<string, ModelInfo> = new Map();
   const calls = new RecordedCalls(service, {
-    history,
+    history: {
+      started: (record) => history.started(record),
+      sent: (record, request) => history.sent(record, request),
+      ended: (record, response) => {
+        history.ended(record, response);
+        const model = record.outcome === 'done' ? history.find(record.id)?.model : undefined;
+        if (model !== undefined) deps.onAnswered?.(model);
+      },
+    },
     writer,
     keepsBodies: deps.keepsBodies,
     clean: deps.clean,

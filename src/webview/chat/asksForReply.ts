@@ -8,7 +8,7 @@ export function asksForReply(message: ToHost): boolean {
     case 'resend':
       return true;
     case 'runAction':
-      return message.action === 'retry' || message.action === 'continue';
+      return message.action === 'retry' || message.action === 'continue' || message.action === 'useModel';
     default:
       return false;
   }

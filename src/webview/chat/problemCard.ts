@@ -5,7 +5,7 @@ import type { Ticker } from './ticker.ts';
 
 /** What a card can ask for. */
 export interface ProblemActs {
-  run(action: ProblemActionKind): void;
+  run(action: ProblemActionKind, model?: string): void;
   copy(text: string): void;
   /** Set where the card can be put away. */
   dismiss?(): void;
@@ -43,7 +43,7 @@ export class ProblemCard {
   #actionRow(problem: Problem, ticker: Ticker): HTMLElement {
     const row = element('div', { class: 'problem-actions' });
     problem.actions.forEach((action, index) => {
-      const button = textButton(index === 0 ? 'button' : 'link', action.label, () => this.#run(button, action.kind));
+      const button = textButton(index === 0 ? 'button' : 'link', action.label, () => this.#run(button, action));
       if (action.kind === 'retry' && problem.retryAt !== undefined) {
         this.#countDown(button, action, problem.retryAt, ticker);
       }
@@ -52,8 +52,8 @@ export class ProblemCard {
     return row;
   }
 
-  #run(button: HTMLButtonElement, kind: ProblemActionKind): void {
-    if (button.getAttribute('aria-disabled') !== 'true') this.#acts.run(kind);
+  #run(button: HTMLButtonElement, { kind, model }: ProblemAction): void {
+    if (button.getAttribute('aria-disabled') !== 'true') this.#acts.run(kind, model);
   }
 
   /** The button stays reachable while it waits, so that the focus on it is not lost. */

@@ -205,8 +205,8 @@ export class ReplyArticle {
       return;
     }
     const acts = {
-      run: (action: (typeof problem.actions)[number]['kind']) =>
-        this.#around.post({ type: 'runAction', action, replyId: id }),
+      run: (action: (typeof problem.actions)[number]['kind'], model?: string) =>
+        this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
       copy: (text: string) => this.#around.post({ type: 'copyText', text }),
     };
     this.#card = new ProblemCard(problem, acts, this.#around.ticker);

@@ -159,3 +159,23 @@ function poisoned(failure: ApiFailure, hostile: string): ApiFailure {
   const change = Object.fromEntries(Object.keys(failure).flatMap((key) => (free.has(key) ? [[key, hostile]] : [])));
   return { ...failure, ...change };
 }
+
+describe('The problem of a model that the service does not have', () => {
+  const failure = failureSamples.modelNotFound[0] as ApiFailure;
+  const closestModels = (model: string) => (model === 'maker/model' ? ['maker/model-2', 'other/\u202Emodel'] : []);
+
+  it('offers the closest ids first, each with its model, and the list after them', () => {
+    assert.deepEqual(problemOf(failure, { ...bare, closestModels }).actions, [
+      { kind: 'useModel', label: 'Use maker/model-2', model: 'maker/model-2' },
+      { kind: 'useModel', label: 'Use other/\\u{202e}model', model: 'other/\u202Emodel' },
+      { kind: 'selectModel', label: 'Another Model…' },
+      { kind: 'retry', label: 'Retry' },
+    ]);
+  });
+
+  it('offers none where nothing is close, and none outside a chat', () => {
+    const kinds = (context: ProblemContext) => problemOf(failure, context).actions.map(({ kind }) => kind);
+    assert.deepEqual(kinds({ ...bare, model: 'x', closestModels }), ['selectModel', 'retry']);
+    assert.ok(!kinds({ ...bare, during: 'command', closestModels }).includes('useModel'));
+  });
+});

@@ -38,6 +38,7 @@ const manifestSchema = v.object({
     menus: v.record(v.string(), v.array(menuItem)),
     viewsContainers: v.record(v.string(), v.array(place)),
     views: v.record(v.string(), v.array(place)),
+    viewsWelcome: v.array(v.object({ view: v.string(), when: v.string() })),
     configuration: v.array(v.object({ properties: v.record(v.string(), settingProperty) })),
     walkthroughs: v.array(walkthrough),
   }),
@@ -95,6 +96,7 @@ describe('The manifest and contributions.ts', () => {
     const clauses = [
       ...Object.values(contributes.menus).flatMap((items) => items.map((entry) => entry.when ?? '')),
       ...contributes.walkthroughs.flatMap((entry) => entry.steps.flatMap((step) => step.completionEvents)),
+      ...contributes.viewsWelcome.flatMap(({ view, when }) => [view, when]),
     ];
     const words = clauses.flatMap((clause) => clause.match(/parlance\.[\w.]+/g) ?? []);
     assert.ok(words.length > 20);

@@ -1,0 +1,58 @@
+import { mayChat } from './modelAbilities.ts';
+import type { ModelIndex } from './modelIndex.ts';
+
+const leastLikeness = 0.45;
+
+/** Ids of the catalogue that look most like one it lacks, the closest first. Only of models that may chat. */
+export function closestModels(index: ModelIndex, wanted: string, count: number): readonly string[] {
+  const target = shapeOf(wanted);
+  return index.models
+    .filter(({ model }) => model.id !== wanted && mayChat(model))
+    .map(({ model }) => ({ id: model.id, likeness: likeness(target, shapeOf(model.id)) }))
+    .filter((each) => each.likeness >= leastLikeness)
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .slice(0, count)
+    .map(({ id }) => id);
+}
+
+interface Shape {
+  /** What stands before the last slash. */
+  readonly provider: Pairs;
+  /** What follows it. */
+  readonly name: Pairs;
+}
+
+interface Pairs {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly total: number;
+}
+
+function shapeOf(id: string): Shape {
+  // How a name is parted is what people remember least.
+  const plain = id.toLowerCase().replace(/[\s._:-]+/g, '-');
+  const slash = plain.lastIndexOf('/');
+  return { provider: pairsOf(plain.slice(0, Math.max(0, slash))), name: pairsOf(plain.slice(slash + 1)) };
+}
+
+/** Mostly of the name: providers are forgotten or wrong, and all models of one have theirs in common. */
+function likeness(one: Shape, other: Shape): number {
+  return 0.8 * share(one.name, other.name) + 0.2 * share(one.provider, other.provider);
+}
+
+function pairsOf(text: string): Pairs {
+  if (text === '') return { counts: new Map(), total: 0 };
+  const padded = `^${text.slice(0, 256)}$`;
+  const counts = new Map<string, number>();
+  for (let at = 0; at < padded.length - 1; at += 1) {
+    const pair = padded.slice(at, at + 2);
+    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  }
+  return { counts, total: padded.length - 1 };
+}
+
+/** The pairs of characters that two texts have in common, as a share of both (Dice's coefficient). */
+function share(one: Pairs, other: Pairs): number {
+  let common = 0;
+  for (const [pair, count] of one.counts) common += Math.min(count, other.counts.get(pair) ?? 0);
+  return common === 0 ? 0 : (2 * common) / (one.total + other.total);
+}

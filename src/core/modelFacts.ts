@@ -1,0 +1,49 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelInfo } from '../api/types.ts';
+import { mayChat } from './modelAbilities.ts';
+
+/** How fast a model was here: medians of the requests made from this machine. */
+export interface ModelSpeed {
+  readonly firstTokenSeconds?: number;
+  readonly tokensPerSecond?: number;
+}
+
+/** The facts of one row: `128k · 0.15 → 0.60/M · 0.31 s · 84 tok/s`. Empty when nothing is known. */
+export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}): string {
+  const facts: (string | undefined)[] = [];
+  if (model.kind !== undefined && !mayChat(model)) facts.push(model.kind);
+  if (model.contextWindow !== undefined) facts.push(compactTokens(model.contextWindow));
+  facts.push(priceFact(model), ...speedFacts(speed));
+  return facts.filter((fact) => fact !== undefined).join(' · ');
+}
+
+/** `0.31 s`, `84 tok/s`: those that were measured. */
+export function speedFacts({ firstTokenSeconds, tokensPerSecond }: ModelSpeed): readonly string[] {
+  return [
+    ...(firstTokenSeconds === undefined ? [] : [l10n.t('{0} s', firstTokenSeconds.toFixed(2))]),
+    ...(tokensPerSecond === undefined ? [] : [l10n.t('{0} tok/s', wholeOrTenth(tokensPerSecond))]),
+  ];
+}
+
+function priceFact({ inputPricePerMillion: input, outputPricePerMillion: output }: ModelInfo): string | undefined {
+  if (input === undefined && output === undefined) return undefined;
+  if (input === undefined || output === undefined) return l10n.t('{0}/M', priceText(input ?? output ?? 0));
+  return input === 0 && output === 0 ? l10n.t('free') : l10n.t('{0} → {1}/M', priceText(input), priceText(output));
+}
+
+/** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two as often as of ten. */
+export function compactTokens(tokens: number): string {
+  if (tokens < 1000) return String(tokens);
+  const kilo = tokens % 1024 === 0 ? 1024 : 1000;
+  const thousands = tokens / kilo;
+  return thousands < 1000 ? `${wholeOrTenth(thousands)}k` : `${wholeOrTenth(thousands / kilo)}M`;
+}
+
+/** Two decimals at least, and as many as a cheap model needs. */
+export function priceText(perMillion: number): string {
+  return perMillion.toFixed(perMillion > 0 && perMillion < 0.1 ? 3 : 2);
+}
+
+function wholeOrTenth(value: number): string {
+  return String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+}

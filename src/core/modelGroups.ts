@@ -1,0 +1,146 @@
+import type { ModelAbility } from './modelAbilities.ts';
+import type { ModelSpeed } from './modelFacts.ts';
+import { compareNames, type IndexedModel, type ModelIndex } from './modelIndex.ts';
+
+export type ModelSort = 'name' | 'context' | 'price' | 'firstToken' | 'speed';
+
+export const modelSorts: readonly ModelSort[] = ['name', 'context', 'price', 'firstToken', 'speed'];
+
+/** How a person wants to see the catalogue. */
+export interface ModelListView {
+  /** Words that must all occur in a model's id, name, owner or kind. */
+  readonly text: string;
+  /** A model must have one of these; any model fits where there is none. */
+  readonly abilities: readonly ModelAbility[];
+  readonly sort: ModelSort;
+  /** False for one list of all providers. */
+  readonly isGrouped: boolean;
+  readonly showsHidden: boolean;
+}
+
+export const plainView: ModelListView = {
+  text: '',
+  abilities: [],
+  sort: 'name',
+  isGrouped: true,
+  showsHidden: false,
+};
+
+/** What a person said about models, by id. */
+export interface ModelMarksView {
+  /** The newest last. */
+  readonly favourites: readonly string[];
+  readonly hidden: ReadonlySet<string>;
+  /** The newest first. */
+  readonly recent: readonly string[];
+}
+
+export interface ModelGroup {
+  readonly kind: 'favourites' | 'recent' | 'provider' | 'all';
+  /** Of a group of kind `provider`; empty when nobody knows. */
+  readonly provider: string;
+  readonly models: readonly IndexedModel[];
+}
+
+export interface ModelGroups {
+  /** None is empty. */
+  readonly groups: readonly ModelGroup[];
+  /** Models of the catalogue that fit, each once. */
+  readonly shown: number;
+  /** Models of the catalogue that fit and are hidden by the person. */
+  readonly hidden: number;
+  readonly total: number;
+}
+
+export function isFiltered(view: ModelListView): boolean {
+  return view.text.trim() !== '' || view.abilities.length > 0;
+}
+
+/** The catalogue in groups: favourites, recently used, then the providers, or all in one where that is wanted. */
+export function groupModels(
+  index: ModelIndex,
+  marks: ModelMarksView,
+  view: ModelListView,
+  speedOf: (id: string) => ModelSpeed | undefined,
+): ModelGroups {
+  const fits = filterOf(view);
+  const isShown = ({ model }: IndexedModel) => view.showsHidden || !marks.hidden.has(model.id);
+  const fitting = index.models.filter(fits);
+  const shown = fitting.filter(isShown);
+  const marked = (ids: readonly string[]) =>
+    ids.map((id) => index.findOrName(id)).filter((entry) => fits(entry) && isShown(entry));
+  const sorted = sortedBy(view.sort, speedOf);
+
+  const favourites = marked(marks.favourites).toSorted((a, b) => compareNames(a.model.id, b.model.id));
+  const groups: readonly ModelGroup[] = [
+    { kind: 'favourites', provider: '', models: sorted(favourites) },
+    // Always the newest first: that is what the group is for.
+    { kind: 'recent', provider: '', models: marked(marks.recent) },
+    ...(view.isGrouped
+      ? byProvider(sorted(shown), view.sort)
+      : [{ kind: 'all', provider: '', models: sorted(shown) } as const]),
+  ];
+  return {
+    groups: groups.filter(({ models }) => models.length > 0),
+    shown: shown.length,
+    hidden: fitting.length - shown.length,
+    total: index.models.length,
+  };
+}
+
+function filterOf({ text, abilities }: ModelListView): (entry: IndexedModel) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return (entry) =>
+    words.every((word) => entry.searched.includes(word)) &&
+    (abilities.length === 0 || abilities.some((ability) => entry.abilities.has(ability)));
+}
+
+/** By name, providers stand by name; else in the order of their best model. */
+function byProvider(models: readonly IndexedModel[], sort: ModelSort): readonly ModelGroup[] {
+  const groups = [...Map.groupBy(models, ({ provider }) => provider)].map(([provider, own]) => ({
+    kind: 'provider' as const,
+    provider,
+    models: own,
+  }));
+  return sort === 'name' ? groups.toSorted((one, other) => compareNames(one.provider, other.provider)) : groups;
+}
+
+/** Models that lack the figure come last; what is equal stays sorted by name. */
+function sortedBy(
+  sort: ModelSort,
+  speedOf: (id: string) => ModelSpeed | undefined,
+): (models: readonly IndexedModel[]) => readonly IndexedModel[] {
+  if (sort === 'name') return (models) => models;
+  const figure = figureOf(sort, speedOf);
+  return (models) =>
+    models
+      .map((entry) => ({ entry, value: figure(entry) ?? Infinity }))
+      .toSorted((one, other) => (one.value === other.value ? 0 : one.value - other.value))
+      .map(({ entry }) => entry);
+}
+
+/** Smaller is better. */
+function figureOf(
+  sort: Exclude<ModelSort, 'name'>,
+  speedOf: (id: string) => ModelSpeed | undefined,
+): (entry: IndexedModel) => number | undefined {
+  switch (sort) {
+    case 'context':
+      return ({ model }) => negative(model.contextWindow);
+    case 'price':
+      return ({ model }) => mixedPrice(model.inputPricePerMillion, model.outputPricePerMillion);
+    case 'firstToken':
+      return ({ model }) => speedOf(model.id)?.firstTokenSeconds;
+    case 'speed':
+      return ({ model }) => negative(speedOf(model.id)?.tokensPerSecond);
+  }
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value;
+}
+
+/** A chat reads about three times what it writes. */
+function mixedPrice(input: number | undefined, output: number | undefined): number | undefined {
+  return input === undefined || output === undefined ? (input ?? output) : (3 * input + output) / 4;
+}

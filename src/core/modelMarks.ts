@@ -1,0 +1,98 @@
+import type { ModelMarksView } from './modelGroups.ts';
+
+/** What a person said about the models of one service. */
+export interface KeptMarks {
+  /** The newest last. */
+  readonly favourites: readonly string[];
+  readonly hidden: readonly string[];
+  /** The newest first. */
+  readonly recent: readonly string[];
+}
+
+/** Keeps marks, one set for each service. Shared with other windows. */
+export interface MarksStore {
+  /** Never rejects; without marks, all lists are empty. */
+  read(service: string): Promise<KeptMarks>;
+  /** Changes what is kept now, which may be newer than what this window knows. @returns what is kept then */
+  change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks>;
+}
+
+export const noMarks: KeptMarks = { favourites: [], hidden: [], recent: [] };
+
+const recentCount = 5;
+
+/** Favourite, hidden and recently used models of the service that is configured. */
+export class ModelMarks {
+  readonly #store: MarksStore;
+  readonly #service: () => string | undefined;
+  readonly #listeners = new Set<() => void>();
+  #marks: KeptMarks = noMarks;
+  #hidden: ReadonlySet<string> = new Set();
+
+  constructor(deps: { readonly store: MarksStore; readonly service: () => string | undefined }) {
+    this.#store = deps.store;
+    this.#service = deps.service;
+  }
+
+  get view(): ModelMarksView {
+    return { favourites: this.#marks.favourites, hidden: this.#hidden, recent: this.#marks.recent };
+  }
+
+  isFavourite(id: string): boolean {
+    return this.#marks.favourites.includes(id);
+  }
+
+  isHidden(id: string): boolean {
+    return this.#hidden.has(id);
+  }
+
+  /** @returns a function that ends the subscription. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads what is kept for the service: at the start, after a change of the address, after another window's change. */
+  async load(): Promise<void> {
+    const service = this.#service();
+    const marks = service === undefined ? noMarks : await this.#store.read(service);
+    if (service === this.#service()) this.#show(marks);
+  }
+
+  setFavourite(id: string, isFavourite: boolean): Promise<void> {
+    return this.#change((marks) => ({
+      ...marks,
+      favourites: isFavourite ? [...without(marks.favourites, id), id] : without(marks.favourites, id),
+    }));
+  }
+
+  setHidden(id: string, isHidden: boolean): Promise<void> {
+    return this.#change((marks) => ({
+      ...marks,
+      hidden: isHidden ? [...without(marks.hidden, id), id] : without(marks.hidden, id),
+    }));
+  }
+
+  used(id: string): Promise<void> {
+    if (this.#marks.recent[0] === id) return Promise.resolve();
+    return this.#change((marks) => ({ ...marks, recent: [id, ...without(marks.recent, id)].slice(0, recentCount) }));
+  }
+
+  async #change(change: (marks: KeptMarks) => KeptMarks): Promise<void> {
+    const service = this.#service();
+    if (service === undefined) return;
+    const marks = await this.#store.change(service, change);
+    if (service === this.#service()) this.#show(marks);
+  }
+
+  #show(marks: KeptMarks): void {
+    if (JSON.stringify(marks) === JSON.stringify(this.#marks)) return;
+    this.#marks = marks;
+    this.#hidden = new Set(marks.hidden);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function without(ids: readonly string[], id: string): readonly string[] {
+  return ids.filter((each) => each !== id);
+}

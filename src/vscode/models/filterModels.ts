@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { type ModelAbility, modelAbilities } from '../../core/modelAbilities.ts';
+import { type ModelSort, modelSorts } from '../../core/modelGroups.ts';
+import { DisposableList } from '../disposables.ts';
+import type { ModelListState } from './modelListState.ts';
+import { abilityText } from './modelWords.ts';
+
+interface AbilityRow extends vscode.QuickPickItem {
+  readonly ability: ModelAbility;
+}
+
+/** One box for both filters: what is typed is looked for in names, what is ticked is what a model can do. The list follows at once. */
+export async function filterModels(list: ModelListState): Promise<void> {
+  const before = list.view;
+  const own = new DisposableList();
+  const pick = own.add(vscode.window.createQuickPick<AbilityRow>());
+  const rows = modelAbilities.map((ability) => ({
+    ability,
+    label: capitalised(abilityText(ability)),
+    // They are not what is searched for.
+    alwaysShow: true,
+  }));
+  pick.title = vscode.l10n.t('Filter Models');
+  pick.placeholder = vscode.l10n.t('Part of a name; tick what the model must do');
+  pick.canSelectMany = true;
+  pick.items = rows;
+  pick.selectedItems = rows.filter(({ ability }) => before.abilities.includes(ability));
+  pick.value = before.text;
+  try {
+    const isKept = await new Promise<boolean>((resolve) => {
+      own.add(pick.onDidChangeValue((text) => list.change({ text: text.slice(0, 256) })));
+      own.add(
+        pick.onDidChangeSelection((selected) => list.change({ abilities: selected.map(({ ability }) => ability) })),
+      );
+      own.add(pick.onDidAccept(() => resolve(true)));
+      own.add(pick.onDidHide(() => resolve(false)));
+      pick.show();
+    });
+    if (!isKept) list.change({ text: before.text, abilities: before.abilities });
+  } finally {
+    own.dispose();
+  }
+}
+
+/** Asks what the models are to be sorted by. */
+export async function sortModels(list: ModelListState): Promise<void> {
+  const rows = modelSorts.map((sort) => ({
+    sort,
+    label: sortLabel(sort),
+    description: [sortDetail(sort), ...(sort === list.view.sort ? [vscode.l10n.t('current')] : [])]
+      .filter((text) => text !== '')
+      .join(' · '),
+  }));
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: vscode.l10n.t('Sort Models'),
+    placeHolder: vscode.l10n.t('Models that lack the figure come last'),
+  });
+  if (chosen !== undefined) list.change({ sort: chosen.sort });
+}
+
+function sortLabel(sort: ModelSort): string {
+  switch (sort) {
+    case 'name':
+      return vscode.l10n.t('Name');
+    case 'context':
+      return vscode.l10n.t('Context Window');
+    case 'price':
+      return vscode.l10n.t('Price');
+    case 'firstToken':
+      return vscode.l10n.t('Time to First Token');
+    case 'speed':
+      return vscode.l10n.t('Tokens per Second');
+  }
+}
+
+function sortDetail(sort: ModelSort): string {
+  switch (sort) {
+    case 'name':
+      return '';
+    case 'context':
+      return vscode.l10n.t('largest first');
+    case 'price':
+      return vscode.l10n.t('cheapest first, three parts input to one part output');
+    case 'firstToken':
+      return vscode.l10n.t('quickest first, as measured here');
+    case 'speed':
+      return vscode.l10n.t('fastest first, as measured here');
+  }
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

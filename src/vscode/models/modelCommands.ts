@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { pickModel } from '../commands/pickModel.ts';
+import { setDefaultModel } from '../commands/serviceCommands.ts';
+import { testModel } from '../commands/testModel.ts';
+import { commandIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Notifier } from '../notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import { filterModels, sortModels } from './filterModels.ts';
+import type { ModelDetails } from './modelDetails.ts';
+import { modelIdOf } from './modelIdOf.ts';
+import type { ModelListState } from './modelListState.ts';
+import type { ModelSources } from './modelSources.ts';
+import type { ModelsView } from './modelsView.ts';
+
+export interface ModelCommandsDeps {
+  readonly models: ModelSources;
+  readonly list: ModelListState;
+  readonly view: ModelsView;
+  readonly details: ModelDetails;
+  readonly service: RecordedCalls;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly useForChat: (model: string) => Promise<void>;
+}
+
+/** The commands of the view of models, of its rows and of the page about one model. */
+export function registerModelCommands(deps: ModelCommandsDeps): vscode.Disposable {
+  const { models, list, view, details, explainer, notifier } = deps;
+  const { catalogue, marks } = models;
+  const own = new DisposableList();
+  const register = (id: string, run: (target: unknown) => unknown) => {
+    own.add(
+      vscode.commands.registerCommand(id, async (target: unknown) => {
+        try {
+          await run(target);
+        } catch (error) {
+          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+        }
+      }),
+    );
+  };
+  /** For the row or the page that the command was called on; else the person is asked which model is meant. */
+  const registerFor = (id: string, run: (modelId: string) => unknown) =>
+    register(id, async (target) => {
+      const model = modelIdOf(target) ?? details.activeModel ?? (await ask());
+      if (model !== undefined) await run(model);
+    });
+  const ask = () =>
+    pickModel(view.selected, {
+      models,
+      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
+      runAction: deps.runAction,
+    });
+
+  register(commandIds.refreshModels, refresh);
+  register(commandIds.filterModels, () => filterModels(list));
+  register(commandIds.clearModelFilter, () => list.change({ text: '', abilities: [] }));
+  register(commandIds.sortModels, () => sortModels(list));
+  register(commandIds.groupModels, () => list.change({ isGrouped: true }));
+  register(commandIds.ungroupModels, () => list.change({ isGrouped: false }));
+  register(commandIds.showHiddenModels, () => list.change({ showsHidden: true }));
+  register(commandIds.leaveOutHiddenModels, () => list.change({ showsHidden: false }));
+
+  registerFor(commandIds.showModel, (id) => details.show(id));
+  registerFor(commandIds.useModel, deps.useForChat);
+  registerFor(commandIds.testModel, (id) =>
+    testModel(id, { service: deps.service.from({ kind: 'models' }), explainer, notifier }),
+  );
+  registerFor(commandIds.setDefaultModel, setDefaultModel);
+  registerFor(commandIds.copyModelId, (id) => vscode.env.clipboard.writeText(id));
+  registerFor(commandIds.addFavouriteModel, (id) => marks.setFavourite(id, true));
+  registerFor(commandIds.removeFavouriteModel, (id) => marks.setFavourite(id, false));
+  registerFor(commandIds.hideModel, (id) => marks.setHidden(id, true));
+  registerFor(commandIds.unhideModel, (id) => marks.setHidden(id, false));
+  return own;
+
+  async function refresh(): Promise<void> {
+    try {
+      await catalogue.refresh();
+    } catch (error) {
+      // The view says it itself.
+      if (!view.isVisible) notifier.problem(explainer.problemOfError(error, { during: 'catalogue' }));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { contextKeys, panelTypes } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { modelDetailsHtml } from './modelDetailsHtml.ts';
+import type { ModelSources } from './modelSources.ts';
+
+export interface ModelDetailsDeps extends ModelSources {
+  readonly extensionUri: vscode.Uri;
+  readonly defaultModel: () => string | undefined;
+  readonly onDidChangeDefaultModel: vscode.Event<unknown>;
+}
+
+/** One tab with all that is known of one model. It has no scripts: what it can do stands in its title bar. */
+export class ModelDetails implements vscode.Disposable {
+  readonly #deps: ModelDetailsDeps;
+  #panel: vscode.WebviewPanel | undefined;
+  #model = '';
+  #isDue = false;
+
+  constructor(deps: ModelDetailsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The model whose tab has the focus. */
+  get activeModel(): string | undefined {
+    return this.#panel?.active === true ? this.#model : undefined;
+  }
+
+  show(id: string): void {
+    this.#model = id;
+    this.#panel ??= this.#open();
+    this.#draw();
+    this.#panel.reveal(undefined, false);
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #open(): vscode.WebviewPanel {
+    const { catalogue, marks, measured, extensionUri, onDidChangeDefaultModel } = this.#deps;
+    const resources = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+    const panel = vscode.window.createWebviewPanel(panelTypes.modelDetails, '', vscode.ViewColumn.Active, {
+      enableScripts: false,
+      enableForms: false,
+      enableCommandUris: false,
+      enableFindWidget: true,
+      localResourceRoots: [resources],
+    });
+    const icon = (name: string) => vscode.Uri.joinPath(extensionUri, 'media', name);
+    panel.iconPath = { light: icon('tab-light.svg'), dark: icon('tab-dark.svg') };
+    const own = new DisposableList();
+    const changed = () => this.#changed();
+    for (const stop of [catalogue.onDidChange(changed), marks.onDidChange(changed)]) own.add({ dispose: stop });
+    own.add(measured.onDidChange(changed));
+    own.add(onDidChangeDefaultModel(changed));
+    panel.onDidDispose(() => {
+      own.dispose();
+      this.#panel = undefined;
+    });
+    return panel;
+  }
+
+  #changed(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    const panel = this.#panel;
+    if (panel === undefined) return;
+    const { catalogue, marks, measured, extensionUri } = this.#deps;
+    const id = this.#model;
+    panel.title = id.slice(id.lastIndexOf('/') + 1) || id;
+    const figures = measured.figures(id);
+    const entry = catalogue.index.findOrName(id);
+    void vscode.commands.executeCommand('setContext', contextKeys.shownModelChats, entry.abilities.has('chat'));
+    const html = modelDetailsHtml({
+      entry,
+      isFavourite: marks.isFavourite(id),
+      isHidden: marks.isHidden(id),
+      isDefault: this.#deps.defaultModel() === id,
+      ...(catalogue.fetchedAt !== undefined && { fetchedAt: catalogue.fetchedAt }),
+      ...(figures !== undefined && { figures }),
+      language: vscode.env.language,
+      cspSource: panel.webview.cspSource,
+      stylesheet: panel.webview
+        .asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'modelDetails.css'))
+        .toString(),
+    });
+    // The same again would throw the reader back to the top.
+    if (panel.webview.html !== html) panel.webview.html = html;
+  }
+}

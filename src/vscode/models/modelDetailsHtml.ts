@@ -1,0 +1,170 @@
+import * as l10n from '@vscode/l10n';
+import type { MeasuredFigures, MeasuredReply } from '../../core/measuredModel.ts';
+import { descriptionOf, modelFields } from '../../core/modelFields.ts';
+import type { IndexedModel } from '../../core/modelIndex.ts';
+import { inline } from '../../core/problemDraft.ts';
+
+export interface ModelDetailsView {
+  readonly entry: IndexedModel;
+  readonly isFavourite: boolean;
+  readonly isHidden: boolean;
+  readonly isDefault: boolean;
+  /** When the catalogue was fetched, Unix time in milliseconds. */
+  readonly fetchedAt?: number;
+  readonly figures?: MeasuredFigures;
+  readonly language: string;
+  readonly cspSource: string;
+  readonly stylesheet: string;
+}
+
+/** The page about one model. No word of the catalogue gets into it unescaped, and no script can run in it. */
+export function modelDetailsHtml(view: ModelDetailsView): string {
+  const { entry, language, cspSource, stylesheet } = view;
+  const { model } = entry;
+  const description = descriptionOf(model);
+  const policy = `default-src 'none'; style-src ${cspSource}`;
+  return `<!DOCTYPE html>
+<html lang="${escape(language)}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escape(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${escape(stylesheet)}">
+<title>${escape(inline(model.id))}</title>
+</head>
+<body>
+<main id="parlance-model">
+<h1>${escape(inline(model.id))}</h1>
+${statesOf(view)}${description === '' ? '' : `<p>${escape(description)}</p>\n`}${factsOf(view)}${measuredPart(view)}${rawPart(view)}</main>
+</body>
+</html>`;
+}
+
+function statesOf({ entry, isFavourite, isHidden, isDefault }: ModelDetailsView): string {
+  const states = [
+    ...(isDefault ? [l10n.t('The model of new conversations')] : []),
+    ...(isFavourite ? [l10n.t('Favourite')] : []),
+    ...(isHidden ? [l10n.t('Hidden in the list')] : []),
+    ...(entry.isListed ? [] : [l10n.t('Not in the service’s list')]),
+  ];
+  return states.length === 0 ? '' : `<p class="states">${states.map(escape).join(' · ')}</p>\n`;
+}
+
+function factsOf({ entry }: ModelDetailsView): string {
+  const rows = modelFields(entry.model).map(
+    ({ label, value }) => `<dt>${escape(label)}</dt><dd>${escape(value)}</dd>\n`,
+  );
+  return rows.length === 0 ? '' : `<dl>\n${rows.join('')}</dl>\n`;
+}
+
+function measuredPart({ figures }: ModelDetailsView): string {
+  const heading = `<h2>${escape(l10n.t('Measured on this machine'))}</h2>\n`;
+  if (figures === undefined) {
+    return `${heading}<p>${escape(l10n.t('Nothing yet. Run the test prompt, or chat with the model.'))}</p>\n`;
+  }
+  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: speed, latest } = figures;
+  const share = requestCount === 0 ? 0 : Math.round((failureCount / requestCount) * 100);
+  const head = ['', l10n.t('Median'), l10n.t('95 % are better'), l10n.t('Latest replies')];
+  const rows = [
+    ...(first === undefined
+      ? []
+      : [
+          figureRow(
+            l10n.t('Time to first token'),
+            (value) => l10n.t('{0} s', value.toFixed(2)),
+            first,
+            latest,
+            (reply) => reply.timeToFirstTokenSeconds,
+          ),
+        ]),
+    ...(speed === undefined
+      ? []
+      : [
+          figureRow(
+            l10n.t('Tokens per second'),
+            (value) => value.toFixed(1),
+            speed,
+            latest,
+            (reply) => reply.tokensPerSecond,
+          ),
+        ]),
+  ];
+  const table =
+    rows.length === 0
+      ? ''
+      : `<table>\n<thead><tr>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
+  const counts =
+    failureCount === 0
+      ? l10n.t('{0} requests, none failed.', requestCount)
+      : l10n.t('{0} requests, {1} failed ({2} %).', requestCount, failureCount, share);
+  return `${heading}${table}<p>${escape(counts)}</p>\n`;
+}
+
+function figureRow(
+  label: string,
+  text: (value: number) => string,
+  spread: { readonly p50: number; readonly p95: number },
+  latest: readonly MeasuredReply[],
+  figure: (reply: MeasuredReply) => number | undefined,
+): string {
+  const values = latest.map(figure).filter((value) => value !== undefined);
+  const line = sparkline(
+    values,
+    l10n.t(
+      '{0}: the latest {1} replies, from {2} to {3}',
+      label,
+      values.length,
+      text(Math.min(...values)),
+      text(Math.max(...values)),
+    ),
+  );
+  return `<tr><th scope="row">${escape(label)}</th><td>${escape(text(spread.p50))}</td><td>${escape(text(spread.p95))}</td><td>${line}</td></tr>\n`;
+}
+
+const sparkWidth = 160;
+const sparkHeight = 28;
+const margin = 3;
+
+/** Oldest to newest, from zero up, so that two lines of one height mean the same. */
+function sparkline(values: readonly number[], name: string): string {
+  if (values.length === 0) return '';
+  const top = Math.max(...values) || 1;
+  const step = values.length === 1 ? 0 : (sparkWidth - 2 * margin) / (values.length - 1);
+  const points = values.map((value, at) => {
+    const x = margin + at * step;
+    const y = sparkHeight - margin - (value / top) * (sparkHeight - 2 * margin);
+    return `${x.toFixed(1)},${y.toFixed(1)}`;
+  });
+  const [x = '0', y = '0'] = (points.at(-1) ?? '').split(',');
+  return `<svg class="spark" role="img" viewBox="0 0 ${sparkWidth} ${sparkHeight}" width="${sparkWidth}" height="${sparkHeight}"><title>${escape(name)}</title><polyline points="${points.join(' ')}"/><circle cx="${x}" cy="${y}" r="2.5"/></svg>`;
+}
+
+function rawPart({ entry, fetchedAt, language }: ModelDetailsView): string {
+  const fields = Object.entries(entry.model.raw);
+  if (!entry.isListed || fields.length === 0) return '';
+  const rows = fields.map(
+    ([key, value]) =>
+      `<tr><th scope="row">${escape(inline(key, 100))}</th><td><pre>${escape(rawText(value))}</pre></td></tr>\n`,
+  );
+  const at =
+    fetchedAt === undefined
+      ? ''
+      : `<p>${escape(l10n.t('As listed on {0}.', new Date(fetchedAt).toLocaleString(language)))}</p>\n`;
+  return `<h2>${escape(l10n.t('All that the service says'))}</h2>\n${at}<table class="raw">\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
+}
+
+const maxRawLength = 20_000;
+
+function rawText(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2);
+  const shown = text.length <= maxRawLength ? text : `${text.slice(0, maxRawLength)}…`;
+  // Signs that make a text read as another show as what they are; line breaks stay.
+  return shown.replace(
+    /[\p{Cf}\p{Cs}\p{Co}\u2028\u2029]|(?![\n\t])\p{Cc}/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`,
+  );
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

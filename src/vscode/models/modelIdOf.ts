@@ -1,0 +1,8 @@
+/** The model that a command was called for: its id, `{id}`, or a row of the tree. Anything else is no model. */
+export function modelIdOf(target: unknown): string | undefined {
+  if (typeof target === 'string') return target;
+  if (typeof target !== 'object' || target === null) return undefined;
+  if ('entry' in target) return modelIdOf(target.entry);
+  if ('model' in target) return modelIdOf(target.model);
+  return 'id' in target && typeof target.id === 'string' ? target.id : undefined;
+}

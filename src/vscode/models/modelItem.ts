@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { markdownText } from '../../core/markdownText.ts';
+import type { MeasuredFigures } from '../../core/measuredModel.ts';
+import type { ModelKind } from '../../core/modelAbilities.ts';
+import { modelFacts, type ModelSpeed } from '../../core/modelFacts.ts';
+import { descriptionOf, kindText, modelFields } from '../../core/modelFields.ts';
+import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/modelGroups.ts';
+import type { IndexedModel } from '../../core/modelIndex.ts';
+import { commandIds } from '../contributions.ts';
+import { groupLabel } from './modelWords.ts';
+
+/** What rows depend on besides the model. */
+export interface ModelItemContext {
+  readonly isFavourite: (id: string) => boolean;
+  readonly isHidden: (id: string) => boolean;
+  /** The model of new conversations. */
+  readonly defaultModel: string | undefined;
+  readonly figures: (id: string) => MeasuredFigures | undefined;
+}
+
+/** So many rows are looked through at a glance. */
+const glance = 25;
+/** So many hits of a filter are shown opened. */
+const openedHits = 200;
+
+const icons: Readonly<Record<ModelKind, string>> = {
+  chat: 'comment',
+  multimodal: 'eye',
+  image: 'file-media',
+  video: 'device-camera-video',
+  audio: 'unmute',
+  unknown: 'circle-outline',
+};
+
+export function groupItem(group: ModelGroup, view: ModelListView, { groups, shown }: ModelGroups): vscode.TreeItem {
+  const count = group.models.length;
+  const isOpen =
+    group.kind !== 'provider' ||
+    shown <= glance ||
+    groups.every(({ kind, provider }) => kind !== 'provider' || provider === group.provider) ||
+    (isFiltered(view) && shown <= openedHits);
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const label = groupLabel(group);
+  const item = new vscode.TreeItem(label, isOpen ? Expanded : Collapsed);
+  // VS Code remembers what was opened by the id: a filter's hits are opened apart from that.
+  item.id = `${group.kind}:${group.provider}${isFiltered(view) ? ':hits' : ''}`;
+  item.description = String(count);
+  item.contextValue = 'modelGroup';
+  item.accessibilityInformation = {
+    label: count === 1 ? vscode.l10n.t('{0}, 1 model', label) : vscode.l10n.t('{0}, {1} models', label, count),
+  };
+  return item;
+}
+
+export function modelItem(entry: IndexedModel, group: ModelGroup, context: ModelItemContext): vscode.TreeItem {
+  const { model, kind, provider } = entry;
+  const { id } = model;
+  // Below its provider a model needs its own name alone.
+  const isShort = group.kind === 'provider' && provider !== '' && id.startsWith(`${provider}/`);
+  const item = new vscode.TreeItem(isShort ? id.slice(provider.length + 1) : id);
+  const states = statesOf(entry, context);
+  const facts = modelFacts(model, speedOf(context.figures(id)));
+  const description = [...states, ...(facts === '' ? [] : [facts])].join(' · ');
+  item.id = `${group.kind}:${group.provider}/${id}`;
+  item.description = description;
+  item.iconPath = new vscode.ThemeIcon(context.isHidden(id) ? 'eye-closed' : icons[kind]);
+  item.contextValue = contextValueOf(entry, context);
+  item.accessibilityInformation = { label: spokenLabel(entry, states, facts, context) };
+  item.command = { command: commandIds.showModel, title: vscode.l10n.t('Show Details'), arguments: [{ id }] };
+  return item;
+}
+
+/** What a person should know of a model before its figures, in words. */
+function statesOf({ model, isListed }: IndexedModel, context: ModelItemContext): readonly string[] {
+  return [
+    ...(context.defaultModel === model.id ? [vscode.l10n.t('default')] : []),
+    ...(context.isHidden(model.id) ? [vscode.l10n.t('hidden')] : []),
+    ...(isListed ? [] : [vscode.l10n.t('not in the list')]),
+  ];
+}
+
+/** Words that the manifest's menus look for. */
+function contextValueOf({ model, abilities }: IndexedModel, context: ModelItemContext): string {
+  return [
+    'model',
+    ...(abilities.has('chat') ? ['chats'] : []),
+    context.isFavourite(model.id) ? 'favourite' : 'notFavourite',
+    context.isHidden(model.id) ? 'hidden' : 'notHidden',
+    ...(context.defaultModel === model.id ? ['default'] : ['notDefault']),
+  ].join(' ');
+}
+
+function spokenLabel(
+  { model, kind }: IndexedModel,
+  states: readonly string[],
+  facts: string,
+  context: ModelItemContext,
+): string {
+  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favourite')] : [];
+  const kindWords = kindText(kind, model.kind);
+  return [
+    model.id,
+    ...(kindWords === undefined ? [] : [kindWords]),
+    ...favourite,
+    ...states,
+    ...(facts === '' ? [] : [facts]),
+  ].join(', ');
+}
+
+/** All that is known, as Markdown that can do nothing: the catalogue's words are a stranger's. */
+export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vscode.MarkdownString {
+  const { model } = entry;
+  const text = new vscode.MarkdownString();
+  text.isTrusted = false;
+  text.supportHtml = false;
+  const lines = [`**${markdownText(model.id)}**`];
+  const description = descriptionOf(model);
+  if (description !== '') lines.push(markdownText(description, 400));
+  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favourite')] : [];
+  const states = [...favourite, ...statesOf(entry, context)].join(' · ');
+  if (states !== '') lines.push(`_${markdownText(states)}_`);
+  const fields = modelFields(model).map(({ label, value }) => `- ${markdownText(label)}: ${markdownText(value)}`);
+  const measured = context.figures(model.id);
+  const figures = measured === undefined ? [] : measuredLines(measured).map((line) => `- ${markdownText(line)}`);
+  if (fields.length > 0) lines.push(fields.join('\n'));
+  if (figures.length > 0) lines.push(`${markdownText(vscode.l10n.t('Measured here'))}:\n\n${figures.join('\n')}`);
+  return text.appendMarkdown(lines.join('\n\n'));
+}
+
+function measuredLines(figures: MeasuredFigures): readonly string[] {
+  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond } = figures;
+  return [
+    failureCount === 0
+      ? vscode.l10n.t('{0} requests, none failed', requestCount)
+      : vscode.l10n.t('{0} requests, {1} failed', requestCount, failureCount),
+    ...(first === undefined
+      ? []
+      : [vscode.l10n.t('First token: median {0} s, 95 % within {1} s', first.p50.toFixed(2), first.p95.toFixed(2))]),
+    ...(tokensPerSecond === undefined
+      ? []
+      : [vscode.l10n.t('Speed: median {0} tokens per second', tokensPerSecond.p50.toFixed(1))]),
+  ];
+}
+
+export function speedOf(figures: MeasuredFigures | undefined): ModelSpeed {
+  const firstTokenSeconds = figures?.timeToFirstTokenSeconds?.p50;
+  const tokensPerSecond = figures?.tokensPerSecond?.p50;
+  return {
+    ...(firstTokenSeconds !== undefined && { firstTokenSeconds }),
+    ...(tokensPerSecond !== undefined && { tokensPerSecond }),
+  };
+}

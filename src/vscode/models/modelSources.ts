@@ -1,0 +1,23 @@
+import type { MeasuredModels } from '../../core/measuredModel.ts';
+import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
+import type { ModelMarks } from '../../core/modelMarks.ts';
+import type { Setting } from '../setting.ts';
+
+/** All that is known of models, for those that show them. */
+export interface ModelSources {
+  readonly catalogue: ModelCatalogue;
+  readonly marks: ModelMarks;
+  readonly measured: MeasuredModels;
+  readonly refreshAfterMinutes: Setting<number>;
+}
+
+/** Reads what is kept, and asks the service where that is missing or older than the person wants. Never rejects. */
+export async function bringUpToDate({
+  catalogue,
+  marks,
+  refreshAfterMinutes,
+}: Omit<ModelSources, 'measured'>): Promise<void> {
+  const minutes = refreshAfterMinutes.value;
+  // Without a limit of age, only a list that is missing is asked for.
+  await Promise.all([marks.load(), catalogue.ensure(minutes === 0 ? Infinity : minutes * 60_000)]);
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { ModelAbility } from '../../core/modelAbilities.ts';
+import type { ModelGroup, ModelListView, ModelSort } from '../../core/modelGroups.ts';
+
+/** What is not as usual in the list, so that nobody misses a model for a forgotten filter. */
+export function viewWords({ text, abilities, sort, showsHidden }: ModelListView): readonly string[] {
+  const wanted = [
+    ...(text.trim() === '' ? [] : [vscode.l10n.t('“{0}”', text.trim())]),
+    ...(abilities.length === 0 ? [] : [abilities.map(abilityText).join(', ')]),
+  ];
+  return [
+    ...(wanted.length === 0 ? [] : [vscode.l10n.t('Filter: {0}.', wanted.join(' · '))]),
+    ...(sort === 'name' ? [] : [vscode.l10n.t('Sorted by {0}.', sortText(sort))]),
+    ...(showsHidden ? [vscode.l10n.t('Hidden models are shown.')] : []),
+  ];
+}
+
+export function abilityText(ability: ModelAbility): string {
+  switch (ability) {
+    case 'chat':
+      return vscode.l10n.t('chat');
+    case 'multimodal':
+      return vscode.l10n.t('chat with pictures');
+    case 'image':
+      return vscode.l10n.t('images');
+    case 'video':
+      return vscode.l10n.t('videos');
+    case 'audio':
+      return vscode.l10n.t('audio');
+  }
+}
+
+export function sortText(sort: ModelSort): string {
+  switch (sort) {
+    case 'name':
+      return vscode.l10n.t('name');
+    case 'context':
+      return vscode.l10n.t('context window');
+    case 'price':
+      return vscode.l10n.t('price');
+    case 'firstToken':
+      return vscode.l10n.t('time to first token');
+    case 'speed':
+      return vscode.l10n.t('tokens per second');
+  }
+}
+
+export function groupLabel({ kind, provider }: ModelGroup): string {
+  switch (kind) {
+    case 'favourites':
+      return vscode.l10n.t('Favourites');
+    case 'recent':
+      return vscode.l10n.t('Recently Used');
+    case 'all':
+      return vscode.l10n.t('All Models');
+    case 'provider':
+      return provider === '' ? vscode.l10n.t('Other') : provider;
+  }
+}

@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { type CatalogueTrouble, troubleOf } from '../../core/catalogueTrouble.ts';
+import { groupModels, isFiltered } from '../../core/modelGroups.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { contextKeys, viewIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { agoText } from './agoText.ts';
+import { speedOf } from './modelItem.ts';
+import type { ModelListState } from './modelListState.ts';
+import { bringUpToDate, type ModelSources } from './modelSources.ts';
+import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
+import { viewWords } from './modelWords.ts';
+
+/** Which welcome the empty view shows; `listed` shows none. */
+type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;
+
+export interface ModelsViewDeps extends ModelSources {
+  readonly list: ModelListState;
+  /** The model of new conversations. */
+  readonly defaultModel: () => string | undefined;
+  readonly onDidChangeDefaultModel: vscode.Event<unknown>;
+  readonly onDidChangeConnection: vscode.Event<unknown>;
+  readonly host: () => string;
+  readonly explain: (error: unknown) => Problem;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** The view of models: what the tree shows, what the view says about it, and when the service is asked. */
+export class ModelsView implements vscode.Disposable {
+  readonly #deps: ModelsViewDeps;
+  readonly #own = new DisposableList();
+  readonly #tree: ModelTree;
+  readonly #view: vscode.TreeView<TreeNode>;
+  #state: ModelsState | undefined;
+  #problem: { readonly cause: unknown; readonly words: Problem } | undefined;
+  #progress: Promise<unknown> | undefined;
+  #isDue = false;
+
+  constructor(deps: ModelsViewDeps) {
+    this.#deps = deps;
+    const own = this.#own;
+    this.#tree = own.add(new ModelTree(() => this.#shown()));
+    this.#view = own.add(
+      vscode.window.createTreeView(viewIds.models, { treeDataProvider: this.#tree, showCollapseAll: true }),
+    );
+    const changed = () => this.#changed();
+    for (const stop of [deps.catalogue.onDidChange(changed), deps.marks.onDidChange(changed)])
+      own.add({ dispose: stop });
+    own.add(deps.list.onDidChange(changed));
+    own.add(deps.measured.onDidChange(changed));
+    own.add(deps.onDidChangeDefaultModel(changed));
+    own.add(deps.refreshAfterMinutes.onDidChange(() => this.#look()));
+    own.add(deps.onDidChangeConnection(() => this.#look()));
+    own.add(this.#view.onDidChangeVisibility(() => this.#look()));
+    own.add(vscode.window.onDidChangeWindowState(({ focused }) => (focused ? this.#look() : undefined)));
+    this.#look();
+  }
+
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
+  /** The model that is selected in the tree. */
+  get selected(): string | undefined {
+    const node = this.#view.selection[0];
+    return node?.type === 'model' ? node.entry.model.id : undefined;
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  /** The person looks at the view: now what is kept is read, and the service is asked where that is old. */
+  #look(): void {
+    if (!this.#view.visible) return;
+    this.#changed();
+    bringUpToDate(this.#deps).catch(this.#deps.onUnexpected);
+  }
+
+  #shown(): ShownModels {
+    const { catalogue, marks, list, measured } = this.#deps;
+    const figures = (id: string) => measured.figures(id);
+    return {
+      groups: groupModels(catalogue.index, marks.view, list.view, (id) => speedOf(figures(id))),
+      view: list.view,
+      isFavourite: (id) => marks.isFavourite(id),
+      isHidden: (id) => marks.isHidden(id),
+      defaultModel: this.#deps.defaultModel(),
+      figures,
+    };
+  }
+
+  /** Several changes of one turn are drawn once. */
+  #changed(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      if (!this.#own.disposed) this.#draw();
+    });
+  }
+
+  #draw(): void {
+    this.#tree.refresh();
+    // What nobody sees is worked out when somebody looks.
+    if (!this.#view.visible) return;
+    this.#showProgress();
+    const state = this.#stateNow();
+    const filtered = isFiltered(this.#deps.list.view);
+    this.#view.description = this.#description(state, filtered);
+    this.#view.message = this.#message(state);
+    setContext(contextKeys.modelsFiltered, filtered);
+    setContext(contextKeys.modelsGrouped, this.#deps.list.view.isGrouped);
+    setContext(contextKeys.modelsShowHidden, this.#deps.list.view.showsHidden);
+    if (state !== this.#state) setContext(contextKeys.modelsState, state);
+    this.#state = state;
+  }
+
+  #stateNow(): ModelsState {
+    const { groups, total } = this.#tree.shown.groups;
+    if (groups.length > 0) return 'listed';
+    if (total > 0) return isFiltered(this.#deps.list.view) ? 'filtered' : 'allHidden';
+    const { error, fetchedAt, isRefreshing } = this.#deps.catalogue;
+    if (isRefreshing) return 'asking';
+    if (error !== undefined) return error.cause instanceof ApiError ? troubleOf(error.cause.failure) : 'other';
+    return fetchedAt === undefined ? 'asking' : 'empty';
+  }
+
+  /** Beside the title: how much of the catalogue is shown, or why there is none. A welcome cannot say that itself. */
+  #description(state: ModelsState, filtered: boolean): string {
+    const { shown, total } = this.#tree.shown.groups;
+    if (total > 0) return filtered ? vscode.l10n.t('{0} of {1}', shown, total) : '';
+    const { error } = this.#deps.catalogue;
+    return error === undefined || state === 'asking' ? '' : this.#words(error.cause).title;
+  }
+
+  /** A view with a message shows no welcome, so an empty one has none. */
+  #message(state: ModelsState): string {
+    const { catalogue, list, host } = this.#deps;
+    if (state === 'asking' && catalogue.isRefreshing) return vscode.l10n.t('Asking {0} for its models…', host());
+    if (state !== 'listed') return '';
+    const lines: string[] = [];
+    const { error, fetchedAt } = catalogue;
+    if (error !== undefined && fetchedAt !== undefined) {
+      const { title } = this.#words(error.cause);
+      const age = agoText(fetchedAt, Date.now());
+      lines.push(vscode.l10n.t('{0}. This list is from {1}.', title, age));
+    }
+    lines.push(...viewWords(list.view));
+    return lines.join(' ');
+  }
+
+  /** In words once, however often it is drawn. */
+  #words(cause: unknown): Problem {
+    if (this.#problem === undefined || this.#problem.cause !== cause) {
+      this.#problem = { cause, words: this.#deps.explain(cause) };
+    }
+    return this.#problem.words;
+  }
+
+  #showProgress(): void {
+    const { catalogue } = this.#deps;
+    if (!catalogue.isRefreshing || this.#progress !== undefined) return;
+    const done = new Promise<void>((resolve) => {
+      const stop = catalogue.onDidChange(() => {
+        if (catalogue.isRefreshing) return;
+        stop();
+        resolve();
+      });
+    });
+    this.#progress = done;
+    void vscode.window.withProgress({ location: { viewId: viewIds.models } }, () => done);
+    void done.then(() => (this.#progress = undefined));
+  }
+}
+
+function setContext(key: string, value: unknown): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}

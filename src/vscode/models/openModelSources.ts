@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { MeasuredModels } from '../../core/measuredModel.ts';
+import { ModelCatalogue } from '../../core/modelCatalogue.ts';
+import { ModelMarks } from '../../core/modelMarks.ts';
+import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Log } from '../log.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { Setting } from '../setting.ts';
+import { CatalogueFiles } from './catalogueStore.ts';
+import { MarksFiles } from './marksStore.ts';
+import type { ModelSources } from './modelSources.ts';
+
+export interface OpenModelSourcesDeps {
+  readonly service: RecordedCalls;
+  readonly measured: MeasuredModels;
+  readonly endpoint: EndpointSource;
+  readonly refreshAfterMinutes: Setting<number>;
+  /** Where the catalogue and the marks are kept. */
+  readonly storageUri: vscode.Uri;
+  readonly log: Log;
+}
+
+/** The one catalogue of this window, tied to the address and the key. Reads and asks nothing by itself. */
+export function openModelSources(deps: OpenModelSourcesDeps): ModelSources & vscode.Disposable {
+  const { endpoint, log, measured, refreshAfterMinutes } = deps;
+  const service = deps.service.from({ kind: 'models' });
+  const folder = vscode.Uri.joinPath(deps.storageUri, 'models').fsPath;
+  const own = new DisposableList();
+  const address = () => {
+    const addresses = endpoint.addresses();
+    return 'kind' in addresses ? undefined : addresses.baseUrl.href;
+  };
+  const catalogue = own.add(
+    new ModelCatalogue({
+      list: async (options) => {
+        // What is missing is said without loading the client.
+        await endpoint.current();
+        return service.listModels(options);
+      },
+      store: new CatalogueFiles(folder, (error) => log.error('The kept list of models', error)),
+      service: address,
+      now: () => Date.now(),
+    }),
+  );
+  const marks = new ModelMarks({
+    store: new MarksFiles(folder, (error) => log.error('Favourite and hidden models', error)),
+    service: address,
+  });
+  own.add(
+    endpoint.onDidChange(() => {
+      catalogue.connectionChanged();
+      marks.load().catch((error: unknown) => log.error('Favourite and hidden models', error));
+    }),
+  );
+  return { catalogue, marks, measured, refreshAfterMinutes, dispose: () => own.dispose() };
+}

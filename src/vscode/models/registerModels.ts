@@ -1,0 +1,53 @@
+import type * as vscode from 'vscode';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Log } from '../log.ts';
+import type { Notifier } from '../notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { Settings } from '../settings.ts';
+import { registerModelCommands } from './modelCommands.ts';
+import { ModelDetails } from './modelDetails.ts';
+import { ModelListState } from './modelListState.ts';
+import type { ModelSources } from './modelSources.ts';
+import { ModelsView } from './modelsView.ts';
+
+export interface ModelsDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly workspaceState: vscode.Memento;
+  readonly models: ModelSources;
+  readonly service: RecordedCalls;
+  readonly settings: Settings;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+  readonly log: Log;
+  readonly notifier: Notifier;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  /** Takes a model for the chat that the person is in. */
+  readonly useForChat: (model: string) => Promise<void>;
+}
+
+/** The view of models, its commands, and the page about one model. */
+export function registerModels(deps: ModelsDeps): vscode.Disposable {
+  const { models, settings, endpoint, explainer, log, extensionUri } = deps;
+  const own = new DisposableList();
+  const list = own.add(new ModelListState(deps.workspaceState));
+  const defaultModel = () => settings.chatDefaults().model;
+  const onDidChangeDefaultModel = settings.model.onDidChange;
+  const view = own.add(
+    new ModelsView({
+      ...models,
+      list,
+      defaultModel,
+      onDidChangeDefaultModel,
+      onDidChangeConnection: endpoint.onDidChange,
+      host: () => endpoint.host,
+      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
+      onUnexpected: (error) => log.error('Models', error),
+    }),
+  );
+  const details = own.add(new ModelDetails({ ...models, extensionUri, defaultModel, onDidChangeDefaultModel }));
+  own.add(registerModelCommands({ ...deps, list, view, details }));
+  return own;
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { compactTokens, modelFacts } from '../../../src/core/modelFacts.ts';
+
+const raw = {};
+
+describe('The facts of a model', () => {
+  it('are size and price where the catalogue has them', () => {
+    assert.equal(modelFacts({ id: 'a', raw }), '');
+    assert.equal(
+      modelFacts({ id: 'a', contextWindow: 131_072, inputPricePerMillion: 0.15, outputPricePerMillion: 0.6, raw }),
+      '128k · 0.15 → 0.60/M',
+    );
+    assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.025, raw }), '0.025/M');
+    assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0, outputPricePerMillion: 0, raw }), 'free');
+    assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'video');
+  });
+
+  it('end with how fast it was here', () => {
+    const model = { id: 'a', contextWindow: 8192, raw };
+    assert.equal(modelFacts(model, { firstTokenSeconds: 0.314, tokensPerSecond: 83.6 }), '8k · 0.31 s · 84 tok/s');
+    assert.equal(modelFacts(model, { tokensPerSecond: 7.25 }), '8k · 7.3 tok/s');
+  });
+
+  it('write sizes short', () => {
+    const sizes = [512, 4096, 8192, 32_000, 131_072, 200_000, 1_000_000, 1_048_576, 2_097_152];
+    assert.deepEqual(sizes.map(compactTokens), ['512', '4k', '8k', '32k', '128k', '200k', '1M', '1M', '2M']);
+  });
+});

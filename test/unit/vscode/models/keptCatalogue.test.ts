@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import { ModelCatalogue } from '../../../../src/core/modelCatalogue.ts';
+import { groupModels, plainView } from '../../../../src/core/modelGroups.ts';
+import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
+import { answer, json, type RawServer, startRawServer } from '../../api/rawServer.ts';
+import { testClient, type TestClient } from '../../api/testClient.ts';
+
+const noMarks = { favourites: [], hidden: new Set<string>(), recent: [] };
+const minute = 60_000;
+
+// The catalogue with its real parts: a socket that answers, the client, files on disk.
+describe('The catalogue of models', () => {
+  let folder: string;
+  let server: RawServer;
+  let tested: TestClient;
+  let errors: unknown[];
+  let now: number;
+  /** What the service answers; nothing where it is to stay silent. */
+  let reply: Buffer | undefined;
+  let service: string | undefined;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-catalogue-'));
+    errors = [];
+    now = Date.UTC(2030, 0, 1);
+    reply = json(200, [{ id: 'a/one' }]);
+    service = 'https://one.test/v1';
+    server = await startRawServer((socket) => {
+      if (reply !== undefined) socket.write(reply);
+    });
+    tested = testClient(server.origin);
+  });
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+    // A list may still be on its way to disk.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
+  });
+
+  const open = () =>
+    new ModelCatalogue({
+      list: (options) => tested.client.listModels(options),
+      store: new CatalogueFiles(folder, (error) => errors.push(error)),
+      service: () => service,
+      now: () => now,
+    });
+  const ids = (catalogue: ModelCatalogue) => catalogue.index.models.map(({ model }) => model.id);
+  const groups = (catalogue: ModelCatalogue) =>
+    groupModels(catalogue.index, noMarks, plainView, () => undefined).groups.map(
+      ({ provider, models }) => `${provider}: ${models.map(({ model }) => model.id).join(' ')}`,
+    );
+  const kept = async () => {
+    // Written after the answer was given on.
+    while (!(await readdir(folder)).some((name) => name.endsWith('.json'))) await turn();
+  };
+
+  const two = [
+    { id: 'b/two', context_length: '8192', pricing: { prompt: '0.000001', completion: '0.000002' }, shade: null },
+    { id: 'a/one', context_window: 4096, pricing: { input: 1, output: 2 } },
+  ];
+  const shapes: readonly (readonly [string, unknown, readonly string[]])[] = [
+    ['{data: […]}', { object: 'list', data: two }, ['a: a/one', 'b: b/two']],
+    ['a bare array', two, ['a: a/one', 'b: b/two']],
+    ['{models: […]}', { models: two }, ['a: a/one', 'b: b/two']],
+    ['{data: {models: […]}}', { data: { models: two } }, ['a: a/one', 'b: b/two']],
+    ['bare ids', ['b/two', 'a/one'], ['a: a/one', 'b: b/two']],
+    ['no models', { data: [] }, []],
+    ['rows that occur twice', [...two, ...two], ['a: a/one', 'b: b/two']],
+    ['ids with several slashes and none', ['x/y/z', 'x/y', 'plain', '/lead'], [': /lead plain', 'x: x/y x/y/z']],
+    ['rows with nothing but a name', [{ name: 'n/one' }, { model: 'm/one' }, {}, null, 7], ['m: m/one', 'n: n/one']],
+  ];
+  for (const [name, body, expected] of shapes) {
+    it(`of ${name} is grouped, kept and read again`, async () => {
+      reply = json(200, body);
+      const catalogue = open();
+      await catalogue.ensure(minute);
+      assert.deepEqual(groups(catalogue), expected);
+      await kept();
+      const later = open();
+      await later.load();
+      assert.deepEqual(groups(later), expected);
+      assert.equal(later.fetchedAt, now);
+      assert.deepEqual(
+        later.index.models.map(({ model }) => model),
+        catalogue.index.models.map(({ model }) => model),
+      );
+    });
+  }
+
+  it('gives prices and context windows, texts and numbers alike', async () => {
+    reply = json(200, two);
+    const catalogue = open();
+    await catalogue.refresh();
+    for (const id of ['a/one', 'b/two']) {
+      assert.deepEqual(catalogue.priceOf(id), { inputPerMillion: 1, outputPerMillion: 2 });
+    }
+    assert.deepEqual([catalogue.contextWindowOf('a/one'), catalogue.contextWindowOf('b/two')], [4096, 8192]);
+    assert.equal(catalogue.priceOf('c/none'), undefined);
+    assert.equal(catalogue.contextWindowOf('c/none'), undefined);
+  });
+
+  it('gives the models of a kind, and the ids closest to one it lacks', async () => {
+    reply = json(200, [{ id: 'a/cam', type: 'video' }, { id: 'a/large-2' }]);
+    const catalogue = open();
+    await catalogue.refresh();
+    assert.deepEqual(
+      catalogue.modelsOfKind('video').map(({ id }) => id),
+      ['a/cam'],
+    );
+    assert.deepEqual(catalogue.closestTo('large2'), ['a/large-2']);
+  });
+
+  it('asks the service for what is missing or old, and for nothing else', async () => {
+    await open().ensure(minute);
+    assert.equal(server.requests.length, 1);
+    await kept();
+    now += minute - 1;
+    const second = open();
+    await second.ensure(minute);
+    assert.deepEqual(ids(second), ['a/one']);
+    assert.equal(server.requests.length, 1);
+    now += 1;
+    await second.ensure(minute);
+    assert.equal(server.requests.length, 2);
+    now -= 10 * minute;
+    await second.ensure(minute);
+    assert.equal(server.requests.length, 3, 'a clock that was set back keeps an old list');
+    await open().ensure(Infinity);
+    assert.equal(server.requests.length, 3, 'by hand alone');
+  });
+
+  it('shows what is on disk at once, and the new list when it is there', async () => {
+    await open().ensure(minute);
+    await kept();
+    now += 2 * minute;
+    reply = json(200, [{ id: 'b/new' }]);
+    const catalogue = open();
+    const seen: string[] = [];
+    catalogue.onDidChange(() => seen.push(`${ids(catalogue).join(' ')}${catalogue.isRefreshing ? ' …' : ''}`));
+    await catalogue.ensure(minute);
+    assert.deepEqual(seen, ['a/one', 'a/one …', 'b/new']);
+  });
+
+  it('keeps the old list when the service fails, and says what failed', async () => {
+    const catalogue = open();
+    await catalogue.ensure(minute);
+    const before = catalogue.fetchedAt;
+    now += 2 * minute;
+    reply = json(403, { error: { message: 'No.' } });
+    await catalogue.ensure(minute);
+    assert.deepEqual(ids(catalogue), ['a/one']);
+    assert.equal(catalogue.fetchedAt, before);
+    assert.ok(catalogue.error?.cause instanceof ApiError);
+    assert.equal(catalogue.error.cause.failure.kind, 'forbidden');
+    assert.equal(catalogue.isRefreshing, false);
+    reply = json(200, []);
+    await catalogue.refresh();
+    assert.equal(catalogue.error, undefined);
+    assert.deepEqual(ids(catalogue), []);
+  });
+
+  it('is asked for once, however many wait', async () => {
+    const catalogue = open();
+    const [one, other] = await Promise.all([catalogue.refresh(), catalogue.refresh(), catalogue.ensure(0)]);
+    assert.equal(one, other);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('stops asking when all who waited have left, and not before', async () => {
+    reply = undefined;
+    const catalogue = open();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waits = [first, second].map(({ signal }) => catalogue.refresh({ signal }));
+    while (server.requests.length === 0) await turn();
+    first.abort();
+    await assert.rejects(waits[0] as Promise<unknown>, { name: 'AbortError' });
+    assert.equal(catalogue.isRefreshing, true);
+    second.abort();
+    await assert.rejects(waits[1] as Promise<unknown>, { name: 'AbortError' });
+    assert.equal(catalogue.isRefreshing, false);
+    assert.equal(catalogue.error, undefined, 'a cancel is no failure');
+  });
+
+  it('is another one for another address, each with its own file', async () => {
+    const catalogue = open();
+    await catalogue.ensure(minute);
+    await kept();
+    service = 'https://two.test/v1';
+    reply = json(200, [{ id: 'b/two' }]);
+    catalogue.connectionChanged();
+    assert.deepEqual(ids(catalogue), []);
+    await catalogue.ensure(minute);
+    assert.deepEqual(ids(catalogue), ['b/two']);
+    service = 'https://one.test/v1';
+    catalogue.connectionChanged();
+    await catalogue.load();
+    assert.deepEqual(ids(catalogue), ['a/one']);
+  });
+
+  it('is asked for anew with another key, the old list in view meanwhile', async () => {
+    const catalogue = open();
+    await catalogue.ensure(minute);
+    catalogue.connectionChanged();
+    assert.deepEqual(ids(catalogue), ['a/one']);
+    await catalogue.ensure(minute);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('does not take the answer of an address that was left', async () => {
+    reply = undefined;
+    const catalogue = open();
+    const asked = assert.rejects(catalogue.refresh());
+    service = 'https://two.test/v1';
+    catalogue.connectionChanged();
+    await asked;
+    assert.deepEqual(ids(catalogue), []);
+    assert.equal(catalogue.error, undefined);
+  });
+
+  it('starts anew from a damaged file, and names no address in the file’s name', async () => {
+    await open().ensure(minute);
+    await kept();
+    const [name = ''] = await readdir(folder);
+    assert.doesNotMatch(name, /one|test/);
+    const text = await readFile(join(folder, name), 'utf8');
+    for (const damaged of [
+      text.slice(0, -9),
+      '',
+      'null',
+      '{"fetchedAt":"x","models":[]}',
+      '{"fetchedAt":1,"models":7}',
+    ]) {
+      await writeFile(join(folder, name), damaged);
+      const catalogue = open();
+      await catalogue.load();
+      assert.equal(catalogue.fetchedAt, undefined, damaged);
+    }
+  });
+
+  it('says that nothing is set where nothing is set, and sends nothing', async () => {
+    service = undefined;
+    reply = answer(200, '');
+    const catalogue = open();
+    await catalogue.load();
+    assert.equal(catalogue.fetchedAt, undefined);
+    assert.equal(server.requests.length, 0);
+  });
+});

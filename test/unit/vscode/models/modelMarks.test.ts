@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ModelMarks } from '../../../../src/core/modelMarks.ts';
+import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
+
+describe('Favourite, hidden and recent models', () => {
+  let folder: string;
+  let service: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-marks-'));
+    service = 'https://one.test/v1';
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const open = () =>
+    new ModelMarks({
+      store: new MarksFiles(folder, (error) => assert.fail(String(error))),
+      service: () => service,
+    });
+
+  it('are there again after a restart', async () => {
+    const marks = open();
+    await marks.setFavourite('b', true);
+    await marks.setFavourite('a', true);
+    await marks.setHidden('c', true);
+    await marks.used('d');
+    const later = open();
+    await later.load();
+    assert.deepEqual(later.view, { favourites: ['b', 'a'], hidden: new Set(['c']), recent: ['d'] });
+    assert.ok(later.isFavourite('a') && later.isHidden('c') && !later.isFavourite('c'));
+  });
+
+  it('can be taken back, and tell each change once', async () => {
+    const marks = open();
+    let changes = 0;
+    marks.onDidChange(() => (changes += 1));
+    await marks.setFavourite('a', true);
+    await marks.setFavourite('a', true);
+    await marks.setFavourite('a', false);
+    await marks.setHidden('a', true);
+    await marks.setHidden('a', false);
+    assert.deepEqual(marks.view, { favourites: [], hidden: new Set(), recent: [] });
+    assert.equal(changes, 4);
+  });
+
+  it('keep the five latest models, each once, the newest first', async () => {
+    const marks = open();
+    for (const id of ['a', 'b', 'c', 'd', 'a', 'e', 'f', 'f']) await marks.used(id);
+    assert.deepEqual(marks.view.recent, ['f', 'e', 'a', 'd', 'c']);
+  });
+
+  it('of two windows come together', async () => {
+    const [one, other] = [open(), open()];
+    await one.load();
+    await other.load();
+    await one.setFavourite('a', true);
+    await other.setFavourite('b', true);
+    assert.deepEqual(other.view.favourites, ['a', 'b']);
+    await one.load();
+    assert.deepEqual(one.view.favourites, ['a', 'b']);
+  });
+
+  it('lose nothing of many changes at once', async () => {
+    const marks = open();
+    const ids = Array.from({ length: 50 }, (_, at) => `m${at}`);
+    await Promise.all(ids.map((id) => marks.setFavourite(id, true)));
+    assert.deepEqual(marks.view.favourites, ids);
+  });
+
+  it('belong to one service', async () => {
+    const marks = open();
+    await marks.setFavourite('a', true);
+    service = 'https://two.test/v1';
+    await marks.load();
+    assert.deepEqual(marks.view.favourites, []);
+  });
+
+  it('are none where their file is damaged', async () => {
+    await open().setFavourite('a', true);
+    const [name = ''] = await readdir(folder);
+    await writeFile(join(folder, name), '{"favourites":7,"hidden":["x"]');
+    const marks = open();
+    await marks.load();
+    assert.deepEqual(marks.view.favourites, []);
+    await marks.setFavourite('b', true);
+    assert.deepEqual(marks.view.favourites, ['b']);
+  });
+});
