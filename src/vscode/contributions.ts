@@ -44,6 +44,9 @@ export const viewIds = { chat: 'parlance.chat', models: 'parlance.models' } as c
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = { chatEditor: 'parlance.chatEditor', modelDetails: 'parlance.modelDetails' } as const;
 
+/** Names Parlance's models in VS Code's list of language models, and in `lm.selectChatModels`. */
+export const languageModelVendor = 'parlance';
+
 /** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
 export const contextKeys = {
   /** True while the chat that has or last had the focus is receiving a reply. */
@@ -88,6 +91,7 @@ export const settings = {
   topP: setting<number | null>('parlance.chat.topP', 'window', null),
   stream: setting<boolean>('parlance.chat.stream', 'window', true),
   refreshAfterMinutes: setting<number>('parlance.models.refreshAfterMinutes', 'application', 60),
+  modelsInNativeChat: setting<'favourites' | 'all'>('parlance.models.inNativeChat', 'application', 'favourites'),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),

@@ -71,6 +71,11 @@ export function numberOrUnset(bounds: {
   };
 }
 
+/** One of a few words. */
+export function oneOf<T extends string>(words: readonly T[]): SettingRule<T> {
+  return (raw) => words.find((word) => word === raw);
+}
+
 /** A number within bounds. */
 export function numberFrom(min: number, max: number): SettingRule<number> {
   return (raw) => (typeof raw === 'number' && raw >= min && raw <= max ? raw : undefined);

@@ -3,7 +3,7 @@ import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
 import { DisposableList } from './disposables.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
-import { flag, numberFrom, numberOrUnset, pathSegment, textUpTo, webAddress } from './settingRules.ts';
+import { flag, numberFrom, numberOrUnset, oneOf, pathSegment, textUpTo, webAddress } from './settingRules.ts';
 
 const maxAddressLength = 2048;
 
@@ -36,6 +36,8 @@ export class Settings implements vscode.Disposable {
   readonly stream: Setting<boolean>;
   /** Age from which a looked-at list of models is fetched anew; 0 for never. */
   readonly refreshAfterMinutes: Setting<number>;
+  /** Which models VS Code's own chat offers. */
+  readonly modelsInNativeChat: Setting<'favourites' | 'all'>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -72,6 +74,8 @@ export class Settings implements vscode.Disposable {
     this.refreshAfterMinutes = own.add(
       new ConfigurationSetting(contributed.refreshAfterMinutes, numberFrom(0, 10_080), onMisfit),
     );
+    const offered = oneOf(['favourites', 'all']);
+    this.modelsInNativeChat = own.add(new ConfigurationSetting(contributed.modelsInNativeChat, offered, onMisfit));
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
     this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));
     const maxCount = numberFrom(10, 1_000_000);

@@ -11,7 +11,10 @@ export async function setUserSettings(values: Readonly<Record<string, unknown>>)
 export async function clearUserSettings(): Promise<void> {
   const names = ['service.baseUrl', 'service.nativeUrl', 'service.legacyBaseUrl', 'service.keysPage'];
   const chat = ['model', 'systemPrompt', 'maxTokens', 'temperature', 'topP', 'stream'].map((name) => `chat.${name}`);
-  const ids = [...names, 'service.creditsPage', 'service.inferenceLogPage', ...chat].map((name) => `parlance.${name}`);
+  const models = ['models.inNativeChat'];
+  const ids = [...names, ...models, 'service.creditsPage', 'service.inferenceLogPage', ...chat].map(
+    (name) => `parlance.${name}`,
+  );
   for (const id of ids) {
     if (vscode.workspace.getConfiguration().inspect(id)?.globalValue !== undefined) {
       await setUserSettings({ [id]: undefined });

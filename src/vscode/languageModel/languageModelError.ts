@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Problem } from '../../shared/problem.ts';
+
+/** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */
+export function languageModelError(error: unknown, explain: (error: unknown) => Problem): Error {
+  const { title, detail, technical, requestId } = explain(error);
+  const facts = [technical, requestId].filter((fact) => fact !== undefined && fact !== '');
+  const text = `${title}. ${detail}${facts.length === 0 ? '' : ` (${facts.join(' · ')})`}`;
+  return error instanceof ApiError ? ofKind(error.failure.kind, text) : new vscode.LanguageModelError(text);
+}
+
+function ofKind(kind: ApiFailure['kind'], text: string): vscode.LanguageModelError {
+  switch (kind) {
+    case 'setup':
+    case 'unauthorized':
+    case 'forbidden':
+      return vscode.LanguageModelError.NoPermissions(text);
+    case 'outOfCredits':
+    case 'rateLimited':
+      return vscode.LanguageModelError.Blocked(text);
+    case 'modelNotFound':
+      return vscode.LanguageModelError.NotFound(text);
+    default:
+      return new vscode.LanguageModelError(text);
+  }
+}
