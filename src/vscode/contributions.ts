@@ -18,6 +18,8 @@ export const commandIds = {
   testConnection: 'parlance.testConnection',
   showLog: 'parlance.showLog',
   openSettings: 'parlance.openSettings',
+  writeCommitMessage: 'parlance.writeCommitMessage',
+  stopCommitMessage: 'parlance.stopCommitMessage',
   refreshModels: 'parlance.refreshModels',
   filterModels: 'parlance.filterModels',
   clearModelFilter: 'parlance.clearModelFilter',
@@ -55,6 +57,8 @@ export const contextKeys = {
   conversationOpen: 'parlance.conversationOpen',
   /** True once a request to the service went well in this window. */
   connectionWorks: 'parlance.connectionWorks',
+  /** True while a commit message is being written. */
+  commitMessageRunning: 'parlance.commitMessageRunning',
   /** Why the view of models is empty, a word for each welcome. */
   modelsState: 'parlance.modelsState',
   modelsFiltered: 'parlance.modelsFiltered',

@@ -1,14 +1,19 @@
 import type * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
+import { registerCommitMessage, type CommitMessageDeps } from '../commitMessage/registerCommitMessage.ts';
 import { registerLanguageModels, type LanguageModelsDeps } from '../languageModel/registerLanguageModels.ts';
+import type { Settings } from '../settings.ts';
 import { registerStatusBar, type StatusBarDeps } from '../statusBar/registerStatusBar.ts';
 
-export interface NativeDeps extends LanguageModelsDeps, Omit<StatusBarDeps, 'model'> {}
+export interface NativeDeps extends LanguageModelsDeps, CommitMessageDeps, Omit<StatusBarDeps, 'model'> {
+  readonly settings: Settings;
+}
 
 /** Parlance inside VS Code's own features. */
 export function registerNative(deps: NativeDeps): vscode.Disposable {
   const own = new DisposableList();
   own.add(registerLanguageModels(deps));
   own.add(registerStatusBar({ ...deps, model: deps.settings.model }));
+  own.add(registerCommitMessage(deps));
   return own;
 }

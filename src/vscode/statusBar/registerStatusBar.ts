@@ -68,16 +68,15 @@ export function registerStatusBar(deps: StatusBarDeps): vscode.Disposable {
     return new vscode.MarkdownString(lines.filter((line) => line !== undefined).join('\n\n'));
   }
 
+  async function sum(): Promise<void> {
+    today = dayFacts(await deps.history.digest(), localDay(Date.now()));
+    if (!own.disposed) draw();
+  }
+
   function sumLater(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
-      deps.history
-        .digest()
-        .then((digest) => {
-          today = dayFacts(digest, localDay(Date.now()));
-          if (!own.disposed) draw();
-        })
-        .catch((error: unknown) => deps.log.error('The usage of today', error));
+      sum().catch((error: unknown) => deps.log.error('The usage of today', error));
     }, sumDelayMs);
   }
 }
