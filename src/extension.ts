@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerServiceCommands({ ...shared, keys, extensionId: context.extension.id }));
   const chat = own(registerChat({ ...shared, warm: () => inference.warm(), extensionUri, storageUri, workspaceState }));
   own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
-  own(registerNative({ ...shared, connect, history }));
+  own(registerNative({ ...shared, connect, history, extensionUri, storageUri }));
   flush = () => chat.flush().then(() => history.flush());
 }
 

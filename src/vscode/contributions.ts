@@ -49,6 +49,16 @@ export const panelTypes = { chatEditor: 'parlance.chatEditor', modelDetails: 'pa
 /** Names Parlance's models in VS Code's list of language models, and in `lm.selectChatModels`. */
 export const languageModelVendor = 'parlance';
 
+export const participantId = 'parlance.chatParticipant';
+
+/** Tools for agents, as models know them. */
+export const toolNames = {
+  generateVideo: 'parlance_generate_video',
+  generateImage: 'parlance_generate_image',
+  transcribeAudio: 'parlance_transcribe_audio',
+  listModels: 'parlance_list_models',
+} as const;
+
 /** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
 export const contextKeys = {
   /** True while the chat that has or last had the focus is receiving a reply. */

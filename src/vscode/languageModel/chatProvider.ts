@@ -3,6 +3,7 @@ import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import type { ChatEvent, ChatRequest, ModelInfo, Usage } from '../../api/types.ts';
 import type { MeasuredModels } from '../../core/measuredModel.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { abortOf } from './abortOf.ts';
 import { languageModelError } from './languageModelError.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
@@ -42,22 +43,22 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     options: vscode.PrepareLanguageModelChatModelOptions,
     token: vscode.CancellationToken,
   ): Promise<OfferedModel[]> {
-    return aborting(token, async (signal) => {
-      try {
-        const connection = await this.#connection(options);
-        if (connection === undefined) return [];
-        const models = await connection.models(signal);
-        return models.map((model) => ({
-          ...modelInformation(model, this.#deps.measured.figures(model.id)),
-          model,
-          connection,
-        }));
-      } catch (error) {
-        if (signal.aborted) return [];
-        // VS Code shows the words beside the name of the service.
-        throw languageModelError(error, this.#deps.explain);
-      }
-    });
+    using abort = abortOf(token);
+    const { signal } = abort;
+    try {
+      const connection = await this.#connection(options);
+      if (connection === undefined) return [];
+      const models = await connection.models(signal);
+      return models.map((model) => ({
+        ...modelInformation(model, this.#deps.measured.figures(model.id)),
+        model,
+        connection,
+      }));
+    } catch (error) {
+      if (signal.aborted) return [];
+      // VS Code shows the words beside the name of the service.
+      throw languageModelError(error, this.#deps.explain);
+    }
   }
 
   async provideLanguageModelChatResponse(
@@ -67,20 +68,20 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    await aborting(token, async (signal) => {
-      try {
-        const { calls } = offered.connection;
-        const request = wireRequest(offered, messages, options);
-        const stream = isPlain(request)
-          ? calls.streamChat(request, { signal })
-          : calls.streamMultimodalChat(request, { signal });
-        await hand(stream, progress);
-      } catch (error) {
-        if (signal.aborted) throw new vscode.CancellationError();
-        if (error instanceof vscode.LanguageModelError) throw error;
-        throw languageModelError(error, (cause) => this.#deps.explain(cause, offered.id));
-      }
-    });
+    using abort = abortOf(token);
+    const { signal } = abort;
+    try {
+      const { calls } = offered.connection;
+      const request = wireRequest(offered, messages, options);
+      const stream = isPlain(request)
+        ? calls.streamChat(request, { signal })
+        : calls.streamMultimodalChat(request, { signal });
+      await hand(stream, progress);
+    } catch (error) {
+      if (signal.aborted) throw new vscode.CancellationError();
+      if (error instanceof vscode.LanguageModelError) throw error;
+      throw languageModelError(error, (cause) => this.#deps.explain(cause, offered.id));
+    }
   }
 
   provideTokenCount(_model: OfferedModel, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
@@ -95,17 +96,6 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     if (connection !== undefined || options.silent) return connection;
     await this.#deps.setUp();
     return this.#deps.own();
-  }
-}
-
-async function aborting<T>(token: vscode.CancellationToken, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const abort = new AbortController();
-  const subscription = token.onCancellationRequested(() => abort.abort());
-  if (token.isCancellationRequested) abort.abort();
-  try {
-    return await run(abort.signal);
-  } finally {
-    subscription.dispose();
   }
 }
 

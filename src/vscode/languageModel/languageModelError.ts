@@ -2,12 +2,11 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { problemLine } from '../explainer.ts';
 
 /** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */
 export function languageModelError(error: unknown, explain: (error: unknown) => Problem): Error {
-  const { title, detail, technical, requestId } = explain(error);
-  const facts = [technical, requestId].filter((fact) => fact !== undefined && fact !== '');
-  const text = `${title}. ${detail}${facts.length === 0 ? '' : ` (${facts.join(' · ')})`}`;
+  const text = problemLine(explain(error));
   return error instanceof ApiError ? ofKind(error.failure.kind, text) : new vscode.LanguageModelError(text);
 }
 
