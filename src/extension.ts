@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
+import type { Endpoint } from './api/types.ts';
 import { ApiKeyStore } from './vscode/apiKeyStore.ts';
 import { registerChat } from './vscode/chat/registerChat.ts';
 import { registerServiceCommands } from './vscode/commands/serviceCommands.ts';
@@ -10,6 +11,7 @@ import { Log } from './vscode/log.ts';
 import { openModelSources } from './vscode/models/openModelSources.ts';
 import { registerModels } from './vscode/models/registerModels.ts';
 import { registerMedia } from './vscode/media/registerMedia.ts';
+import { registerNative } from './vscode/native/registerNative.ts';
 import { networkSettings } from './vscode/networkSettings.ts';
 import { Notifier } from './vscode/notify.ts';
 import { ProblemActions } from './vscode/problemActions.ts';
@@ -44,16 +46,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   const { extensionUri, globalState, globalStorageUri: storageUri, workspaceState } = context;
-  const inference = own(
+  const connect = (current: () => Promise<Endpoint>) =>
     new InferenceService({
-      endpoint: () => endpoint.current(),
+      endpoint: current,
       settings: () => networkSettings(process.env),
       onExchange: (exchange) => log.exchange(exchange),
       onHostSwitched: ({ from, to }) =>
         notifier.info(vscode.l10n.t('{0} cannot be reached. Parlance uses the older host {1} for now.', from, to)),
       trace: () => log.traceSink(settings.logBodies.value),
-    }),
-  );
+    });
+  const inference = own(connect(() => endpoint.current()));
   const { calls: service, history } = requestLogOf({
     service: inference,
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
@@ -73,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
   own(registerPrompts({ ...shared, storageUri, askInChat: chat.ask }));
   const media = own(registerMedia({ ...shared, downloads: inference, extensionUri, storageUri, globalState }));
+  own(registerNative({ ...shared, connect, history, extensionUri, storageUri }));
   flush = () => Promise.allSettled([chat.flush(), media.flush()]).then(() => history.flush());
 }
 

@@ -9,6 +9,7 @@ import {
   type JsonObject,
 } from './decode.ts';
 import { sampleOf } from './sample.ts';
+import { ToolCallPieces } from './toolCallPieces.ts';
 import type { ChatEvent, ServiceMetrics, Usage } from './types.ts';
 
 /**
@@ -24,6 +25,7 @@ export class ChatDecoder {
   #metrics: ServiceMetrics | undefined;
   #finishReason: string | undefined;
   #hasDelta = false;
+  readonly #calls = new ToolCallPieces();
   #textBytes = 0;
   /** The first JSON that could not be a reply, until one comes that could. */
   #stranger: string | undefined;
@@ -37,6 +39,11 @@ export class ChatDecoder {
 
   get hasFinished(): boolean {
     return this.#finishReason !== undefined;
+  }
+
+  /** A tool call has begun: it is given when it is whole. */
+  get hasBegunCall(): boolean {
+    return !this.#calls.isEmpty;
   }
 
   /** @throws {ApiError} `streamError`, `malformed`, `tooLarge`. */
@@ -54,12 +61,23 @@ export class ChatDecoder {
       if (!choice.isMessage || !this.#hasDelta) {
         this.#append('reasoning', choice.reasoning);
         this.#append('text', choice.text);
+        this.#grow(this.#calls.add(choice.toolCalls));
       }
-      if (!choice.isMessage && choice.text !== '') this.#hasDelta = true;
+      if (!choice.isMessage && (choice.text !== '' || !this.#calls.isEmpty)) this.#hasDelta = true;
       if (choice.finishReason !== undefined) this.#finish(choice.finishReason);
     }
     this.#usage = decodeUsage(json['usage']) ?? this.#usage;
     this.#metrics = decodeMetrics(json['x_metrics']) ?? this.#metrics;
+  }
+
+  /** The reply is over: what was called is whole. @throws {ApiError} `malformed` */
+  endCalls(): void {
+    if (this.#calls.isEmpty) return;
+    this.#closeRun();
+    let cut: string | undefined;
+    for (const call of this.#calls.take((text) => (cut ??= text))) this.#events.push({ type: 'toolCall', call });
+    // A reply that reached its greatest length says so itself.
+    if (cut !== undefined && this.#finishReason !== 'length') throw this.#malformed('event', cut);
   }
 
   /** The events since the last call. */
@@ -89,16 +107,20 @@ export class ChatDecoder {
 
   #append(type: 'text' | 'reasoning', text: string): void {
     if (text === '') return;
-    this.#textBytes += Buffer.byteLength(text);
-    if (this.#textBytes > this.#replyBytes) {
-      throw new ApiError({ kind: 'tooLarge', what: 'reply', limitBytes: this.#replyBytes });
-    }
+    this.#grow(Buffer.byteLength(text));
     if (this.#run?.type === type) {
       this.#run.text += text;
       return;
     }
     this.#closeRun();
     this.#run = { type, text };
+  }
+
+  #grow(bytes: number): void {
+    this.#textBytes += bytes;
+    if (this.#textBytes > this.#replyBytes) {
+      throw new ApiError({ kind: 'tooLarge', what: 'reply', limitBytes: this.#replyBytes });
+    }
   }
 
   #closeRun(): void {

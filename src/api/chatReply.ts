@@ -143,16 +143,19 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
   }
 
   #complete(isComplete: boolean): void {
+    if (isComplete) this.#decoder.endCalls();
     this.#push([...this.#decoder.take(), { type: 'end', complete: isComplete }]);
     this.#end = {};
     this.#wakeUp();
   }
 
   #push(events: readonly ChatEvent[]): void {
+    if (this.#decoder.hasBegunCall) this.#hasOutput = true;
     if (events.length === 0) return;
     for (const event of events) {
       this.#queue.push(event);
       if (event.type === 'usage') this.#usage = event.usage;
+      if (event.type === 'toolCall') this.#hasOutput = true;
       if (event.type !== 'text' && event.type !== 'reasoning') continue;
       this.#hasOutput = true;
       this.#queuedChars += event.text.length;

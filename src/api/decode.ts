@@ -60,6 +60,8 @@ export function decodeMetrics(value: unknown): ServiceMetrics | undefined {
 export interface ChoicePart {
   readonly text: string;
   readonly reasoning: string;
+  /** `tool_calls` as it came. */
+  readonly toolCalls: unknown;
   readonly finishReason?: string;
   /** The text came as `message`, the form of a whole reply. */
   readonly isMessage: boolean;
@@ -78,6 +80,7 @@ export function decodeChoice(reply: JsonObject): ChoicePart | undefined {
   return {
     text: contentText(part['content']) || (isMessage ? '' : (nonEmptyString(choice['text']) ?? '')),
     reasoning: nonEmptyString(part['reasoning_content']) ?? nonEmptyString(part['reasoning']) ?? '',
+    toolCalls: part['tool_calls'],
     isMessage,
     ...(finishReason === undefined ? {} : { finishReason }),
   };

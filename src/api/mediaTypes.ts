@@ -1,4 +1,5 @@
 import type { DownloadedFile, DownloadOptions, DownloadSink } from './mediaDownload.ts';
+import type { ToolMessage } from './toolTypes.ts';
 import type { AnswerOptions, ApiForm, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
@@ -109,7 +110,7 @@ export interface MultimodalMessage {
 
 /** A chat request whose messages may hold pictures. */
 export interface MultimodalChatRequest extends Omit<ChatRequest, 'messages'> {
-  readonly messages: readonly MultimodalMessage[];
+  readonly messages: readonly (MultimodalMessage | ToolMessage)[];
 }
 
 export interface ApiFormOption {

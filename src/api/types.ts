@@ -1,5 +1,6 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { CallObserver } from './callObserver.ts';
+import type { ToolCall, ToolFields, ToolMessage } from './toolTypes.ts';
 
 /** Where requests go and what they carry. Read anew for each request, never kept. */
 export interface Endpoint {
@@ -27,9 +28,9 @@ export interface ChatMessage {
 }
 
 /** Body of a chat completion (spec, ChatRequest). Absent fields are not sent; `stream` always is. */
-export interface ChatRequest {
+export interface ChatRequest extends ToolFields {
   readonly model: string;
-  readonly messages: readonly ChatMessage[];
+  readonly messages: readonly (ChatMessage | ToolMessage)[];
   readonly max_tokens?: number;
   readonly temperature?: number;
   readonly top_p?: number;
@@ -60,6 +61,8 @@ export type ChatEvent =
   | { readonly type: 'opened'; readonly requestId?: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** Whole, and so after all text; only where the request holds tools. */
+  | { readonly type: 'toolCall'; readonly call: ToolCall }
   | { readonly type: 'finish'; readonly reason: string }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'metrics'; readonly metrics: ServiceMetrics }

@@ -40,10 +40,11 @@ export function promptRequest(model: string, options: ChatOptions, text: string)
 
 /** The same request where it holds no picture; undefined where it does. */
 export function textRequest(request: MultimodalChatRequest): ChatRequest | undefined {
-  const messages: ChatMessage[] = [];
-  for (const { role, content } of request.messages) {
+  const messages: ChatRequest['messages'][number][] = [];
+  for (const message of request.messages) {
+    const { content } = message;
     if (typeof content !== 'string') return undefined;
-    messages.push({ role, content });
+    messages.push({ ...message, content });
   }
   return { ...request, messages };
 }

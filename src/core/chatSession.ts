@@ -283,6 +283,9 @@ export class ChatSession {
       case 'opened':
         if (event.requestId !== undefined) facts.requestId = event.requestId;
         return;
+      case 'toolCall':
+        // A chat of our own offers no tools.
+        return;
       case 'finish':
         facts.finishReason = event.reason;
         return;

@@ -18,7 +18,7 @@ export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}): string {
 }
 
 /** `0.31 s`, `84 tok/s`: those that were measured. */
-function speedFacts({ firstTokenSeconds, tokensPerSecond }: ModelSpeed): readonly string[] {
+export function speedFacts({ firstTokenSeconds, tokensPerSecond }: ModelSpeed): readonly string[] {
   return [
     ...(firstTokenSeconds === undefined ? [] : [l10n.t('{0} s', firstTokenSeconds.toFixed(2))]),
     ...(tokensPerSecond === undefined ? [] : [l10n.t('{0} tok/s', wholeOrTenth(tokensPerSecond))]),

@@ -69,6 +69,9 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
         case 'metrics':
           clock.service(event.metrics);
           break;
+        case 'toolCall':
+          // Never asked for here.
+          break;
         case 'end':
           isComplete = event.complete;
           break;

@@ -1,4 +1,5 @@
 import type { ImageAnswer, Transcript, VideoAnswer } from '../api/mediaTypes.ts';
+import type { ToolCall } from '../api/toolTypes.ts';
 import type { ModelInfo, ServiceMetrics, Usage } from '../api/types.ts';
 import type { ReceivedBody } from './requestBody.ts';
 
@@ -10,18 +11,24 @@ const maxModels = 1000;
 export interface ChatAnswer {
   readonly text: string;
   readonly reasoning: string;
+  readonly toolCalls?: readonly ToolCall[];
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
   readonly metrics: ServiceMetrics | undefined;
 }
 
 /** A streamed reply put together, in the words of the spec's ChatResponse. */
-export function chatBody({ text, reasoning, finishReason, usage, metrics }: ChatAnswer): ReceivedBody {
+export function chatBody({ text, reasoning, toolCalls = [], finishReason, usage, metrics }: ChatAnswer): ReceivedBody {
   return {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: text, ...(reasoning !== '' && { reasoning_content: reasoning }) },
+        message: {
+          role: 'assistant',
+          content: text,
+          ...(reasoning !== '' && { reasoning_content: reasoning }),
+          ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toolCallBody) }),
+        },
         ...(finishReason !== undefined && { finish_reason: finishReason }),
       },
     ],
@@ -40,6 +47,10 @@ export function chatBody({ text, reasoning, finishReason, usage, metrics }: Chat
       }),
     }),
   };
+}
+
+function toolCallBody({ id, name, input }: ToolCall): object {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
 }
 
 export function videoBody({ created, videos }: VideoAnswer): ReceivedBody {

@@ -52,6 +52,8 @@ export const commandIds = {
   exportRequests: 'parlance.exportRequests',
   loadOlderRequests: 'parlance.loadOlderRequests',
   showUsage: 'parlance.showUsage',
+  writeCommitMessage: 'parlance.writeCommitMessage',
+  stopCommitMessage: 'parlance.stopCommitMessage',
   refreshModels: 'parlance.refreshModels',
   filterModels: 'parlance.filterModels',
   clearModelFilter: 'parlance.clearModelFilter',
@@ -96,6 +98,19 @@ export const panelTypes = {
   usage: 'parlance.usage',
 } as const;
 
+/** Names Parlance's models in VS Code's list of language models, and in `lm.selectChatModels`. */
+export const languageModelVendor = 'parlance';
+
+export const participantId = 'parlance.chatParticipant';
+
+/** Tools for agents, as models know them. */
+export const toolNames = {
+  generateVideo: 'parlance_generate_video',
+  generateImage: 'parlance_generate_image',
+  transcribeAudio: 'parlance_transcribe_audio',
+  listModels: 'parlance_list_models',
+} as const;
+
 /** Keys set with `setContext`, that `when` clauses and the walkthrough read. */
 export const contextKeys = {
   /** True while the chat that has or last had the focus is receiving a reply. */
@@ -104,6 +119,8 @@ export const contextKeys = {
   conversationOpen: 'parlance.conversationOpen',
   /** True once a request to the service went well in this window. */
   connectionWorks: 'parlance.connectionWorks',
+  /** True while a commit message is being written. */
+  commitMessageRunning: 'parlance.commitMessageRunning',
   /** Why the view of models is empty, a word for each welcome. */
   modelsState: 'parlance.modelsState',
   modelsFiltered: 'parlance.modelsFiltered',
@@ -155,6 +172,7 @@ export const settings = {
   maxPicturePixels: setting<number | null>('parlance.chat.maxPicturePixels', 'application', 1568),
   pictureApi: setting<'native' | 'compatible'>('parlance.chat.pictureApi', 'application', 'native'),
   imageFolder: setting<string>('parlance.media.imageFolder', 'window', ''),
+  modelsInNativeChat: setting<'favourites' | 'all'>('parlance.models.inNativeChat', 'application', 'favourites'),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
   requestsMaxCount: setting<number>('parlance.requests.maxCount', 'application', 100_000),

@@ -50,6 +50,14 @@ export class Explainer {
     return this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
   }
 
+  /** For VS Code's own surfaces, which show an error's text. What was said in words already stays as it is. */
+  toldError(error: unknown, model?: string): Error {
+    if (error instanceof Error && error.constructor === Error) return error;
+    return new Error(
+      problemLine(this.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) })),
+    );
+  }
+
   context(circumstances: Circumstances): ProblemContext {
     const { host, keySource } = this.#endpoint;
     const { at = Date.now(), ...known } = circumstances;
@@ -63,4 +71,10 @@ export class Explainer {
       ...(keySource === undefined ? {} : { keySource }),
     };
   }
+}
+
+/** A problem in one line: what happened, what to do, and the facts for the service's support. */
+export function problemLine({ title, detail, technical, requestId }: Problem): string {
+  const facts = [technical, requestId].filter((fact) => fact !== undefined && fact !== '');
+  return `${title}. ${detail}${facts.length === 0 ? '' : ` (${facts.join(' · ')})`}`;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { problemLine } from './explainer.ts';
 import type { Problem, ProblemActionKind } from '../shared/problem.ts';
 
 export interface NotifyButton {
@@ -43,15 +44,13 @@ export class Notifier {
 
   /** The problem's best actions as buttons after those given, its status and request id at the end. */
   problem(problem: Problem, first: readonly NotifyButton[] = []): void {
-    const facts = [problem.technical, problem.requestId].filter((fact) => fact !== undefined && fact !== '');
-    const end = facts.length === 0 ? '' : ` (${facts.join(' · ')})`;
     const ofProblem = problem.actions.map((action) => ({
       label: action.label,
       run: () => this.#runAction(action.kind),
     }));
     // More would be folded into an unreadable row.
     const buttons = [...first, ...ofProblem].slice(0, 3);
-    this.#notify(problem.severity, `${problem.title}. ${problem.detail}${end}`, buttons);
+    this.#notify(problem.severity, problemLine(problem), buttons);
   }
 
   #notify(severity: Severity, text: string, buttons: readonly NotifyButton[]): void {

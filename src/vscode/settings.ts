@@ -56,6 +56,8 @@ export class Settings implements vscode.Disposable {
   readonly pictureApi: Setting<'native' | 'compatible'>;
   /** Where files go that are inserted into a document, relative to it; empty for beside it. */
   readonly imageFolder: Setting<string>;
+  /** Which models VS Code's own chat offers. */
+  readonly modelsInNativeChat: Setting<'favourites' | 'all'>;
   /** Whether a Trace log shows what was said. */
   readonly logBodies: Setting<boolean>;
 
@@ -111,6 +113,8 @@ export class Settings implements vscode.Disposable {
       new ConfigurationSetting(contributed.pictureApi, oneOf(['native', 'compatible']), onMisfit),
     );
     this.imageFolder = own.add(new ConfigurationSetting(contributed.imageFolder, innerFolder, onMisfit));
+    const offered = oneOf(['favourites', 'all']);
+    this.modelsInNativeChat = own.add(new ConfigurationSetting(contributed.modelsInNativeChat, offered, onMisfit));
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));
     this.requestsKeepBodies = own.add(new ConfigurationSetting(contributed.requestsKeepBodies, flag, onMisfit));
     const maxCount = numberFrom(10, 1_000_000);

@@ -11,9 +11,9 @@ export async function setUserSettings(values: Readonly<Record<string, unknown>>)
 export async function clearUserSettings(): Promise<void> {
   const names = ['service.baseUrl', 'service.nativeUrl', 'service.legacyBaseUrl', 'service.keysPage'];
   const chat = ['model', 'systemPrompt', 'maxTokens', 'temperature', 'topP', 'stream'].map((name) => `chat.${name}`);
-  const prompts = ['prompts.target', 'prompts.askAboveTokens'];
+  const others = ['models.inNativeChat', 'prompts.target', 'prompts.askAboveTokens'];
   const pages = ['service.creditsPage', 'service.inferenceLogPage'];
-  const ids = [...names, ...pages, ...chat, ...prompts].map((name) => `parlance.${name}`);
+  const ids = [...names, ...pages, ...chat, ...others].map((name) => `parlance.${name}`);
   for (const id of ids) {
     if (vscode.workspace.getConfiguration().inspect(id)?.globalValue !== undefined) {
       await setUserSettings({ [id]: undefined });

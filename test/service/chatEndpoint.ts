@@ -139,12 +139,16 @@ class Reply {
 
   async #whole(): Promise<void> {
     const said = { text: '', reasoning: '' };
+    const calls = new Map<string, { readonly name: string; text: string }>();
     await this.#write((batch) => {
-      for (const token of batch) said[token.part] += token.text;
+      for (const token of batch) {
+        if (token.part !== 'toolCall') said[token.part] += token.text;
+        else calls.set(token.id, { name: token.name, text: (calls.get(token.id)?.text ?? '') + token.text });
+      }
       this.#count(batch.length);
     });
     const figures = this.#finish();
-    const reply = { ...said, finishReason: this.#finishReason };
+    const reply = { ...said, calls, finishReason: this.#finishReason };
     this.#exchange.sendJson(200, wholeResponse(this.#head(), reply, figures));
   }
 
@@ -162,14 +166,15 @@ class Reply {
     const { model, writing, promptTokens } = this.#parts;
     const most = Math.min(this.#request.maxTokens, model.maxOutputTokens, model.contextWindow - promptTokens);
     let written = 0;
-    for (const { part, text } of writing.reply(this.#request)) {
-      for (const token of tokensOf(text)) {
+    for (const part of writing.reply(this.#request)) {
+      if (part.part === 'toolCall') this.#finishReason = 'tool_calls';
+      for (const token of tokensOf(part.text)) {
         if (written >= most) {
           this.#finishReason = 'length';
           return;
         }
         written += 1;
-        yield { part, text: token };
+        yield { ...part, text: token };
       }
     }
   }

@@ -1,8 +1,9 @@
 import type { Picture, PictureLink } from './pictures/readPictures.ts';
+import { checkToolFields, readTools, type ToolDefinition } from './toolFields.ts';
 import { invalid, isObject, readBodyObject, readBoolean, readModelName, readRequiredText } from './requestFields.ts';
 
 interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   /** Of a content in parts: its texts, a line each. */
   readonly content: string;
   /** Of a content in parts; absent where the content is a string. */
@@ -17,11 +18,14 @@ export interface ChatRequest {
   readonly temperature: number;
   readonly topP: number;
   readonly stream: boolean;
+  /** Empty where the model may call none. */
+  readonly tools: readonly ToolDefinition[];
+  readonly mustCallTool: boolean;
   /** All pictures of the messages, once they were read. */
   readonly pictures?: readonly Picture[];
 }
 
-const roles = ['system', 'user', 'assistant'] as const;
+const roles = ['system', 'user', 'assistant', 'tool'] as const;
 const highestTemperature = 2;
 
 /** @throws {ServiceError} 400 with the name of the first offending field. Unknown fields are ignored. */
@@ -34,6 +38,7 @@ export function parseChatRequest(body: unknown): ChatRequest {
     temperature: readTemperature(fields['temperature']),
     topP: readTopP(fields['top_p']),
     stream: readBoolean('stream', fields['stream'], true),
+    ...readTools(fields),
   };
 }
 
@@ -48,7 +53,11 @@ function readMessage(value: unknown, param: string): ChatMessage {
   if (!isObject(value)) throw invalid(param, 'must be an object.');
   const role = roles.find((known) => known === value['role']);
   if (!role) throw invalid(`${param}.role`, `must be one of ${roles.join(', ')}.`);
-  return { role, ...readContent(value['content'], `${param}.content`) };
+  checkToolFields(value, role, param);
+  // What called a tool need not have said anything.
+  const content =
+    role === 'assistant' && value['tool_calls'] !== undefined ? (value['content'] ?? '') : value['content'];
+  return { role, ...readContent(content, `${param}.content`) };
 }
 
 function readContent(value: unknown, param: string): Omit<ChatMessage, 'role'> {

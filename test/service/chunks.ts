@@ -1,4 +1,4 @@
-import type { ReplyPart } from './models/modelDefinition.ts';
+import type { ReplyPart, ToolCallPart } from './models/modelDefinition.ts';
 
 interface ReplyHead {
   /** The completion's id. */
@@ -24,6 +24,8 @@ export const doneEvent = 'data: [DONE]\n\n';
 export class ChunkWriter {
   readonly #head: ReplyHead;
   readonly #beforeDelta: string;
+  /** Ids of the tool calls so far. */
+  readonly #calls: string[] = [];
 
   constructor(head: ReplyHead) {
     this.#head = head;
@@ -41,14 +43,23 @@ export class ChunkWriter {
   }
 
   /** Built by hand: a reply is tens of thousands of these. */
-  delta({ part, text }: ReplyPart): string {
-    return this.#chunk(`{"${part === 'text' ? 'content' : 'reasoning_content'}":${JSON.stringify(text)}}`);
+  delta(part: ReplyPart): string {
+    if (part.part === 'toolCall') return this.#chunk(JSON.stringify({ tool_calls: [this.#callPiece(part)] }));
+    return this.#chunk(`{"${part.part === 'text' ? 'content' : 'reasoning_content'}":${JSON.stringify(part.text)}}`);
   }
 
   /** The last chunk: why the reply ended, and its figures. */
   finish(finishReason: string, figures: WireFigures): string {
     const choices = [{ index: 0, delta: {}, finish_reason: finishReason }];
     return `data: ${JSON.stringify({ ...this.#head, object: 'chat.completion.chunk', choices, ...figures })}\n\n`;
+  }
+
+  /** A call's name and id stand in its first piece alone. */
+  #callPiece({ id, name, text }: ToolCallPart): object {
+    const known = this.#calls.indexOf(id);
+    if (known >= 0) return { index: known, function: { arguments: text } };
+    const index = this.#calls.push(id) - 1;
+    return { index, id, type: 'function', function: { name, arguments: text } };
   }
 
   #chunk(delta: string): string {
@@ -59,13 +70,19 @@ export class ChunkWriter {
 /** The answer to a request with `stream: false` (spec, ChatResponse). */
 export function wholeResponse(
   head: ReplyHead,
-  reply: { readonly text: string; readonly reasoning: string; readonly finishReason: string },
+  reply: {
+    readonly text: string;
+    readonly reasoning: string;
+    readonly calls?: ReadonlyMap<string, { readonly name: string; readonly text: string }>;
+    readonly finishReason: string;
+  },
   figures: WireFigures,
 ): object {
   const message = {
     role: 'assistant',
     content: reply.text,
     ...(reply.reasoning === '' ? {} : { reasoning_content: reply.reasoning }),
+    ...(reply.calls === undefined || reply.calls.size === 0 ? {} : { tool_calls: [...reply.calls].map(wholeCall) }),
   };
   return {
     ...head,
@@ -73,4 +90,8 @@ export function wholeResponse(
     choices: [{ index: 0, message, finish_reason: reply.finishReason }],
     ...figures,
   };
+}
+
+function wholeCall([id, { name, text }]: readonly [string, { readonly name: string; readonly text: string }]): object {
+  return { id, type: 'function', function: { name, arguments: text } };
 }

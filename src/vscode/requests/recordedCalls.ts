@@ -38,6 +38,11 @@ export class RecordedCalls implements InferenceCalls {
     return new RecordedCalls(this.#service, this.#recorder, origin);
   }
 
+  /** The same log, for what is asked of another service. */
+  through(service: InferenceCalls): RecordedCalls {
+    return new RecordedCalls(service, this.#recorder, this.#origin);
+  }
+
   streamChat(request: ChatRequest, options: CallOptions = {}): AsyncIterable<ChatEvent> {
     const ask = { operation: 'chat', model: request.model, streamed: request.stream } as const;
     return this.#stream(ask, options, (observed) => this.#service.streamChat(request, observed));

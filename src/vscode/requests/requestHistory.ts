@@ -64,6 +64,11 @@ export class RequestHistory implements MeasuredModels {
     return newestFirst(this.#log.all());
   }
 
+  /** Those of this window, and what was read so far. Reads nothing; in no certain order. */
+  known(): Iterable<LoggedRequest> {
+    return this.#log.all();
+  }
+
   get hasOlder(): boolean {
     return this.#older.length > 0;
   }

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { CallObserver, SentRequest } from '../../api/callObserver.ts';
 import type { Exchange } from '../../api/exchange.ts';
+import type { ToolCall } from '../../api/toolTypes.ts';
 import type { AttemptEvent, ChatEvent, ModelInfo, ServiceMetrics, Usage } from '../../api/types.ts';
 import { ReplyClock } from '../../core/replyMetrics.ts';
 import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
@@ -61,6 +62,7 @@ export class CallRecord implements CallObserver {
   #metrics: ServiceMetrics | undefined;
   readonly #text: string[] = [];
   readonly #reasoning: string[] = [];
+  readonly #toolCalls: ToolCall[] = [];
 
   constructor(ask: RecordedAsk, deps: RecorderDeps, observer: CallObserver | undefined) {
     this.#ask = ask;
@@ -106,6 +108,10 @@ export class CallRecord implements CallObserver {
       case 'reasoning':
         this.#clock.grew(event.text.length, performance.now());
         if (this.#keeps) (event.type === 'text' ? this.#text : this.#reasoning).push(event.text);
+        return;
+      case 'toolCall':
+        this.#clock.grew(JSON.stringify(event.call.input).length, performance.now());
+        if (this.#keeps) this.#toolCalls.push(event.call);
         return;
       case 'attempt':
       case 'retrying':
@@ -155,7 +161,7 @@ export class CallRecord implements CallObserver {
   }
 
   get #hasText(): boolean {
-    return this.#text.length > 0 || this.#reasoning.length > 0;
+    return this.#text.length > 0 || this.#reasoning.length > 0 || this.#toolCalls.length > 0;
   }
 
   #end(outcome: RequestEnd['outcome'], response: ReceivedBody | undefined, failure?: ApiFailure): void {
@@ -200,6 +206,7 @@ export class CallRecord implements CallObserver {
     return chatBody({
       text: this.#text.join(''),
       reasoning: this.#reasoning.join(''),
+      toolCalls: this.#toolCalls,
       finishReason: this.#finishReason,
       usage: this.#usage,
       metrics: this.#metrics,

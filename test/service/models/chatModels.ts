@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../chatRequest.ts';
 import type { ModelDefinition, ReplyPart } from './modelDefinition.ts';
+import { callerReply } from './callerReply.ts';
 import { thinkerReply } from './thinkerReply.ts';
 import { visionReply } from './visionReply.ts';
 import { writerText } from './writing/writerText.ts';
@@ -40,6 +41,17 @@ export function chatModels(): readonly ModelDefinition[] {
     writingModel('local/vision', 'Says what pictures it was given: format, size, bytes; then repeats the words.', {
       reply: visionReply,
       sees: true,
+    }),
+  ];
+}
+
+/** Not listed unless asked for: a catalogue without tools is the specification's. */
+export function toolModels(): readonly ModelDefinition[] {
+  return [
+    writingModel('local/caller', 'Calls the tools that the last user message names, then says what they gave.', {
+      reply: callerReply,
+      sees: true,
+      hidden: true,
     }),
   ];
 }

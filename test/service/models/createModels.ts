@@ -1,5 +1,5 @@
 import { aliasModels, oddIdModels } from './aliasModels.ts';
-import { chatModels } from './chatModels.ts';
+import { chatModels, toolModels } from './chatModels.ts';
 import { errorModels } from './errorModels.ts';
 import { faultModels } from './faultModels.ts';
 import { mediaModels, oddVideoModels } from './mediaModels.ts';
@@ -14,6 +14,7 @@ import { refusingModels } from './refusingModels.ts';
 export function createModels(now: () => number, catalogueSize: number): ReadonlyMap<string, ModelDefinition> {
   const own = [...chatModels(), ...mediaModels(), ...refusingModels(now)];
   const aliases = aliasModels(catalogueSize - own.length);
-  const models = [...own, ...aliases, ...oddIdModels(), ...oddVideoModels(), ...errorModels(), ...faultModels()];
+  const unlisted = [...toolModels(), ...oddIdModels(), ...oddVideoModels(), ...errorModels(), ...faultModels()];
+  const models = [...own, ...aliases, ...unlisted];
   return new Map(models.map((model) => [model.id, model]));
 }

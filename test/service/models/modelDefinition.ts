@@ -6,8 +6,19 @@ import type { Delivery } from '../files/delivery.ts';
 import type { ServiceError } from '../serviceError.ts';
 
 /** A stretch of a reply; a model yields as many as it likes, of any length. */
-export interface ReplyPart {
+export type ReplyPart = SpokenPart | ToolCallPart;
+
+interface SpokenPart {
   readonly part: 'text' | 'reasoning';
+  readonly text: string;
+}
+
+/** A stretch of the arguments of a tool call; those of one call follow each other. */
+export interface ToolCallPart {
+  readonly part: 'toolCall';
+  readonly id: string;
+  readonly name: string;
+  /** JSON, or a stretch of it. */
   readonly text: string;
 }
 

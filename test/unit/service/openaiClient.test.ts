@@ -96,6 +96,19 @@ describe('The npm package openai', () => {
     assert.match(completion.choices[0]?.message.content ?? '', /^Picture 1: PNG, 5 × 4 pixels/);
   });
 
+  it('calls tools', async () => {
+    const completion = await client.chat.completions
+      .stream({
+        model: 'local/caller',
+        messages: [{ role: 'user', content: 'Call get_time {"zone":"UTC"}' }],
+        tools: [{ type: 'function', function: { name: 'get_time', parameters: { type: 'object' } } }],
+      })
+      .finalChatCompletion();
+    const [call] = completion.choices[0]?.message.tool_calls ?? [];
+    assert.equal(completion.choices[0]?.finish_reason, 'tool_calls');
+    assert.deepEqual(call?.type === 'function' && call.function.arguments, '{"zone":"UTC"}');
+  });
+
   it('lists the models', async () => {
     const ids: string[] = [];
     for await (const model of client.models.list()) ids.push(model.id);

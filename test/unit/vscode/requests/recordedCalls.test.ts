@@ -55,6 +55,17 @@ describe('The request log', () => {
     assert.deepEqual(await onlyRequest(here.window()), request);
   });
 
+  it('keeps which tools a model called', async () => {
+    const window = here.window();
+    const tools = [{ type: 'function', function: { name: 'get_time' } }] as const;
+    await eventsOf(window.calls.streamChat({ ...asking('Call get_time {"zone":"UTC"}', 'local/caller'), tools }));
+    const { id, end } = await onlyRequest(window);
+    assert.equal(end?.finishReason, 'tool_calls');
+    const { response } = await window.history.bodies(id);
+    const called = { name: 'get_time', arguments: '{"zone":"UTC"}' };
+    assert.ok(JSON.stringify(response).includes(JSON.stringify(called)));
+  });
+
   it('keeps the request as it was sent and the reply put together', async () => {
     const window = here.window();
     const asked = asking('Grüße, “Welt” 🌍\n');

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { TranscriptionRequest } from '../../api/mediaTypes.ts';
+
+/** What goes out is decided by a model here, so only sound may go. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  mp4: 'video/mp4',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+  webm: 'audio/webm',
+  aac: 'audio/aac',
+};
+
+const mostBytes = 100 * 1024 * 1024;
+
+/** A recording that is in the workspace, and its size in bytes. */
+export interface AudioFile {
+  readonly uri: vscode.Uri;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly size: number;
+}
+
+/** @throws {Error} in words, for a path that leads nowhere, out of the workspace, or to something else than sound. */
+export async function findAudioFile(path: string): Promise<AudioFile> {
+  const uri = workspaceUri(path);
+  if (uri === undefined) throw new Error(vscode.l10n.t('{0} is not in a folder that is open here.', path));
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  const mediaType = mediaTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
+  if (mediaType === undefined) {
+    throw new Error(vscode.l10n.t('{0} is not a recording: {1} are.', name, Object.keys(mediaTypes).join(', ')));
+  }
+  const { size } = await stat(uri, path);
+  if (size > mostBytes) throw new Error(vscode.l10n.t('{0} is larger than {1} MB.', name, mostBytes / 1024 / 1024));
+  return { uri, name, mediaType, size };
+}
+
+export async function readAudioFile({ uri, name, mediaType }: AudioFile): Promise<TranscriptionRequest['file']> {
+  return { name, mediaType, bytes: await vscode.workspace.fs.readFile(uri) };
+}
+
+async function stat(uri: vscode.Uri, path: string): Promise<vscode.FileStat> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch {
+    throw new Error(vscode.l10n.t('There is no file {0}.', path));
+  }
+}
+
+/** `..` is resolved before it is looked whether the file is inside. */
+function workspaceUri(path: string): vscode.Uri | undefined {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (folder === undefined) return undefined;
+  const isWhole = path.startsWith('/') || /^[a-z]:[\\/]/i.test(path);
+  const file = vscode.Uri.file(path);
+  const uri = isWhole ? folder.uri.with({ path: file.path }) : vscode.Uri.joinPath(folder.uri, path);
+  const normal = vscode.Uri.joinPath(uri, '.');
+  return vscode.workspace.getWorkspaceFolder(normal) === undefined ? undefined : normal;
+}

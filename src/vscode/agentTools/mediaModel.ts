@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { ModelInfo } from '../../api/types.ts';
+import type { ModelAbility } from '../../core/modelAbilities.ts';
+import type { ModelSources } from '../models/modelSources.ts';
+
+/** What is asked for; its name where one is wanted. */
+type MediaAbility = Extract<ModelAbility, 'image' | 'video' | 'audio'>;
+
+/**
+ * The model for something that is no chat: the one that was named, else a favourite, else the first of
+ * the catalogue.
+ *
+ * @throws {Error} with the next step, in words, where there is none.
+ */
+export async function mediaModel(
+  ability: MediaAbility,
+  named: string | undefined,
+  { catalogue, marks }: Pick<ModelSources, 'catalogue' | 'marks'>,
+  signal: AbortSignal,
+): Promise<ModelInfo> {
+  await Promise.all([catalogue.load(), marks.load()]);
+  if (catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
+  if (named !== undefined && named !== '') return catalogue.index.find(named)?.model ?? { id: named, raw: {} };
+  const able = catalogue.modelsOfKind(ability).filter(({ id }) => !marks.isHidden(id));
+  const model = able.find(({ id }) => marks.isFavourite(id)) ?? able[0];
+  if (model === undefined) throw new Error(noModelText(ability));
+  return model;
+}
+
+function noModelText(ability: MediaAbility): string {
+  switch (ability) {
+    case 'video':
+      return vscode.l10n.t('The catalogue of the service lists no model for videos. Name one.');
+    case 'image':
+      return vscode.l10n.t('The catalogue of the service lists no model for images. Name one.');
+    case 'audio':
+      return vscode.l10n.t('The catalogue of the service lists no model for audio. Name one.');
+  }
+}

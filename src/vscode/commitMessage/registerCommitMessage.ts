@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { commitPrompt } from '../../core/commitPrompt.ts';
+import { commandIds, contextKeys } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Notifier } from '../notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { Settings } from '../settings.ts';
+import { openRepositories, type GitRepository } from './gitApi.ts';
+import { writeInto } from './writeInto.ts';
+
+export interface CommitMessageDeps {
+  readonly service: RecordedCalls;
+  readonly settings: Pick<Settings, 'chatDefaults'>;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+}
+
+/** Writes a commit message into the Source Control view's input box, from what is staged. */
+export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposable {
+  const { settings, explainer, notifier } = deps;
+  const service = deps.service.from({ kind: 'prompt' });
+  const own = new DisposableList();
+  let running: AbortController | undefined;
+  own.add({ dispose: () => running?.abort() });
+  own.add(
+    vscode.commands.registerCommand(commandIds.writeCommitMessage, async (target: unknown) => {
+      if (running !== undefined) return;
+      const abort = new AbortController();
+      running = abort;
+      try {
+        await setRunning(true);
+        await write(target, abort.signal);
+      } catch (error) {
+        if (!abort.signal.aborted) {
+          const model = settings.chatDefaults().model;
+          notifier.problem(
+            explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }),
+          );
+        }
+      } finally {
+        running = undefined;
+        await setRunning(false);
+      }
+    }),
+  );
+  own.add(vscode.commands.registerCommand(commandIds.stopCommitMessage, () => running?.abort()));
+  return own;
+
+  async function write(target: unknown, signal: AbortSignal): Promise<void> {
+    const repository = await repositoryOf(target);
+    if (repository === undefined) return;
+    const diff = await diffOf(repository);
+    if (diff === undefined) return;
+    const model = settings.chatDefaults().model ?? (await chosenModel());
+    if (model === undefined) return;
+    const before = repository.inputBox.value;
+    const messages = commitPrompt(diff, before);
+    const { temperature, topP } = settings.chatDefaults();
+    const request = {
+      model,
+      messages,
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { top_p: topP }),
+      stream: true,
+    };
+    const outcome = await writeInto(repository.inputBox, (leave) =>
+      service.streamChat(request, { signal: AbortSignal.any([signal, leave]) }),
+    );
+    if (outcome === 'empty') {
+      notifier.info(vscode.l10n.t('{0} answered without a message. Try again, or another model.', model));
+    } else if (outcome === 'written' && before.trim() !== '') {
+      const written = repository.inputBox.value;
+      const restore = async () => {
+        // What the person made of it meanwhile stays.
+        if (repository.inputBox.value === written) repository.inputBox.value = before;
+      };
+      notifier.info(vscode.l10n.t('What stood in the box before was replaced.'), [
+        { label: vscode.l10n.t('Put It Back'), run: restore },
+      ]);
+    }
+  }
+
+  async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {
+    const repositories = await openRepositories();
+    if (repositories === undefined) {
+      notifier.info(
+        vscode.l10n.t(
+          'A commit message needs VS Code’s Git extension beside Parlance. It is off, in Restricted Mode, or at the other end of a remote window.',
+        ),
+      );
+      return undefined;
+    }
+    const root = rootOf(target);
+    if (root !== undefined) return repositories.find(({ rootUri }) => rootUri.toString() === root.toString());
+    if (repositories.length === 0) notifier.info(vscode.l10n.t('No Git repository is open in this window.'));
+    if (repositories.length < 2) return repositories[0];
+    const rows = repositories.map((repository) => ({
+      label: vscode.workspace.asRelativePath(repository.rootUri),
+      repository,
+    }));
+    const title = vscode.l10n.t('Write a Commit Message For');
+    return (await vscode.window.showQuickPick(rows, { title }))?.repository;
+  }
+
+  /** Undefined where there is nothing to describe, or the person would rather stage something first. */
+  async function diffOf(repository: GitRepository): Promise<string | undefined> {
+    const { indexChanges, workingTreeChanges } = repository.state;
+    if (indexChanges.length > 0) return repository.diff(true);
+    if (workingTreeChanges.length === 0) {
+      notifier.info(vscode.l10n.t('There are no changes to describe.'));
+      return undefined;
+    }
+    const all = vscode.l10n.t('Describe All Changes');
+    const text = vscode.l10n.t('Nothing is staged. Stage what the message is about, or have all changes described.');
+    return (await vscode.window.showInformationMessage(text, all)) === all ? repository.diff(false) : undefined;
+  }
+
+  async function chosenModel(): Promise<string | undefined> {
+    await vscode.commands.executeCommand(commandIds.selectModel);
+    return settings.chatDefaults().model;
+  }
+}
+
+async function setRunning(value: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', contextKeys.commitMessageRunning, value);
+}
+
+/** The button of the Source Control view hands over its source control. */
+function rootOf(target: unknown): vscode.Uri | undefined {
+  if (typeof target !== 'object' || target === null || !('rootUri' in target)) return undefined;
+  return target.rootUri instanceof vscode.Uri ? target.rootUri : undefined;
+}

@@ -1,0 +1,181 @@
+import * as vscode from 'vscode';
+import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
+import type { ChatEvent, ChatRequest, ModelInfo, Usage } from '../../api/types.ts';
+import type { MeasuredModels } from '../../core/measuredModel.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { abortOf } from './abortOf.ts';
+import { languageModelError } from './languageModelError.ts';
+import { modelInformation, requestedOutput } from './modelInformation.ts';
+import type { ModelConnection } from './modelConnection.ts';
+import { tokenCount } from './tokenCount.ts';
+import { hasPictures, wireMessages, wireTools } from './wireMessages.ts';
+
+/** What VS Code hands back when a model is asked. */
+interface OfferedModel extends vscode.LanguageModelChatInformation {
+  readonly model: ModelInfo;
+  readonly connection: ModelConnection;
+}
+
+export interface ChatProviderDeps {
+  /** The service of Parlance's own settings. Undefined while it is not set up. */
+  readonly own: () => Promise<ModelConnection | undefined>;
+  /** Leads the person through what is missing. */
+  readonly setUp: () => Promise<void>;
+  /** A service that was added in VS Code's list of language models. @throws {ApiError} `setup` */
+  readonly added: (configuration: Readonly<Record<string, unknown>>) => ModelConnection;
+  readonly measured: MeasuredModels;
+  readonly explain: (error: unknown, model?: string) => Problem;
+  /** The list or what is said of its models changed. */
+  readonly onDidChange: vscode.Event<void>;
+}
+
+/** Parlance's models in VS Code's own chat, and for other extensions. */
+export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedModel> {
+  readonly #deps: ChatProviderDeps;
+  readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
+
+  constructor(deps: ChatProviderDeps) {
+    this.#deps = deps;
+    this.onDidChangeLanguageModelChatInformation = deps.onDidChange;
+  }
+
+  async provideLanguageModelChatInformation(
+    options: vscode.PrepareLanguageModelChatModelOptions,
+    token: vscode.CancellationToken,
+  ): Promise<OfferedModel[]> {
+    using abort = abortOf(token);
+    const { signal } = abort;
+    try {
+      const connection = await this.#connection(options);
+      if (connection === undefined) return [];
+      const models = await connection.models(signal);
+      return models.map((model) => ({
+        ...modelInformation(model, this.#deps.measured.figures(model.id)),
+        model,
+        connection,
+      }));
+    } catch (error) {
+      if (signal.aborted) return [];
+      // VS Code shows the words beside the name of the service.
+      throw languageModelError(error, this.#deps.explain);
+    }
+  }
+
+  async provideLanguageModelChatResponse(
+    offered: OfferedModel,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    using abort = abortOf(token);
+    const { signal } = abort;
+    try {
+      const { calls } = offered.connection;
+      const request = wireRequest(offered, messages, options);
+      const stream = isPlain(request)
+        ? calls.streamChat(request, { signal })
+        : calls.streamMultimodalChat(request, { signal });
+      await hand(stream, progress);
+    } catch (error) {
+      if (signal.aborted) throw new vscode.CancellationError();
+      if (error instanceof vscode.LanguageModelError) throw error;
+      throw languageModelError(error, (cause) => this.#deps.explain(cause, offered.id));
+    }
+  }
+
+  provideTokenCount(_model: OfferedModel, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
+    return Promise.resolve(tokenCount(text));
+  }
+
+  async #connection(options: vscode.PrepareLanguageModelChatModelOptions): Promise<ModelConnection | undefined> {
+    // Newer than the API that we are typed by: VS Code before 1.109 has no such groups.
+    const configuration: unknown = Reflect.get(options, 'configuration');
+    if (typeof configuration === 'object' && configuration !== null) return this.#deps.added({ ...configuration });
+    const connection = await this.#deps.own();
+    if (connection !== undefined || options.silent) return connection;
+    await this.#deps.setUp();
+    return this.#deps.own();
+  }
+}
+
+function wireRequest(
+  offered: OfferedModel,
+  messages: readonly vscode.LanguageModelChatRequestMessage[],
+  { tools = [], toolMode, modelOptions = {} }: vscode.ProvideLanguageModelChatResponseOptions,
+): MultimodalChatRequest {
+  const maxTokens = numberIn(modelOptions, 'max_tokens') ?? requestedOutput(offered.model, offered);
+  const temperature = numberIn(modelOptions, 'temperature');
+  const topP = numberIn(modelOptions, 'top_p');
+  return {
+    model: offered.id,
+    messages: wireMessages(messages),
+    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { top_p: topP }),
+    ...(tools.length > 0 && { tools: wireTools(tools) }),
+    ...(tools.length > 0 && toolMode === vscode.LanguageModelChatToolMode.Required && { tool_choice: 'required' }),
+    stream: true,
+  };
+}
+
+/** What consumers set is theirs to name: only what the spec has is sent. */
+function numberIn(options: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function isPlain(request: MultimodalChatRequest): request is MultimodalChatRequest & ChatRequest {
+  return !hasPictures(request.messages);
+}
+
+async function hand(
+  stream: AsyncIterable<ChatEvent>,
+  progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+): Promise<void> {
+  let usage: Usage = {};
+  for await (const event of stream) {
+    switch (event.type) {
+      case 'text':
+        progress.report(new vscode.LanguageModelTextPart(event.text));
+        break;
+      case 'reasoning':
+        reportThinking(event.text, progress);
+        break;
+      case 'toolCall':
+        progress.report(new vscode.LanguageModelToolCallPart(event.call.id, event.call.name, event.call.input));
+        break;
+      case 'usage':
+        usage = { ...usage, ...event.usage };
+        break;
+      case 'end':
+        reportUsage(usage, progress);
+        if (!event.complete) {
+          throw new vscode.LanguageModelError(vscode.l10n.t('The reply ended early and may be incomplete.'));
+        }
+        break;
+      default:
+    }
+  }
+}
+
+/** Fills the ring that shows how much of the context is used; VS Code reads it only with all three counts. */
+function reportUsage(
+  { promptTokens, completionTokens, totalTokens }: Usage,
+  progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+): void {
+  if (promptTokens === undefined || completionTokens === undefined) return;
+  const total = totalTokens ?? promptTokens + completionTokens;
+  const counts = { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: total };
+  progress.report(vscode.LanguageModelDataPart.json(counts, 'usage'));
+}
+
+/** VS Code shows a model's thinking apart from its answer where it knows such parts; elsewhere it is left out. */
+function reportThinking(text: string, progress: vscode.Progress<vscode.LanguageModelResponsePart>): void {
+  const part: unknown = Reflect.get(vscode, 'LanguageModelThinkingPart');
+  if (isPartClass(part)) progress.report(new part(text));
+}
+
+function isPartClass(value: unknown): value is new (text: string) => vscode.LanguageModelResponsePart {
+  return typeof value === 'function';
+}

@@ -1,0 +1,25 @@
+import type { ModelInfo } from '../../api/types.ts';
+import { mayChat } from '../../core/modelAbilities.ts';
+import type { ModelMarksView } from '../../core/modelGroups.ts';
+
+export type OfferedKind = 'favourites' | 'all';
+
+/**
+ * The models that VS Code's own chat offers: the favourites and the default; where there are none, those
+ * used lately, and where there are none either, all. Never empty by accident, and never a hidden one.
+ */
+export function offeredModels(
+  catalogue: readonly ModelInfo[],
+  kind: OfferedKind,
+  { favourites, hidden, recent }: Pick<ModelMarksView, 'favourites' | 'hidden' | 'recent'>,
+  defaultModel: string | undefined,
+): readonly ModelInfo[] {
+  const all = catalogue.filter((model) => mayChat(model) && !hidden.has(model.id));
+  if (kind === 'all') return all;
+  const byId = new Map(catalogue.map((model) => [model.id, model]));
+  const chosen = favourites.length > 0 ? favourites : recent;
+  const ids = [...new Set([...chosen, ...(defaultModel === undefined ? [] : [defaultModel])])];
+  // A catalogue need not list every model: one that the person named is offered all the same.
+  const named = ids.map((id): ModelInfo => byId.get(id) ?? { id, raw: {} }).filter(mayChat);
+  return named.length > 0 ? named : all;
+}

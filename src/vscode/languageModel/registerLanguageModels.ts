@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import type { ModelSources } from '../models/modelSources.ts';
+import { commandIds, languageModelVendor } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { Explainer } from '../explainer.ts';
+import type { Settings } from '../settings.ts';
+import { ChatProvider } from './chatProvider.ts';
+import { AddedConnections, type AddedConnectionsDeps, type ModelConnection } from './modelConnection.ts';
+import { offeredModels } from './offeredModels.ts';
+
+// Several things change together, and VS Code asks for the whole list at each.
+const tellDelayMs = 250;
+
+export interface LanguageModelsDeps extends AddedConnectionsDeps {
+  readonly models: ModelSources;
+  readonly settings: Pick<Settings, 'modelsInNativeChat' | 'model' | 'chatDefaults'>;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+}
+
+/** Offers the service's models to VS Code's own chat and to other extensions. */
+export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposable {
+  const { models, settings, endpoint, explainer } = deps;
+  const own = new DisposableList();
+  const changed = own.add(new vscode.EventEmitter<void>());
+  let timer: NodeJS.Timeout | undefined;
+  const tell = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      changed.fire();
+    }, tellDelayMs);
+  };
+  own.add({ dispose: () => clearTimeout(timer) });
+  own.add({ dispose: models.catalogue.onDidChange(tell) });
+  own.add({ dispose: models.marks.onDidChange(tell) });
+  own.add(models.measured.onDidChange(tell));
+  own.add(endpoint.onDidChange(tell));
+  own.add(settings.modelsInNativeChat.onDidChange(tell));
+  own.add(settings.model.onDidChange(tell));
+
+  const service = deps.service.from({ kind: 'languageModel' });
+  const added = own.add(new AddedConnections({ ...deps, service }));
+  const ownConnection: ModelConnection = {
+    calls: service,
+    models: async (signal) => {
+      const { catalogue, marks } = models;
+      await Promise.all([catalogue.load(), marks.load()]);
+      const offered = () =>
+        offeredModels(
+          catalogue.index.models.map(({ model }) => model),
+          settings.modelsInNativeChat.value,
+          marks.view,
+          settings.chatDefaults().model,
+        );
+      // A list that was kept will do; VS Code asks for it at times when nobody wants a request made.
+      if (catalogue.fetchedAt === undefined && offered().length === 0) await catalogue.refresh({ signal });
+      return offered();
+    },
+  };
+
+  const provider = new ChatProvider({
+    own: async () => ((await isSetUp(endpoint)) ? ownConnection : undefined),
+    setUp: async () => {
+      await vscode.commands.executeCommand(commandIds.setApiKey);
+    },
+    added: (configuration) => added.find(configuration),
+    measured: models.measured,
+    explain: (error, model) =>
+      explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }),
+    onDidChange: changed.event,
+  });
+  own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, provider));
+  return own;
+}
+
+/** A key that is bound to another host, or is none, counts as set up: asking then says what is wrong. */
+async function isSetUp(endpoint: EndpointSource): Promise<boolean> {
+  try {
+    await endpoint.current();
+    return true;
+  } catch (error) {
+    const failure = error instanceof ApiError ? error.failure : undefined;
+    return failure?.kind !== 'setup' || (failure.missing !== 'baseUrl' && failure.missing !== 'apiKey');
+  }
+}

@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { ContentPart, MultimodalChatRequest, MultimodalMessage } from '../../api/mediaTypes.ts';
+import type { ChatTool, ToolMessage } from '../../api/toolTypes.ts';
+import { promptText } from './promptText.ts';
+
+type Message = MultimodalMessage | ToolMessage;
+type RequestMessage = vscode.LanguageModelChatRequestMessage;
+
+/** The third role of VS Code's chat; its name is not in the API yet. */
+const systemRole = 3;
+
+/** VS Code's messages in the words of the wire. Parts that no service knows, such as cache marks, are left out. */
+export function wireMessages(messages: readonly RequestMessage[]): MultimodalChatRequest['messages'] {
+  return messages.flatMap((message) =>
+    message.role === vscode.LanguageModelChatMessageRole.Assistant ? fromAssistant(message) : fromUser(message),
+  );
+}
+
+export function hasPictures(messages: MultimodalChatRequest['messages']): boolean {
+  return messages.some(({ content }) => typeof content !== 'string');
+}
+
+export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): readonly ChatTool[] {
+  return tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    // Services want a schema also where there is nothing to give.
+    function: { name, description, parameters: inputSchema ?? { type: 'object', properties: {} } },
+  }));
+}
+
+function fromAssistant({ content }: RequestMessage): readonly Message[] {
+  const text = textOf(content);
+  const calls = content.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
+  if (calls.length > 0) {
+    const called = calls.map(({ callId, name, input }) => ({
+      id: callId,
+      type: 'function' as const,
+      function: { name, arguments: JSON.stringify(input) },
+    }));
+    return [{ role: 'assistant', content: text, tool_calls: called }];
+  }
+  return text === '' ? [] : [{ role: 'assistant', content: text }];
+}
+
+/** The results of tools come first: they answer the message before. */
+function fromUser({ role, content }: RequestMessage): readonly Message[] {
+  const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
+  const messages: Message[] = results.map((result) => ({
+    role: 'tool',
+    tool_call_id: result.callId,
+    content: textOf(result.content),
+  }));
+  // A result is words alone on the wire, so its pictures follow as the user's.
+  const pictures = [...results.flatMap((result) => picturesOf(result.content)), ...picturesOf(content)];
+  const text = textOf(content);
+  if (text === '' && pictures.length === 0) return messages;
+  const words: readonly ContentPart[] = text === '' ? [] : [{ type: 'text', text }];
+  const said = pictures.length === 0 ? text : [...words, ...pictures];
+  return [...messages, { role: Object.is(role, systemRole) ? 'system' : 'user', content: said }];
+}
+
+function textOf(parts: readonly unknown[]): string {
+  return parts
+    .map((part) => {
+      if (part instanceof vscode.LanguageModelTextPart) return part.value;
+      if (part instanceof vscode.LanguageModelPromptTsxPart) return promptText(part.value);
+      if (part instanceof vscode.LanguageModelDataPart && isText(part.mimeType)) return decode(part.data);
+      return '';
+    })
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+function picturesOf(parts: readonly unknown[]): readonly ContentPart[] {
+  return parts.flatMap((part) =>
+    part instanceof vscode.LanguageModelDataPart && part.mimeType.startsWith('image/')
+      ? [{ type: 'image_url' as const, image_url: { url: dataUrl(part) } }]
+      : [],
+  );
+}
+
+function dataUrl({ mimeType, data }: vscode.LanguageModelDataPart): string {
+  return `data:${mimeType};base64,${Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')}`;
+}
+
+function isText(mimeType: string): boolean {
+  return mimeType.startsWith('text/') || mimeType === 'application/json';
+}
+
+function decode(data: Uint8Array): string {
+  return new TextDecoder().decode(data);
+}

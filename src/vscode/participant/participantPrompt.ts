@@ -1,0 +1,31 @@
+/** What a person attached, or has selected. */
+export interface PromptCode {
+  readonly name: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+export type CodeCommand = 'explain' | 'fix' | 'tests';
+
+const tasks: Readonly<Record<CodeCommand, string>> = {
+  explain: 'Explain this code: what it does, how, and what to watch out for.',
+  fix: 'Find what is wrong with this code and fix it. Give the whole corrected code, then in short what was wrong.',
+  tests: 'Write tests for this code in the test framework it suggests. Cover the edge cases.',
+};
+
+/** The words of one turn, with the code they are about. */
+export function participantPrompt(command: string | undefined, words: string, code: readonly PromptCode[]): string {
+  const task = command !== undefined && isCodeCommand(command) ? tasks[command] : '';
+  return [task, words.trim(), ...code.map(fenced)].filter((part) => part !== '').join('\n\n');
+}
+
+export function isCodeCommand(command: string): command is CodeCommand {
+  return Object.hasOwn(tasks, command);
+}
+
+/** In a fence longer than any in the code, so that the code cannot end it. */
+function fenced({ name, language, text }: PromptCode): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${name}\n${fence}${language}\n${text}\n${fence}`;
+}

@@ -1,0 +1,140 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { markdownText } from '../../core/markdownText.ts';
+import { mediaModel } from '../agentTools/mediaModel.ts';
+import { placeImages } from '../agentTools/savedImages.ts';
+import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
+import { commandIds, languageModelVendor, participantId } from '../contributions.ts';
+import { abortOf } from '../languageModel/abortOf.ts';
+import type { Settings } from '../settings.ts';
+import { isCodeCommand } from './participantPrompt.ts';
+import { turnMessages } from './participantTurn.ts';
+
+export interface ParticipantDeps extends AgentToolsDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly settings: Pick<Settings, 'chatDefaults'>;
+}
+
+/** What a turn leaves for its follow-ups. */
+interface TurnResult extends vscode.ChatResult {
+  readonly metadata?: { readonly command?: string };
+}
+
+/** `@parlance` in VS Code's own chat. */
+export function registerParticipant(deps: ParticipantDeps): vscode.Disposable {
+  const participant = vscode.chat.createChatParticipant(participantId, participantHandler(deps));
+  participant.iconPath = vscode.Uri.joinPath(deps.extensionUri, 'media', 'icon.png');
+  participant.followupProvider = { provideFollowups: (result: TurnResult) => followups(result) };
+  return participant;
+}
+
+export function participantHandler(deps: ParticipantDeps): vscode.ChatRequestHandler {
+  const service = deps.service.from({ kind: 'languageModel' });
+  const { settings, explainer, models } = deps;
+  return async (request, context, stream, token): Promise<TurnResult> => {
+    using abort = abortOf(token);
+    const metadata = request.command === undefined ? {} : { command: request.command };
+    const model = modelOf(request) ?? settings.chatDefaults().model;
+    try {
+      if (request.command === 'video') await video(request.prompt, stream, abort.signal);
+      else if (request.command === 'image') await image(request.prompt, stream, abort.signal);
+      else await reply(request, context, stream, model, abort.signal);
+      return { metadata };
+    } catch (error) {
+      if (abort.signal.aborted) return { metadata };
+      if (error instanceof ApiError && error.failure.kind === 'setup') setupButton(error.failure.missing, stream);
+      return { metadata, errorDetails: { message: explainer.toldError(error, model).message } };
+    }
+  };
+
+  async function reply(
+    request: vscode.ChatRequest,
+    context: vscode.ChatContext,
+    stream: vscode.ChatResponseStream,
+    model: string | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
+    const { messages, about } = await turnMessages(request, context);
+    if (isCodeCommand(request.command ?? '') && about.length === 0 && request.prompt.trim() === '') {
+      stream.markdown(vscode.l10n.t('Select some code or attach a file, then ask again.'));
+      return;
+    }
+    for (const location of about) stream.reference(location);
+    const { systemPrompt, temperature, topP, maxTokens } = settings.chatDefaults();
+    const system = systemPrompt === undefined ? [] : [{ role: 'system' as const, content: systemPrompt }];
+    const body = {
+      model,
+      messages: [...system, ...messages],
+      ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { top_p: topP }),
+      stream: true,
+    };
+    stream.progress(vscode.l10n.t('Asking {0}…', model));
+    for await (const event of service.streamChat(body, { signal })) {
+      if (event.type === 'text') stream.markdown(event.text);
+      if (event.type === 'end' && !event.complete)
+        stream.markdown(`\n\n*${vscode.l10n.t('The reply ended early and may be incomplete.')}*`);
+    }
+  }
+
+  async function video(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
+    if (isBlank(prompt, stream)) return;
+    const model = await mediaModel('video', undefined, models, signal);
+    stream.progress(vscode.l10n.t('Making a video with {0}. It may take minutes…', model.id));
+    const { videos } = await service.generateVideo({ model: model.id, prompt }, { signal });
+    for (const { url } of videos) stream.anchor(vscode.Uri.parse(url, true), vscode.l10n.t('Open the video'));
+    stream.markdown(`\n\n${vscode.l10n.t('Made with {0}.', markdownText(model.id))}`);
+  }
+
+  async function image(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
+    if (isBlank(prompt, stream)) return;
+    const model = await mediaModel('image', undefined, models, signal);
+    stream.progress(vscode.l10n.t('Making an image with {0}…', model.id));
+    const answer = await service.generateImage({ model: model.id, positive_prompt: prompt }, { signal });
+    for (const { uri } of await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'))) {
+      stream.anchor(uri, vscode.l10n.t('Open the image'));
+    }
+    stream.markdown(`\n\n${vscode.l10n.t('Made with {0}.', markdownText(model.id))}`);
+  }
+}
+
+/** The model that the person picked in VS Code's chat, where it is one of ours. */
+function modelOf({ model }: vscode.ChatRequest): string | undefined {
+  return model.vendor === languageModelVendor ? model.id : undefined;
+}
+
+function isBlank(prompt: string, stream: vscode.ChatResponseStream): boolean {
+  if (prompt.trim() !== '') return false;
+  stream.markdown(vscode.l10n.t('Say what it should show, then ask again.'));
+  return true;
+}
+
+function setupButton(missing: string, stream: vscode.ChatResponseStream): void {
+  stream.button(
+    missing === 'model'
+      ? { command: commandIds.selectModel, title: vscode.l10n.t('Select Model…') }
+      : { command: commandIds.setApiKey, title: vscode.l10n.t('Set API Key…') },
+  );
+}
+
+function followups({ metadata, errorDetails }: TurnResult): vscode.ChatFollowup[] {
+  if (errorDetails !== undefined) return [];
+  switch (metadata?.command) {
+    case 'explain':
+      return [
+        { prompt: '', command: 'tests', label: vscode.l10n.t('Write tests for it') },
+        { prompt: vscode.l10n.t('Shorter, please'), label: vscode.l10n.t('Explain it shorter') },
+      ];
+    case 'fix':
+      return [
+        { prompt: '', command: 'tests', label: vscode.l10n.t('Write tests for it') },
+        { prompt: vscode.l10n.t('Explain the fix step by step'), label: vscode.l10n.t('Explain the fix') },
+      ];
+    case 'tests':
+      return [{ prompt: vscode.l10n.t('Which cases are still missing?'), label: vscode.l10n.t('Find missing cases') }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { wavFile } from '../unit/service/sampleFiles.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+const cancellation = () => new vscode.CancellationTokenSource().token;
+
+async function called(name: string, input: object): Promise<readonly unknown[]> {
+  const result = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, cancellation());
+  return result.content;
+}
+
+function textOf(content: readonly unknown[]): string {
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
+}
+
+describe('Tools for agents', () => {
+  let service: InferenceService;
+
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    await setUserSettings({
+      'parlance.service.baseUrl': service.baseUrl,
+      // VS Code asks before it runs a tool; here nobody is there to answer.
+      'chat.tools.global.autoApprove': true,
+      'chat.tools.autoApprove': true,
+    });
+    // Else another suite’s service is still the catalogue.
+    await vscode.commands.executeCommand('parlance.refreshModels');
+  });
+  after(async () => {
+    delete process.env['SERVICE_API_KEY'];
+    await setUserSettings({ 'chat.tools.global.autoApprove': undefined, 'chat.tools.autoApprove': undefined });
+    await clearUserSettings();
+    await service.close();
+  });
+
+  it('are known to VS Code, with a schema of what each takes', () => {
+    const tools = vscode.lm.tools.filter(({ name }) => name.startsWith('parlance_'));
+    assert.deepEqual(tools.map(({ name }) => name).toSorted(), [
+      'parlance_generate_image',
+      'parlance_generate_video',
+      'parlance_list_models',
+      'parlance_transcribe_audio',
+    ]);
+    for (const { name, description, inputSchema } of tools) {
+      assert.ok(description.length > 50, name);
+      assert.ok(inputSchema !== undefined, name);
+    }
+  });
+
+  it('list the models, all or of one kind', async () => {
+    const all = textOf(await called('parlance_list_models', {}));
+    assert.match(all, /^40 models/);
+    assert.match(all, /^local\/writer · chat/m);
+    const videos = textOf(await called('parlance_list_models', { kind: 'video' }));
+    assert.match(videos, /^local\/video · video/m);
+    assert.ok(!videos.includes('local/writer'));
+  });
+
+  it('make a video and give its address', async () => {
+    const input = { prompt: 'A bridge', duration: 1, resolution: '120p', made_up: 'field' };
+    const text = textOf(await called('parlance_generate_video', input));
+    const [address] = /http\S+/.exec(text) ?? [];
+    assert.equal((await fetch(address ?? '')).headers.get('content-type'), 'video/webm');
+    const body = service.log().findLast(({ model }) => model === 'local/video')?.requestBody;
+    assert.deepEqual(body, { prompt: 'A bridge', duration: 1, resolution: '120p', model: 'local/video' });
+  });
+
+  it('make an image, and keep one that comes as bytes', async () => {
+    const content = await called('parlance_generate_image', {
+      prompt: 'A house',
+      model: 'local/image-bytes',
+      width: 32,
+    });
+    const picture = content.find((part) => part instanceof vscode.LanguageModelDataPart);
+    assert.ok(picture instanceof vscode.LanguageModelDataPart);
+    assert.equal(picture.mimeType, 'image/png');
+    const [, path] = /: (.+)$/m.exec(textOf(content)) ?? [];
+    assert.deepEqual(await vscode.workspace.fs.readFile(vscode.Uri.file(path ?? '')), picture.data);
+  });
+
+  it('transcribe a recording of the workspace, and nothing from elsewhere or of another kind', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+    await writeFile(join(folder, 'note.wav'), wavFile({ seconds: 2 }));
+    assert.match(textOf(await called('parlance_transcribe_audio', { path: 'note.wav' })), /lasts 2\.00 s/);
+    const earlier = service.log().length;
+    for (const path of ['../secret.wav', '/etc/passwd', 'package.json', 'missing.wav', 'a/../../secret.wav']) {
+      await assert.rejects(called('parlance_transcribe_audio', { path }), path);
+    }
+    assert.equal(service.log().length, earlier);
+  });
+
+  it('fail in words that say what to do', async () => {
+    await assert.rejects(called('parlance_generate_image', { prompt: 'A house', model: 'local/none' }), /model/i);
+  });
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../src/api/apiError.ts';
+import type { ChatTool, ToolCall } from '../../../src/api/toolTypes.ts';
+import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
+import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { chunk, done, json, lastChunk, startRawServer, streamHead } from './rawServer.ts';
+import { hello, testClient } from './testClient.ts';
+
+const weather: ChatTool = {
+  type: 'function',
+  function: {
+    name: 'get_weather',
+    description: 'Weather of a place.',
+    parameters: { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] },
+  },
+};
+const time: ChatTool = { type: 'function', function: { name: 'get_time' } };
+
+interface Called {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly finish: string | undefined;
+  readonly order: readonly ChatEvent['type'][];
+  readonly failure: ApiFailure | undefined;
+}
+
+async function called(events: AsyncIterable<ChatEvent>): Promise<Called> {
+  const all: ChatEvent[] = [];
+  let failure: ApiFailure | undefined;
+  try {
+    for await (const event of events) all.push(event);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    failure = error.failure;
+  }
+  return {
+    text: all.map((event) => (event.type === 'text' ? event.text : '')).join(''),
+    calls: all.flatMap((event) => (event.type === 'toolCall' ? [event.call] : [])),
+    finish: all.find((event) => event.type === 'finish')?.reason,
+    order: all.map((event) => event.type),
+    failure,
+  };
+}
+
+function piece(calls: unknown, rest: object = {}): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls }, ...rest }] })}\n\n`;
+}
+
+const finished = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] })}\n\n`;
+
+/** What the client makes of these bytes, cut after so many each time. */
+async function answered(bytes: Buffer, size: number): Promise<Called> {
+  const server = await startRawServer((socket) => {
+    for (let at = 0; at < bytes.length; at += size) socket.write(bytes.subarray(at, at + size));
+    socket.end();
+  });
+  const { client, dispose } = testClient(server.origin);
+  try {
+    return await called(client.streamChat({ ...hello, tools: [weather, time] }));
+  } finally {
+    dispose();
+    await server.close();
+  }
+}
+
+const streamed = (text: string) => Buffer.concat([streamHead(), chunk(text), lastChunk]);
+
+describe('Tool calls in a stream', () => {
+  for (const size of [1, 7, 100_000]) {
+    it(`are put together from their pieces, read in ${size} bytes`, async () => {
+      const text = [
+        piece([{ index: 0, id: 'a', type: 'function', function: { name: 'get_weather', arguments: '' } }]),
+        piece([{ index: 0, function: { arguments: '{"place":"Zür' } }]),
+        piece([{ index: 1, id: 'b', type: 'function', function: { name: 'get_time', arguments: '{}' } }]),
+        piece([{ index: 0, function: { arguments: 'ich"}' } }]),
+        finished,
+        done,
+      ].join('');
+      const { calls, finish, order, failure } = await answered(streamed(text), size);
+      assert.equal(failure, undefined);
+      assert.deepEqual(calls, [
+        { id: 'a', name: 'get_weather', input: { place: 'Zürich' } },
+        { id: 'b', name: 'get_time', input: {} },
+      ]);
+      assert.equal(finish, 'tool_calls');
+      assert.equal(order.at(-1), 'end');
+    });
+  }
+
+  it('are told apart by their ids where the service does not count them', async () => {
+    const text = [
+      piece([{ id: 'a', function: { name: 'get_weather', arguments: '{"place":' } }]),
+      piece([{ function: { arguments: '"Rom"}' } }]),
+      piece([{ id: 'b', function: { name: 'get_time' } }]),
+      finished,
+      done,
+    ].join('');
+    assert.deepEqual((await answered(streamed(text), 50)).calls, [
+      { id: 'a', name: 'get_weather', input: { place: 'Rom' } },
+      { id: 'b', name: 'get_time', input: {} },
+    ]);
+  });
+
+  it('get an id of their own where the service gives none, and take an object for arguments', async () => {
+    const text = piece([{ index: 0, function: { name: 'get_time', arguments: { zone: 'UTC' } } }]) + finished + done;
+    const [call] = (await answered(streamed(text), 50)).calls;
+    assert.deepEqual(call?.input, { zone: 'UTC' });
+    assert.match(call.id, /^call_./);
+  });
+
+  it('come whole in a whole answer', async () => {
+    const message = {
+      content: null,
+      tool_calls: [{ id: 'a', type: 'function', function: { name: 'get_time', arguments: '{"zone":"UTC"}' } }],
+    };
+    const whole = json(200, { choices: [{ message, finish_reason: 'tool_calls' }] });
+    assert.deepEqual((await answered(whole, 9)).calls, [{ id: 'a', name: 'get_time', input: { zone: 'UTC' } }]);
+  });
+
+  it('that are not JSON are an error, never left out in silence', async () => {
+    const text = piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{"zone":' } }]) + finished;
+    const { calls, failure } = await answered(streamed(text + done), 50);
+    assert.deepEqual(calls, []);
+    assert.equal(failure?.kind, 'malformed');
+  });
+
+  it('that reached the greatest length are left out: the finish reason says so', async () => {
+    const cut = piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{"zo' } }], {
+      finish_reason: 'length',
+    });
+    const { calls, finish, failure } = await answered(streamed(cut + done), 50);
+    assert.deepEqual([calls, finish, failure], [[], 'length', undefined]);
+  });
+
+  it('whose stream broke are not made, and the request is not sent again', async () => {
+    const server = await startRawServer((socket) => {
+      socket.write(streamHead());
+      socket.write(chunk(piece([{ index: 0, id: 'a', function: { name: 'get_time', arguments: '{}' } }])));
+      setTimeout(() => socket.destroy(), 50);
+    });
+    const { client, dispose } = testClient(server.origin);
+    const { calls, failure } = await called(client.streamChat({ ...hello, tools: [time] }));
+    assert.deepEqual(calls, []);
+    assert.equal(failure?.kind, 'connectionLost');
+    assert.equal(server.requests.length, 1);
+    dispose();
+    await server.close();
+  });
+});
+
+describe('Tools with the local service', () => {
+  let service: InferenceService;
+  let tested: ReturnType<typeof testClient>;
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity });
+    tested = testClient(new URL(service.baseUrl).origin, { apiKey: service.apiKey });
+  });
+  after(async () => {
+    tested.dispose();
+    await service.close();
+  });
+
+  const asking = (content: string, rest: Partial<ChatRequest> = {}): ChatRequest => ({
+    model: 'local/caller',
+    messages: [{ role: 'user', content }],
+    tools: [weather, time],
+    stream: true,
+    ...rest,
+  });
+
+  for (const stream of [true, false]) {
+    it(`are called, and their results come back, ${stream ? 'streamed' : 'whole'}`, async () => {
+      const ask = asking('Call get_weather {"place":"Oslo {N}"} and get_time, please', { stream });
+      const first = await called(tested.client.streamChat(ask));
+      assert.deepEqual(
+        first.calls.map(({ name, input }) => [name, input]),
+        [
+          ['get_weather', { place: 'Oslo {N}' }],
+          ['get_time', {}],
+        ],
+      );
+      assert.equal(first.finish, 'tool_calls');
+      const asked = first.calls.map(({ id, name, input }) => ({
+        id,
+        type: 'function' as const,
+        function: { name, arguments: JSON.stringify(input) },
+      }));
+      const second = await called(
+        tested.client.streamChat({
+          ...ask,
+          messages: [
+            ...ask.messages,
+            { role: 'assistant', content: first.text, tool_calls: asked },
+            ...first.calls.map(({ id, name }) => ({
+              role: 'tool' as const,
+              tool_call_id: id,
+              content: `${name}: fine`,
+            })),
+          ],
+        }),
+      );
+      assert.equal(second.text, 'The tool gave: get_weather: fine\nThe tool gave: get_time: fine');
+      assert.deepEqual([second.calls, second.finish], [[], 'stop']);
+    });
+  }
+
+  it('must be called where one is required, with an input that the schema allows', async () => {
+    const { calls } = await called(tested.client.streamChat(asking('Hello', { tool_choice: 'required' })));
+    assert.deepEqual(
+      calls.map(({ name, input }) => [name, input]),
+      [['get_weather', { place: 'something' }]],
+    );
+  });
+
+  it('are not sent where there are none', async () => {
+    const { tools: _, ...plain } = asking('Hello');
+    await called(tested.client.streamChat(plain));
+    const body = service.log().at(-1)?.requestBody;
+    assert.ok(typeof body === 'object' && body !== null && !('tools' in body));
+  });
+
+  it('of a wrong form are refused with the name of the field', async () => {
+    const wrong = asking('Hello', { messages: [{ role: 'tool', content: 'x', tool_call_id: '' }] });
+    const { failure } = await called(tested.client.streamChat(wrong));
+    assert.equal(failure?.kind, 'badRequest');
+    assert.equal(failure.param, 'messages[0].tool_call_id');
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { ModelInfo } from '../../../../src/api/types.ts';
+import { offeredModels } from '../../../../src/vscode/languageModel/offeredModels.ts';
+import { promptText } from '../../../../src/vscode/languageModel/promptText.ts';
+
+const model = (id: string, kind?: string): ModelInfo => ({ id, raw: {}, ...(kind !== undefined && { kind }) });
+const catalogue = [model('a/one'), model('a/two'), model('b/three'), model('b/film', 'video')];
+const none = { favourites: [], hidden: new Set<string>(), recent: [] };
+const ids = (models: readonly ModelInfo[]) => models.map(({ id }) => id);
+
+describe('The models that VS Code’s own chat is offered', () => {
+  it('are the favourites and the default', () => {
+    const marks = { ...none, favourites: ['b/three'], recent: ['a/two'] };
+    assert.deepEqual(ids(offeredModels(catalogue, 'favourites', marks, 'a/one')), ['b/three', 'a/one']);
+    assert.deepEqual(ids(offeredModels(catalogue, 'favourites', marks, 'b/three')), ['b/three']);
+  });
+
+  it('are those used lately where there are no favourites', () => {
+    const marks = { ...none, recent: ['a/two'] };
+    assert.deepEqual(ids(offeredModels(catalogue, 'favourites', marks, undefined)), ['a/two']);
+  });
+
+  it('are never none where the catalogue has some', () => {
+    assert.deepEqual(ids(offeredModels(catalogue, 'favourites', none, undefined)), ['a/one', 'a/two', 'b/three']);
+  });
+
+  it('are by the setting all that chat and are not hidden', () => {
+    const marks = { ...none, favourites: ['a/one'], hidden: new Set(['a/two']) };
+    assert.deepEqual(ids(offeredModels(catalogue, 'all', marks, undefined)), ['a/one', 'b/three']);
+  });
+
+  it('hold a favourite that the catalogue lacks, and no maker of videos', () => {
+    const marks = { ...none, favourites: ['c/gone', 'b/film'] };
+    assert.deepEqual(ids(offeredModels(catalogue, 'favourites', marks, undefined)), ['c/gone']);
+  });
+});
+
+describe('The words in a rendered prompt', () => {
+  it('are those of its leaves, in order, on their lines', () => {
+    const leaf = (text: string, lineBreakBefore: unknown) => ({ type: 2, text, lineBreakBefore });
+    const node = {
+      type: 1,
+      children: [leaf('one', undefined), { type: 1, children: [leaf('two', true)] }, leaf('!', false)],
+    };
+    assert.equal(promptText({ node }), 'one\ntwo!');
+  });
+
+  it('are the JSON of a value that is no prompt, and nothing of nothing', () => {
+    assert.equal(promptText({ a: 1 }), '{"a":1}');
+    assert.equal(promptText(undefined), '');
+  });
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { participantPrompt } from '../../../../src/vscode/participant/participantPrompt.ts';
+
+const code = { name: 'src/a.ts', language: 'typescript', text: 'let a = 1;' };
+
+describe('The words of a turn with @parlance', () => {
+  it('are the person’s own without a command', () => {
+    assert.equal(participantPrompt(undefined, ' Why? ', []), 'Why?');
+  });
+
+  it('have the task of the command first, then the words, then the code', () => {
+    const prompt = participantPrompt('explain', 'In short.', [code]);
+    assert.match(prompt, /^Explain this code.*\n\nIn short\.\n\nsrc\/a\.ts\n```typescript\nlet a = 1;\n```$/);
+  });
+
+  it('name each attached file', () => {
+    const prompt = participantPrompt('fix', '', [code, { ...code, name: 'src/b.ts' }]);
+    assert.ok(prompt.includes('src/a.ts\n```') && prompt.includes('src/b.ts\n```'));
+  });
+
+  it('keep code with fences in it in one piece', () => {
+    const prompt = participantPrompt('tests', '', [{ ...code, text: '````md\n```\n````' }]);
+    assert.ok(prompt.endsWith('`````typescript\n````md\n```\n````\n`````'));
+  });
+
+  it('take a command that is none as no command', () => {
+    assert.equal(participantPrompt('constructor', 'Hi', []), 'Hi');
+  });
+});

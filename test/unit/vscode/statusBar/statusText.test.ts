@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { emptySum } from '../../../../src/core/requestDigest.ts';
+import { dayFacts, replyFacts, shortModelName } from '../../../../src/vscode/statusBar/statusText.ts';
+
+describe('The status bar', () => {
+  it('names a model without its provider, and a long one by its ends', () => {
+    assert.equal(shortModelName('kestrel/sparrow-mini'), 'sparrow-mini');
+    assert.equal(shortModelName('harbor/eu-west/quill-8b'), 'eu-west/quill-8b');
+    assert.equal(shortModelName('quill'), 'quill');
+    assert.equal(shortModelName('odd/'), 'odd/');
+    const long = shortModelName(`local/${'a'.repeat(60)}-instruct`);
+    assert.ok(long.length <= 32 && long.endsWith('-instruct'), long);
+  });
+
+  it('shows no icon that a name asks for', () => {
+    assert.ok(!shortModelName('local/$(flame)').includes('$('));
+  });
+
+  it('says of the last reply what is known of it, and no more', () => {
+    const here = (value: number) => ({ value, from: 'here' as const });
+    assert.equal(
+      replyFacts({
+        timeToFirstTokenSeconds: here(0.312),
+        tokensPerSecond: here(84.2),
+        totalSeconds: here(3.41),
+        promptTokens: here(412),
+        completionTokens: here(261),
+      }),
+      '0.31 s first token · 84 tok/s · 3.4 s · 412 → 261 tokens',
+    );
+    assert.equal(replyFacts({ totalSeconds: here(1) }), '1.0 s');
+    assert.equal(replyFacts({}), '');
+  });
+
+  it('sums a day over its models', () => {
+    const sum = { ...emptySum(), requests: 2, promptTokens: 4000, completionTokens: 206, cost: 0.0213, failed: 1 };
+    const digest = { '2030-01-31': { a: sum, b: sum }, '2030-02-01': { a: { ...emptySum(), requests: 1 } } };
+    assert.equal(dayFacts(digest, '2030-01-31'), '4 requests · 8,412 tokens · cost 0.043 · 2 failed');
+    assert.equal(dayFacts(digest, '2030-02-01'), '1 request');
+    assert.equal(dayFacts(digest, '2030-02-02'), undefined);
+  });
+});
