@@ -51,8 +51,8 @@ async function packagesIn(folder: string, files: readonly string[]): Promise<Set
 }
 
 describe('activation', () => {
-  it('waits for nothing but what the manifest implies, for a chat tab to be restored, and for a prompt file', () => {
-    const events = ['onLanguage:prompt', 'onWebviewPanel:parlance.chatEditor'];
+  it('waits for nothing but what the manifest implies, for a tab to be restored, and for a prompt file', () => {
+    const events = ['onLanguage:prompt', 'onWebviewPanel:parlance.chatEditor', 'onWebviewPanel:parlance.mediaStudio'];
     assert.deepEqual(parlance().packageJSON.activationEvents, events);
   });
 

@@ -118,7 +118,7 @@ describe('The tree of models', () => {
     await marks.setFavourite('acme/pic', true);
     tree.refresh();
     assert.equal(find('large').contextValue, 'model chats notFavourite notHidden default');
-    assert.equal(find('pic').contextValue, 'model favourite notHidden notDefault');
+    assert.equal(find('pic').contextValue, 'model makesImage favourite notHidden notDefault');
     assert.deepEqual(find('large').command?.arguments, [{ id: 'acme/large' }]);
     assert.equal(find('large').command?.command, 'parlance.showModel');
   });

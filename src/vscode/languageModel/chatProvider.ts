@@ -48,7 +48,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     try {
       const connection = await this.#connection(options);
       if (connection === undefined) return [];
-      const models = await connection.models(signal);
+      const models = await connection.models({ silent: options.silent, signal });
       return models.map((model) => ({
         ...modelInformation(model, this.#deps.measured.figures(model.id)),
         model,

@@ -9,8 +9,8 @@ import { isKey } from '../storedKey.ts';
 /** A service whose models are shown, and the way to ask it. */
 export interface ModelConnection {
   readonly calls: RecordedCalls;
-  /** @throws {ApiError}, or the signal's reason. */
-  models(signal: AbortSignal): Promise<readonly ModelInfo[]>;
+  /** Silent: nobody asked for it. @throws {ApiError}, or the signal's reason. */
+  models(asked: { readonly silent: boolean; readonly signal: AbortSignal }): Promise<readonly ModelInfo[]>;
 }
 
 export interface AddedConnectionsDeps {
@@ -70,7 +70,7 @@ class AddedConnection implements ModelConnection {
   }
 
   /** Asked once in a window: VS Code wants the list at every turn. */
-  async models(signal: AbortSignal): Promise<readonly ModelInfo[]> {
+  async models({ signal }: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]> {
     this.#listed ??= await this.calls.listModels({ signal });
     return this.#listed;
   }

@@ -44,7 +44,7 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
   const added = own.add(new AddedConnections({ ...deps, service }));
   const ownConnection: ModelConnection = {
     calls: service,
-    models: async (signal) => {
+    models: async ({ silent, signal }) => {
       const { catalogue, marks } = models;
       await Promise.all([catalogue.load(), marks.load()]);
       const offered = () =>
@@ -54,8 +54,8 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
           marks.view,
           settings.chatDefaults().model,
         );
-      // A list that was kept will do; VS Code asks for it at times when nobody wants a request made.
-      if (catalogue.fetchedAt === undefined && offered().length === 0) await catalogue.refresh({ signal });
+      // A list that was kept will do. VS Code asks by itself, too: nothing is sent then.
+      if (!silent && catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
       return offered();
     },
   };
