@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ContextKind, contextIcons } from '../../shared/attachment.ts';
+import { contextIcons } from '../../shared/attachment.ts';
 import { contextChoices } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
 import { pickFile } from './pickFile.ts';
