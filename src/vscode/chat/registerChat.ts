@@ -155,7 +155,7 @@ export function registerChat(deps: ChatDeps): Chat {
   return {
     dispose: () => own.dispose(),
     flush: async () => {
-      await Promise.all([conversations.dispose(), attachments.drafts.settled()]);
+      await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
     showConversation: async (id) => (await view.reveal()).show(id),
     useModel,
