@@ -7,8 +7,9 @@ import { DisposableSlot } from '../disposables.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { OpenConversation, OpenConversations } from './openConversations.ts';
+import { type RepliesElsewhereDeps, watchRepliesElsewhere } from './watchRepliesElsewhere.ts';
 
-export interface ShownConversationDeps {
+export interface ShownConversationDeps extends RepliesElsewhereDeps {
   readonly conversations: OpenConversations;
   readonly store: ConversationStore;
   readonly attachments: Attachments;
@@ -44,10 +45,14 @@ export class ShownConversation implements vscode.Disposable {
       return undefined;
     }
     const unsubscribe = open.session.onEvent(this.#onEvent);
+    const unwatch = watchRepliesElsewhere(open.session, this.#deps, (id) =>
+      this.#onEvent({ type: 'replyChanged', id }),
+    );
     this.#slot.set({
       ...open,
       dispose: () => {
         unsubscribe();
+        unwatch();
         open.dispose();
       },
     });
