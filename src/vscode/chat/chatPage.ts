@@ -175,7 +175,7 @@ export class ChatPage implements vscode.Disposable {
         const message = this.session?.conversation.find(messageId);
         if (message !== undefined) this.#run(copyText(message.text));
       },
-      insertCode: ({ text }) => this.#run(insertCode(text)),
+      insertCode: ({ text }) => this.#run(insertCode(text, this.#deps.attachments.editor())),
       openCode: ({ text, language }) => this.#run(openCode(text, language)),
       openLink: ({ href }) => this.#run(openLink(href)),
       runSuggestion: ({ id }) => {
