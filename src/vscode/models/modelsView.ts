@@ -12,6 +12,8 @@ import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
 import { viewWords } from './modelWords.ts';
 
+const restMs = 60_000;
+
 /** Which welcome the empty view shows; `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;
 
@@ -53,7 +55,7 @@ export class ModelsView implements vscode.Disposable {
     own.add(deps.refreshAfterMinutes.onDidChange(() => this.#look()));
     own.add(deps.onDidChangeConnection(() => this.#look()));
     own.add(this.#view.onDidChangeVisibility(() => this.#look()));
-    own.add(vscode.window.onDidChangeWindowState(({ focused }) => (focused ? this.#look() : undefined)));
+    own.add(vscode.window.onDidChangeWindowState(({ focused }) => (focused ? this.#returned() : undefined)));
     this.#look();
   }
 
@@ -76,6 +78,12 @@ export class ModelsView implements vscode.Disposable {
     if (!this.#view.visible) return;
     this.#changed();
     bringUpToDate(this.#deps).catch(this.#deps.onUnexpected);
+  }
+
+  /** Who goes from window to window asks a service that has just failed no sooner than this, but for the Refresh button. */
+  #returned(): void {
+    const { error } = this.#deps.catalogue;
+    if (error === undefined || Math.abs(Date.now() - error.at) > restMs) this.#look();
   }
 
   #shown(): ShownModels {
