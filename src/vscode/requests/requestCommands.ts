@@ -26,7 +26,8 @@ export interface RequestCommandsDeps {
   readonly endpoint: Pick<EndpointSource, 'addresses'>;
   readonly models: PickModelDeps['models'];
   readonly runAction: PickModelDeps['runAction'];
-  readonly showConversation: (id: string) => Promise<void>;
+  /** False where it is there no more. */
+  readonly showConversation: (id: string) => Promise<boolean>;
 }
 
 type CodeForm = 'curl' | 'fetch' | 'openAi' | 'python';
@@ -56,7 +57,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Dispo
   registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
   registerForOne(commandIds.openRequestConversation, async ({ origin }) => {
     if (origin.conversationId === undefined) notifier.info(vscode.l10n.t('This request is not of a conversation.'));
-    else await deps.showConversation(origin.conversationId);
+    else if (!(await deps.showConversation(origin.conversationId))) {
+      notifier.info(vscode.l10n.t('The conversation of this request was deleted.'));
+    }
   });
   registerForOne(commandIds.copyRequestId, async ({ end }) => {
     if (end?.requestId === undefined) notifier.info(vscode.l10n.t('The service gave no id for this request.'));
