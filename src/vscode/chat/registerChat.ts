@@ -49,7 +49,7 @@ export interface ChatDeps {
 export interface Chat extends vscode.Disposable {
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
-  /** Shows a conversation in the side bar. */
+  /** Shows a conversation in the side bar. False where it is there no more. */
   readonly showConversation: (id: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;

@@ -79,7 +79,12 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
     this.#clock = undefined;
     if (this.#running.size === 0 || !this.#isLookedAt()) return;
     this.#clock = setInterval(() => {
-      for (const row of this.#running) this.#changed.fire(row);
+      for (const row of this.#running) {
+        this.#changed.fire(row);
+        // Its window died: nobody else tells.
+        if (requestState(row.request, isAlive) !== 'running') this.#running.delete(row);
+      }
+      if (this.#running.size === 0) this.#followRunning();
     }, PROGRESS_MS);
   }
 }
