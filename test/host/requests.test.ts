@@ -184,8 +184,8 @@ describe('Recent requests', () => {
         },
         budget: () => 1,
         state: {
-          get: <T>(key: string) => kept.get(key) as T | undefined,
-          update: async (key: string, value: unknown) => void kept.set(key, value),
+          get: (key) => kept.get(key),
+          update: async (key, value) => void kept.set(key, value),
         },
         notifier: { warning: (text) => warnings.push(text) },
         onError: (error) => assert.fail(String(error)),

@@ -13,7 +13,7 @@ export interface DailyBudgetDeps {
   /** Currency units a day; null for none. */
   readonly budget: () => number | null;
   /** Shared by all windows, so that one warns and not each. */
-  readonly state: Pick<vscode.Memento, 'get' | 'update'>;
+  readonly state: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
   readonly notifier: Pick<Notifier, 'warning'>;
   readonly onError: (error: unknown) => void;
 }

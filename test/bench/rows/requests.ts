@@ -121,7 +121,7 @@ function start(id: string, at: number): RequestStart {
 }
 
 function end(id: string, at: number): RequestEnd {
-  const figure = (value: number) => ({ value, from: 'service' as const });
+  const sent = (value: number) => ({ value, from: 'service' as const });
   return {
     type: 'ended',
     id,
@@ -129,11 +129,11 @@ function end(id: string, at: number): RequestEnd {
     at,
     outcome: 'done',
     metrics: {
-      timeToFirstTokenSeconds: figure(0.3 + Math.random()),
-      tokensPerSecond: figure(60 + 40 * Math.random()),
-      totalSeconds: figure(3 + Math.random()),
-      promptTokens: figure(400),
-      completionTokens: figure(250),
+      timeToFirstTokenSeconds: sent(0.3 + Math.random()),
+      tokensPerSecond: sent(60 + 40 * Math.random()),
+      totalSeconds: sent(3 + Math.random()),
+      promptTokens: sent(400),
+      completionTokens: sent(250),
     },
     finishReason: 'stop',
     requestId: `req_${id.slice(0, 20)}`,
