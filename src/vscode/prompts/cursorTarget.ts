@@ -45,12 +45,11 @@ interface Place {
   readonly indent: string;
 }
 
-function placeOf({ document, ranges, cursors }: PromptSource): Place {
+function placeOf({ document, ranges, cursor }: PromptSource): Place {
   const range = ranges.at(-1);
   if (range === undefined) {
-    const at = cursors.at(-1) ?? new vscode.Position(0, 0);
-    const line = document.lineAt(at.line).text.slice(0, at.character);
-    return { at, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
+    const line = document.lineAt(cursor.line).text.slice(0, cursor.character);
+    return { at: cursor, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
   }
   // A selection of whole lines ends at the beginning of the next one.
   const last = range.end.character === 0 && !range.isSingleLine ? range.end.line - 1 : range.end.line;

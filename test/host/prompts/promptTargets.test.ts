@@ -143,7 +143,10 @@ describe('Where a reply goes', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(2, 3), 'MINE'));
       await running;
       assert.ok(editor.document.getText().includes('MINE'));
-      const entry = await bench.service.waitForEntry(({ outcome }) => outcome === 'cancelled', 5000);
+      const entry = await bench.service.waitForEntry(
+        ({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled',
+        5000,
+      );
       assert.equal(messageOf(entry), 'Write 400 tokens about trees');
     }).timeout(40_000);
 
