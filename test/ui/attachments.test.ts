@@ -45,7 +45,7 @@ describe('What goes with a message', () => {
     await add(chat, 'Open Editors', /^Open editors \(2\)/);
     await choose(chat, 'Folder Tree');
     await new QuickInput(workbench().page)
-      .row(/^tasks/)
+      .row(/tasks$/)
       .first()
       .click();
     await chip(chat, /^tasks\//).waitFor({ timeout: 20_000 });

@@ -191,12 +191,12 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   async #targets(plan: Plan, stop: () => void): Promise<readonly ReplyTarget[]> {
-    const deps = { stop, explain: (problem: Problem, reply: string) => this.#explain(problem, reply) };
-    const { source, target } = plan;
-    if (target === 'cursor' && source !== undefined)
-      return sources(source, target).map((part) => cursorTarget(part, deps));
-    this.#lenses ??= new ReplyLenses();
-    return [await besideTarget(plan.model, this.#lenses, deps)];
+    const { source, target, model } = plan;
+    const lenses = (this.#lenses ??= new ReplyLenses());
+    const explain = (problem: Problem, reply: string) => this.#explain(problem, reply);
+    const beside = () => besideTarget(model, lenses, { stop, explain });
+    if (target !== 'cursor' || source === undefined) return [await beside()];
+    return sources(source, target).map((part) => cursorTarget(part, { stop, explain, beside }));
   }
 
   async #propose({ definition, source }: Plan, stop: () => void): Promise<ProposalSession> {
