@@ -22,6 +22,8 @@ interface Shown {
 }
 
 const redrawMs = 50;
+// VS Code takes both sides whole: a large document is drawn less often while it is written.
+const charactersPerMs = 5000;
 
 /** The proposals that are open, each in a diff of its own, and what a person does with them. */
 export class Proposals implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -53,14 +55,17 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   /** Opens the diff. */
   async show(session: ProposalSession, stop: () => void): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
+    let { version } = session.document;
+    const pauseMs = Math.max(redrawMs, session.document.getText().length / charactersPerMs);
     const redraw = () => {
       timer = undefined;
       this.#changed.fire(session.proposedUri);
-      this.#changed.fire(session.currentUri);
+      if (session.document.version !== version) this.#changed.fire(session.currentUri);
+      version = session.document.version;
       this.#mark(shown);
       this.#updateContext();
     };
-    const changes = session.onDidChange(() => (timer ??= setTimeout(redraw, redrawMs)));
+    const changes = session.onDidChange(() => (timer ??= setTimeout(redraw, pauseMs)));
     const subscription = {
       dispose: () => {
         changes.dispose();
