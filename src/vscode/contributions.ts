@@ -36,6 +36,7 @@ export const commandIds = {
   testConnection: 'parlance.testConnection',
   showLog: 'parlance.showLog',
   openSettings: 'parlance.openSettings',
+  showDiagnostics: 'parlance.showDiagnostics',
   openRequest: 'parlance.openRequest',
   openResponse: 'parlance.openResponse',
   openRequestConversation: 'parlance.openRequestConversation',

@@ -17,7 +17,7 @@ function textOf(content: readonly unknown[]): string {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }
 
-describe('Tools for agents', () => {
+describe('Tools for agents in VS Code’s own chat', () => {
   let service: InferenceService;
 
   before(async () => {
@@ -27,14 +27,13 @@ describe('Tools for agents', () => {
       'parlance.service.baseUrl': service.baseUrl,
       // VS Code asks before it runs a tool; here nobody is there to answer.
       'chat.tools.global.autoApprove': true,
-      'chat.tools.autoApprove': true,
     });
     // Else another suite’s service is still the catalogue.
     await vscode.commands.executeCommand('parlance.refreshModels');
   });
   after(async () => {
     delete process.env['SERVICE_API_KEY'];
-    await setUserSettings({ 'chat.tools.global.autoApprove': undefined, 'chat.tools.autoApprove': undefined });
+    await setUserSettings({ 'chat.tools.global.autoApprove': undefined });
     await clearUserSettings();
     await service.close();
   });
