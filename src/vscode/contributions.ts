@@ -10,6 +10,7 @@ export const commandIds = {
   renameConversation: 'parlance.renameConversation',
   deleteConversation: 'parlance.deleteConversation',
   exportConversation: 'parlance.exportConversation',
+  openReply: 'parlance.openReply',
   stopReply: 'parlance.stopReply',
   runSelection: 'parlance.runSelection',
   runSelectionIn: 'parlance.runSelectionIn',
