@@ -31,7 +31,7 @@ describe('Every page, for everybody', () => {
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Show a table, a list and some code');
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
-    await form.generate({ Prompt: 'A bridge', 'Duration in seconds': '1', Resolution: '120p' });
+    await form.generate({ Prompt: 'A bridge', Model: 'local/video', 'Duration in seconds': '1', Resolution: '120p' });
     await form.card('done').waitFor({ timeout: 20_000 });
     const models = await ModelsDriver.open(workbench());
     await models

@@ -82,6 +82,9 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
     onDidChange: changed.event,
   });
   own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, provider));
+  // VS Code looks for models when one of its views opens. One that was open before us knows of none, and
+  // fails at the first question.
+  tell();
   return own;
 }
 
