@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError.ts';
 import type { DownloadedFile, DownloadSink } from '../api/mediaDownload.ts';
 import { mayHaveBeenMade } from '../api/mayHaveBeenMade.ts';
 import type { GeneratedImage, MediaClient, MediaDownloads } from '../api/mediaTypes.ts';
-import type { AnswerOptions, AttemptEvent } from '../api/types.ts';
+import type { AnswerOptions, ApiForm, AttemptEvent } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../shared/media.ts';
 import type { MediaFact } from './mediaRecord.ts';
@@ -33,6 +33,8 @@ export interface MediaJobsDeps {
   readonly record: (fact: MediaFact) => Promise<void>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly pid: number;
+  /** Which of the service's two APIs images are asked of. */
+  readonly imageApi: () => ApiForm;
   readonly newId: () => string;
   readonly onProgress: (run: string, output: number, progress: DownloadProgress | undefined) => void;
   readonly onUnexpected: (error: unknown) => void;
@@ -119,11 +121,11 @@ export class MediaJobs {
   }
 
   async #request(parameters: MediaParameters): Promise<Ask> {
-    const { client, files } = this.#deps;
+    const { client, files, imageApi } = this.#deps;
     if (parameters.kind === 'image') {
       const request = imageRequest(parameters);
       return async (options) => {
-        const { images, requestId } = await client.generateImage(request, options);
+        const { images, requestId } = await client.generateImage(request, { ...options, api: imageApi() });
         return { outputs: images, ...(requestId !== undefined && { requestId }) };
       };
     }

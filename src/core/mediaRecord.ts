@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { MediaInput, MediaParameters } from '../shared/media.ts';
+import { longestAddress, longestPrompt, longestWord, type MediaInput, type MediaParameters } from '../shared/media.ts';
 import { failureSchema } from './conversationRecord.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
-const text = v.pipe(v.string(), v.maxLength(100_000));
-const word = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
-const link = v.pipe(v.string(), v.maxLength(1024 * 1024));
+const text = v.pipe(v.string(), v.maxLength(longestPrompt));
+const word = v.pipe(v.string(), v.minLength(1), v.maxLength(longestWord));
+const link = v.pipe(v.string(), v.maxLength(longestAddress));
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import type { ApiForm } from '../../api/types.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/mediaJobs.ts';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -18,6 +19,7 @@ export interface MediaGalleryDeps {
   readonly folder: string;
   readonly client: Pick<MediaClient, 'generateVideo' | 'generateImage'>;
   readonly downloads: MediaDownloads;
+  readonly imageApi: () => ApiForm;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly onUnwritten: (error: unknown) => void;
   readonly onUnexpected: (error: unknown) => void;
@@ -56,6 +58,7 @@ export class MediaGallery implements vscode.Disposable {
       record: (fact) => this.#store.append(fact),
       redact: deps.redact,
       pid: process.pid,
+      imageApi: deps.imageApi,
       newId: () => crypto.randomUUID(),
       onProgress: (run, output, progress) => this.#setProgress(run, output, progress),
       onUnexpected: deps.onUnexpected,

@@ -3,6 +3,7 @@ import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
+import { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
 import { commandIds, panelTypes, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
@@ -14,6 +15,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
+import { chooseInput } from './chooseInput.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { MediaActs } from './mediaActs.ts';
@@ -33,7 +35,7 @@ export interface MediaDeps {
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
-  readonly settings: Pick<Settings, 'imageFolder'>;
+  readonly settings: Pick<Settings, 'imageFolder' | 'mediaApi' | 'transcriptTimes'>;
   readonly endpoint: Pick<EndpointSource, 'current'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -54,6 +56,7 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       folder,
       client: service,
       downloads,
+      imageApi: () => deps.settings.mediaApi.value,
       redact: (failure) => deps.redactor.cleanData(failure),
       onUnexpected,
       onUnwritten: (error) => {
@@ -64,17 +67,12 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       },
     }),
   );
-  let lastEditor = vscode.window.activeTextEditor;
-  own.add(
-    vscode.window.onDidChangeActiveTextEditor((editor) => {
-      lastEditor = editor ?? lastEditor;
-    }),
-  );
+  const lastEditor = own.add(new LastEditor());
   const acts = new MediaActs({
     gallery,
     notifier,
     imageFolder: () => deps.settings.imageFolder.value,
-    lastEditor: () => (lastEditor?.document.isClosed === true ? undefined : lastEditor),
+    lastEditor: () => lastEditor.value,
   });
   const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
@@ -87,6 +85,7 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
     acts,
     explainer,
     pickModel: pickFor,
+    chooseInput: (field) => chooseInput(field, { folder: gallery.folder, notifier }),
     openForm,
     runAction,
     checkSetup,
@@ -109,6 +108,8 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       memory: deps.globalState,
       pickModel: (current) => pickFor('audio', current),
       checkSetup,
+      api: () => deps.settings.mediaApi.value,
+      asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );
   return { dispose: () => own.dispose(), flush: () => gallery.close() };
@@ -131,7 +132,7 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
   async function insertImage(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return openForm('image');
-    const place = own.add(new InsertPlace(editor.document, editor.selection.end));
+    const place = new InsertPlace(editor.document, editor.selection.end);
     const prompt = selectedText();
     const before = await forms.values('image');
     const texts = { ...before.texts, ...(prompt !== undefined && { prompt }) };

@@ -64,6 +64,7 @@ describe('A run of the gallery', () => {
       },
       redact: (failure) => failure,
       pid: process.pid,
+      imageApi: () => 'native',
       newId: () => crypto.randomUUID(),
       onProgress: () => {},
       onUnexpected: (error) => unexpected.push(error),
