@@ -111,7 +111,7 @@ export class MediaJobs {
   async dispose(): Promise<void> {
     const open = [...this.#running];
     this.#running.clear();
-    for (const abort of this.#loading.values()) abort.abort();
+    for (const abort of this.#loading.values()) abort.abort(closing);
     await Promise.allSettled(
       open.map(async ([id, abort]) => {
         await this.#deps.record({ type: 'ended', id, outcome: 'unknown' });
@@ -188,7 +188,8 @@ export class MediaJobs {
       this.#unwritten.delete(key(run, output));
       await this.#record({ type: 'saved', id: run, output, ...saved });
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.reason === closing) return;
+      if (signal.aborted) return await this.#record({ type: 'setAside', id: run, output });
       await this.#record({ type: 'notSaved', id: run, output, failure: this.#failureOf(error) });
     }
   }

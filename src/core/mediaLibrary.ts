@@ -29,6 +29,8 @@ export interface MediaOutput {
   readonly sizeBytes?: number;
   /** Why there is no file, as far as the last try went. */
   readonly failure?: ApiFailure;
+  /** A person stopped the download. */
+  readonly isSetAside?: boolean;
 }
 
 const usualOf = 9;
@@ -77,6 +79,14 @@ export class MediaLibrary {
   }
 }
 
+/** Outputs that have a link and no file, and no word of why. */
+export function unfetched({ outcome, outputs }: MediaRun): readonly number[] {
+  if (outcome !== 'made') return [];
+  return outputs.flatMap(({ url, file, failure, isSetAside }, index) =>
+    url !== undefined && file === undefined && failure === undefined && isSetAside !== true ? [index] : [],
+  );
+}
+
 export function isDraftOf(parameters: MediaParameters): boolean {
   return parameters.kind === 'video' && parameters.draft === true;
 }
@@ -112,6 +122,8 @@ function changed(run: MediaRun, record: Exclude<MediaRecord, { type: 'started' }
     }
     case 'notSaved':
       return withOutput(run, record.output, (output) => ({ ...output, failure: record.failure }));
+    case 'setAside':
+      return withOutput(run, record.output, (output) => ({ ...output, isSetAside: true }));
     case 'ended': {
       if (run.outcome === 'made') return run;
       const { outcome, failure, requestId, unsent, at } = record;

@@ -72,6 +72,8 @@ const recordSchema = v.variant('type', [
     ...written,
   }),
   v.object({ type: v.literal('notSaved'), output, failure: failureSchema, ...written }),
+  // A person stopped the download: it does not go on by itself.
+  v.object({ type: v.literal('setAside'), output, ...written }),
   v.object({
     type: v.literal('ended'),
     outcome: v.picklist(['stopped', 'failed', 'unknown']),

@@ -46,6 +46,15 @@ export class FormMemory {
     return Object.hasOwn(presets, name) ? presets[name] : undefined;
   }
 
+  /** Ids of the files that any form or preset holds. */
+  async inputIds(): Promise<readonly string[]> {
+    const forms = await Promise.all([this.#form('video'), this.#form('image')]);
+    const held = forms.flatMap(({ values, presets }) => [values, ...Object.values(presets)]);
+    return held.flatMap(({ inputs: { image, audio } }) =>
+      [image, audio].flatMap((input) => (input?.kind === 'file' ? [input.id] : [])),
+    );
+  }
+
   async keep(kind: MediaKind, values: FormValues): Promise<void> {
     await this.#change(kind, (form) => ({ ...form, values }));
   }

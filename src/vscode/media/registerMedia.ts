@@ -51,12 +51,14 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
   const service = deps.service.from({ kind: 'media' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
   const onUnexpected = (error: unknown) => log.error('Media', error);
+  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const gallery = own.add(
     new MediaGallery({
       folder,
       client: service,
       downloads,
       imageApi: () => deps.settings.mediaApi.value,
+      inputsInForms: () => forms.inputIds(),
       redact: (failure) => deps.redactor.cleanData(failure),
       onUnexpected,
       onUnwritten: (error) => {
@@ -74,7 +76,6 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
     imageFolder: () => deps.settings.imageFolder.value,
     lastEditor: () => lastEditor.value,
   });
-  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
   const pickFor = (wanted: WantedModel, current: string) =>
     pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);

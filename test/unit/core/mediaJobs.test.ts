@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MediaJobs } from '../../../src/core/mediaJobs.ts';
-import type { MediaRun } from '../../../src/core/mediaLibrary.ts';
+import { type MediaRun, unfetched } from '../../../src/core/mediaLibrary.ts';
 import type { MediaFact } from '../../../src/core/mediaRecord.ts';
 import type { ImageParameters, VideoParameters } from '../../../src/shared/media.ts';
 import { MediaFolder } from '../../../src/vscode/media/mediaFolder.ts';
@@ -53,7 +53,7 @@ describe('A run of the gallery', () => {
       onError: (error) => unexpected.push(error),
       onChange: () => {},
     });
-    const files = new MediaFolder(folder);
+    const files = new MediaFolder(folder, crypto.randomUUID());
     const jobs = new MediaJobs({
       client: tested.client,
       downloads: tested.client,
@@ -89,7 +89,7 @@ describe('A run of the gallery', () => {
     const [output] = run.outputs;
     assert.match(output?.url ?? '', /^http:/);
     assert.equal(output?.mediaType, 'video/webm');
-    const bytes = await readFile(new MediaFolder(folder).path(output.file ?? ''));
+    const bytes = await readFile(new MediaFolder(folder, 'reader').path(output.file ?? ''));
     assert.equal(bytes.length, output.sizeBytes);
 
     const other = openWindow().store;
@@ -205,6 +205,50 @@ describe('A run of the gallery', () => {
     assert.equal(service.log().length, before);
   });
 
+  it('goes on with a download where a window that was killed left it', async () => {
+    const whole = await ranToItsEnd(video);
+    const link = whole.outputs[0]?.url ?? '';
+    const bytes = await readFile(openWindow().files.path(whole.outputs[0]?.file ?? ''));
+    const etag = (await fetch(link, { method: 'HEAD' })).headers.get('etag') ?? assert.fail('no ETag');
+    const left = openWindow().files;
+    const sink = await left.openPart(whole.id, 0);
+    await sink.setTag(etag);
+    await sink.append(bytes.subarray(0, 100));
+    await sink.close();
+    const [part = ''] = (await readdir(left.results)).filter((name) => name.endsWith('.part'));
+    // Another window has no claim on what grew a moment ago.
+    const young = await openWindow().files.openPart(whole.id, 0);
+    assert.equal(young.size, 0);
+    await young.close();
+    await utimes(left.path(part), 0, 0);
+
+    const { jobs, store, files } = openWindow();
+    await store.load();
+    await jobs.download(whole.id, 0, link);
+    const entry = service.log().findLast(({ path }) => link.endsWith(path));
+    assert.equal(entry?.status, 206);
+    const saved = store.library.get(whole.id)?.outputs[0];
+    assert.deepEqual(await readFile(files.path(saved?.file ?? '')), bytes);
+    assert.deepEqual(
+      (await readdir(files.results)).filter((name) => name.includes(part.split('.')[1] ?? '')),
+      [],
+    );
+  });
+
+  it('does not go on by itself with a download that a person stopped, nor with one that failed', async () => {
+    const cut = await ranToItsEnd({ ...video, model: 'local/video-link-410' });
+    assert.deepEqual(unfetched(cut), []);
+    const { jobs, store } = openWindow();
+    const { id, over } = await jobs.start({ ...video, model: 'local/video-download-slow' });
+    await service.waitForEntry(({ path, outcome }) => path.startsWith('/files/') && outcome === 'running', 5000);
+    assert.deepEqual(unfetched(store.library.get(id) ?? assert.fail()), [0]);
+    jobs.stop(id);
+    await over;
+    const again = openWindow().store;
+    await again.load();
+    assert.deepEqual(unfetched(again.library.get(id) ?? assert.fail()), []);
+  });
+
   it('keeps its link when the file cannot be had, and takes the file when it can', async () => {
     const run = await ranToItsEnd({ ...video, model: 'local/video-link-410' });
     assert.equal(run.outcome, 'made');
@@ -227,7 +271,7 @@ describe('A run of the gallery', () => {
       assert.equal(run.outcome, 'made');
       const [output] = run.outputs;
       assert.equal(output?.mediaType, 'image/png');
-      const bytes = await readFile(new MediaFolder(folder).path(output.file ?? ''));
+      const bytes = await readFile(new MediaFolder(folder, 'reader').path(output.file ?? ''));
       assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [64, 48]);
     });
   }
