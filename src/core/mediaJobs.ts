@@ -33,6 +33,8 @@ export interface MediaJobsDeps {
   readonly record: (fact: MediaFact) => Promise<void>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly pid: number;
+  /** What a run comes to by the catalogue's prices; undefined where they do not say. */
+  readonly estimate: (parameters: MediaParameters) => number | undefined;
   /** Which of the service's two APIs images are asked of. */
   readonly imageApi: () => ApiForm;
   readonly newId: () => string;
@@ -69,14 +71,15 @@ export class MediaJobs {
    * @throws what kept the record or a file that is to be sent from the disk. Nothing was sent then.
    */
   async start(parameters: MediaParameters): Promise<{ readonly id: string; readonly over: Promise<void> }> {
-    const { record, newId, pid } = this.#deps;
+    const { record, newId, pid, estimate } = this.#deps;
     const ask = await this.#request(parameters);
     const id = newId();
     const abort = new AbortController();
     // Before the record tells of it: a run without an end that nobody runs is one whose end is unknown.
     this.#running.set(id, abort);
     try {
-      await record({ type: 'started', id, parameters, pid });
+      const price = estimate(parameters) ?? 0;
+      await record({ type: 'started', id, parameters, pid, ...(price > 0 && { estimate: price }) });
     } catch (error) {
       this.#running.delete(id);
       throw error;

@@ -15,7 +15,10 @@ export interface MediaRun {
   readonly failure?: ApiFailure;
   readonly requestId?: string;
   readonly unsent?: boolean;
+  /** What the service says it charged. */
   readonly cost?: number;
+  /** What it comes to by the catalogue's prices. */
+  readonly estimate?: number;
   readonly outputs: readonly MediaOutput[];
   readonly isDeleted: boolean;
   readonly deletedAt?: number;
@@ -92,8 +95,9 @@ export function isDraftOf(parameters: MediaParameters): boolean {
 }
 
 function begun(record: Extract<MediaRecord, { type: 'started' }>): MediaRun {
-  const { id, parameters, writer, pid, at } = record;
-  return { id, parameters, writer, pid, startedAt: at, outputs: [], isDeleted: false };
+  const { id, parameters, writer, pid, at, estimate } = record;
+  const known = estimate === undefined ? {} : { estimate };
+  return { id, parameters, writer, pid, startedAt: at, outputs: [], isDeleted: false, ...known };
 }
 
 function changed(run: MediaRun, record: Exclude<MediaRecord, { type: 'started' }>): MediaRun {

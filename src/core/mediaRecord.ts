@@ -54,7 +54,14 @@ const output = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63));
 const fileName = v.pipe(v.string(), v.regex(/^[\w-]{1,80}\.\w{2,4}$/));
 
 const recordSchema = v.variant('type', [
-  v.object({ type: v.literal('started'), parameters: mediaParametersSchema, pid: v.number(), ...written }),
+  v.object({
+    type: v.literal('started'),
+    parameters: mediaParametersSchema,
+    pid: v.number(),
+    // By the catalogue's prices of that day.
+    estimate: v.exactOptional(positive),
+    ...written,
+  }),
   v.object({
     type: v.literal('made'),
     // No link where the bytes came in the answer itself.

@@ -21,6 +21,7 @@ export interface MediaGalleryDeps {
   readonly client: Pick<MediaClient, 'generateVideo' | 'generateImage'>;
   readonly downloads: MediaDownloads;
   readonly imageApi: () => ApiForm;
+  readonly estimate: (parameters: MediaParameters) => number | undefined;
   /** Ids of files that forms and presets hold. */
   readonly inputsInForms: () => Promise<readonly string[]>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
@@ -69,6 +70,7 @@ export class MediaGallery implements vscode.Disposable {
       redact: deps.redact,
       pid: process.pid,
       imageApi: deps.imageApi,
+      estimate: deps.estimate,
       newId: () => crypto.randomUUID(),
       onProgress: (run, output, progress) => this.#setProgress(run, output, progress),
       onUnexpected: deps.onUnexpected,

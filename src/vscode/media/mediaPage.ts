@@ -20,6 +20,8 @@ export interface MediaPageDeps {
   readonly acts: MediaActs;
   readonly explainer: Explainer;
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
+  /** What the catalogue says that a model costs, in its own words. */
+  readonly pricesOf: (model: string) => string | undefined;
   readonly chooseInput: (field: InputField) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
@@ -92,7 +94,10 @@ export class MediaPage implements vscode.Disposable {
     ready: () => this.#start(),
     run: ({ parameters }) => this.#run(parameters),
     formChanged: async ({ values }) => {
-      if (this.#kind !== undefined) await this.#deps.forms.keep(this.#kind, values);
+      if (this.#kind === undefined) return;
+      const model = values.texts.model?.trim() ?? '';
+      this.#post({ type: 'pricesKnown', model, prices: this.#deps.pricesOf(model) ?? '' });
+      await this.#deps.forms.keep(this.#kind, values);
     },
     chooseModel: async ({ current }) => {
       if (this.#kind === undefined) return;
@@ -238,12 +243,15 @@ export class MediaPage implements vscode.Disposable {
   async #form(): Promise<FormView | undefined> {
     const kind = this.#kind;
     if (kind === undefined) return undefined;
-    const { forms } = this.#deps;
+    const { forms, pricesOf } = this.#deps;
     const insertInto = this.#insertPlace?.name;
+    const values = await forms.values(kind);
+    const prices = pricesOf(values.texts.model?.trim() ?? '');
     return {
       kind,
-      values: await forms.values(kind),
+      values,
       presets: await forms.presetNames(kind),
+      ...(prices !== undefined && { prices }),
       ...(insertInto !== undefined && { insertInto }),
     };
   }

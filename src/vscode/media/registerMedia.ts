@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import { mediaPrice } from '../../core/mediaPrice.ts';
+import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -57,6 +59,10 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       folder,
       client: service,
       downloads,
+      estimate: (parameters) => {
+        const model = models.catalogue.index.find(parameters.model)?.model;
+        return model && mediaPrice(model, parameters);
+      },
       imageApi: () => deps.settings.mediaApi.value,
       inputsInForms: () => forms.inputIds(),
       redact: (failure) => deps.redactor.cleanData(failure),
@@ -87,6 +93,10 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
     explainer,
     pickModel: pickFor,
     chooseInput: (field) => chooseInput(field, { folder: gallery.folder, notifier }),
+    pricesOf: (model) => {
+      const known = models.catalogue.index.find(model)?.model;
+      return known && statedPrices(known);
+    },
     openForm,
     runAction,
     checkSetup,

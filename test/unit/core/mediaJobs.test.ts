@@ -65,6 +65,7 @@ describe('A run of the gallery', () => {
       redact: (failure) => failure,
       pid: process.pid,
       imageApi: () => 'native',
+      estimate: ({ kind }) => (kind === 'video' ? 0.06 : undefined),
       newId: () => crypto.randomUUID(),
       onProgress: () => {},
       onUnexpected: (error) => unexpected.push(error),
@@ -86,6 +87,7 @@ describe('A run of the gallery', () => {
     const run = await ranToItsEnd(video);
     assert.equal(run.outcome, 'made');
     assert.match(run.requestId ?? '', /^req_/);
+    assert.equal(run.estimate, 0.06);
     const [output] = run.outputs;
     assert.match(output?.url ?? '', /^http:/);
     assert.equal(output?.mediaType, 'video/webm');
