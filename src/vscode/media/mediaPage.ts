@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { formValuesOf } from '../../core/formValues.ts';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
-import { notStartedProblem } from '../../core/mediaProblems.ts';
+import { cardProblem, notStartedProblem } from '../../core/mediaProblems.ts';
 import type { FormValues, InputField, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
 import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -158,7 +158,7 @@ export class MediaPage implements vscode.Disposable {
     try {
       await checkSetup();
     } catch (error) {
-      this.#post({ type: 'runRefused', problem: explainer.problemOfError(error, { during: 'command' }) });
+      this.#post({ type: 'runRefused', problem: cardProblem(explainer.problemOfError(error, { during: 'command' })) });
       return;
     }
     let started;
