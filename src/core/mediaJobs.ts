@@ -39,6 +39,9 @@ export interface MediaJobsDeps {
   readonly imageApi: () => ApiForm;
   readonly newId: () => string;
   readonly onProgress: (run: string, output: number, progress: DownloadProgress | undefined) => void;
+  /** A run waits before it is asked for again, until this Unix time in milliseconds; undefined when it goes on. */
+  readonly onWaiting: (run: string, until: number | undefined) => void;
+  readonly now: () => number;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -71,7 +74,7 @@ export class MediaJobs {
    * @throws what kept the record or a file that is to be sent from the disk. Nothing was sent then.
    */
   async start(parameters: MediaParameters): Promise<{ readonly id: string; readonly over: Promise<void> }> {
-    const { record, newId, pid, estimate } = this.#deps;
+    const { record, newId, pid, estimate, onWaiting } = this.#deps;
     const ask = await this.#request(parameters);
     const id = newId();
     const abort = new AbortController();
@@ -84,7 +87,10 @@ export class MediaJobs {
       this.#running.delete(id);
       throw error;
     }
-    const over = this.#run(id, ask, abort.signal).finally(() => this.#running.delete(id));
+    const over = this.#run(id, ask, abort.signal).finally(() => {
+      this.#running.delete(id);
+      onWaiting(id, undefined);
+    });
     return { id, over };
   }
 
@@ -145,11 +151,14 @@ export class MediaJobs {
   }
 
   async #run(id: string, ask: Ask, signal: AbortSignal): Promise<void> {
+    const { onWaiting, now } = this.#deps;
     let isAsked = false;
     let answer: Answer;
     try {
-      const onAttempt = ({ type }: AttemptEvent): void => {
-        isAsked ||= type === 'attempt';
+      const onAttempt = (event: AttemptEvent): void => {
+        // What is asked for again was not taken.
+        isAsked = event.type === 'attempt';
+        onWaiting(id, event.type === 'retrying' ? now() + event.delayMs : undefined);
       };
       answer = await ask({ signal, onAttempt });
     } catch (error) {

@@ -86,7 +86,7 @@ const recordSchema = v.variant('type', [
     outcome: v.picklist(['stopped', 'failed', 'unknown']),
     failure: v.exactOptional(failureSchema),
     requestId: v.exactOptional(v.string()),
-    // Stopped before a byte was sent: certainly not charged.
+    // Stopped before a byte was sent, or after a refusal: certainly not charged.
     unsent: v.exactOptional(v.boolean()),
     ...written,
   }),

@@ -37,6 +37,8 @@ export interface MediaItemView {
   readonly endedAt?: number;
   /** What this model took lately, in seconds. */
   readonly usualSeconds?: number;
+  /** When it is asked for again; set while it waits for that. */
+  readonly waitingUntil?: number;
   readonly outputs: readonly OutputView[];
   readonly problem?: Problem;
   readonly isDraft: boolean;

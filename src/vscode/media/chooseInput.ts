@@ -12,7 +12,7 @@ const limitBytes = 32 * 1024 * 1024;
 /** Asks for a local file that guides a generation, and keeps a copy of it. Undefined when there is none to send. */
 export async function chooseInput(
   field: InputField,
-  { folder, notifier }: { readonly folder: MediaFolder; readonly notifier: Notifier },
+  { folder, notifier }: { readonly folder: MediaFolder; readonly notifier: Pick<Notifier, 'error'> },
 ): Promise<MediaInput | undefined> {
   const chosen = await askFor(field);
   if (chosen === undefined) return undefined;

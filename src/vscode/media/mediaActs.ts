@@ -19,13 +19,13 @@ interface ResultFile {
 /** What can be done with a result besides looking at it. */
 export class MediaActs {
   readonly #gallery: MediaGallery;
-  readonly #notifier: Notifier;
+  readonly #notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
   readonly #imageFolder: () => string;
   readonly #lastEditor: () => vscode.TextEditor | undefined;
 
   constructor(deps: {
     readonly gallery: MediaGallery;
-    readonly notifier: Notifier;
+    readonly notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
     /** Relative to the document; empty for beside it. */
     readonly imageFolder: () => string;
     /** The text editor that has or last had the focus. */

@@ -37,6 +37,8 @@ export class MediaGallery implements vscode.Disposable {
   readonly #jobs: MediaJobs;
   readonly #changed = new vscode.EventEmitter<MediaRun>();
   readonly #progress = new Map<string, DownloadProgress>();
+  /** When runs that wait are asked for again. */
+  readonly #waiting = new Map<string, number>();
   readonly #late = new Map<string, NodeJS.Timeout>();
   readonly #inputsInForms: MediaGalleryDeps['inputsInForms'];
   readonly #onUnexpected: (error: unknown) => void;
@@ -73,6 +75,8 @@ export class MediaGallery implements vscode.Disposable {
       estimate: deps.estimate,
       newId: () => crypto.randomUUID(),
       onProgress: (run, output, progress) => this.#setProgress(run, output, progress),
+      onWaiting: (run, until) => this.#setWaiting(run, until),
+      now: Date.now,
       onUnexpected: deps.onUnexpected,
     });
     this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -133,6 +137,11 @@ export class MediaGallery implements vscode.Disposable {
     return this.#jobs.isLoading(id, output);
   }
 
+  /** Unix time in milliseconds at which a run is asked for again; undefined while it does not wait. */
+  waitingUntil(id: string): number | undefined {
+    return this.#waiting.get(id);
+  }
+
   progressOf(id: string, output: number): DownloadProgress | undefined {
     return this.#progress.get(`${id} ${output}`);
   }
@@ -148,6 +157,14 @@ export class MediaGallery implements vscode.Disposable {
     clearInterval(this.#others);
     for (const timer of this.#late.values()) clearTimeout(timer);
     this.#changed.dispose();
+  }
+
+  #setWaiting(id: string, until: number | undefined): void {
+    if (this.#waiting.get(id) === until) return;
+    if (until === undefined) this.#waiting.delete(id);
+    else this.#waiting.set(id, until);
+    const run = this.get(id);
+    if (run !== undefined) this.#changed.fire(run);
   }
 
   #setProgress(id: string, output: number, progress: DownloadProgress | undefined): void {

@@ -15,9 +15,9 @@ const limitBytes = 512 * 1024 * 1024;
 
 export interface TranscribeDeps {
   readonly service: Pick<MediaClient, 'transcribeAudio'>;
-  readonly explainer: Explainer;
-  readonly notifier: Notifier;
-  readonly memory: vscode.Memento;
+  readonly explainer: Pick<Explainer, 'problemOfError'>;
+  readonly notifier: Pick<Notifier, 'info' | 'error' | 'problem'>;
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
   readonly checkSetup: () => Promise<unknown>;
   /** Which of the service's two APIs is asked. */
@@ -93,7 +93,11 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
   offerSubtitles(transcript, uri, notifier);
 }
 
-function offerSubtitles({ segments, requestId }: Transcript, recording: vscode.Uri, notifier: Notifier): void {
+function offerSubtitles(
+  { segments, requestId }: Transcript,
+  recording: vscode.Uri,
+  notifier: TranscribeDeps['notifier'],
+): void {
   if (segments.length === 0) return;
   const save = async (format: SubtitleFormat): Promise<void> => {
     const path = recording.path.replace(/\.[^./]*$/, '');
@@ -122,7 +126,11 @@ function offerSubtitles({ segments, requestId }: Transcript, recording: vscode.U
 }
 
 /** Undefined, with words about it, where there is nothing to send. */
-async function sizeOf(uri: vscode.Uri, name: string, notifier: Notifier): Promise<number | undefined> {
+async function sizeOf(
+  uri: vscode.Uri,
+  name: string,
+  notifier: TranscribeDeps['notifier'],
+): Promise<number | undefined> {
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
     if (size > 0 && size <= limitBytes) return size;
@@ -137,7 +145,11 @@ async function sizeOf(uri: vscode.Uri, name: string, notifier: Notifier): Promis
   return undefined;
 }
 
-async function readWhole(uri: vscode.Uri, name: string, notifier: Notifier): Promise<Uint8Array | undefined> {
+async function readWhole(
+  uri: vscode.Uri,
+  name: string,
+  notifier: TranscribeDeps['notifier'],
+): Promise<Uint8Array | undefined> {
   try {
     return await vscode.workspace.fs.readFile(uri);
   } catch (error) {

@@ -52,6 +52,7 @@ const item = object({
   startedAt: number,
   endedAt: maybe(number),
   usualSeconds: maybe(number),
+  waitingUntil: maybe(number),
   outputs: listOf(output),
   problem: maybe(problem),
   isDraft: flag,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/api/clock.ts';
 import { MediaJobs } from '../../../src/core/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../../src/core/mediaLibrary.ts';
 import type { MediaFact } from '../../../src/core/mediaRecord.ts';
@@ -29,6 +30,7 @@ describe('A run of the gallery', () => {
   let folder: string;
   let onFact: ((fact: MediaFact) => void) | undefined;
   const unexpected: unknown[] = [];
+  const waits: (number | undefined)[] = [];
 
   before(async () => {
     service = await startInferenceService({ videoSeconds: 0 });
@@ -46,7 +48,7 @@ describe('A run of the gallery', () => {
   });
 
   /** As one window has it. */
-  function openWindow(path = join(folder, 'runs.jsonl')) {
+  function openWindow({ path = join(folder, 'runs.jsonl'), client = tested.client } = {}) {
     const store = new MediaStore({
       path,
       writer: crypto.randomUUID(),
@@ -55,7 +57,7 @@ describe('A run of the gallery', () => {
     });
     const files = new MediaFolder(folder, crypto.randomUUID());
     const jobs = new MediaJobs({
-      client: tested.client,
+      client,
       downloads: tested.client,
       files,
       record: async (fact) => {
@@ -68,6 +70,8 @@ describe('A run of the gallery', () => {
       estimate: ({ kind }) => (kind === 'video' ? 0.06 : undefined),
       newId: () => crypto.randomUUID(),
       onProgress: () => {},
+      onWaiting: (_run, until) => waits.push(until),
+      now: () => 0,
       onUnexpected: (error) => unexpected.push(error),
     });
     return { store, files, jobs };
@@ -113,7 +117,7 @@ describe('A run of the gallery', () => {
   it('is on disk before a byte is sent, and nothing is sent where that fails', async () => {
     const path = join(folder, 'a-file');
     await writeFile(path, '');
-    const { jobs } = openWindow(join(path, 'runs.jsonl'));
+    const { jobs } = openWindow({ path: join(path, 'runs.jsonl') });
     const before = service.log().length;
     await assert.rejects(jobs.start(video), { code: 'ENOTDIR' });
     assert.equal(service.log().length, before);
@@ -192,6 +196,21 @@ describe('A run of the gallery', () => {
     const run = store.library.get(id);
     assert.equal(run?.outcome, 'stopped');
     assert.equal(run.unsent, false);
+  });
+
+  it('tells of the wait before it is asked for again, and is not charged where it is stopped then', async () => {
+    const { client, dispose } = testClient(service.origin, { apiKey: service.apiKey, clock: systemClock });
+    const { jobs, store } = openWindow({ client });
+    waits.length = 0;
+    // Two seconds of waiting.
+    const { id, over } = await jobs.start({ ...video, model: 'local/fault-wait-date' });
+    while (waits.at(-1) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    jobs.stop(id);
+    await over;
+    const run = store.library.get(id);
+    assert.deepEqual([run?.outcome, run?.unsent], ['stopped', true]);
+    assert.equal(waits.at(-1), undefined);
+    dispose();
   });
 
   it('is unknown to the next window when its own closes, and nothing sends it again', async () => {
