@@ -58,7 +58,7 @@ describe('A message of a media page', () => {
         true,
         -1,
         NaN,
-        1e309,
+        Infinity,
         '',
         'video',
         '__proto__',
