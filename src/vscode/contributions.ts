@@ -174,6 +174,8 @@ export const settings = {
   maxPicturePixels: setting<number | null>('parlance.chat.maxPicturePixels', 'application', 1568),
   pictureApi: setting<'native' | 'compatible'>('parlance.chat.pictureApi', 'application', 'native'),
   imageFolder: setting<string>('parlance.media.imageFolder', 'window', ''),
+  mediaApi: setting<'native' | 'compatible'>('parlance.media.api', 'application', 'native'),
+  transcriptTimes: setting<boolean>('parlance.media.askForTimes', 'application', false),
   modelsInNativeChat: setting<'favourites' | 'all'>('parlance.models.inNativeChat', 'application', 'favourites'),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),
