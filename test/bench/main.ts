@@ -15,7 +15,9 @@ import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
 import { frameRows } from './rows/frames.ts';
 import { memoryRows } from './rows/memory.ts';
+import { modelRows } from './rows/models.ts';
 import { pageRows } from './rows/page.ts';
+import { requestRows } from './rows/requests.ts';
 import { shapeRows } from './rows/shapes.ts';
 import { transcriptRows } from './rows/transcript.ts';
 import { wholeWayRows } from './rows/wholeWay.ts';
@@ -34,6 +36,8 @@ const rowSets = [
   transcriptRows,
   footprintRows,
   conversationRows,
+  modelRows,
+  requestRows,
   wholeWayRows,
 ];
 
