@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { installPeers } from './installPeers.ts';
 import { keepResults } from './results.ts';
+import { cancelRows } from './rows/cancel.ts';
 import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
 import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
@@ -27,6 +28,7 @@ const rowSets = [
   cutRows,
   stepRows,
   firstDeltaRows,
+  cancelRows,
   memoryRows,
   pageRows,
   shapeRows,
