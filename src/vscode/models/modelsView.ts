@@ -12,7 +12,6 @@ import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
 import { viewWords } from './modelWords.ts';
 
-
 /** Which welcome the empty view shows; `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;
 
