@@ -24,6 +24,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { PageFact } from '../chat/pageChannel.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Completions } from './completions.ts';
+import { droppedFile } from './droppedFile.ts';
 import { isProblem, type Taken } from './contextSnapshot.ts';
 import type { ChosenPicture } from './pickContext.ts';
 import type { Attachments } from './registerAttachments.ts';
@@ -195,8 +196,8 @@ export class PageAttachments implements vscode.Disposable {
   async #addDropped(conversationId: string, uris: readonly string[]): Promise<void> {
     const { fileContext } = await import('./sources/fileContext.ts');
     for (const text of uris) {
-      const uri = vscode.Uri.parse(text, true);
-      if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return this.#refuse(problemOfForeignFile());
+      const uri = droppedFile(text);
+      if (uri === undefined) return this.#refuse(problemOfForeignFile());
       if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) await this.#readPicture({ picture: uri });
       else await this.#add(conversationId, await fileContext(uri));
     }

@@ -9,6 +9,7 @@ import type { ChatPage } from './chatPage.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from './conversationStore.ts';
+import { registerOpenReply } from './openReply.ts';
 import type { OpenConversations } from './openConversations.ts';
 
 export interface ConversationCommandsDeps {
@@ -60,6 +61,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
   register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
   register(commandIds.showConversations, showList);
+  own.add(registerOpenReply(() => current()?.session?.conversation));
   return own;
 
   async function showList(): Promise<void> {

@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import { mediaPrice } from '../../core/mediaPrice.ts';
+import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
+import { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
 import { commandIds, panelTypes, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
@@ -14,6 +17,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
+import { chooseInput } from './chooseInput.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { MediaActs } from './mediaActs.ts';
@@ -33,7 +37,7 @@ export interface MediaDeps {
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
-  readonly settings: Pick<Settings, 'imageFolder'>;
+  readonly settings: Pick<Settings, 'imageFolder' | 'mediaApi' | 'transcriptTimes'>;
   readonly endpoint: Pick<EndpointSource, 'current'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -49,11 +53,18 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
   const service = deps.service.from({ kind: 'media' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
   const onUnexpected = (error: unknown) => log.error('Media', error);
+  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const gallery = own.add(
     new MediaGallery({
       folder,
       client: service,
       downloads,
+      estimate: (parameters) => {
+        const model = models.catalogue.index.find(parameters.model)?.model;
+        return model && mediaPrice(model, parameters);
+      },
+      imageApi: () => deps.settings.mediaApi.value,
+      inputsInForms: () => forms.inputIds(),
       redact: (failure) => deps.redactor.cleanData(failure),
       onUnexpected,
       onUnwritten: (error) => {
@@ -64,19 +75,13 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       },
     }),
   );
-  let lastEditor = vscode.window.activeTextEditor;
-  own.add(
-    vscode.window.onDidChangeActiveTextEditor((editor) => {
-      lastEditor = editor ?? lastEditor;
-    }),
-  );
+  const lastEditor = own.add(new LastEditor());
   const acts = new MediaActs({
     gallery,
     notifier,
     imageFolder: () => deps.settings.imageFolder.value,
-    lastEditor: () => (lastEditor?.document.isClosed === true ? undefined : lastEditor),
+    lastEditor: () => lastEditor.value,
   });
-  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
   const pickFor = (wanted: WantedModel, current: string) =>
     pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
@@ -87,6 +92,11 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
     acts,
     explainer,
     pickModel: pickFor,
+    chooseInput: (field) => chooseInput(field, { folder: gallery.folder, notifier }),
+    pricesOf: (model) => {
+      const known = models.catalogue.index.find(model)?.model;
+      return known && statedPrices(known);
+    },
     openForm,
     runAction,
     checkSetup,
@@ -109,6 +119,8 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       memory: deps.globalState,
       pickModel: (current) => pickFor('audio', current),
       checkSetup,
+      api: () => deps.settings.mediaApi.value,
+      asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );
   return { dispose: () => own.dispose(), flush: () => gallery.close() };
@@ -131,7 +143,7 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
   async function insertImage(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return openForm('image');
-    const place = own.add(new InsertPlace(editor.document, editor.selection.end));
+    const place = new InsertPlace(editor.document, editor.selection.end);
     const prompt = selectedText();
     const before = await forms.values('image');
     const texts = { ...before.texts, ...(prompt !== undefined && { prompt }) };
