@@ -76,7 +76,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(registerModels({ ...shared, extensionUri, workspaceState, useForChat: chat.useModel }));
   own(registerPrompts({ ...shared, storageUri, askInChat: chat.ask }));
   const media = own(registerMedia({ ...shared, downloads: inference, extensionUri, storageUri, globalState }));
-  own(registerNative({ ...shared, connect, history, extensionUri, storageUri }));
+  own(registerNative({ ...shared, connect, history, chatModel: chat.model, extensionUri, storageUri }));
   flush = () => Promise.allSettled([chat.flush(), media.flush()]).then(() => history.flush());
 }
 

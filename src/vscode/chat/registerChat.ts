@@ -16,6 +16,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { Setting } from '../setting.ts';
 import type { Settings } from '../settings.ts';
 import { ChatEditors } from './chatEditors.ts';
 import type { ChatPage, ChatPageDeps } from './chatPage.ts';
@@ -24,6 +25,7 @@ import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
 import { isWriterAlive } from './isWriterAlive.ts';
+import { ModelInFront } from './modelInFront.ts';
 import { OpenConversations } from './openConversations.ts';
 
 export interface ChatDeps {
@@ -47,6 +49,8 @@ export interface ChatDeps {
 export interface Chat extends vscode.Disposable {
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
+  /** Of the chat that the person is in, else of new conversations. */
+  readonly model: Pick<Setting<string>, 'value' | 'onDidChange'>;
   /** Shows a conversation in the side bar. False where it is there no more. */
   readonly showConversation: (id: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
@@ -130,6 +134,13 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
+  const model = own.add(
+    new ModelInFront({
+      page: pageInFront,
+      chatDefaults: () => settings.chatDefaults(),
+      onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
+    }),
+  );
   own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
   own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
   own.add(
@@ -161,9 +172,14 @@ export function registerChat(deps: ChatDeps): Chat {
       await (await view.reveal()).show(id);
       return true;
     },
+    model,
     useModel,
     ask,
   };
+
+  function pageInFront(): ChatPage | undefined {
+    return editors.active ?? view.page;
+  }
 
   async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {
     // A tab in front of the person, else the view, which the prompt brings there.
@@ -201,10 +217,10 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   function updateContext(): void {
-    const page: ChatPage | undefined = editors.active ?? view.page;
-    const session = page?.session;
+    const session = pageInFront()?.session;
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
     setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
+    model.update();
   }
 }
 

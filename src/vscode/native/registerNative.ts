@@ -16,6 +16,7 @@ export interface NativeDeps
     Omit<ParticipantDeps, 'endpoint'>,
     Omit<StatusBarDeps, 'model' | 'history'> {
   readonly settings: Settings;
+  readonly chatModel: StatusBarDeps['model'];
   readonly history: StatusBarDeps['history'] & DiagnosticsDeps['history'];
 }
 
@@ -23,7 +24,7 @@ export interface NativeDeps
 export function registerNative(deps: NativeDeps): vscode.Disposable {
   const own = new DisposableList();
   own.add(registerLanguageModels(deps));
-  own.add(registerStatusBar({ ...deps, model: deps.settings.model }));
+  own.add(registerStatusBar({ ...deps, model: deps.chatModel }));
   own.add(registerCommitMessage(deps));
   own.add(registerDiagnostics(deps));
   own.add(registerAgentTools(deps));

@@ -23,7 +23,7 @@ export interface StatusBarDeps {
     digest(): Promise<RequestDigest>;
     readonly onDidChangeRequests: (listener: () => void) => vscode.Disposable;
   };
-  /** The model of new conversations. */
+  /** Of the chat in front, else of new conversations: what a click picks another for. */
   readonly model: Pick<Setting<string>, 'value' | 'onDidChange'>;
   readonly log: Log;
 }
