@@ -134,7 +134,7 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
-  const model = own.add(
+  const modelInFront = own.add(
     new ModelInFront({
       page: pageInFront,
       chatDefaults: () => settings.chatDefaults(),
@@ -172,7 +172,7 @@ export function registerChat(deps: ChatDeps): Chat {
       await (await view.reveal()).show(id);
       return true;
     },
-    model,
+    model: modelInFront,
     useModel,
     ask,
   };
@@ -220,7 +220,7 @@ export function registerChat(deps: ChatDeps): Chat {
     const session = pageInFront()?.session;
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
     setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
-    model.update();
+    modelInFront.update();
   }
 }
 
