@@ -90,6 +90,9 @@ export const viewIds = {
 /** Menus of our own that stand in one of VS Code's. */
 export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
 
+/** Read-only documents of ours. */
+export const documentSchemes = { context: 'parlance-context', request: 'parlance-request' } as const;
+
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { conversationMarkdown } from '../../core/conversationMarkdown.ts';
 import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import type { ChatEditors } from './chatEditors.ts';
 import type { ChatPage } from './chatPage.ts';
@@ -12,6 +12,7 @@ import type { ConversationStore } from './conversationStore.ts';
 import type { OpenConversations } from './openConversations.ts';
 
 export interface ConversationCommandsDeps {
+  readonly commands: CommandHandlers;
   readonly view: ChatView;
   readonly editors: ChatEditors;
   readonly store: ConversationStore;
@@ -23,15 +24,10 @@ export interface ConversationCommandsDeps {
 }
 
 /** The commands about chats: open, new, list, rename, delete, export, stop. */
-export function registerConversationCommands(deps: ConversationCommandsDeps): vscode.Disposable {
+export function registerConversationCommands(deps: ConversationCommandsDeps): void {
   const { view, editors, store, conversations, explainer, notifier } = deps;
-  const own = new DisposableList();
   const register = (id: string, run: () => Promise<unknown>) =>
-    own.add(
-      vscode.commands.registerCommand(id, () =>
-        run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))),
-      ),
-    );
+    deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
   /** The chat a command is about: the tab with the focus, else the view. */
   const current = (): ChatPage | undefined => editors.active ?? view.page;
 
@@ -60,7 +56,6 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
   register(commandIds.deleteConversation, async () => withCurrent(remove));
   register(commandIds.showConversations, showList);
-  return own;
 
   async function showList(): Promise<void> {
     const choice = await pickConversation(store, current()?.conversationId);

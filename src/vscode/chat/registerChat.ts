@@ -4,13 +4,15 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import { registerAttachments } from '../attachments/registerAttachments.ts';
-import { commandIds, contextKeys, panelTypes, viewIds } from '../contributions.ts';
+import { commandIds, contextKeys } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
@@ -29,10 +31,12 @@ import { OpenConversations } from './openConversations.ts';
 const ALIVE_MS = 660_000;
 
 export interface ChatDeps {
+  readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
+  readonly lastEditor: LastEditor;
   readonly models: ModelSources;
   readonly service: RecordedCalls;
   /** Opens a connection ahead of a request. */
@@ -47,6 +51,10 @@ export interface ChatDeps {
 }
 
 export interface Chat extends vscode.Disposable {
+  readonly view: vscode.WebviewViewProvider;
+  readonly editors: vscode.WebviewPanelSerializer;
+  /** What went with messages, as documents. */
+  readonly contexts: vscode.TextDocumentContentProvider;
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
   /** Shows a conversation in the side bar. */
@@ -63,16 +71,15 @@ export function registerChat(deps: ChatDeps): Chat {
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
   const onUnexpected = (error: unknown) => log.error('Chat', error);
-  const attachments = own.add(
-    registerAttachments({
-      storageUri: deps.storageUri,
-      writer,
-      catalogue: deps.models.catalogue,
-      maxPictureEdge: settings.maxPicturePixels,
-      pictureApi: settings.pictureApi,
-      onError: onUnexpected,
-    }),
-  );
+  const attachments = registerAttachments({
+    storageUri: deps.storageUri,
+    editor: () => deps.lastEditor.value,
+    writer,
+    catalogue: deps.models.catalogue,
+    maxPictureEdge: settings.maxPicturePixels,
+    pictureApi: settings.pictureApi,
+    onError: onUnexpected,
+  });
   const store = new ConversationStore({
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
     attachments: attachments.store,
@@ -132,27 +139,23 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
-  own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
-  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
-  own.add(
-    registerConversationCommands({
-      ...deps,
-      view,
-      editors,
-      store,
-      conversations,
-      chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
-    }),
-  );
-
-  own.add(
-    vscode.commands.registerCommand(commandIds.addContext, async () => {
-      const page = editors.active ?? (await view.reveal());
-      await page.addContext();
-    }),
-  );
+  registerConversationCommands({
+    ...deps,
+    view,
+    editors,
+    store,
+    conversations,
+    chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
+  });
+  deps.commands.handle(commandIds.addContext, async () => {
+    const page = editors.active ?? (await view.reveal());
+    await page.addContext();
+  });
 
   return {
+    view,
+    editors,
+    contexts: attachments.documents,
     dispose: () => own.dispose(),
     flush: async () => {
       await Promise.all([conversations.dispose(), attachments.drafts.settled()]);

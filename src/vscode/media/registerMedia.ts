@@ -3,11 +3,13 @@ import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
-import { commandIds, panelTypes, viewIds } from '../contributions.ts';
+import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -26,10 +28,12 @@ import { transcribeAudio } from './transcribeAudio.ts';
 const longestPrompt = 20_000;
 
 export interface MediaDeps {
+  readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   /** Where results and their records are kept. */
   readonly storageUri: vscode.Uri;
   readonly globalState: vscode.Memento;
+  readonly lastEditor: LastEditor;
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
@@ -42,8 +46,14 @@ export interface MediaDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+export interface Media extends vscode.Disposable {
+  readonly view: vscode.WebviewViewProvider;
+  readonly studio: vscode.WebviewPanelSerializer;
+  readonly flush: () => Promise<void>;
+}
+
 /** Videos, images and transcripts: the gallery, the forms and their commands. */
-export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function registerMedia(deps: MediaDeps): Media {
   const own = new DisposableList();
   const { downloads, explainer, log, models, notifier, runAction } = deps;
   const service = deps.service.from({ kind: 'media' });
@@ -64,17 +74,11 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       },
     }),
   );
-  let lastEditor = vscode.window.activeTextEditor;
-  own.add(
-    vscode.window.onDidChangeActiveTextEditor((editor) => {
-      lastEditor = editor ?? lastEditor;
-    }),
-  );
   const acts = new MediaActs({
     gallery,
     notifier,
     imageFolder: () => deps.settings.imageFolder.value,
-    lastEditor: () => (lastEditor?.document.isClosed === true ? undefined : lastEditor),
+    lastEditor: () => deps.lastEditor.value,
   });
   const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
@@ -94,10 +98,7 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
   });
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
 
-  own.add(vscode.window.registerWebviewViewProvider(viewIds.media, new MediaView(deps.extensionUri, pageDeps)));
-  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.mediaStudio, studio));
-  const command = (id: string, run: (given?: unknown) => Promise<void>) =>
-    own.add(vscode.commands.registerCommand(id, run));
+  const command = (id: string, run: (given?: unknown) => Promise<void>) => deps.commands.handle(id, run);
   command(commandIds.generateVideo, (given) => openFor('video', given));
   command(commandIds.generateImage, (given) => openFor('image', given));
   command(commandIds.insertImage, () => insertImage());
@@ -111,7 +112,12 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       checkSetup,
     }),
   );
-  return { dispose: () => own.dispose(), flush: () => gallery.close() };
+  return {
+    view: new MediaView(deps.extensionUri, pageDeps),
+    studio,
+    dispose: () => own.dispose(),
+    flush: () => gallery.close(),
+  };
 
   async function openForm(kind: MediaKind, values?: FormValues): Promise<void> {
     const page = studio.open(kind);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { emptySum } from '../../../../src/core/requestDigest.ts';
-import { dayFacts, replyFacts, shortModelName } from '../../../../src/vscode/statusBar/statusText.ts';
+import { shortModelName } from '../../../../src/vscode/statusBar/shortModelName.ts';
+import { dayFacts, replyFacts } from '../../../../src/vscode/statusBar/statusText.ts';
 
 describe('The status bar', () => {
   it('names a model without its provider, and a long one by its ends', () => {
