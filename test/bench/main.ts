@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { installPeers } from './installPeers.ts';
 import { keepResults } from './results.ts';
+import { activationRows } from './rows/activation.ts';
 import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
 import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
@@ -31,6 +32,7 @@ const rowSets = [
   frameRows,
   transcriptRows,
   footprintRows,
+  activationRows,
   conversationRows,
   wholeWayRows,
 ];

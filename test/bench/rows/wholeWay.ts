@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
 import { ChatDriver } from '../../ui/chatDriver.ts';
 import { openWorkbench } from '../../ui/useWorkbench.ts';
-import { projectFolder } from '../../workbench/folders.ts';
+import { buildForUsers } from '../buildForUsers.ts';
 import { eventOf } from '../client/workload.ts';
 import { figure, type Figure, median, type RowSet } from '../figure.ts';
 
@@ -28,9 +26,7 @@ export const wholeWayRows: RowSet = {
     `${seconds} seconds. A word has arrived when it is drawn into the chat page, in the frame that shows it. One reply is ` +
     'one round; the clock is that of the machine. The frame alone is up to 16.7 ms of it, 8 on average.',
   async run({ rounds, say }) {
-    const build = [join(projectFolder, 'esbuild.config.mjs'), '--production', '--no-tests'];
-    const built = spawnSync(process.execPath, build, { cwd: projectFolder, encoding: 'utf8' });
-    if (built.status !== 0) throw new Error(built.stderr);
+    buildForUsers();
     await using cleanup = new AsyncDisposableStack();
     const service = await startWordService();
     cleanup.defer(() => service.close());
