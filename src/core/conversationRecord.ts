@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ApiFailure } from '../shared/apiFailure.ts';
-import type { Attachment } from '../shared/attachment.ts';
+import { type Attachment, contextKinds } from '../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../shared/chat.ts';
 
 const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here', 'estimate']) });
@@ -89,18 +89,7 @@ export const attachmentSchema = v.variant('kind', [
     ...attachmentFacts,
   }),
   v.object({
-    kind: v.picklist([
-      'selection',
-      'file',
-      'openEditors',
-      'folderTree',
-      'problems',
-      'terminal',
-      'gitStaged',
-      'gitWorking',
-      'symbol',
-      'clipboard',
-    ]),
+    kind: v.picklist(contextKinds),
     ...attachmentFacts,
   }),
 ]) satisfies v.GenericSchema<Attachment>;

@@ -3,7 +3,7 @@ import type { Problem, ProblemAction, ProblemActionKind } from '../shared/proble
 import type { ProblemContext } from './problemDraft.ts';
 
 // What concerns a conversation, or the chat's model, makes no sense on a card of the gallery.
-const fitting: ReadonlySet<ProblemActionKind> = new Set([
+export const cardActions = [
   'setApiKey',
   'setBaseUrl',
   'useKeyForThisHost',
@@ -14,7 +14,8 @@ const fitting: ReadonlySet<ProblemActionKind> = new Set([
   'openProxySettings',
   'openSettings',
   'showLog',
-]);
+] as const satisfies readonly ProblemActionKind[];
+const fitting: ReadonlySet<ProblemActionKind> = new Set(cardActions);
 
 /** A problem with the actions that fit a card; running it again is a button of the card itself. */
 export function cardProblem(problem: Problem): Problem {

@@ -1,15 +1,32 @@
+export const contextKinds = [
+  'selection',
+  'file',
+  'openEditors',
+  'folderTree',
+  'problems',
+  'terminal',
+  'gitStaged',
+  'gitWorking',
+  'symbol',
+  'clipboard',
+] as const;
+
 /** What a person can add to a message besides its words. `gitWorking` is what is not staged. */
-export type ContextKind =
-  | 'selection'
-  | 'file'
-  | 'openEditors'
-  | 'folderTree'
-  | 'problems'
-  | 'terminal'
-  | 'gitStaged'
-  | 'gitWorking'
-  | 'symbol'
-  | 'clipboard';
+export type ContextKind = (typeof contextKinds)[number];
+
+/** The codicon of each. */
+export const contextIcons: Readonly<Record<ContextKind, string>> = {
+  selection: 'selection',
+  file: 'file',
+  openEditors: 'files',
+  folderTree: 'list-tree',
+  problems: 'warning',
+  terminal: 'terminal',
+  gitStaged: 'git-commit',
+  gitWorking: 'diff',
+  symbol: 'symbol-method',
+  clipboard: 'clippy',
+};
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
 

@@ -1,21 +1,24 @@
+export const problemActionKinds = [
+  'retry',
+  'continue',
+  'setApiKey',
+  'setBaseUrl',
+  'useKeyForThisHost',
+  'openKeysPage',
+  'openCreditsPage',
+  'openInferenceLogPage',
+  'selectModel',
+  'useModel',
+  'openParameters',
+  'newChat',
+  'testConnection',
+  'openProxySettings',
+  'openSettings',
+  'showLog',
+] as const;
+
 /** What a button on a problem card does. The page sends the word, the host decides what it means. */
-export type ProblemActionKind =
-  | 'retry'
-  | 'continue'
-  | 'setApiKey'
-  | 'setBaseUrl'
-  | 'useKeyForThisHost'
-  | 'openKeysPage'
-  | 'openCreditsPage'
-  | 'openInferenceLogPage'
-  | 'selectModel'
-  | 'useModel'
-  | 'openParameters'
-  | 'newChat'
-  | 'testConnection'
-  | 'openProxySettings'
-  | 'openSettings'
-  | 'showLog';
+export type ProblemActionKind = (typeof problemActionKinds)[number];
 
 export interface ProblemAction {
   readonly kind: ProblemActionKind;

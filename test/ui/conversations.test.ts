@@ -105,7 +105,7 @@ describe('Conversations', () => {
     await one.questions.getByText('Explain binary search').waitFor();
     await other.questions.getByText('Explain binary search').waitFor();
 
-    await one.send('And in 400 tokens?');
+    await one.send('And in 4000 tokens?');
     await other.lastReply.and(other.frame.locator('[data-state=running]')).waitFor();
     // A reply that was asked for in one can be stopped in the other.
     await waitUntil('the first words', async () => (await other.lastReply.locator('.answer').innerText()).length > 40);

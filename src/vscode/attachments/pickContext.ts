@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ContextKind } from '../../shared/attachment.ts';
+import { contextIcons } from '../../shared/attachment.ts';
 import { contextChoices } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
 import { pickFile } from './pickFile.ts';
@@ -14,23 +14,10 @@ interface Row extends vscode.QuickPickItem {
   readonly take: () => Promise<Taken | ChosenPicture>;
 }
 
-const icons: Readonly<Record<ContextKind, string>> = {
-  selection: 'selection',
-  file: 'file',
-  openEditors: 'files',
-  folderTree: 'list-tree',
-  problems: 'warning',
-  terminal: 'terminal',
-  gitStaged: 'git-commit',
-  gitWorking: 'diff',
-  symbol: 'symbol-method',
-  clipboard: 'clippy',
-};
-
 /** Lets a person choose what to add; only what is there is listed. Undefined when they leave. */
 export async function pickContext(editor: vscode.TextEditor | undefined): Promise<Taken | ChosenPicture> {
   const rows: Row[] = contextChoices(editor).map(({ kind, label, detail, take }) => ({
-    label: `$(${icons[kind]}) ${label}`,
+    label: `$(${contextIcons[kind]}) ${label}`,
     description: detail,
     take,
   }));

@@ -9,7 +9,7 @@ import {
   maxPictureBytes,
   maxTextLength,
 } from '../../shared/messageLimits.ts';
-import type { ProblemActionKind } from '../../shared/problem.ts';
+import { problemActionKinds } from '../../shared/problem.ts';
 import { conversationIdSchema } from './conversationId.ts';
 
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));
@@ -19,25 +19,6 @@ const uuid = v.pipe(v.string(), v.uuid());
 const name = v.pipe(v.string(), v.maxLength(300));
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
 const bytes = v.pipe(v.instance(Uint8Array), v.maxLength(maxPictureBytes));
-
-const actions = [
-  'retry',
-  'continue',
-  'setApiKey',
-  'setBaseUrl',
-  'useKeyForThisHost',
-  'openKeysPage',
-  'openCreditsPage',
-  'openInferenceLogPage',
-  'selectModel',
-  'useModel',
-  'openParameters',
-  'newChat',
-  'testConnection',
-  'openProxySettings',
-  'openSettings',
-  'showLog',
-] as const satisfies readonly ProblemActionKind[];
 
 const schema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
@@ -94,7 +75,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('runSuggestion'), id }),
   v.object({
     type: v.literal('runAction'),
-    action: v.picklist(actions),
+    action: v.picklist(problemActionKinds),
     replyId: v.exactOptional(id),
     model: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(256))),
   }),

@@ -1,25 +1,12 @@
 import * as v from 'valibot';
+import { cardActions } from '../../core/mediaProblems.ts';
 import { mediaParametersSchema } from '../../core/mediaRecord.ts';
 import { itemActs, type ToMediaHost } from '../../shared/mediaProtocol.ts';
-import type { ProblemActionKind } from '../../shared/problem.ts';
 import { formValuesSchema } from './formMemory.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const kind = v.picklist(['video', 'image']);
 const presetName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
-
-const actions = [
-  'setApiKey',
-  'setBaseUrl',
-  'useKeyForThisHost',
-  'openKeysPage',
-  'openCreditsPage',
-  'openInferenceLogPage',
-  'testConnection',
-  'openProxySettings',
-  'openSettings',
-  'showLog',
-] as const satisfies readonly ProblemActionKind[];
 
 const schema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
@@ -40,7 +27,7 @@ const schema = v.variant('type', [
   }),
   v.object({ type: v.literal('restore'), id }),
   v.object({ type: v.literal('copyText'), text: v.pipe(v.string(), v.maxLength(4096)) }),
-  v.object({ type: v.literal('runAction'), action: v.picklist(actions) }),
+  v.object({ type: v.literal('runAction'), action: v.picklist(cardActions) }),
 ]) satisfies v.GenericSchema<unknown, Extract<ToMediaHost, { type: string }>>;
 
 /** What a page sent, if it is a message of the protocol. */

@@ -1,25 +1,7 @@
-import { type Attachment, type ContextKind, type PictureAttachment, pictureEndings } from '../../shared/attachment.ts';
+import { type Attachment, contextIcons, type PictureAttachment, pictureEndings } from '../../shared/attachment.ts';
 import { fullWords, sizeWords, spokenWords } from './attachmentWords.ts';
 import { element, icon } from './element.ts';
 import type { FigureFormat } from './figureFormat.ts';
-
-const icons: Readonly<Record<ContextKind, string>> = {
-  selection: 'selection',
-  file: 'file',
-  openEditors: 'files',
-  folderTree: 'list-tree',
-  problems: 'warning',
-  terminal: 'terminal',
-  gitStaged: 'git-commit',
-  gitWorking: 'diff',
-  symbol: 'symbol-method',
-  clipboard: 'clippy',
-};
-
-/** The codicon of a kind of context. */
-export function contextIcon(kind: ContextKind): string {
-  return icons[kind];
-}
 
 /** What a chip needs of the page around it. */
 export interface ChipSurroundings {
@@ -31,7 +13,7 @@ export interface ChipSurroundings {
 
 /** A thing that goes with a message: what it is, how large, and a click away what exactly is sent. */
 export function attachmentChip(attachment: Attachment, { figures, folder, open }: ChipSurroundings): HTMLButtonElement {
-  const face = attachment.kind === 'picture' ? thumbnail(attachment, folder) : icon(icons[attachment.kind]);
+  const face = attachment.kind === 'picture' ? thumbnail(attachment, folder) : icon(contextIcons[attachment.kind]);
   const chip = element(
     'button',
     {

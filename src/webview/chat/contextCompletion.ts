@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { CompletionView } from '../../shared/attachment.ts';
-import { contextIcon } from './attachmentChip.ts';
+import { type CompletionView, contextIcons } from '../../shared/attachment.ts';
 import { element, icon } from './element.ts';
 
 /** What the list asks of the page. */
@@ -90,7 +89,7 @@ export class ContextCompletion {
     const row = element(
       'li',
       { class: 'completion', role: 'option', id: `${LIST_ID}-${index}`, 'aria-selected': 'false' },
-      icon(contextIcon(kind)),
+      icon(contextIcons[kind]),
       element('span', { class: 'completion-label' }, label),
       element('span', { class: 'completion-detail', title: detail }, detail),
     );

@@ -1,29 +1,18 @@
-import type { ContextKind } from '../../shared/attachment.ts';
+import { contextKinds } from '../../shared/attachment.ts';
 import type { ToPage } from '../../shared/chatProtocol.ts';
-import type { ProblemActionKind } from '../../shared/problem.ts';
-
-type Check = (value: unknown) => boolean;
-type Fields = Readonly<Record<string, Check>>;
-
-const text: Check = (value) => typeof value === 'string';
-const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-const flag: Check = (value) => typeof value === 'boolean';
-const oneOf =
-  (...words: readonly string[]): Check =>
-  (value) =>
-    typeof value === 'string' && words.includes(value);
-const listOf =
-  (item: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(item);
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const object =
-  (fields: Fields): Check =>
-  (value) =>
-    isRecord(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
+import {
+  type Check,
+  type Fields,
+  flag,
+  isRecord,
+  listOf,
+  maybe,
+  number,
+  object,
+  oneOf,
+  problem,
+  text,
+} from '../shapeCheck.ts';
 
 const options = object({
   model: maybe(text),
@@ -43,36 +32,6 @@ const metrics = object({
   completionTokens: figure,
 });
 
-// A record over the kinds, so that a new one does not compile until it is here.
-const actionKinds: Readonly<Record<ProblemActionKind, true>> = {
-  retry: true,
-  continue: true,
-  setApiKey: true,
-  setBaseUrl: true,
-  useKeyForThisHost: true,
-  openKeysPage: true,
-  openCreditsPage: true,
-  openInferenceLogPage: true,
-  selectModel: true,
-  useModel: true,
-  openParameters: true,
-  newChat: true,
-  testConnection: true,
-  openProxySettings: true,
-  openSettings: true,
-  showLog: true,
-};
-
-const problem = object({
-  severity: oneOf('error', 'warning'),
-  title: text,
-  detail: text,
-  actions: listOf(object({ kind: oneOf(...Object.keys(actionKinds)), label: text, model: maybe(text) })),
-  technical: text,
-  requestId: maybe(text),
-  retryAt: maybe(number),
-});
-
 const replyChange: Fields = {
   state: oneOf('running', 'elsewhere', 'done', 'incomplete', 'stopped', 'failed', 'interrupted'),
   metrics,
@@ -82,19 +41,7 @@ const replyChange: Fields = {
   retry: maybe(object({ attempt: number, at: number, reason: text })),
 };
 
-const contextKinds: Readonly<Record<ContextKind, true>> = {
-  selection: true,
-  file: true,
-  openEditors: true,
-  folderTree: true,
-  problems: true,
-  terminal: true,
-  gitStaged: true,
-  gitWorking: true,
-  symbol: true,
-  clipboard: true,
-};
-const contextKind = oneOf(...Object.keys(contextKinds));
+const contextKind = oneOf(...contextKinds);
 const pictureType = oneOf('image/png', 'image/jpeg', 'image/webp', 'image/gif');
 const attachmentFacts: Fields = { id: text, name: text, detail: text, tokens: number, at: number };
 const context = object({ kind: contextKind, ...attachmentFacts });
@@ -171,8 +118,4 @@ export function isToPage(value: unknown): value is ToPage {
 
 function isType(type: string): type is ToPage['type'] {
   return Object.hasOwn(checks, type);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,36 +1,7 @@
 import type { ToMediaPage } from '../../shared/mediaProtocol.ts';
-
-type Check = (value: unknown) => boolean;
-
-const text: Check = (value) => typeof value === 'string';
-const number: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-const flag: Check = (value) => typeof value === 'boolean';
-const oneOf =
-  (...words: readonly string[]): Check =>
-  (value) =>
-    typeof value === 'string' && words.includes(value);
-const listOf =
-  (item: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(item);
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const object =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    isRecord(value) && Object.entries(fields).every(([name, check]) => check(value[name]));
+import { type Check, flag, isRecord, listOf, maybe, number, object, oneOf, problem, text } from '../shapeCheck.ts';
 
 const kind = oneOf('video', 'image');
-const problem = object({
-  severity: oneOf('error', 'warning'),
-  title: text,
-  detail: text,
-  actions: listOf(object({ kind: text, label: text })),
-  technical: text,
-  requestId: maybe(text),
-});
 const output = object({
   state: oneOf('waiting', 'downloading', 'saved', 'failed'),
   src: maybe(text),
@@ -87,8 +58,4 @@ export function isToMediaPage(value: unknown): value is ToMediaPage {
 
 function isType(type: string): type is ToMediaPage['type'] {
   return Object.hasOwn(checks, type);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
