@@ -3,6 +3,7 @@ import type { MediaClient, Transcript } from '../../api/mediaTypes.ts';
 import { type SubtitleFormat, subtitles } from '../../core/subtitles.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
 
 /** Held in memory, and more than services take. */
@@ -46,7 +47,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
 
   const progress: vscode.ProgressOptions = {
     location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Transcribing {0}', name),
+    title: plainLabel(vscode.l10n.t('Transcribing {0}', name)),
     cancellable: true,
   };
   let transcript: Transcript | undefined;
@@ -56,7 +57,8 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       const startedAt = Date.now();
       const tell = (): void => {
         const seconds = Math.round((Date.now() - startedAt) / 1000);
-        report.report({ message: vscode.l10n.t('{0} MB sent to {1}, {2} s', megabytes(size), model, seconds) });
+        const message = vscode.l10n.t('{0} MB sent to {1}, {2} s', megabytes(size), model, seconds);
+        report.report({ message: plainLabel(message) });
       };
       const ticker = setInterval(tell, 1000);
       token.onCancellationRequested(() => abort.abort());

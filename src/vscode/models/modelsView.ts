@@ -38,6 +38,8 @@ export class ModelsView implements vscode.Disposable {
   #problem: { readonly cause: unknown; readonly words: Problem } | undefined;
   #progress: Promise<unknown> | undefined;
   #isDue = false;
+  /** VS Code brings a view back with its window: that is nobody's wish to ask the service. */
+  #wasSeen = false;
 
   constructor(deps: ModelsViewDeps) {
     this.#deps = deps;
@@ -53,7 +55,6 @@ export class ModelsView implements vscode.Disposable {
     own.add(deps.refreshAfterMinutes.onDidChange(() => this.#look()));
     own.add(deps.onDidChangeConnection(() => this.#look()));
     own.add(this.#view.onDidChangeVisibility(() => this.#look()));
-    own.add(vscode.window.onDidChangeWindowState(({ focused }) => (focused ? this.#look() : undefined)));
     this.#look();
   }
 
@@ -71,11 +72,14 @@ export class ModelsView implements vscode.Disposable {
     this.#own.dispose();
   }
 
-  /** The person looks at the view: now what is kept is read, and the service is asked where that is old. */
+  /** The person looks at the view: what is kept is read, and from the second look on the service asked where that is old. */
   #look(): void {
     if (!this.#view.visible) return;
     this.#changed();
-    bringUpToDate(this.#deps).catch(this.#deps.onUnexpected);
+    const { catalogue, marks, onUnexpected } = this.#deps;
+    const look = this.#wasSeen ? bringUpToDate(this.#deps) : Promise.all([marks.load(), catalogue.ensure(Infinity)]);
+    this.#wasSeen = true;
+    look.catch(onUnexpected);
   }
 
   #shown(): ShownModels {
@@ -142,10 +146,13 @@ export class ModelsView implements vscode.Disposable {
     if (state !== 'listed') return '';
     const lines: string[] = [];
     const { error, fetchedAt } = catalogue;
-    if (error !== undefined && fetchedAt !== undefined) {
-      const { title } = this.#words(error.cause);
+    if (fetchedAt !== undefined) {
       const age = agoText(fetchedAt, Date.now());
-      lines.push(vscode.l10n.t('{0}. This list is from {1}.', title, age));
+      const limitMs = this.#deps.refreshAfterMinutes.value * 60_000;
+      if (error !== undefined)
+        lines.push(vscode.l10n.t('{0}. This list is from {1}.', this.#words(error.cause).title, age));
+      else if (limitMs > 0 && !catalogue.isRefreshing && catalogue.isOlderThan(limitMs))
+        lines.push(vscode.l10n.t('This list is from {0}.', age));
     }
     lines.push(...viewWords(list.view));
     return lines.join(' ');

@@ -6,6 +6,7 @@ import { commandIds } from '../contributions.ts';
 import type { Explainer } from '../explainer.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { exportRequests } from './exportRequests.ts';
 import { isAlive } from './isAlive.ts';
 import type { RecordedCalls } from './recordedCalls.ts';
@@ -108,7 +109,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const isDone = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Asking {0} again…', model ?? requestName(request)),
+        title: plainLabel(vscode.l10n.t('Asking {0} again…', model ?? requestName(request))),
         cancellable: true,
       },
       async (_progress, cancellation) => {
