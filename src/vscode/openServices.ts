@@ -70,6 +70,7 @@ export function openServices({ secrets, statusItem, ...deps }: ServicesDeps) {
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
     priceOf: (model) => models.catalogue.index.find(model)?.model,
+    onSent: () => models.catalogue.load(),
     onAnswered: (model) => models.marks.used(model),
     onError: (error) => log.error('The request log', error),
   });

@@ -9,13 +9,16 @@ import type { Figure } from './figure.ts';
 import { installPeers } from './installPeers.ts';
 import { keepResults } from './results.ts';
 import { activationRows } from './rows/activation.ts';
+import { cancelRows } from './rows/cancel.ts';
 import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
 import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
 import { frameRows } from './rows/frames.ts';
 import { memoryRows } from './rows/memory.ts';
+import { modelRows } from './rows/models.ts';
 import { pageRows } from './rows/page.ts';
+import { requestRows } from './rows/requests.ts';
 import { shapeRows } from './rows/shapes.ts';
 import { soakRows } from './rows/soak.ts';
 import { transcriptRows } from './rows/transcript.ts';
@@ -27,6 +30,7 @@ const rowSets = [
   cutRows,
   stepRows,
   firstDeltaRows,
+  cancelRows,
   memoryRows,
   pageRows,
   shapeRows,
@@ -35,6 +39,8 @@ const rowSets = [
   footprintRows,
   activationRows,
   conversationRows,
+  modelRows,
+  requestRows,
   wholeWayRows,
   soakRows,
 ];

@@ -10,6 +10,7 @@ import type { Explainer } from '../explainer.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { Settings } from '../settings.ts';
 import { findAudioFile, readAudioFile } from './audioFile.ts';
 import { mediaModel } from './mediaModel.ts';
 import { placeImages } from './savedImages.ts';
@@ -19,6 +20,7 @@ export interface AgentToolsDeps {
   readonly models: ModelSources;
   readonly endpoint: Pick<EndpointSource, 'host'>;
   readonly explainer: Explainer;
+  readonly settings: Pick<Settings, 'mediaApi'>;
   /** Images that come as bytes are kept here. */
   readonly storageUri: vscode.Uri;
 }
@@ -64,6 +66,7 @@ const mostModels = 200;
 /** Tools that agents may call. Those that cost something ask first, and say with which model and at what price. */
 export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, AgentTool> {
   const { models, explainer } = deps;
+  const api = () => deps.settings.mediaApi.value;
   const service = deps.service.from({ kind: 'languageModel' });
   const tools = new Map<string, AgentTool>();
 
@@ -92,7 +95,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     }),
     run: async (input, model, signal) => {
       const request = { ...only(input, imageFields), model, positive_prompt: input.prompt };
-      const answer = await service.generateImage(request, { signal });
+      const answer = await service.generateImage(request, { signal, api: api() });
       const placed = await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'));
       return placed.flatMap(({ uri, image }) => [
         new vscode.LanguageModelTextPart(
@@ -114,7 +117,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     },
     run: async ({ path }, model, signal) => {
       const file = await readAudioFile(await findAudioFile(path));
-      const { text } = await service.transcribeAudio({ model, file }, { signal });
+      const { text } = await service.transcribeAudio({ model, file }, { signal, api: api() });
       return [new vscode.LanguageModelTextPart(text)];
     },
   });

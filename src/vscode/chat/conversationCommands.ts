@@ -9,6 +9,7 @@ import type { ChatPage } from './chatPage.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from './conversationStore.ts';
+import { type OpenedReplies, registerOpenReply } from './openReply.ts';
 import type { OpenConversations } from './openConversations.ts';
 
 export interface ConversationCommandsDeps {
@@ -24,7 +25,7 @@ export interface ConversationCommandsDeps {
 }
 
 /** The commands about chats: open, new, list, rename, delete, export, stop. */
-export function registerConversationCommands(deps: ConversationCommandsDeps): void {
+export function registerConversationCommands(deps: ConversationCommandsDeps): OpenedReplies {
   const { view, editors, store, conversations, explainer, notifier } = deps;
   const register = (id: string, run: () => Promise<unknown>) =>
     deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
@@ -54,8 +55,9 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   });
   register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
-  register(commandIds.deleteConversation, async () => withCurrent(remove));
+  register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
   register(commandIds.showConversations, showList);
+  return registerOpenReply(deps.commands, () => current()?.session?.conversation);
 
   async function showList(): Promise<void> {
     const choice = await pickConversation(store, current()?.conversationId);
@@ -73,12 +75,16 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
         return;
       case 'rename':
         await rename(summary.id, conversations);
+        // The list is read from the files.
+        await conversations.settled(summary.id);
         return showList();
       case 'export':
         return exportMarkdown(summary.id, conversations);
       case 'delete':
-        await remove(summary.id);
+        await remove(summary.id, summary.draft);
         return showList();
+      case 'showFile':
+        return showFile(store.path(summary.id));
     }
   }
 
@@ -91,13 +97,13 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     await run(session.conversation.id);
   }
 
-  async function remove(id: string): Promise<void> {
+  /** The draft stays until the conversation is taken away for good, so that Undo brings it back too. */
+  async function remove(id: string, draft?: string): Promise<void> {
     const open = await conversations.open(id);
-    const { title } = open.session.conversation;
+    const title = open.session.conversation.title || draft || vscode.l10n.t('Untitled');
     await open.session.delete();
     open.dispose();
     await conversations.settled(id);
-    await store.saveDraft(id, '');
     for (const page of [view.page, ...editors.pages()]) {
       if (page?.conversationId === id) await page.show(crypto.randomUUID());
     }
@@ -130,6 +136,16 @@ async function rename(id: string, conversations: OpenConversations): Promise<voi
   } finally {
     open.dispose();
   }
+}
+
+/** In the file manager where that is on the same machine; else its path is put on the clipboard. */
+async function showFile(path: string): Promise<void> {
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+    return;
+  }
+  await vscode.env.clipboard.writeText(path);
+  void vscode.window.showInformationMessage(vscode.l10n.t('The path of the file is copied: {0}', path));
 }
 
 async function exportMarkdown(id: string, conversations: OpenConversations): Promise<void> {

@@ -29,6 +29,7 @@ export function offerChat({
     }),
   );
   own.add(registerLateDocuments(documentSchemes.context, async () => (await chat()).contexts));
+  own.add(registerLateDocuments(documentSchemes.reply, async () => (await chat()).replies));
   commands.take(
     [
       commandIds.openChat,
@@ -40,6 +41,7 @@ export function offerChat({
       commandIds.renameConversation,
       commandIds.exportConversation,
       commandIds.deleteConversation,
+      commandIds.openReply,
       commandIds.addContext,
     ],
     chat,

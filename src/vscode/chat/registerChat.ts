@@ -25,10 +25,8 @@ import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
+import { isWriterAlive } from './isWriterAlive.ts';
 import { OpenConversations } from './openConversations.ts';
-
-// Longer than the service may stay silent before a reply is given up.
-const ALIVE_MS = 660_000;
 
 export interface ChatDeps {
   readonly commands: CommandHandlers;
@@ -55,10 +53,12 @@ export interface Chat extends vscode.Disposable {
   readonly editors: vscode.WebviewPanelSerializer;
   /** What went with messages, as documents. */
   readonly contexts: vscode.TextDocumentContentProvider;
+  /** Replies that were opened as documents. */
+  readonly replies: vscode.TextDocumentContentProvider;
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
-  /** Shows a conversation in the side bar. */
-  readonly showConversation: (id: string) => Promise<void>;
+  /** Shows a conversation in the side bar. False where it is there no more. */
+  readonly showConversation: (id: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
   /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
@@ -129,7 +129,7 @@ export function registerChat(deps: ChatDeps): Chat {
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,
     runAction: deps.runAction,
-    isAlive,
+    isAlive: isWriterAlive,
     onUnexpected,
     onDidChange: () => updateContext(),
   };
@@ -139,14 +139,16 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
-  registerConversationCommands({
-    ...deps,
-    view,
-    editors,
-    store,
-    conversations,
-    chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
-  });
+  const replies = own.add(
+    registerConversationCommands({
+      ...deps,
+      view,
+      editors,
+      store,
+      conversations,
+      chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
+    }),
+  );
   deps.commands.handle(commandIds.addContext, async () => {
     const page = editors.active ?? (await view.reveal());
     await page.addContext();
@@ -156,11 +158,17 @@ export function registerChat(deps: ChatDeps): Chat {
     view,
     editors,
     contexts: attachments.documents,
+    replies: replies.documents,
     dispose: () => own.dispose(),
     flush: async () => {
-      await Promise.all([conversations.dispose(), attachments.drafts.settled()]);
+      await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
-    showConversation: async (id) => (await view.reveal()).show(id),
+    showConversation: async (id) => {
+      // One that was deleted would take what is said in it along when it goes for good.
+      if (!(await store.list()).some((listed) => listed.id === id)) return false;
+      await (await view.reveal()).show(id);
+      return true;
+    },
     useModel,
     ask,
   };
@@ -219,18 +227,4 @@ function circumstances(reply: Reply): Circumstances {
 
 function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', key, value);
-}
-
-/**
- * Whether the process that writes this reply can still be there. A process id alone is reused too soon
- * to say so: its last record must be young as well.
- */
-function isAlive(reply: Reply, lastRecordAt: number): boolean {
-  if (reply.pid === process.pid || Date.now() - lastRecordAt > ALIVE_MS) return false;
-  try {
-    process.kill(reply.pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import { mediaPrice } from '../../core/mediaPrice.ts';
+import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -16,6 +18,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
+import { chooseInput } from './chooseInput.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { MediaActs } from './mediaActs.ts';
@@ -37,7 +40,7 @@ export interface MediaDeps {
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
-  readonly settings: Pick<Settings, 'imageFolder'>;
+  readonly settings: Pick<Settings, 'imageFolder' | 'mediaApi' | 'transcriptTimes'>;
   readonly endpoint: Pick<EndpointSource, 'current'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -59,11 +62,18 @@ export function registerMedia(deps: MediaDeps): Media {
   const service = deps.service.from({ kind: 'media' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
   const onUnexpected = (error: unknown) => log.error('Media', error);
+  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const gallery = own.add(
     new MediaGallery({
       folder,
       client: service,
       downloads,
+      estimate: (parameters) => {
+        const model = models.catalogue.index.find(parameters.model)?.model;
+        return model && mediaPrice(model, parameters);
+      },
+      imageApi: () => deps.settings.mediaApi.value,
+      inputsInForms: () => forms.inputIds(),
       redact: (failure) => deps.redactor.cleanData(failure),
       onUnexpected,
       onUnwritten: (error) => {
@@ -80,7 +90,6 @@ export function registerMedia(deps: MediaDeps): Media {
     imageFolder: () => deps.settings.imageFolder.value,
     lastEditor: () => deps.lastEditor.value,
   });
-  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
   const pickFor = (wanted: WantedModel, current: string) =>
     pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
@@ -91,6 +100,11 @@ export function registerMedia(deps: MediaDeps): Media {
     acts,
     explainer,
     pickModel: pickFor,
+    chooseInput: (field) => chooseInput(field, { folder: gallery.folder, notifier }),
+    pricesOf: (model) => {
+      const known = models.catalogue.index.find(model)?.model;
+      return known && statedPrices(known);
+    },
     openForm,
     runAction,
     checkSetup,
@@ -110,6 +124,8 @@ export function registerMedia(deps: MediaDeps): Media {
       memory: deps.globalState,
       pickModel: (current) => pickFor('audio', current),
       checkSetup,
+      api: () => deps.settings.mediaApi.value,
+      asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );
   return {
@@ -137,7 +153,7 @@ export function registerMedia(deps: MediaDeps): Media {
   async function insertImage(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return openForm('image');
-    const place = own.add(new InsertPlace(editor.document, editor.selection.end));
+    const place = new InsertPlace(editor.document, editor.selection.end);
     const prompt = selectedText();
     const before = await forms.values('image');
     const texts = { ...before.texts, ...(prompt !== undefined && { prompt }) };

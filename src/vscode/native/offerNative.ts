@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import type { OfferedModel } from '../languageModel/chatProvider.ts';
-import { commandIds, languageModelVendor, participantId, toolNames } from '../contributions.ts';
+import { commandIds, documentSchemes, languageModelVendor, participantId, toolNames } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
+import { registerLateDocuments } from '../lateDocuments.ts';
 import { lazy } from '../lazy.ts';
 import type { Offering } from '../offering.ts';
+
+// VS Code asks for the whole list at once: not in the middle of activation.
+const tellDelayMs = 250;
 
 /** Parlance inside VS Code's own features: its chat and agents, its lists of models, and Source Control. */
 export function offerNative(offering: Offering, extensionUri: vscode.Uri): vscode.Disposable {
@@ -12,6 +16,7 @@ export function offerNative(offering: Offering, extensionUri: vscode.Uri): vscod
   own.add(offerParticipant(offering, extensionUri));
   own.add(offerAgentTools(offering));
   own.add(offerCommitMessage(offering));
+  own.add(offerDiagnostics(offering));
   return own;
 }
 
@@ -33,6 +38,10 @@ function offerLanguageModels({ services }: Offering): vscode.Disposable {
     provideTokenCount: async (model, text) => (await provider()).provideTokenCount(model, text),
   };
   own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, late));
+  // VS Code looks for models when one of its views opens. One that was open before us knows of none, and
+  // fails at the first question.
+  const telling = setTimeout(() => changed.fire(), tellDelayMs);
+  own.add({ dispose: () => clearTimeout(telling) });
   return own;
 }
 
@@ -82,4 +91,14 @@ function offerCommitMessage({ commands, services }: Offering): vscode.Disposable
   });
   commands.take([commandIds.writeCommitMessage, commandIds.stopCommitMessage], load);
   return own;
+}
+
+function offerDiagnostics({ commands, services }: Offering): vscode.Disposable {
+  const load = lazy(async () => {
+    const file = import('../diagnostics/registerDiagnostics.ts');
+    const [{ registerDiagnostics }, shared] = await Promise.all([file, services()]);
+    return registerDiagnostics(shared);
+  });
+  commands.take([commandIds.showDiagnostics], load);
+  return registerLateDocuments(documentSchemes.diagnostics, load);
 }

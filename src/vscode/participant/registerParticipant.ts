@@ -11,7 +11,7 @@ import { isCodeCommand } from './participantPrompt.ts';
 import { turnMessages } from './participantTurn.ts';
 
 export interface ParticipantDeps extends AgentToolsDeps {
-  readonly settings: Pick<Settings, 'chatDefaults'>;
+  readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
 }
 
 /** What a turn leaves for its follow-ups. */
@@ -88,7 +88,8 @@ export function registerParticipant(deps: ParticipantDeps): {
     if (isBlank(prompt, stream)) return;
     const model = await mediaModel('image', undefined, models, signal);
     stream.progress(vscode.l10n.t('Making an image with {0}…', model.id));
-    const answer = await service.generateImage({ model: model.id, positive_prompt: prompt }, { signal });
+    const options = { signal, api: deps.settings.mediaApi.value };
+    const answer = await service.generateImage({ model: model.id, positive_prompt: prompt }, options);
     for (const { uri } of await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'))) {
       stream.anchor(uri, vscode.l10n.t('Open the image'));
     }

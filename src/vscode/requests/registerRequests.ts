@@ -25,6 +25,7 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const own = new DisposableList();
   const documents = own.add(new RequestDocuments(history));
   const tree = own.add(new RequestTree(history));
+  tree.showIn(deps.view);
   registerRequestCommands({ ...deps, documents });
   const budget = () => settings.requestsDailyBudget.value;
   const onError = (error: unknown) => log.error('Usage', error);

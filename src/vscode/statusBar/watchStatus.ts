@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { markdownText } from '../../core/markdownText.ts';
 import type { RequestDigest } from '../../core/requestDigest.ts';
 import type { LoggedRequest } from '../../core/requestLog.ts';
+import { usageOn } from '../../core/usageView.ts';
+import { todayLine } from '../../core/usageWords.ts';
 import { DisposableList } from '../disposables.ts';
 import { localDay } from '../requests/localDay.ts';
 import type { StatusItem } from './statusItem.ts';
-import { dayFacts, replyFacts } from './statusText.ts';
+import { replyFacts } from './statusText.ts';
 
 // The sums are read from disk: not at each of several requests that end together.
 const sumDelayMs = 500;
@@ -45,12 +47,12 @@ export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disp
     const facts = last?.end === undefined ? '' : replyFacts(last.end.metrics);
     return [
       facts === '' ? undefined : vscode.l10n.t('Last reply: {0}', `${facts} (${markdownText(last?.model ?? '')})`),
-      today === undefined ? undefined : vscode.l10n.t('Today: {0}', today),
+      today,
     ].filter((line) => line !== undefined);
   }
 
   async function sum(): Promise<void> {
-    today = dayFacts(await history.digest(), localDay(Date.now()));
+    today = todayLine(usageOn(await history.digest(), localDay(Date.now())));
     if (!own.disposed) tell();
   }
 
