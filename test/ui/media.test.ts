@@ -105,6 +105,18 @@ describe('The form for videos', () => {
     await form.cards.filter({ hasText: 'Slow one' }).getByRole('button', { name: 'Stop' }).click();
   });
 
+  it('tells of a video that is made while someone looks elsewhere, and leads to it', async () => {
+    await form.generate({ Model: 'local/video', Prompt: 'Out of sight' });
+    await form.cards.filter({ hasText: 'Out of sight' }).locator('.elapsed').waitFor();
+    await workbench().openFile('README.md');
+    const notice = workbench().notification('The video is made: Out of sight');
+    await notice.waitFor({ timeout: 20_000 });
+    await notice.getByRole('button', { name: 'Show' }).click();
+    const gallery = await MediaDriver.inView(workbench(), '.media:not(.studio)');
+    await playFilm(gallery.cards.filter({ hasText: 'Out of sight' }));
+    form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
+  });
+
   it('tells each failure with the next step, keeps the parameters, and never sends by itself', async () => {
     const cases = [
       ['local/error-402', 'failed', 'credits'],
