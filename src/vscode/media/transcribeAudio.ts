@@ -178,8 +178,10 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
 
 /** What was lost on the way back was heard all the same. */
 function withBill(problem: Problem, error: unknown): Problem {
-  if (!(error instanceof ApiError) || !mayHaveBeenMade(error.failure)) return problem;
-  return { ...problem, detail: `${problem.detail} ${vscode.l10n.t('It may have been charged all the same.')}` };
+  // As the problem itself has it where it knows.
+  const charged = vscode.l10n.t('The request may have been charged.');
+  const isTold = !(error instanceof ApiError) || !mayHaveBeenMade(error.failure) || problem.detail.includes(charged);
+  return isTold ? problem : { ...problem, detail: `${problem.detail} ${charged}` };
 }
 
 /** The chat's model has nothing to do with it. */
