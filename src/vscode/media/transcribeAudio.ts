@@ -178,10 +178,12 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
 
 /** What was lost on the way back was heard all the same. */
 function withBill(problem: Problem, error: unknown): Problem {
-  // As the problem itself has it where it knows.
+  if (!(error instanceof ApiError) || !mayHaveBeenMade(error.failure)) return problem;
+  // Most problems say so themselves, in one of these ways.
   const charged = vscode.l10n.t('The request may have been charged.');
-  const isTold = !(error instanceof ApiError) || !mayHaveBeenMade(error.failure) || problem.detail.includes(charged);
-  return isTold ? problem : { ...problem, detail: `${problem.detail} ${charged}` };
+  const withLog = vscode.l10n.t('The request may have been charged; the inference log tells.');
+  if ([charged, withLog].some((words) => problem.detail.includes(words))) return problem;
+  return { ...problem, detail: `${problem.detail} ${charged}` };
 }
 
 /** The chat's model has nothing to do with it. */
