@@ -62,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
     priceOf: (model) => models.catalogue.index.find(model)?.model,
+    onSent: () => models.catalogue.load(),
     onAnswered: (model) => models.marks.used(model),
     onError: (error) => log.error('The request log', error),
   });

@@ -8,13 +8,16 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { installPeers } from './installPeers.ts';
 import { keepResults } from './results.ts';
+import { cancelRows } from './rows/cancel.ts';
 import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
 import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
 import { frameRows } from './rows/frames.ts';
 import { memoryRows } from './rows/memory.ts';
+import { modelRows } from './rows/models.ts';
 import { pageRows } from './rows/page.ts';
+import { requestRows } from './rows/requests.ts';
 import { shapeRows } from './rows/shapes.ts';
 import { transcriptRows } from './rows/transcript.ts';
 import { wholeWayRows } from './rows/wholeWay.ts';
@@ -25,6 +28,7 @@ const rowSets = [
   cutRows,
   stepRows,
   firstDeltaRows,
+  cancelRows,
   memoryRows,
   pageRows,
   shapeRows,
@@ -32,6 +36,8 @@ const rowSets = [
   transcriptRows,
   footprintRows,
   conversationRows,
+  modelRows,
+  requestRows,
   wholeWayRows,
 ];
 

@@ -26,14 +26,16 @@ describe('Recent requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.send('Write a long essay about lists.');
-    await requests.row(/local\/writer, running/).waitFor({ timeout: 20_000 });
+    const running = requests.row(/local\/writer, running/);
+    await running.waitFor({ timeout: 20_000 });
+    await running.getByText(/^running · [\d.]+ s · .*≈ \d+ tokens/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('Parlance: Stop Reply');
     await requests.row(/local\/writer, stopped/).waitFor({ timeout: 20_000 });
     await chat.ask('One more, in 10 tokens.');
     await requests.row(/local\/writer, done, .*first token .*tok\/s .*tokens/).waitFor({ timeout: 20_000 });
     await chat.chooseModel('local/error-402');
     await chat.send('This will fail.');
-    await requests.row(/local\/error-402, failed, .*failed \(402\)/).waitFor({ timeout: 20_000 });
+    await requests.row(/local\/error-402, failed, Out of credits, .*failed \(402\)/).waitFor({ timeout: 20_000 });
     await requests.row(/Today, \d+ requests/).waitFor();
   });
 
@@ -89,6 +91,35 @@ describe('Recent requests in the workbench', () => {
     await page.locator('.monaco-diff-editor').getByText('One more, in 10 tokens.').first().waitFor({ timeout: 20_000 });
   });
 
+  it('are compared where two are selected', async () => {
+    const { page } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await workbench().runCommand('View: Close All Editors');
+    await requests.row(/local\/echo, done/).click();
+    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
+    const other = requests.row(/local\/writer, done/).first();
+    await other.click({ modifiers: ['ControlOrMeta'] });
+    await requests.choose(other, 'Compare Answers');
+    await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });
+  });
+
+  it('say which part of Parlance asked', async () => {
+    const { page, server } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await workbench().runCommand('Parlance: Test Connection');
+    await requests.row(/^List of models, done/).waitFor({ timeout: 20_000 });
+    await workbench().openFile('src/tasks.ts');
+    await page.keyboard.press('ControlOrMeta+A');
+    await workbench().runCommand('Parlance: Fix');
+    await waitUntil('both on disk, with who asked', async () => {
+      const kinds = ['connectionTest', 'prompt', 'chat', 'again'];
+      const traces = await Promise.all(
+        kinds.map((kind) => findTraces(server.dataFolder, `"origin":{"kind":"${kind}"`)),
+      );
+      return traces.every((files) => files.some((file) => file.includes('requests')));
+    });
+  });
+
   it('lead to their conversation', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
@@ -113,6 +144,24 @@ describe('Recent requests in the workbench', () => {
     await table.getByRole('rowheader', { name: 'local/echo' }).waitFor();
     assert.deepEqual(
       workbench().consoleLines.filter((line) => line.includes('Content Security Policy') && line.includes('usage')),
+      [],
+    );
+  });
+
+  it('go to no other service unasked', async () => {
+    const { page, service } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    const { port } = new URL(service.baseUrl);
+    await workbench().changeSettings({ 'parlance.service.baseUrl': `http://localhost:${port}/v1` });
+    const before = service.log().length;
+    await requests.choose(requests.row(/local\/echo, done/), 'Run Request Again');
+    await answerDialog(page, `Send this request to localhost:${port}?`, 'Cancel');
+    await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    assert.deepEqual(
+      service
+        .log()
+        .slice(before)
+        .filter(({ model }) => model === 'local/echo'),
       [],
     );
   });

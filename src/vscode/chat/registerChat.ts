@@ -23,10 +23,8 @@ import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
+import { isWriterAlive } from './isWriterAlive.ts';
 import { OpenConversations } from './openConversations.ts';
-
-// Longer than the service may stay silent before a reply is given up.
-const ALIVE_MS = 660_000;
 
 export interface ChatDeps {
   readonly extensionUri: vscode.Uri;
@@ -49,8 +47,8 @@ export interface ChatDeps {
 export interface Chat extends vscode.Disposable {
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
-  /** Shows a conversation in the side bar. */
-  readonly showConversation: (id: string) => Promise<void>;
+  /** Shows a conversation in the side bar. False where it is there no more. */
+  readonly showConversation: (id: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
   /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
@@ -122,7 +120,7 @@ export function registerChat(deps: ChatDeps): Chat {
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,
     runAction: deps.runAction,
-    isAlive,
+    isAlive: isWriterAlive,
     onUnexpected,
     onDidChange: () => updateContext(),
   };
@@ -155,9 +153,14 @@ export function registerChat(deps: ChatDeps): Chat {
   return {
     dispose: () => own.dispose(),
     flush: async () => {
-      await Promise.all([conversations.dispose(), attachments.drafts.settled()]);
+      await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
-    showConversation: async (id) => (await view.reveal()).show(id),
+    showConversation: async (id) => {
+      // One that was deleted would take what is said in it along when it goes for good.
+      if (!(await store.list()).some((listed) => listed.id === id)) return false;
+      await (await view.reveal()).show(id);
+      return true;
+    },
     useModel,
     ask,
   };
@@ -216,18 +219,4 @@ function circumstances(reply: Reply): Circumstances {
 
 function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', key, value);
-}
-
-/**
- * Whether the process that writes this reply can still be there. A process id alone is reused too soon
- * to say so: its last record must be young as well.
- */
-function isAlive(reply: Reply, lastRecordAt: number): boolean {
-  if (reply.pid === process.pid || Date.now() - lastRecordAt > ALIVE_MS) return false;
-  try {
-    process.kill(reply.pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -77,6 +77,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
         ? calls.streamChat(request, { signal })
         : calls.streamMultimodalChat(request, { signal });
       await hand(stream, progress);
+      offered.connection.answered();
     } catch (error) {
       if (signal.aborted) throw new vscode.CancellationError();
       if (error instanceof vscode.LanguageModelError) throw error;

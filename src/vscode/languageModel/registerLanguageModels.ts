@@ -5,6 +5,8 @@ import { commandIds, languageModelVendor } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { Log } from '../log.ts';
+import { CatalogueFiles } from '../models/catalogueStore.ts';
 import type { Settings } from '../settings.ts';
 import { ChatProvider } from './chatProvider.ts';
 import { AddedConnections, type AddedConnectionsDeps, type ModelConnection } from './modelConnection.ts';
@@ -13,11 +15,14 @@ import { offeredModels } from './offeredModels.ts';
 // Several things change together, and VS Code asks for the whole list at each.
 const tellDelayMs = 250;
 
-export interface LanguageModelsDeps extends AddedConnectionsDeps {
+export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service' | 'connect' | 'redactor'> {
   readonly models: ModelSources;
   readonly settings: Pick<Settings, 'modelsInNativeChat' | 'model' | 'chatDefaults'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
+  /** The lists of services that were added in VS Code's own list are kept here. */
+  readonly storageUri: vscode.Uri;
+  readonly log: Log;
 }
 
 /** Offers the service's models to VS Code's own chat and to other extensions. */
@@ -41,9 +46,14 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
   own.add(settings.model.onDidChange(tell));
 
   const service = deps.service.from({ kind: 'languageModel' });
-  const added = own.add(new AddedConnections({ ...deps, service }));
+  const onError = (error: unknown) => deps.log.error('The models of an added service', error);
+  const store = new CatalogueFiles(vscode.Uri.joinPath(deps.storageUri, 'addedModels').fsPath, onError);
+  const { connect, redactor } = deps;
+  const added = own.add(new AddedConnections({ service, connect, redactor, store, onListed: tell, onError }));
   const ownConnection: ModelConnection = {
     calls: service,
+    // The catalogue keeps itself up to date.
+    answered: () => undefined,
     models: async ({ silent, signal }) => {
       const { catalogue, marks } = models;
       await Promise.all([catalogue.load(), marks.load()]);
@@ -72,6 +82,9 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
     onDidChange: changed.event,
   });
   own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, provider));
+  // VS Code looks for models when one of its views opens. One that was open before us knows of none, and
+  // fails at the first question.
+  tell();
   return own;
 }
 

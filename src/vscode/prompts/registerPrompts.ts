@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../api/types.ts';
 import type { BuiltInPromptId } from '../../core/builtInPrompts.ts';
+import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import type { PromptOptions } from '../../core/promptDefinition.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
@@ -20,6 +21,7 @@ import { RunStatus } from './runStatus.ts';
 export interface PromptsDeps {
   readonly service: { from(origin: RequestOrigin): ChatClient };
   readonly settings: Settings;
+  readonly models: { readonly catalogue: Pick<ModelCatalogue, 'load' | 'contextWindowOf'> };
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly log: Log;
@@ -32,7 +34,7 @@ export interface PromptsDeps {
 /** Prompts on what is selected: their commands, prompt files, and the quick fix. What they do is loaded at the first. */
 export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
   const own = new DisposableList();
-  const { service, settings, endpoint, explainer, log, notifier } = deps;
+  const { service, settings, models, endpoint, explainer, log, notifier } = deps;
   const onUnexpected = (error: unknown) => log.error('Prompts', error);
   const status = own.add(new RunStatus());
   let loading: Promise<PromptCommands> | undefined;
@@ -83,6 +85,11 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
         chatDefaults: () => settings.chatDefaults(),
         target: () => (settings.promptTarget.value === 'auto' ? undefined : settings.promptTarget.value),
         askAboveTokens: () => settings.promptAskAboveTokens.value,
+        contextWindowOf: async (model) => {
+          // What is kept of it will do.
+          await models.catalogue.load();
+          return models.catalogue.contextWindowOf(model);
+        },
         askInChat: deps.askInChat,
         explainer,
         notifier,

@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import { todayLine } from '../../core/usageWords.ts';
-import { usageOn } from '../../core/usageView.ts';
 import { commandIds, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { watchDailyBudget } from './dailyBudget.ts';
-import { localDay } from './localDay.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 import { RequestTree } from './requestTree.ts';
@@ -19,13 +16,8 @@ export interface RequestsDeps extends Omit<RequestCommandsDeps, 'documents' | 'v
   readonly log: Pick<Log, 'error'>;
 }
 
-interface RegisteredRequests extends vscode.Disposable {
-  /** `Today: 12 requests · …`: a line for a hover. Reads what has changed in the log. */
-  readonly todayLine: () => Promise<string>;
-}
-
 /** The view of recent requests, their documents and commands, and the usage page. */
-export function registerRequests(deps: RequestsDeps): RegisteredRequests {
+export function registerRequests(deps: RequestsDeps): vscode.Disposable {
   const { history, settings, log } = deps;
   const own = new DisposableList();
   const documents = own.add(new RequestDocuments(history));
@@ -37,14 +29,12 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
       canSelectMany: true,
     }),
   );
+  tree.showIn(view);
   own.add(registerRequestCommands({ ...deps, documents, view }));
   const budget = () => settings.requestsDailyBudget.value;
   const onError = (error: unknown) => log.error('Usage', error);
   const usage = own.add(new UsagePanel({ ...deps, budget, onError }));
   own.add(vscode.commands.registerCommand(commandIds.showUsage, () => usage.show()));
   own.add(watchDailyBudget({ ...deps, budget, state: deps.globalState, onError }));
-  return {
-    dispose: () => own.dispose(),
-    todayLine: async () => todayLine(usageOn(await history.digest(), localDay(Date.now()))),
-  };
+  return own;
 }

@@ -4,6 +4,7 @@ import { requestFacts, requestName } from '../../core/requestWords.ts';
 import { pickModel, type PickModelDeps } from '../commands/pickModel.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
 import { plainLabel } from '../plainLabel.ts';
@@ -22,9 +23,12 @@ export interface RequestCommandsDeps {
   readonly service: RecordedCalls;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  /** Where requests go now. */
+  readonly endpoint: Pick<EndpointSource, 'addresses'>;
   readonly models: PickModelDeps['models'];
   readonly runAction: PickModelDeps['runAction'];
-  readonly showConversation: (id: string) => Promise<void>;
+  /** False where it is there no more. */
+  readonly showConversation: (id: string) => Promise<boolean>;
 }
 
 type CodeForm = 'curl' | 'fetch' | 'openAi' | 'python';
@@ -54,7 +58,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Dispo
   registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
   registerForOne(commandIds.openRequestConversation, async ({ origin }) => {
     if (origin.conversationId === undefined) notifier.info(vscode.l10n.t('This request is not of a conversation.'));
-    else await deps.showConversation(origin.conversationId);
+    else if (!(await deps.showConversation(origin.conversationId))) {
+      notifier.info(vscode.l10n.t('The conversation of this request was deleted.'));
+    }
   });
   registerForOne(commandIds.copyRequestId, async ({ end }) => {
     if (end?.requestId === undefined) notifier.info(vscode.l10n.t('The service gave no id for this request.'));
@@ -106,7 +112,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Dispo
       notifier.info(notRepeatableText(reason));
       return;
     }
-    if (!(await agreesToCosts(request))) return;
+    if (!(await agreesToAddress(sent?.url, deps.endpoint.addresses())) || !(await agreesToCosts(request))) return;
     const startedAt = Date.now();
     const calls = deps.service.from({ kind: 'again', repeats: request.id });
     const isDone = await vscode.window.withProgress(
@@ -181,6 +187,21 @@ async function agrees(question: string, yes: string): Promise<boolean> {
   const detail = vscode.l10n.t(
     'What was asked and answered, and the figures measured from it, are taken off this disk. Conversations are not touched.',
   );
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** What was asked of one service, VS Code's list of added ones among them, is not for another one unasked. */
+async function agreesToAddress(
+  url: string | undefined,
+  addresses: ReturnType<EndpointSource['addresses']>,
+): Promise<boolean> {
+  // What is missing is said by the request itself.
+  if (url === undefined || 'kind' in addresses) return true;
+  const { origin, host } = new URL(url);
+  if (addresses.origins.includes(origin)) return true;
+  const yes = vscode.l10n.t('Send');
+  const question = vscode.l10n.t('Send this request to {0}?', addresses.baseUrl.host);
+  const detail = vscode.l10n.t('It went to {0} before. All that is in it goes to the service that is set now.', host);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 

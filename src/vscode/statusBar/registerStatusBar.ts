@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { markdownText } from '../../core/markdownText.ts';
 import type { RequestDigest } from '../../core/requestDigest.ts';
 import type { LoggedRequest } from '../../core/requestLog.ts';
+import { usageOn } from '../../core/usageView.ts';
+import { todayLine } from '../../core/usageWords.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Log } from '../log.ts';
 import { localDay } from '../requests/localDay.ts';
 import type { Setting } from '../setting.ts';
-import { dayFacts, replyFacts, shortModelName } from './statusText.ts';
+import { replyFacts, shortModelName } from './statusText.ts';
 
 // The sums are read from disk: not at each of several requests that end together.
 const sumDelayMs = 500;
@@ -62,14 +64,14 @@ export function registerStatusBar(deps: StatusBarDeps): vscode.Disposable {
     const lines = [
       model === '' ? vscode.l10n.t('No model is chosen for new conversations.') : `**${markdownText(model)}**`,
       facts === '' ? undefined : vscode.l10n.t('Last reply: {0}', `${facts} (${markdownText(last?.model ?? '')})`),
-      today === undefined ? undefined : vscode.l10n.t('Today: {0}', today),
+      today,
       vscode.l10n.t('Click to pick a model.'),
     ];
     return new vscode.MarkdownString(lines.filter((line) => line !== undefined).join('\n\n'));
   }
 
   async function sum(): Promise<void> {
-    today = dayFacts(await deps.history.digest(), localDay(Date.now()));
+    today = todayLine(usageOn(await deps.history.digest(), localDay(Date.now())));
     if (!own.disposed) draw();
   }
 

@@ -10,7 +10,7 @@ import { useWorkbench } from '../useWorkbench.ts';
 const allowed = [
   /^\.vsixmanifest$/,
   /^(package|package\.nls(\.[\w-]+)?)\.json$/,
-  /^(readme|changelog)\.md$/i,
+  /^(readme|changelog|support|security)\.md$/i,
   /^LICENSE\.txt$/,
   /^thirdpartynotices\.txt$/i,
   /^dist\/extension\.js$/,
@@ -19,7 +19,7 @@ const allowed = [
   /^dist\/webview\/(modelDetails\.css|codicon\.css|codicon\.ttf)$/,
   /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^media\/(icon\.png|parlance\.svg|tab-(dark|light)\.svg)$/,
-  /^media\/walkthrough\/[\w.-]+\.(md|svg)$/,
+  /^media\/walkthrough\/[\w.-]+\.svg$/,
 ];
 
 describe('The package', () => {
