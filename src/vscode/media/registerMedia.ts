@@ -7,7 +7,7 @@ import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
-import { commandIds } from '../contributions.ts';
+import { commandIds, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
