@@ -4,36 +4,40 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import { registerAttachments } from '../attachments/registerAttachments.ts';
-import { commandIds, contextKeys, panelTypes, viewIds } from '../contributions.ts';
+import { commandIds, contextKeys } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
-import type { Setting } from '../setting.ts';
 import type { Settings } from '../settings.ts';
+import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
-import type { ChatPage, ChatPageDeps } from './chatPage.ts';
+import type { ChatPageDeps } from './chatPage.ts';
 import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
 import { isWriterAlive } from './isWriterAlive.ts';
-import { ModelInFront } from './modelInFront.ts';
 import { OpenConversations } from './openConversations.ts';
 
 export interface ChatDeps {
+  readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
+  readonly lastEditor: LastEditor;
   readonly models: ModelSources;
+  readonly statusItem: Pick<StatusItem, 'showChat'>;
   readonly service: RecordedCalls;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
@@ -47,10 +51,14 @@ export interface ChatDeps {
 }
 
 export interface Chat extends vscode.Disposable {
+  readonly view: vscode.WebviewViewProvider;
+  readonly editors: vscode.WebviewPanelSerializer;
+  /** What went with messages, as documents. */
+  readonly contexts: vscode.TextDocumentContentProvider;
+  /** Replies that were opened as documents. */
+  readonly replies: vscode.TextDocumentContentProvider;
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
-  /** Of the chat that the person is in, else of new conversations. */
-  readonly model: Pick<Setting<string>, 'value' | 'onDidChange'>;
   /** Shows a conversation in the side bar. False where it is there no more. */
   readonly showConversation: (id: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
@@ -65,16 +73,15 @@ export function registerChat(deps: ChatDeps): Chat {
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
   const onUnexpected = (error: unknown) => log.error('Chat', error);
-  const attachments = own.add(
-    registerAttachments({
-      storageUri: deps.storageUri,
-      writer,
-      catalogue: deps.models.catalogue,
-      maxPictureEdge: settings.maxPicturePixels,
-      pictureApi: settings.pictureApi,
-      onError: onUnexpected,
-    }),
-  );
+  const attachments = registerAttachments({
+    storageUri: deps.storageUri,
+    editor: () => deps.lastEditor.value,
+    writer,
+    catalogue: deps.models.catalogue,
+    maxPictureEdge: settings.maxPicturePixels,
+    pictureApi: settings.pictureApi,
+    onError: onUnexpected,
+  });
   const store = new ConversationStore({
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
     attachments: attachments.store,
@@ -134,16 +141,7 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
-  const modelInFront = own.add(
-    new ModelInFront({
-      page: pageInFront,
-      chatDefaults: () => settings.chatDefaults(),
-      onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
-    }),
-  );
-  own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
-  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
-  own.add(
+  const replies = own.add(
     registerConversationCommands({
       ...deps,
       view,
@@ -153,15 +151,16 @@ export function registerChat(deps: ChatDeps): Chat {
       chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
     }),
   );
-
-  own.add(
-    vscode.commands.registerCommand(commandIds.addContext, async () => {
-      const page = editors.active ?? (await view.reveal());
-      await page.addContext();
-    }),
-  );
+  deps.commands.handle(commandIds.addContext, async () => {
+    const page = editors.active ?? (await view.reveal());
+    await page.addContext();
+  });
 
   return {
+    view,
+    editors,
+    contexts: attachments.documents,
+    replies: replies.documents,
     dispose: () => own.dispose(),
     flush: async () => {
       await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
@@ -172,14 +171,9 @@ export function registerChat(deps: ChatDeps): Chat {
       await (await view.reveal()).show(id);
       return true;
     },
-    model: modelInFront,
     useModel,
     ask,
   };
-
-  function pageInFront(): ChatPage | undefined {
-    return editors.active ?? view.page;
-  }
 
   async function ask(text: string, place: ChatPlace, options: ChatOptions): Promise<void> {
     // A tab in front of the person, else the view, which the prompt brings there.
@@ -217,10 +211,10 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   function updateContext(): void {
-    const session = pageInFront()?.session;
+    const session = (editors.active ?? view.page)?.session;
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
     setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
-    modelInFront.update();
+    deps.statusItem.showChat(session?.conversation.options.model);
   }
 }
 

@@ -5,12 +5,13 @@ import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import { LastEditor } from '../attachments/lastEditor.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
-import { commandIds, panelTypes, viewIds } from '../contributions.ts';
+import { commandIds, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -18,11 +19,12 @@ import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
 import { chooseInput } from './chooseInput.ts';
+import { endNotice } from './endNotice.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { MediaActs } from './mediaActs.ts';
 import { MediaGallery } from './mediaGallery.ts';
-import type { MediaPageDeps } from './mediaPage.ts';
+import type { MediaPage, MediaPageDeps } from './mediaPage.ts';
 import { MediaStudio } from './mediaStudio.ts';
 import { MediaView } from './mediaView.ts';
 import { transcribeAudio } from './transcribeAudio.ts';
@@ -30,10 +32,12 @@ import { transcribeAudio } from './transcribeAudio.ts';
 const longestPrompt = 20_000;
 
 export interface MediaDeps {
+  readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   /** Where results and their records are kept. */
   readonly storageUri: vscode.Uri;
   readonly globalState: vscode.Memento;
+  readonly lastEditor: LastEditor;
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
@@ -46,8 +50,14 @@ export interface MediaDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+export interface Media extends vscode.Disposable {
+  readonly view: vscode.WebviewViewProvider;
+  readonly studio: vscode.WebviewPanelSerializer;
+  readonly flush: () => Promise<void>;
+}
+
 /** Videos, images and transcripts: the gallery, the forms and their commands. */
-export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function registerMedia(deps: MediaDeps): Media {
   const own = new DisposableList();
   const { downloads, explainer, log, models, notifier, runAction } = deps;
   const service = deps.service.from({ kind: 'media' });
@@ -75,17 +85,17 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       },
     }),
   );
-  const lastEditor = own.add(new LastEditor());
   const acts = new MediaActs({
     gallery,
     notifier,
     imageFolder: () => deps.settings.imageFolder.value,
-    lastEditor: () => lastEditor.value,
+    lastEditor: () => deps.lastEditor.value,
   });
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
   const pickFor = (wanted: WantedModel, current: string) =>
     pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
   const checkSetup = () => deps.endpoint.current();
+  const shown = new Set<MediaPage>();
   const pageDeps = (): MediaPageDeps => ({
     gallery,
     forms,
@@ -100,14 +110,13 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
     openForm,
     runAction,
     checkSetup,
+    shown,
+    onOver: tellEnd,
     onUnexpected,
   });
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
 
-  own.add(vscode.window.registerWebviewViewProvider(viewIds.media, new MediaView(deps.extensionUri, pageDeps)));
-  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.mediaStudio, studio));
-  const command = (id: string, run: (given?: unknown) => Promise<void>) =>
-    own.add(vscode.commands.registerCommand(id, run));
+  const command = (id: string, run: (given?: unknown) => Promise<void>) => deps.commands.handle(id, run);
   command(commandIds.generateVideo, (given) => openFor('video', given));
   command(commandIds.generateImage, (given) => openFor('image', given));
   command(commandIds.insertImage, () => insertImage());
@@ -123,7 +132,21 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );
-  return { dispose: () => own.dispose(), flush: () => gallery.close() };
+  return {
+    view: new MediaView(deps.extensionUri, pageDeps),
+    studio,
+    dispose: () => own.dispose(),
+    flush: () => gallery.close(),
+  };
+
+  /** Where no page shows it. */
+  function tellEnd(id: string): void {
+    const run = gallery.get(id);
+    if (run === undefined || [...shown].some((page) => page.shows(run.parameters.kind))) return;
+    endNotice(run, gallery.stateOf(run), notifier, async () => {
+      await vscode.commands.executeCommand(`${viewIds.media}.focus`);
+    });
+  }
 
   async function openForm(kind: MediaKind, values?: FormValues): Promise<void> {
     const page = studio.open(kind);
