@@ -71,7 +71,8 @@ export class PageAttachments implements vscode.Disposable {
     const { drafts, models, maxPictureEdge } = attachments;
     const unsubscribe = [
       drafts.onDidChange((id) => {
-        if (id === page.conversationId()) this.changed();
+        // One that is just being opened is told of by the snapshot.
+        if (id === page.conversationId() && id === page.session()?.conversation.id) this.changed();
       }),
       models.onDidChange(() => this.changed()),
     ];
@@ -85,7 +86,7 @@ export class PageAttachments implements vscode.Disposable {
     const id = this.#page.conversationId();
     const items = drafts.of(id);
     const { model, systemPrompt } = this.#page.options();
-    if (items.length > 0) models.wanted();
+    if (items.length > 0) models.load();
     const contextWindow = model === undefined ? undefined : models.contextWindowOf(model);
     const seesPictures = model === undefined ? undefined : models.seesPictures(model);
     const folder = vscode.Uri.joinPath(vscode.Uri.file(store.folder), id);
@@ -156,6 +157,7 @@ export class PageAttachments implements vscode.Disposable {
     if (isProblem(taken)) return taken;
     const { kind, name, detail, block } = taken;
     if (block.length > maxContextLength) return problemOfLongContext(name, block.length);
+    this.#attachments.models.wanted();
     const facts = { kind, name, detail, id, tokens: tokensOf(block.length), at: Date.now() };
     return this.#attachments.drafts.add(conversationId, facts, block);
   }
@@ -181,6 +183,7 @@ export class PageAttachments implements vscode.Disposable {
     const mediaType = pictureType(bytes);
     if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
     if (bytes.length > maxPictureBytes) return refuse(problemOfLargePicture(name, maxPictureBytes));
+    this.#attachments.models.wanted();
     const picture: Attachment = {
       kind: 'picture',
       id,

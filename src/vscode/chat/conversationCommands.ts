@@ -58,7 +58,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
   });
   register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
-  register(commandIds.deleteConversation, async () => withCurrent(remove));
+  register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
   register(commandIds.showConversations, showList);
   return own;
 
@@ -78,12 +78,16 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
         return;
       case 'rename':
         await rename(summary.id, conversations);
+        // The list is read from the files.
+        await conversations.settled(summary.id);
         return showList();
       case 'export':
         return exportMarkdown(summary.id, conversations);
       case 'delete':
-        await remove(summary.id);
+        await remove(summary.id, summary.draft);
         return showList();
+      case 'showFile':
+        return showFile(store.path(summary.id));
     }
   }
 
@@ -96,13 +100,13 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
     await run(session.conversation.id);
   }
 
-  async function remove(id: string): Promise<void> {
+  /** The draft stays until the conversation is taken away for good, so that Undo brings it back too. */
+  async function remove(id: string, draft?: string): Promise<void> {
     const open = await conversations.open(id);
-    const { title } = open.session.conversation;
+    const title = open.session.conversation.title || draft || vscode.l10n.t('Untitled');
     await open.session.delete();
     open.dispose();
     await conversations.settled(id);
-    await store.saveDraft(id, '');
     for (const page of [view.page, ...editors.pages()]) {
       if (page?.conversationId === id) await page.show(crypto.randomUUID());
     }
@@ -135,6 +139,16 @@ async function rename(id: string, conversations: OpenConversations): Promise<voi
   } finally {
     open.dispose();
   }
+}
+
+/** In the file manager where that is on the same machine; else its path is put on the clipboard. */
+async function showFile(path: string): Promise<void> {
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+    return;
+  }
+  await vscode.env.clipboard.writeText(path);
+  void vscode.window.showInformationMessage(vscode.l10n.t('The path of the file is copied: {0}', path));
 }
 
 async function exportMarkdown(id: string, conversations: OpenConversations): Promise<void> {

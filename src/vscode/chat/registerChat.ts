@@ -23,10 +23,8 @@ import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
+import { isWriterAlive } from './isWriterAlive.ts';
 import { OpenConversations } from './openConversations.ts';
-
-// Longer than the service may stay silent before a reply is given up.
-const ALIVE_MS = 660_000;
 
 export interface ChatDeps {
   readonly extensionUri: vscode.Uri;
@@ -122,7 +120,7 @@ export function registerChat(deps: ChatDeps): Chat {
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,
     runAction: deps.runAction,
-    isAlive,
+    isAlive: isWriterAlive,
     onUnexpected,
     onDidChange: () => updateContext(),
   };
@@ -155,7 +153,7 @@ export function registerChat(deps: ChatDeps): Chat {
   return {
     dispose: () => own.dispose(),
     flush: async () => {
-      await Promise.all([conversations.dispose(), attachments.drafts.settled()]);
+      await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
     showConversation: async (id) => (await view.reveal()).show(id),
     useModel,
@@ -216,18 +214,4 @@ function circumstances(reply: Reply): Circumstances {
 
 function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', key, value);
-}
-
-/**
- * Whether the process that writes this reply can still be there. A process id alone is reused too soon
- * to say so: its last record must be young as well.
- */
-function isAlive(reply: Reply, lastRecordAt: number): boolean {
-  if (reply.pid === process.pid || Date.now() - lastRecordAt > ALIVE_MS) return false;
-  try {
-    process.kill(reply.pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
