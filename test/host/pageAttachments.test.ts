@@ -59,7 +59,8 @@ describe('What goes with the next message', () => {
     await catalogue.load();
     assert.equal(asked, 0);
 
-    page.handlers.addText({ type: 'addText', conversationId: conversation, name: 'b.txt', text: 'b' });
+    const id = crypto.randomUUID();
+    page.handlers.addText({ type: 'addText', conversationId: conversation, id, name: 'b.txt', text: 'b' });
     await eventually('it is added', () => page.view().items.length === 2);
     assert.equal(asked, 1);
   });
