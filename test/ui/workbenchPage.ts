@@ -21,7 +21,7 @@ export class WorkbenchPage {
   readonly page: Page;
   readonly server: VsCodeServer;
   readonly service: InferenceService;
-  /** The folder that is open. */
+  /** The folder that is open: its path, or its whole address where it is virtual. */
   readonly workspace: string;
   readonly consoleLines: string[] = [];
   /** Addresses outside this machine that any page asked for, however it ended. */

@@ -35,12 +35,3 @@ export function fullWords(attachment: Attachment, figures: FigureFormat): string
   }
   return lines.join('\n');
 }
-
-/** For a screen reader, in one line. */
-export function spokenWords(attachment: Attachment, figures: FigureFormat): string {
-  if (attachment.kind !== 'picture') {
-    return l10n.t('{0}, ≈ {1} tokens', attachment.name, figures.count(attachment.tokens));
-  }
-  const { name, width, height, bytes } = attachment;
-  return l10n.t('Picture {0}, {1} × {2} pixels, {3}', name, width, height, byteWords(bytes, figures));
-}
