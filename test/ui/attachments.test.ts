@@ -207,7 +207,7 @@ describe('What goes with a message', () => {
     await openFile('src/tasks.ts');
     await chat.box.fill('word '.repeat(300));
     // It is said to screen readers too.
-    const note = chat.frame.locator('.composer').getByText(/tokens: more than the 256 that this model takes/);
+    const note = chat.frame.locator('.chips-note').getByText(/tokens: more than the 256 that this model takes/);
     await note.waitFor({ timeout: 20_000 });
     await chat.box.fill('');
   });
@@ -331,5 +331,8 @@ async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<voi
 }
 
 function focusedName(chat: ChatDriver): Promise<string> {
-  return chat.frame.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  return chat.frame.evaluate(() => {
+    const focused = document.activeElement;
+    return focused?.getAttribute('aria-label') ?? focused?.textContent.trim() ?? '';
+  });
 }
