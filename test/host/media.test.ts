@@ -106,6 +106,7 @@ describe('Media', () => {
       for (const [uri, words] of [
         [vscode.Uri.file(join(folder, 'gone.wav')), /gone\.wav could not be read/],
         [await recording('empty.wav', new Uint8Array()), /empty\.wav is empty/],
+        [vscode.Uri.file(folder), /could not be read/],
       ] as const) {
         const { told, all } = deps('local/transcriber');
         await transcribeAudio(uri, all);
