@@ -92,6 +92,14 @@ export const viewIds = {
 /** Menus of our own that stand in one of VS Code's. */
 export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
 
+/** Read-only documents of ours. */
+export const documentSchemes = {
+  context: 'parlance-context',
+  diagnostics: 'parlance-diagnostics',
+  reply: 'parlance-reply',
+  request: 'parlance-request',
+} as const;
+
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',

@@ -5,7 +5,6 @@ import { costSentence } from '../../core/priceWords.ts';
 import { markdownText } from '../../core/markdownText.ts';
 import type { ModelInfo } from '../../api/types.ts';
 import { toolNames } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
@@ -25,6 +24,9 @@ export interface AgentToolsDeps {
   /** Images that come as bytes are kept here. */
   readonly storageUri: vscode.Uri;
 }
+
+/** VS Code has checked what an agent gave against the manifest. */
+export type AgentTool = vscode.LanguageModelTool<object>;
 
 interface VideoInput {
   readonly prompt: string;
@@ -62,11 +64,11 @@ const imageFields = ['width', 'height', 'seed'] as const;
 const mostModels = 200;
 
 /** Tools that agents may call. Those that cost something ask first, and say with which model and at what price. */
-export function registerAgentTools(deps: AgentToolsDeps): vscode.Disposable {
+export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, AgentTool> {
   const { models, explainer } = deps;
   const api = () => deps.settings.mediaApi.value;
   const service = deps.service.from({ kind: 'languageModel' });
-  const own = new DisposableList();
+  const tools = new Map<string, AgentTool>();
 
   register<VideoInput>(toolNames.generateVideo, {
     ask: async ({ prompt, model, duration, image }, signal) => ({
@@ -119,30 +121,28 @@ export function registerAgentTools(deps: AgentToolsDeps): vscode.Disposable {
       return [new vscode.LanguageModelTextPart(text)];
     },
   });
-  own.add(
-    vscode.lm.registerTool<ListInput>(toolNames.listModels, {
-      // Nothing is charged and nothing of the person's leaves, so nobody is asked.
-      prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing the models of the service') }),
-      invoke: ({ input }, token) => answering(token, (signal) => listed(input, signal)),
-    }),
-  );
-  return own;
+  const list: vscode.LanguageModelTool<ListInput> = {
+    // Nothing is charged and nothing of the person's leaves, so nobody is asked.
+    prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing the models of the service') }),
+    invoke: ({ input }, token) => answering(token, (signal) => listed(input, signal)),
+  };
+  tools.set(toolNames.listModels, list);
+  return tools;
 
   function register<Input extends { readonly model?: string }>(name: string, tool: PaidTool<Input>): void {
-    own.add(
-      vscode.lm.registerTool<Input>(name, {
-        prepareInvocation: ({ input }, token) =>
-          inWords(token, async (signal) => {
-            const { title, doing, model, about } = await tool.ask(input, signal);
-            return { invocationMessage: doing, confirmationMessages: { title, message: question(model, about) } };
-          }),
-        invoke: ({ input }, token) =>
-          answering(token, async (signal) => {
-            const { model } = await tool.ask(input, signal);
-            return tool.run(input, model.id, signal);
-          }),
-      }),
-    );
+    const asked: vscode.LanguageModelTool<Input> = {
+      prepareInvocation: ({ input }, token) =>
+        inWords(token, async (signal) => {
+          const { title, doing, model, about } = await tool.ask(input, signal);
+          return { invocationMessage: doing, confirmationMessages: { title, message: question(model, about) } };
+        }),
+      invoke: ({ input }, token) =>
+        answering(token, async (signal) => {
+          const { model } = await tool.ask(input, signal);
+          return tool.run(input, model.id, signal);
+        }),
+    };
+    tools.set(name, asked);
   }
 
   /** What an agent wrote is shown as plain text: a link in it must not look like ours. */

@@ -5,12 +5,13 @@ import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import { LastEditor } from '../attachments/lastEditor.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
-import { commandIds, panelTypes, viewIds } from '../contributions.ts';
+import { commandIds, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -31,10 +32,12 @@ import { transcribeAudio } from './transcribeAudio.ts';
 const longestPrompt = 20_000;
 
 export interface MediaDeps {
+  readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   /** Where results and their records are kept. */
   readonly storageUri: vscode.Uri;
   readonly globalState: vscode.Memento;
+  readonly lastEditor: LastEditor;
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
@@ -47,8 +50,14 @@ export interface MediaDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+export interface Media extends vscode.Disposable {
+  readonly view: vscode.WebviewViewProvider;
+  readonly studio: vscode.WebviewPanelSerializer;
+  readonly flush: () => Promise<void>;
+}
+
 /** Videos, images and transcripts: the gallery, the forms and their commands. */
-export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function registerMedia(deps: MediaDeps): Media {
   const own = new DisposableList();
   const { downloads, explainer, log, models, notifier, runAction } = deps;
   const service = deps.service.from({ kind: 'media' });
@@ -76,12 +85,11 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       },
     }),
   );
-  const lastEditor = own.add(new LastEditor());
   const acts = new MediaActs({
     gallery,
     notifier,
     imageFolder: () => deps.settings.imageFolder.value,
-    lastEditor: () => lastEditor.value,
+    lastEditor: () => deps.lastEditor.value,
   });
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
   const pickFor = (wanted: WantedModel, current: string) =>
@@ -108,10 +116,7 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
   });
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
 
-  own.add(vscode.window.registerWebviewViewProvider(viewIds.media, new MediaView(deps.extensionUri, pageDeps)));
-  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.mediaStudio, studio));
-  const command = (id: string, run: (given?: unknown) => Promise<void>) =>
-    own.add(vscode.commands.registerCommand(id, run));
+  const command = (id: string, run: (given?: unknown) => Promise<void>) => deps.commands.handle(id, run);
   command(commandIds.generateVideo, (given) => openFor('video', given));
   command(commandIds.generateImage, (given) => openFor('image', given));
   command(commandIds.insertImage, () => insertImage());
@@ -127,7 +132,12 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );
-  return { dispose: () => own.dispose(), flush: () => gallery.close() };
+  return {
+    view: new MediaView(deps.extensionUri, pageDeps),
+    studio,
+    dispose: () => own.dispose(),
+    flush: () => gallery.close(),
+  };
 
   /** Where no page shows it. */
   function tellEnd(id: string): void {
