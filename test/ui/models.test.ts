@@ -93,7 +93,7 @@ describe('The view of models', () => {
 
   it('is walked by keyboard: find a row, open its details, open its menu', async () => {
     const { page } = workbench();
-    await workbench().runCommand('Parlance: Focus on Models View');
+    await workbench().runCommand('Focus on Models View');
     await page.keyboard.press('Home');
     // The favourites' group, then its one model.
     await page.keyboard.press('ArrowDown');
@@ -101,7 +101,7 @@ describe('The view of models', () => {
     const details = await detailsFrame(workbench(), 'local/fast');
     await details.getByText('Nothing yet. Run the test prompt').waitFor();
     await details.getByText('Favourite', { exact: true }).waitFor();
-    await workbench().runCommand('Parlance: Focus on Models View');
+    await workbench().runCommand('Focus on Models View');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Set as Default Model' }).waitFor();
     await page.keyboard.press('Escape');
