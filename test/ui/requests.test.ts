@@ -143,29 +143,6 @@ describe('Recent requests in the workbench', () => {
     );
   });
 
-  it('go to no other service unasked', async () => {
-    const { page, service } = workbench();
-    const requests = await RequestsDriver.open(workbench());
-    const { port } = new URL(service.baseUrl);
-    // The models are asked for anew, which draws the rows anew.
-    const lists = requests.row(/^List of models, done/);
-    const known = await lists.count();
-    await workbench().changeSettings({ 'parlance.service.baseUrl': `http://localhost:${port}/v1` });
-    await lists.nth(known).waitFor({ timeout: 20_000 });
-    const before = service.log().length;
-    await requests.choose(requests.row(/local\/echo, done/), 'Run Request Again');
-    await answerDialog(page, `Send this request to localhost:${port}?`, 'Cancel');
-    await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
-    await lists.nth(known + 1).waitFor({ timeout: 20_000 });
-    assert.deepEqual(
-      service
-        .log()
-        .slice(before)
-        .filter(({ model }) => model === 'local/echo'),
-      [],
-    );
-  });
-
   it('are deleted and cleared after asking, and leave no trace but a welcome; the conversation stays', async () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());
