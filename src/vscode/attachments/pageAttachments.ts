@@ -24,6 +24,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { PageFact } from '../chat/pageChannel.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Completions } from './completions.ts';
+import { droppedFile } from './droppedFile.ts';
 import { isProblem, type Taken } from './contextSnapshot.ts';
 import type { ChosenPicture } from './pickContext.ts';
 import type { Attachments } from './registerAttachments.ts';
@@ -66,7 +67,8 @@ export class PageAttachments implements vscode.Disposable {
     const { drafts, models, maxPictureEdge } = attachments;
     const unsubscribe = [
       drafts.onDidChange((id) => {
-        if (id === page.conversationId()) this.changed();
+        // One that is just being opened is told of by the snapshot.
+        if (id === page.conversationId() && id === page.session()?.conversation.id) this.changed();
       }),
       models.onDidChange(() => this.changed()),
     ];
@@ -80,7 +82,7 @@ export class PageAttachments implements vscode.Disposable {
     const id = this.#page.conversationId();
     const items = drafts.of(id);
     const { model, systemPrompt } = this.#page.options();
-    if (items.length > 0) models.wanted();
+    if (items.length > 0) models.load();
     const contextWindow = model === undefined ? undefined : models.contextWindowOf(model);
     const seesPictures = model === undefined ? undefined : models.seesPictures(model);
     const folder = vscode.Uri.joinPath(vscode.Uri.file(store.folder), id);
@@ -140,6 +142,7 @@ export class PageAttachments implements vscode.Disposable {
     if (isProblem(taken)) return this.#refuse(taken);
     const { kind, name, detail, block } = taken;
     if (block.length > maxContextLength) return this.#refuse(problemOfLongContext(name, block.length));
+    this.#attachments.models.wanted();
     const facts = { kind, name, detail, id: crypto.randomUUID(), tokens: tokensOf(block.length), at: Date.now() };
     const problem = await this.#attachments.drafts.add(conversationId, facts, block);
     if (problem !== undefined) this.#refuse(problem);
@@ -151,6 +154,7 @@ export class PageAttachments implements vscode.Disposable {
     const mediaType = pictureType(bytes);
     if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
     if (bytes.length > maxPictureBytes) return refuse(problemOfLargePicture(name, maxPictureBytes));
+    this.#attachments.models.wanted();
     const picture: Attachment = {
       kind: 'picture',
       id,
@@ -192,8 +196,8 @@ export class PageAttachments implements vscode.Disposable {
   async #addDropped(conversationId: string, uris: readonly string[]): Promise<void> {
     const { fileContext } = await import('./sources/fileContext.ts');
     for (const text of uris) {
-      const uri = vscode.Uri.parse(text, true);
-      if (vscode.workspace.getWorkspaceFolder(uri) === undefined) return this.#refuse(problemOfForeignFile());
+      const uri = droppedFile(text);
+      if (uri === undefined) return this.#refuse(problemOfForeignFile());
       if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) await this.#readPicture({ picture: uri });
       else await this.#add(conversationId, await fileContext(uri));
     }
