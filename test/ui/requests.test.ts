@@ -147,6 +147,8 @@ describe('Recent requests in the workbench', () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());
     const secret = 'One more, in 10 tokens.';
+    // Alone: two are still selected.
+    await requests.row(/local\/echo, done/).click();
     await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests…');
     await answerDialog(page, 'Delete this request from the log?', 'Delete');
     await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });

@@ -198,6 +198,7 @@ async function streamTimes(
     limits: () => ({ maxCount: 1000, maxBytes: 1e9 }),
     keepsBodies: () => true,
     clean: (data) => data,
+    cleanBody: (data) => data,
     onError: (error) => {
       throw error;
     },
