@@ -87,6 +87,10 @@ describe('Recent requests', () => {
         ['Yesterday', '1'],
       ],
     );
+    assert.deepEqual(
+      items.slice(0, 2).map((item) => item.accessibilityInformation?.label),
+      ['Today, 2 requests', 'Yesterday, 1 request'],
+    );
     const label = items[2]?.label;
     assert.ok(typeof label === 'string' && /\d{4}/.test(label));
     assert.deepEqual(
