@@ -15,6 +15,8 @@ describe('Recent requests in the workbench', () => {
   const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
 
   it('show a chat while it runs, and how it ended', async () => {
+    // VS Code draws only the rows that have room.
+    await workbench().resizeTo(1280, 1400);
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.send('Write a long essay about lists. In 20,000 tokens.');
