@@ -37,7 +37,6 @@ describe('The log in the output panel', () => {
     const requests = service.log();
     await eventually('every request is in the log', () => requestLines().length >= requests.length);
     const lines = requestLines();
-    assert.equal(lines.length, requests.length);
     for (const { id } of requests) assert.equal(lines.filter((line) => line.endsWith(` · ${id}`)).length, 1, id);
 
     const { id = '', promptTokens, completionTokens } = requests.find(({ model }) => model === 'local/echo') ?? {};
