@@ -13,10 +13,13 @@ import type { Transport } from './transport.ts';
 export interface DownloadSink {
   /** Bytes that are there. */
   readonly size: number;
+  /** The strong ETag of these bytes; without one they cannot be gone on with. */
+  readonly tag: string | undefined;
+  setTag(tag: string | undefined): Promise<void>;
   /** The first bytes of what is there, 16 where there are as many. */
   head(): Promise<Uint8Array>;
   append(chunk: Uint8Array): Promise<void>;
-  /** Throws away what is there. */
+  /** Throws away what is there, and its ETag. */
   restart(): Promise<void>;
 }
 
@@ -77,8 +80,6 @@ class MediaDownload {
   readonly #sink: DownloadSink;
   readonly #options: DownloadOptions;
   readonly #maxBytes: number;
-  /** Of the bytes in the sink; a weak one does not say that bytes are the same. */
-  #etag: string | undefined;
   #totalBytes: number | undefined;
   /** What the host asked to wait when it last refused. */
   #askedWaitMs: number | undefined;
@@ -98,10 +99,10 @@ class MediaDownload {
     const url = URL.parse(link);
     if (url === null) throw refusal('address', '');
     for (let attempt = 1, barren = 1; ; attempt += 1) {
-      const sizeBefore = this.#etag === undefined ? Infinity : this.#sink.size;
+      const sizeBefore = this.#sink.tag === undefined ? Infinity : this.#sink.size;
       this.#askedWaitMs = undefined;
       try {
-        if (this.#etag === undefined && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
+        if (this.#sink.tag === undefined && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
         await this.#follow(url);
         return await this.#finished(url);
       } catch (error) {
@@ -132,7 +133,8 @@ class MediaDownload {
   /** @returns where a redirect leads to. */
   async #get(url: URL): Promise<URL | undefined> {
     if (!this.#rules.allows(url)) throw refusal('address', url.host);
-    const range = this.#etag === undefined ? undefined : { range: `bytes=${this.#sink.size}-`, 'if-range': this.#etag };
+    const { size, tag } = this.#sink;
+    const range = tag === undefined ? undefined : { range: `bytes=${size}-`, 'if-range': tag };
     using exchange = new DownloadExchange(url, this.#silenceMs, this.#options.signal);
     exchange.start((events) =>
       this.#transport.get(
@@ -174,14 +176,16 @@ class MediaDownload {
     // What is packed for the way has another length, and other parts, than what arrives here.
     const isPacked = !/^(identity)?$/i.test(header('content-encoding') ?? '');
     const etag = header('etag');
-    const isOther = this.#etag !== undefined && etag !== undefined && etag !== this.#etag;
+    const isOther = this.#sink.tag !== undefined && etag !== undefined && etag !== this.#sink.tag;
     if (status === 206 && (Number(from) !== this.#sink.size || isOther || isPacked)) {
       // Not the part that was asked for, or one of another file: from the beginning next time.
-      this.#etag = undefined;
+      await this.#onDisk(url, () => this.#sink.restart());
       throw lost(url);
     }
     if (status === 200 && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
-    this.#etag = !isPacked && etag?.startsWith('"') === true ? etag : undefined;
+    // A weak one does not say that bytes are the same.
+    const tag = !isPacked && etag?.startsWith('"') === true && etag.length <= 1024 ? etag : undefined;
+    if (tag !== this.#sink.tag) await this.#onDisk(url, () => this.#sink.setTag(tag));
     const isCounted = !isPacked && /^\d+$/.test(header('content-length') ?? '');
     const length = isCounted ? Number(header('content-length')) : undefined;
     this.#totalBytes = status === 206 ? Number(total) : length;

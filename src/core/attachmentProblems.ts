@@ -110,6 +110,14 @@ export function problemOfLargePicture(name: string, most: number): Problem {
   );
 }
 
+/** The list of what was added to a message, as an earlier window left it. */
+export function problemOfDamagedDraft(): Problem {
+  return warning(
+    l10n.t('A part of what was added to this message cannot be read'),
+    l10n.t('What can be read is shown. The rest is kept on disk; add it again to send it.'),
+  );
+}
+
 /** The disk is full, or the folder cannot be written. */
 export function problemOfUnsavedAttachment(name: string, reason: string): Problem {
   return {

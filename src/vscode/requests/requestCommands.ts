@@ -3,9 +3,9 @@ import { type LoggedRequest, requestState } from '../../core/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requestWords.ts';
 import { pickModel, type PickModelDeps } from '../commands/pickModel.ts';
 import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { exportRequests } from './exportRequests.ts';
@@ -17,6 +17,7 @@ import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
 
 export interface RequestCommandsDeps {
+  readonly commands: CommandHandlers;
   readonly history: RequestHistory;
   readonly documents: RequestDocuments;
   readonly view: vscode.TreeView<RequestNode>;
@@ -34,23 +35,23 @@ export interface RequestCommandsDeps {
 type CodeForm = 'curl' | 'fetch' | 'openAi' | 'python';
 
 /** What can be done with logged requests, from the rows' menus and by keyboard from the command palette. */
-export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Disposable {
+export function registerRequestCommands(deps: RequestCommandsDeps): void {
   const { history, documents, view, notifier, explainer } = deps;
-  const own = new DisposableList();
   /** VS Code gives the row that was clicked, and all that are selected where it is among them. */
-  const register = (id: string, run: (requests: readonly LoggedRequest[]) => Promise<unknown>) =>
-    own.add(
-      vscode.commands.registerCommand(id, async (clicked?: unknown, selected?: unknown) => {
-        try {
-          await run(requestsOf(clicked, selected, view.selection));
-        } catch (error) {
-          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
-        }
-      }),
-    );
+  const register = (
+    id: string,
+    run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined) => Promise<unknown>,
+  ) =>
+    deps.commands.handle(id, async (clicked?: unknown, selected?: unknown) => {
+      try {
+        await run(requestsOf(clicked, selected, view.selection), requestIn(clicked));
+      } catch (error) {
+        notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+      }
+    });
   const registerForOne = (id: string, run: (request: LoggedRequest) => Promise<unknown>) =>
-    register(id, async (requests) => {
-      const request = requests[0] ?? (await pickRequest(history));
+    register(id, async ([first], clicked) => {
+      const request = clicked ?? first ?? (await pickRequest(history));
       if (request !== undefined) await run(history.find(request.id) ?? request);
     });
 
@@ -88,7 +89,6 @@ export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Dispo
   register(commandIds.clearRequests, clear);
   register(commandIds.exportRequests, () => exportRequests(history));
   register(commandIds.loadOlderRequests, () => history.loadOlder());
-  return own;
 
   async function copyAs(request: LoggedRequest, form: CodeForm): Promise<void> {
     const sent = (await history.bodies(request.id)).request;

@@ -1,16 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { speedFacts } from '../../core/modelFacts.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
-import { plainLabel } from '../plainLabel.ts';
-
-/** Names longer than this push other items out of the bar; their end tells more than their middle. */
-const longestName = 32;
-
-/** A model's name where there is little room: without the provider, its middle left out where it is long. */
-export function shortModelName(id: string): string {
-  const name = id.slice(id.indexOf('/') + 1) || id;
-  return plainLabel(name.length <= longestName ? name : `${name.slice(0, 12)}…${name.slice(-(longestName - 13))}`);
-}
 
 /** `0.31 s first token · 84 tok/s · 3.4 s · 412 → 261 tokens`, as far as known; empty where nothing is. */
 export function replyFacts(metrics: ReplyMetrics): string {

@@ -12,9 +12,15 @@ const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(
 class MemorySink implements DownloadSink {
   bytes = Buffer.alloc(0);
   restarts = 0;
+  tag: string | undefined;
 
   get size(): number {
     return this.bytes.length;
+  }
+
+  setTag(tag: string | undefined): Promise<void> {
+    this.tag = tag;
+    return Promise.resolve();
   }
 
   head(): Promise<Uint8Array> {
@@ -28,6 +34,7 @@ class MemorySink implements DownloadSink {
 
   restart(): Promise<void> {
     this.restarts += 1;
+    this.tag = undefined;
     this.bytes = Buffer.alloc(0);
     return Promise.resolve();
   }

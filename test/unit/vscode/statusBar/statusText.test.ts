@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { replyFacts, shortModelName } from '../../../../src/vscode/statusBar/statusText.ts';
+import { shortModelName } from '../../../../src/vscode/statusBar/shortModelName.ts';
+import { replyFacts } from '../../../../src/vscode/statusBar/statusText.ts';
 
 describe('The status bar', () => {
   it('names a model without its provider, and a long one by its ends', () => {
