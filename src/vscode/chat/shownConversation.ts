@@ -49,8 +49,8 @@ export class ShownConversation implements vscode.Disposable {
       return undefined;
     }
     const unsubscribe = open.session.onEvent(this.#onEvent);
-    const unwatch = watchRepliesElsewhere(open.session, this.#deps, (id) =>
-      this.#onEvent({ type: 'replyChanged', id }),
+    const unwatch = watchRepliesElsewhere(open.session, this.#deps, (replyId) =>
+      this.#onEvent({ type: 'replyChanged', id: replyId }),
     );
     this.#slot.set({
       ...open,
