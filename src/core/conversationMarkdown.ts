@@ -15,11 +15,19 @@ export function conversationMarkdown(conversation: Conversation): string {
       parts.push(withFenceClosed(message.text));
       continue;
     }
-    parts.push(`## ${message.model}`, withFenceClosed(message.text));
-    const facts = replyFacts(message);
-    if (facts !== '') parts.push(`*${facts}*`);
+    parts.push(`## ${message.model}`, ...replyParts(message));
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** One reply as a document of its own. */
+export function replyMarkdown(reply: Reply): string {
+  return `${[`# ${reply.model}`, ...replyParts(reply)].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function replyParts(reply: Reply): readonly string[] {
+  const facts = replyFacts(reply);
+  return [withFenceClosed(reply.text), facts === '' ? '' : `*${facts}*`];
 }
 
 function attachmentLine(attachment: Attachment): string {

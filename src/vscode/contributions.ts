@@ -10,6 +10,7 @@ export const commandIds = {
   renameConversation: 'parlance.renameConversation',
   deleteConversation: 'parlance.deleteConversation',
   exportConversation: 'parlance.exportConversation',
+  openReply: 'parlance.openReply',
   stopReply: 'parlance.stopReply',
   runSelection: 'parlance.runSelection',
   runSelectionIn: 'parlance.runSelectionIn',
@@ -36,6 +37,7 @@ export const commandIds = {
   testConnection: 'parlance.testConnection',
   showLog: 'parlance.showLog',
   openSettings: 'parlance.openSettings',
+  showDiagnostics: 'parlance.showDiagnostics',
   openRequest: 'parlance.openRequest',
   openResponse: 'parlance.openResponse',
   openRequestConversation: 'parlance.openRequestConversation',
@@ -89,6 +91,14 @@ export const viewIds = {
 
 /** Menus of our own that stand in one of VS Code's. */
 export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
+
+/** Read-only documents of ours. */
+export const documentSchemes = {
+  context: 'parlance-context',
+  diagnostics: 'parlance-diagnostics',
+  reply: 'parlance-reply',
+  request: 'parlance-request',
+} as const;
 
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
@@ -158,10 +168,10 @@ export const settings = {
   inferenceLogPage: setting<string>('parlance.service.inferenceLogPage', 'application', ''),
   model: setting<string>('parlance.chat.model', 'application', ''),
   systemPrompt: setting<string>('parlance.chat.systemPrompt', 'application', ''),
-  maxTokens: setting<number | null>('parlance.chat.maxTokens', 'window', null),
-  temperature: setting<number | null>('parlance.chat.temperature', 'window', null),
-  topP: setting<number | null>('parlance.chat.topP', 'window', null),
-  stream: setting<boolean>('parlance.chat.stream', 'window', true),
+  maxTokens: setting<number | null>('parlance.chat.maxTokens', 'application', null),
+  temperature: setting<number | null>('parlance.chat.temperature', 'application', null),
+  topP: setting<number | null>('parlance.chat.topP', 'application', null),
+  stream: setting<boolean>('parlance.chat.stream', 'application', true),
   refreshAfterMinutes: setting<number>('parlance.models.refreshAfterMinutes', 'application', 60),
   promptTarget: setting<'auto' | 'ask' | 'newChat' | 'currentChat' | 'beside' | 'cursor' | 'replace'>(
     'parlance.prompts.target',
@@ -172,6 +182,8 @@ export const settings = {
   maxPicturePixels: setting<number | null>('parlance.chat.maxPicturePixels', 'application', 1568),
   pictureApi: setting<'native' | 'compatible'>('parlance.chat.pictureApi', 'application', 'native'),
   imageFolder: setting<string>('parlance.media.imageFolder', 'window', ''),
+  mediaApi: setting<'native' | 'compatible'>('parlance.media.api', 'application', 'native'),
+  transcriptTimes: setting<boolean>('parlance.media.askForTimes', 'application', false),
   modelsInNativeChat: setting<'favourites' | 'all'>('parlance.models.inNativeChat', 'application', 'favourites'),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { problemLine } from './explainer.ts';
 import type { Problem, ProblemActionKind } from '../shared/problem.ts';
+import { plainLabel } from './plainLabel.ts';
 
 export interface NotifyButton {
   readonly label: string;
@@ -12,7 +13,8 @@ type Severity = 'info' | 'warning' | 'error';
 /** Shows a notification; a chosen button runs and is awaited. Resolves when the notification is gone. */
 async function notify(severity: Severity, text: string, buttons: readonly NotifyButton[] = []): Promise<void> {
   const labels = buttons.map((button) => button.label);
-  const chosen = await show(severity, text, labels);
+  // A service, a model or a file gave some of the words.
+  const chosen = await show(severity, plainLabel(text), labels);
   await buttons.find((button) => button.label === chosen)?.run();
 }
 

@@ -17,24 +17,18 @@ function textOf(content: readonly unknown[]): string {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }
 
-describe('Tools for agents', () => {
+describe('Tools for agents in VS Code’s own chat', () => {
   let service: InferenceService;
 
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
-    await setUserSettings({
-      'parlance.service.baseUrl': service.baseUrl,
-      // VS Code asks before it runs a tool; here nobody is there to answer.
-      'chat.tools.global.autoApprove': true,
-      'chat.tools.autoApprove': true,
-    });
+    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl });
     // Else another suite’s service is still the catalogue.
     await vscode.commands.executeCommand('parlance.refreshModels');
   });
   after(async () => {
     delete process.env['SERVICE_API_KEY'];
-    await setUserSettings({ 'chat.tools.global.autoApprove': undefined, 'chat.tools.autoApprove': undefined });
     await clearUserSettings();
     await service.close();
   });
@@ -62,40 +56,29 @@ describe('Tools for agents', () => {
     assert.ok(!videos.includes('local/writer'));
   });
 
-  it('make a video and give its address', async () => {
-    const input = { prompt: 'A bridge', duration: 1, resolution: '120p', made_up: 'field' };
-    const text = textOf(await called('parlance_generate_video', input));
-    const [address] = /http\S+/.exec(text) ?? [];
-    assert.equal((await fetch(address ?? '')).headers.get('content-type'), 'video/webm');
-    const body = service.log().findLast(({ model }) => model === 'local/video')?.requestBody;
-    assert.deepEqual(body, { prompt: 'A bridge', duration: 1, resolution: '120p', model: 'local/video' });
-  });
-
-  it('make an image, and keep one that comes as bytes', async () => {
-    const content = await called('parlance_generate_image', {
-      prompt: 'A house',
-      model: 'local/image-bytes',
-      width: 32,
+  // VS Code refuses all dialogs while it runs tests; where a person answers them: test/ui/agentTools.
+  const paid: readonly (readonly [string, object])[] = [
+    ['parlance_generate_video', { prompt: 'A bridge' }],
+    ['parlance_generate_image', { prompt: 'A house' }],
+    ['parlance_transcribe_audio', { path: 'note.wav' }],
+  ];
+  for (const [name, input] of paid) {
+    it(`send nothing before the person was asked: ${name}`, async () => {
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+      await writeFile(join(folder, 'note.wav'), wavFile({ seconds: 2 }));
+      const earlier = service.log().length;
+      await assert.rejects(called(name, input), /dialog/);
+      assert.equal(service.log().length, earlier);
     });
-    const picture = content.find((part) => part instanceof vscode.LanguageModelDataPart);
-    assert.ok(picture instanceof vscode.LanguageModelDataPart);
-    assert.equal(picture.mimeType, 'image/png');
-    const [, path] = /: (.+)$/m.exec(textOf(content)) ?? [];
-    assert.deepEqual(await vscode.workspace.fs.readFile(vscode.Uri.file(path ?? '')), picture.data);
-  });
+  }
 
-  it('transcribe a recording of the workspace, and nothing from elsewhere or of another kind', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
-    await writeFile(join(folder, 'note.wav'), wavFile({ seconds: 2 }));
-    assert.match(textOf(await called('parlance_transcribe_audio', { path: 'note.wav' })), /lasts 2\.00 s/);
-    const earlier = service.log().length;
+  it('send no file from outside of the workspace, nor one that is no recording, and do not even ask', async () => {
     for (const path of ['../secret.wav', '/etc/passwd', 'package.json', 'missing.wav', 'a/../../secret.wav']) {
-      await assert.rejects(called('parlance_transcribe_audio', { path }), path);
+      await assert.rejects(
+        called('parlance_transcribe_audio', { path }),
+        /not in a folder|no file|not a recording/,
+        path,
+      );
     }
-    assert.equal(service.log().length, earlier);
-  });
-
-  it('fail in words that say what to do', async () => {
-    await assert.rejects(called('parlance_generate_image', { prompt: 'A house', model: 'local/none' }), /model/i);
   });
 });

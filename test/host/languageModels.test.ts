@@ -56,8 +56,13 @@ describe('Models for VS Code’s own chat', () => {
     assert.equal(service.log().length, earlier);
   });
 
-  it('are the whole catalogue by a setting, with room for a reply', async () => {
+  it('are the whole catalogue by a setting, with room for a reply; VS Code’s look at them sends nothing', async () => {
     await setUserSettings({ 'parlance.models.inNativeChat': 'all' });
+    const earlier = service.log().length;
+    assert.deepEqual(await offered(), []);
+    assert.equal(service.log().length, earlier);
+    // The person's own act.
+    await vscode.commands.executeCommand('parlance.refreshModels');
     const ids = await offered();
     assert.ok(ids.includes('local/writer') && ids.includes('harbor/quill-vision-11b'), ids.join(' '));
     assert.ok(!ids.includes('local/video') && !ids.includes('local/transcriber'));

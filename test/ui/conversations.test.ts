@@ -101,6 +101,26 @@ describe('Conversations', () => {
     await again.box.press('Escape');
   });
 
+  it('have names that are words and nothing else in a notification', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.ask('Say 5 tokens');
+    const list = await openList();
+    await list.pressRowButton(/^Say 5 tokens/, 'Rename…');
+    await list.opened('Rename Conversation');
+    await list.enter('[Open](command:workbench.action.toggleSidebarVisibility) it');
+    await list.row(/^\[Open\]/).waitFor();
+    await list.pressRowButton(/^\[Open\]/, 'Delete');
+    await list.box.press('Escape');
+    const deleted = workbench().notification('Deleted “[Open]');
+    await deleted.waitFor();
+    assert.equal(await deleted.locator('.notification-list-item-message a').count(), 0);
+    const others = await openList();
+    await others.row(/^Halving/).click();
+    await others.closed();
+    await chat.questions.getByText('Explain binary search').waitFor();
+  });
+
   it('stay in step where one is shown in the side bar and in a tab', async () => {
     const list = await openList();
     await list.pressRowButton(/^Halving/, 'Open in Editor');

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type InferenceServiceOptions, startInferenceService } from '../service/inferenceService.ts';
 import { findBrowser, launchBrowser } from '../workbench/browser.ts';
 import { cacheFolder, projectFolder } from '../workbench/folders.ts';
@@ -18,6 +18,10 @@ export interface WorkbenchOptions {
   readonly connected?: boolean;
   readonly extension?: ServedExtension;
   readonly workspaceTrust?: boolean;
+  /** Files of the folder besides the sample's, asked for before it is opened: their texts by their paths in it. */
+  readonly files?: () => Readonly<Record<string, string>>;
+  /** Address of the folder to open in place of the sample, such as `memory:/tasks`. */
+  readonly virtualFolder?: string;
 }
 
 const startLimitMs = 180_000;
@@ -57,6 +61,10 @@ export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDis
   cleanup.defer(() => rm(scratch, { recursive: true, force: true }));
   const workspace = join(scratch, 'tasks');
   await writeSampleWorkspace(workspace);
+  for (const [path, text] of Object.entries(options.files?.() ?? {})) {
+    await mkdir(dirname(join(workspace, path)), { recursive: true });
+    await writeFile(join(workspace, path), text);
+  }
   const service = await startInferenceService({ tokensPerSecond: 200, ...options.service });
   cleanup.defer(() => service.close());
 
@@ -85,7 +93,7 @@ export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDis
     viewport: { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const workbench = new WorkbenchPage(await context.newPage(), server, service, workspace);
+  const workbench = new WorkbenchPage(await context.newPage(), server, service, options.virtualFolder ?? workspace);
   try {
     await workbench.open();
   } catch (error) {

@@ -9,8 +9,17 @@ import { writeThirdPartyNotices } from './thirdPartyNotices.ts';
 /** package.json names no repository; without one vsce cannot make the README's pictures absolute. */
 const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
 
+/**
+ * vsce takes many files for a package that was not bundled. Here they are the grammars of code blocks, each of
+ * which is loaded when its language is met.
+ */
+const manyFiles = /^.*WARNING.* This extension consists of \d+ files, out of which \d+ are JavaScript files\./m;
+
 /** What vsce may look at besides the build; `.vscodeignore` says what of it goes in. */
-const sources = ['.vscodeignore', 'package.nls.json', 'l10n', 'media', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+const sources = [
+  ...['.vscodeignore', 'package.nls.json', 'l10n', 'media'],
+  ...['README.md', 'CHANGELOG.md', 'SUPPORT.md', 'SECURITY.md', 'LICENSE'],
+];
 
 /**
  * Builds for production and packs with vsce, in a folder of its own: a VS Code that runs from `dist`
@@ -41,17 +50,21 @@ export async function packageExtension(file?: string): Promise<string> {
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
     const made = file ?? join(projectFolder, `${manifest.name}-${manifest.version}.vsix`);
     const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
-    await run(folder, vsce, ['package', '--no-dependencies', ...withoutRepository, '--out', made]);
+    const said = await run(folder, vsce, ['package', '--no-dependencies', ...withoutRepository, '--out', made]);
+    if (/\bwarning\b/i.test(said.replace(manyFiles, '')))
+      throw new Error(`vsce made the package, and warned:\n${said}`);
     return made;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function run(cwd: string, script: string, args: readonly string[]): Promise<void> {
+/** @returns what it said. */
+async function run(cwd: string, script: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [script, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${script} failed:\n${said}`);
+  return said;
 }

@@ -24,6 +24,7 @@ import type { Problem } from '../../shared/problem.ts';
 import type { PageFact } from '../chat/pageChannel.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Completions } from './completions.ts';
+import { droppedFile } from './droppedFile.ts';
 import { isProblem, type Taken } from './contextSnapshot.ts';
 import type { ChosenPicture } from './pickContext.ts';
 import type { Attachments } from './registerAttachments.ts';
@@ -220,8 +221,8 @@ export class PageAttachments implements vscode.Disposable {
   /** A page shows a model's text: it may name files of the open folders, and no others. */
   async #addDropped(message: Extract<ToHost, { type: 'addDropped' }>): Promise<void> {
     const { fileContext } = await import('./sources/fileContext.ts');
-    const uri = uriOf(message.uri);
-    if (uri === undefined || vscode.workspace.getWorkspaceFolder(uri) === undefined) {
+    const uri = droppedFile(message.uri);
+    if (uri === undefined) {
       return this.#notAdded(message.id, problemOfForeignFile());
     }
     if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) return this.#readPicture({ picture: uri }, message.id);
@@ -268,15 +269,6 @@ function textTaken(name: string, text: string): Promise<Taken> {
   if (text.includes('\0')) return Promise.resolve(problemOfUnreadableFile(name, ''));
   const block = contextBlock({ heading: `File: ${name}`, language: '', text });
   return Promise.resolve({ kind: 'file', name, detail: name, block });
-}
-
-/** Undefined for what is no address. */
-function uriOf(text: string): vscode.Uri | undefined {
-  try {
-    return vscode.Uri.parse(text, true);
-  } catch {
-    return undefined;
-  }
 }
 
 function pictureType(bytes: Uint8Array): PictureType | undefined {

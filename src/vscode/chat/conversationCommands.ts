@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
 import { conversationMarkdown } from '../../core/conversationMarkdown.ts';
 import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import type { ChatEditors } from './chatEditors.ts';
 import type { ChatPage } from './chatPage.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from './conversationStore.ts';
+import { type OpenedReplies, registerOpenReply } from './openReply.ts';
 import type { OpenConversations } from './openConversations.ts';
 
 export interface ConversationCommandsDeps {
+  readonly commands: CommandHandlers;
   readonly view: ChatView;
   readonly editors: ChatEditors;
   readonly store: ConversationStore;
@@ -23,15 +25,10 @@ export interface ConversationCommandsDeps {
 }
 
 /** The commands about chats: open, new, list, rename, delete, export, stop. */
-export function registerConversationCommands(deps: ConversationCommandsDeps): vscode.Disposable {
+export function registerConversationCommands(deps: ConversationCommandsDeps): OpenedReplies {
   const { view, editors, store, conversations, explainer, notifier } = deps;
-  const own = new DisposableList();
   const register = (id: string, run: () => Promise<unknown>) =>
-    own.add(
-      vscode.commands.registerCommand(id, () =>
-        run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))),
-      ),
-    );
+    deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
   /** The chat a command is about: the tab with the focus, else the view. */
   const current = (): ChatPage | undefined => editors.active ?? view.page;
 
@@ -60,7 +57,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
   register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
   register(commandIds.showConversations, showList);
-  return own;
+  return registerOpenReply(deps.commands, () => current()?.session?.conversation);
 
   async function showList(): Promise<void> {
     const choice = await pickConversation(store, current()?.conversationId);

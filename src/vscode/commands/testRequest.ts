@@ -4,6 +4,7 @@ import type { CallOptions, ChatClient, ServiceMetrics, Usage } from '../../api/t
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
+import { plainLabel } from '../plainLabel.ts';
 
 /** A test that went well. */
 export interface TestAnswer {
@@ -28,7 +29,7 @@ export type Outcome<T> =
 /** Runs with a notification that says what goes on, and whose button aborts it. */
 export function cancellably<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
   return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: plainLabel(title), cancellable: true },
     async (_progress, cancellation) => {
       const abort = new AbortController();
       const subscription = cancellation.onCancellationRequested(() => abort.abort());

@@ -11,7 +11,7 @@ import { tokenCount } from './tokenCount.ts';
 import { hasPictures, wireMessages, wireTools } from './wireMessages.ts';
 
 /** What VS Code hands back when a model is asked. */
-interface OfferedModel extends vscode.LanguageModelChatInformation {
+export interface OfferedModel extends vscode.LanguageModelChatInformation {
   readonly model: ModelInfo;
   readonly connection: ModelConnection;
 }
@@ -77,6 +77,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
         ? calls.streamChat(request, { signal })
         : calls.streamMultimodalChat(request, { signal });
       await hand(stream, progress);
+      offered.connection.answered();
     } catch (error) {
       if (signal.aborted) throw new vscode.CancellationError();
       if (error instanceof vscode.LanguageModelError) throw error;

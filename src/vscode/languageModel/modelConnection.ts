@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl } from '../../api/baseUrl.ts';
 import type { Endpoint, ModelInfo } from '../../api/types.ts';
+import type { CatalogueStore } from '../../core/modelCatalogue.ts';
 import type { Redactor } from '../redactor.ts';
 import type { InferenceCalls, RecordedCalls } from '../requests/recordedCalls.ts';
 import { isKey } from '../storedKey.ts';
@@ -11,6 +12,8 @@ export interface ModelConnection {
   readonly calls: RecordedCalls;
   /** Silent: nobody asked for it. @throws {ApiError}, or the signal's reason. */
   models(asked: { readonly silent: boolean; readonly signal: AbortSignal }): Promise<readonly ModelInfo[]>;
+  /** A model of it has answered a question of the person's. Never throws. */
+  answered(): void;
 }
 
 export interface AddedConnectionsDeps {
@@ -19,6 +22,10 @@ export interface AddedConnectionsDeps {
   /** A client for another address. */
   readonly connect: (endpoint: () => Promise<Endpoint>) => InferenceCalls & vscode.Disposable;
   readonly redactor: Redactor;
+  /** The lists of models, by address. */
+  readonly store: CatalogueStore;
+  readonly onListed: () => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /**
@@ -49,7 +56,8 @@ export class AddedConnections implements vscode.Disposable {
     this.#deps.redactor.learn(key);
     const endpoint = { baseUrl: address.url, nativeUrl: deriveNativeUrl(address.url), apiKey: key };
     const client = this.#deps.connect(() => Promise.resolve(endpoint));
-    const added = new AddedConnection(client, this.#deps.service.through(client));
+    const calls = this.#deps.service.through(client);
+    const added = new AddedConnection({ ...this.#deps, client, calls, address: address.url.href });
     this.#open.set(name, added);
     return added;
   }
@@ -59,19 +67,56 @@ export class AddedConnections implements vscode.Disposable {
   }
 }
 
+interface AddedConnectionDeps extends Pick<AddedConnectionsDeps, 'store' | 'onListed' | 'onError'> {
+  readonly client: vscode.Disposable;
+  readonly calls: RecordedCalls;
+  readonly address: string;
+}
+
 class AddedConnection implements ModelConnection {
   readonly client: vscode.Disposable;
   readonly calls: RecordedCalls;
-  #listed: readonly ModelInfo[] | undefined;
+  readonly #deps: AddedConnectionDeps;
+  #known: Promise<readonly ModelInfo[]> | undefined;
+  #asked = false;
 
-  constructor(client: vscode.Disposable, calls: RecordedCalls) {
-    this.client = client;
-    this.calls = calls;
+  constructor(deps: AddedConnectionDeps) {
+    this.#deps = deps;
+    this.client = deps.client;
+    this.calls = deps.calls;
   }
 
-  /** Asked once in a window: VS Code wants the list at every turn. */
-  async models({ signal }: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]> {
-    this.#listed ??= await this.calls.listModels({ signal });
-    return this.#listed;
+  /**
+   * VS Code looks at every turn and at each start, and calls every look silent. So a kept list will do;
+   * only where there is none, which is when the person has just added the service, it is asked for.
+   */
+  models({ signal }: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]> {
+    this.#known ??= this.#keptOrListed(signal).catch((error: unknown) => {
+      this.#known = undefined;
+      throw error;
+    });
+    return this.#known;
+  }
+
+  /** Once in a window, and after the person asked something there: what the service has now. */
+  answered(): void {
+    if (!this.#asked) this.#listAnew().catch(this.#deps.onError);
+  }
+
+  async #listAnew(): Promise<void> {
+    this.#known = Promise.resolve(await this.#list());
+    this.#deps.onListed();
+  }
+
+  async #keptOrListed(signal: AbortSignal): Promise<readonly ModelInfo[]> {
+    const kept = await this.#deps.store.read(this.#deps.address);
+    return kept?.models ?? this.#list(signal);
+  }
+
+  async #list(signal?: AbortSignal): Promise<readonly ModelInfo[]> {
+    this.#asked = true;
+    const models = await this.calls.listModels(signal === undefined ? {} : { signal });
+    await this.#deps.store.write(this.#deps.address, { models, fetchedAt: Date.now() });
+    return models;
   }
 }

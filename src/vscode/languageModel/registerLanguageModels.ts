@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ModelSources } from '../models/modelSources.ts';
-import { commandIds, languageModelVendor } from '../contributions.ts';
+import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { Log } from '../log.ts';
+import { CatalogueFiles } from '../models/catalogueStore.ts';
 import type { Settings } from '../settings.ts';
 import { ChatProvider } from './chatProvider.ts';
 import { AddedConnections, type AddedConnectionsDeps, type ModelConnection } from './modelConnection.ts';
@@ -13,15 +15,20 @@ import { offeredModels } from './offeredModels.ts';
 // Several things change together, and VS Code asks for the whole list at each.
 const tellDelayMs = 250;
 
-export interface LanguageModelsDeps extends AddedConnectionsDeps {
+export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service' | 'connect' | 'redactor'> {
   readonly models: ModelSources;
   readonly settings: Pick<Settings, 'modelsInNativeChat' | 'model' | 'chatDefaults'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
+  /** The lists of services that were added in VS Code's own list are kept here. */
+  readonly storageUri: vscode.Uri;
+  readonly log: Log;
 }
 
 /** Offers the service's models to VS Code's own chat and to other extensions. */
-export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposable {
+export function registerLanguageModels(
+  deps: LanguageModelsDeps,
+): vscode.Disposable & { readonly provider: ChatProvider } {
   const { models, settings, endpoint, explainer } = deps;
   const own = new DisposableList();
   const changed = own.add(new vscode.EventEmitter<void>());
@@ -41,9 +48,14 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
   own.add(settings.model.onDidChange(tell));
 
   const service = deps.service.from({ kind: 'languageModel' });
-  const added = own.add(new AddedConnections({ ...deps, service }));
+  const onError = (error: unknown) => deps.log.error('The models of an added service', error);
+  const store = new CatalogueFiles(vscode.Uri.joinPath(deps.storageUri, 'addedModels').fsPath, onError);
+  const { connect, redactor } = deps;
+  const added = own.add(new AddedConnections({ service, connect, redactor, store, onListed: tell, onError }));
   const ownConnection: ModelConnection = {
     calls: service,
+    // The catalogue keeps itself up to date.
+    answered: () => undefined,
     models: async ({ silent, signal }) => {
       const { catalogue, marks } = models;
       await Promise.all([catalogue.load(), marks.load()]);
@@ -71,8 +83,7 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
       explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }),
     onDidChange: changed.event,
   });
-  own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, provider));
-  return own;
+  return { provider, dispose: () => own.dispose() };
 }
 
 /** A key that is bound to another host, or is none, counts as set up: asking then says what is wrong. */

@@ -16,6 +16,7 @@ import { viewWords } from './modelWords.ts';
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;
 
 export interface ModelsViewDeps extends ModelSources {
+  readonly view: vscode.TreeView<TreeNode>;
   readonly list: ModelListState;
   /** The model of new conversations. */
   readonly defaultModel: () => string | undefined;
@@ -30,20 +31,21 @@ export interface ModelsViewDeps extends ModelSources {
 export class ModelsView implements vscode.Disposable {
   readonly #deps: ModelsViewDeps;
   readonly #own = new DisposableList();
-  readonly #tree: ModelTree;
+  /** The rows. */
+  readonly tree: ModelTree;
   readonly #view: vscode.TreeView<TreeNode>;
   #state: ModelsState | undefined;
   #problem: { readonly cause: unknown; readonly words: Problem } | undefined;
   #progress: Promise<unknown> | undefined;
   #isDue = false;
+  /** VS Code brings a view back with its window: that is nobody's wish to ask the service. */
+  #wasSeen = false;
 
   constructor(deps: ModelsViewDeps) {
     this.#deps = deps;
     const own = this.#own;
-    this.#tree = own.add(new ModelTree(() => this.#shown()));
-    this.#view = own.add(
-      vscode.window.createTreeView(viewIds.models, { treeDataProvider: this.#tree, showCollapseAll: true }),
-    );
+    this.tree = own.add(new ModelTree(() => this.#shown()));
+    this.#view = deps.view;
     const changed = () => this.#changed();
     for (const stop of [deps.catalogue.onDidChange(changed), deps.marks.onDidChange(changed)])
       own.add({ dispose: stop });
@@ -53,7 +55,6 @@ export class ModelsView implements vscode.Disposable {
     own.add(deps.refreshAfterMinutes.onDidChange(() => this.#look()));
     own.add(deps.onDidChangeConnection(() => this.#look()));
     own.add(this.#view.onDidChangeVisibility(() => this.#look()));
-    own.add(vscode.window.onDidChangeWindowState(({ focused }) => (focused ? this.#look() : undefined)));
     this.#look();
   }
 
@@ -71,11 +72,14 @@ export class ModelsView implements vscode.Disposable {
     this.#own.dispose();
   }
 
-  /** The person looks at the view: now what is kept is read, and the service is asked where that is old. */
+  /** The person looks at the view: what is kept is read, and from the second look on the service asked where that is old. */
   #look(): void {
     if (!this.#view.visible) return;
     this.#changed();
-    bringUpToDate(this.#deps).catch(this.#deps.onUnexpected);
+    const { catalogue, marks, onUnexpected } = this.#deps;
+    const look = this.#wasSeen ? bringUpToDate(this.#deps) : Promise.all([marks.load(), catalogue.ensure(Infinity)]);
+    this.#wasSeen = true;
+    look.catch(onUnexpected);
   }
 
   #shown(): ShownModels {
@@ -102,7 +106,7 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #draw(): void {
-    this.#tree.refresh();
+    this.tree.refresh();
     // What nobody sees is worked out when somebody looks.
     if (!this.#view.visible) return;
     this.#showProgress();
@@ -118,7 +122,7 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #stateNow(): ModelsState {
-    const { groups, total } = this.#tree.shown.groups;
+    const { groups, total } = this.tree.shown.groups;
     if (groups.length > 0) return 'listed';
     if (total > 0) return isFiltered(this.#deps.list.view) ? 'filtered' : 'allHidden';
     const { error, fetchedAt, isRefreshing } = this.#deps.catalogue;
@@ -129,7 +133,7 @@ export class ModelsView implements vscode.Disposable {
 
   /** Beside the title: how much of the catalogue is shown, or why there is none. A welcome cannot say that itself. */
   #description(state: ModelsState, filtered: boolean): string {
-    const { shown, total } = this.#tree.shown.groups;
+    const { shown, total } = this.tree.shown.groups;
     if (total > 0) return filtered ? vscode.l10n.t('{0} of {1}', shown, total) : '';
     const { error } = this.#deps.catalogue;
     return error === undefined || state === 'asking' ? '' : this.#words(error.cause).title;
@@ -142,10 +146,13 @@ export class ModelsView implements vscode.Disposable {
     if (state !== 'listed') return '';
     const lines: string[] = [];
     const { error, fetchedAt } = catalogue;
-    if (error !== undefined && fetchedAt !== undefined) {
-      const { title } = this.#words(error.cause);
+    if (fetchedAt !== undefined) {
       const age = agoText(fetchedAt, Date.now());
-      lines.push(vscode.l10n.t('{0}. This list is from {1}.', title, age));
+      const limitMs = this.#deps.refreshAfterMinutes.value * 60_000;
+      if (error !== undefined)
+        lines.push(vscode.l10n.t('{0}. This list is from {1}.', this.#words(error.cause).title, age));
+      else if (limitMs > 0 && !catalogue.isRefreshing && catalogue.isOlderThan(limitMs))
+        lines.push(vscode.l10n.t('This list is from {0}.', age));
     }
     lines.push(...viewWords(list.view));
     return lines.join(' ');

@@ -11,7 +11,7 @@ export async function turnMessages(
   { history }: vscode.ChatContext,
 ): Promise<{ readonly messages: readonly ChatMessage[]; readonly about: readonly vscode.Location[] }> {
   const attached = await Promise.all(
-    request.references.map(({ value, modelDescription }) => codeOf(value, modelDescription)),
+    request.references.map((reference) => codeOf(narrowed(reference), reference.modelDescription)),
   );
   const given = attached.filter((each) => each !== undefined);
   // A command about code, and none was attached: what is selected is meant.
@@ -24,6 +24,15 @@ export async function turnMessages(
     messages: [...history.flatMap(earlier), question],
     about: code.flatMap(({ location }) => (location === undefined ? [] : [location])),
   };
+}
+
+/** VS Code attaches the file in front by itself, a moment before it knows what is selected there. */
+function narrowed({ id, value }: vscode.ChatPromptReference): unknown {
+  const editor = vscode.window.activeTextEditor;
+  if (!id.startsWith('vscode.implicit') || editor === undefined || editor.selection.isEmpty) return value;
+  const uri = value instanceof vscode.Location ? value.uri : value;
+  const isInFront = uri instanceof vscode.Uri && uri.toString() === editor.document.uri.toString();
+  return isInFront ? new vscode.Location(uri, editor.selection) : value;
 }
 
 interface AttachedCode extends PromptCode {

@@ -1,5 +1,6 @@
+import * as l10n from '@vscode/l10n';
 import { type Attachment, contextIcons, type PictureAttachment, pictureEndings } from '../../shared/attachment.ts';
-import { fullWords, sizeWords, spokenWords } from './attachmentWords.ts';
+import { fullWords, sizeWords } from './attachmentWords.ts';
 import { element, icon } from './element.ts';
 import type { FigureFormat } from './figureFormat.ts';
 
@@ -20,21 +21,28 @@ export function attachmentChip(attachment: Attachment, { figures, folder, open }
       type: 'button',
       class: attachment.kind === 'picture' ? 'chip-open picture' : 'chip-open',
       title: fullWords(attachment, figures),
-      'aria-label': spokenWords(attachment, figures),
     },
     face,
+    // What is spoken is what is seen, and a word more, so that one who speaks to the machine can name it.
+    ...(attachment.kind === 'picture' ? [spoken(`${l10n.t('Picture')} `)] : []),
     element('span', { class: 'chip-name' }, attachment.name),
+    spoken(', '),
     element('span', { class: 'chip-size' }, sizeWords(attachment, figures)),
+    ...(attachment.kind === 'picture' ? [] : [spoken(` ${l10n.t('tokens')}`)]),
   );
   chip.addEventListener('click', () => open(attachment.id));
   return chip;
 }
 
-function thumbnail({ id, name, mediaType, width, height }: PictureAttachment, folder: string): HTMLImageElement {
+function spoken(words: string): HTMLElement {
+  return element('span', { class: 'visually-hidden' }, words);
+}
+
+function thumbnail({ id, mediaType, width, height }: PictureAttachment, folder: string): HTMLImageElement {
   return element('img', {
     class: 'thumbnail',
     src: `${folder}${id}.${pictureEndings[mediaType]}`,
-    alt: name,
+    alt: '',
     // The browser keeps the place free by these until the picture is there.
     width: String(width),
     height: String(height),

@@ -8,10 +8,11 @@ export function byteWords(bytes: number, figures: FigureFormat): string {
   return l10n.t('{0} MB', figures.rate(bytes / 1_000_000));
 }
 
-/** `≈ 120`, `≈ 1.2k`, `≈ 34k`: an estimate, so no digit is given that means nothing. */
+/** `≈ 120`, `≈ 1.2k`, `≈ 34k`, `≈ 1.0M`: an estimate, so no digit is given that means nothing. */
 export function aboutTokens(tokens: number, figures: FigureFormat): string {
   if (tokens < 1000) return `≈ ${figures.count(tokens)}`;
-  return `≈ ${figures.rate(tokens / 1000)}k`;
+  // What would be rounded to a thousand of them is a million.
+  return tokens < 999_500 ? `≈ ${figures.rate(tokens / 1000)}k` : `≈ ${figures.rate(tokens / 1_000_000)}M`;
 }
 
 /** What stands small on the chip. */
@@ -33,13 +34,4 @@ export function fullWords(attachment: Attachment, figures: FigureFormat): string
     lines.push(l10n.t('As it was at {0}. Click to see what is sent.', time));
   }
   return lines.join('\n');
-}
-
-/** For a screen reader, in one line. */
-export function spokenWords(attachment: Attachment, figures: FigureFormat): string {
-  if (attachment.kind !== 'picture') {
-    return l10n.t('{0}, ≈ {1} tokens', attachment.name, figures.count(attachment.tokens));
-  }
-  const { name, width, height, bytes } = attachment;
-  return l10n.t('Picture {0}, {1} × {2} pixels, {3}', name, width, height, byteWords(bytes, figures));
 }

@@ -133,7 +133,15 @@ export class ChatPage {
       },
     });
     this.#place.scroller.append(this.#empty.element, this.#transcript.element);
-    this.element = element('main', { class: 'chat' }, this.#place.element, this.#foot.element, this.#announcer.element);
+    const title = element('h1', { class: 'visually-hidden' }, l10n.t('Chat'));
+    this.element = element(
+      'main',
+      { class: 'chat' },
+      title,
+      this.#place.element,
+      this.#foot.element,
+      this.#announcer.element,
+    );
     this.element.append(new FileDrop(this.element, this.#composer.attachments).element);
   }
 

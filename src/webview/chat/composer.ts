@@ -46,7 +46,7 @@ export class Composer {
     });
     this.#model = element(
       'button',
-      { type: 'button', class: 'model-button' },
+      { type: 'button', class: 'model-button', 'aria-label': l10n.t('Model') },
       element('span', { class: 'model-id' }, this.#modelHead, this.#modelTail),
       icon('chevron-down'),
     );

@@ -38,7 +38,7 @@ export class ParametersPanel {
     const grid = element('div', { class: 'parameter-grid' });
     this.#numbers.forEach((field, index) => grid.append(labelled(labels[index] ?? '', field.input, field.complaint)));
     grid.append(labelled(l10n.t('Stream'), this.#stream));
-    const heading = element('h3', { id: 'parlance-parameters-title' }, l10n.t('Parameters'));
+    const heading = element('h2', { id: 'parlance-parameters-title' }, l10n.t('Parameters'));
     this.element = element(
       'section',
       { class: 'parameters', id: 'parlance-parameters', 'aria-labelledby': heading.id, hidden: true },

@@ -10,16 +10,17 @@ import { useWorkbench } from '../useWorkbench.ts';
 const allowed = [
   /^\.vsixmanifest$/,
   /^(package|package\.nls(\.[\w-]+)?)\.json$/,
-  /^(readme|changelog)\.md$/i,
+  /^(readme|changelog|support|security)\.md$/i,
   /^LICENSE\.txt$/,
   /^thirdpartynotices\.txt$/i,
   /^dist\/extension\.js$/,
+  /^dist\/late\/\w+\.js$/,
   /^dist\/(webview\/)?chunks\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^dist\/webview\/(chat|media|usage)\.(js|css)$/,
   /^dist\/webview\/(modelDetails\.css|codicon\.css|codicon\.ttf)$/,
   /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
   /^media\/(icon\.png|parlance\.svg|tab-(dark|light)\.svg)$/,
-  /^media\/walkthrough\/[\w.-]+\.(md|svg)$/,
+  /^media\/walkthrough\/[\w.-]+\.svg$/,
 ];
 
 describe('The package', () => {

@@ -24,12 +24,19 @@ const settingProperty = v.object({
   scope: v.string(),
   order: v.number(),
   markdownDescription: v.string(),
+  type: v.union([v.string(), v.array(v.string())]),
+  enum: v.optional(v.array(v.string())),
+  enumDescriptions: v.optional(v.array(v.string())),
+  markdownEnumDescriptions: v.optional(v.array(v.string())),
+  minimum: v.optional(v.number()),
+  exclusiveMinimum: v.optional(v.number()),
+  maxLength: v.optional(v.number()),
 });
 const walkthrough = v.object({
   icon: v.string(),
   steps: v.array(
     v.object({
-      media: v.object({ markdown: v.optional(v.string()), svg: v.optional(v.string()) }),
+      media: v.object({ svg: v.string(), altText: v.string() }),
       completionEvents: v.array(v.string()),
     }),
   ),
@@ -46,7 +53,9 @@ const manifestSchema = v.object({
     viewsContainers: v.record(v.string(), v.array(place)),
     views: v.record(v.string(), v.array(place)),
     viewsWelcome: v.array(v.object({ view: v.string(), when: v.optional(v.string()) })),
-    configuration: v.array(v.object({ properties: v.record(v.string(), settingProperty) })),
+    configuration: v.array(
+      v.object({ id: v.string(), order: v.number(), properties: v.record(v.string(), settingProperty) }),
+    ),
     walkthroughs: v.array(walkthrough),
   }),
 });
@@ -128,7 +137,8 @@ describe('The manifest', () => {
   });
 
   it('names only commands it contributes in menus and texts', () => {
-    const ids = new Set(contributes.commands.map((entry) => entry.command));
+    const views = Object.values(viewIds).map((id) => `${id}.focus`);
+    const ids = new Set([...contributes.commands.map((entry) => entry.command), ...views]);
     const inMenus = Object.values(contributes.menus).flatMap((items) => items.flatMap((entry) => entry.command ?? []));
     const inTexts = Object.values(strings).flatMap((text) =>
       [...text.matchAll(/command:([\w.]+)/g)].map((match) => match[1] ?? ''),
@@ -181,9 +191,12 @@ describe('The manifest', () => {
     for (const id of guarded) {
       assert.equal(properties[id]?.scope, 'application', id);
     }
+  });
+
+  it('takes no setting from a folder that is not trusted', () => {
     assert.deepEqual(
       sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations),
-      sorted(Object.keys(properties).filter((id) => properties[id]?.scope === 'application')),
+      sorted(Object.keys(properties)),
     );
   });
 
@@ -198,7 +211,43 @@ describe('The manifest', () => {
     assert.equal(contributes.keybindings, undefined);
   });
 
-  it('orders and describes each setting', () => {
+  it('leads a newcomer in five steps, each with a picture in the colours of the theme, and an end', () => {
+    const [{ steps } = { steps: [] }, ...others] = contributes.walkthroughs;
+    assert.deepEqual([steps.length, others.length], [5, 0]);
+    for (const { media, completionEvents } of steps) {
+      const picture = readFileSync(new URL(media.svg, root), 'utf8');
+      const colours = [...picture.matchAll(/(?:fill|stroke)="(?!none)([^"]+)"/g)].map((match) => match[1] ?? '');
+      assert.ok(colours.length > 3, media.svg);
+      assert.deepEqual(
+        colours.filter((colour) => !colour.startsWith('var(--vscode-')),
+        [],
+        media.svg,
+      );
+      assert.match(media.altText, /^%.+%$/);
+      assert.ok(completionEvents.length > 0);
+    }
+  });
+
+  it('bounds each setting, and describes each of its choices', () => {
+    for (const [id, property] of Object.entries(properties)) {
+      const types = [property.type].flat();
+      if (types.includes('number') || types.includes('integer')) {
+        assert.ok((property.minimum ?? property.exclusiveMinimum) !== undefined, id);
+      }
+      if (property.enum !== undefined) {
+        const described = property.markdownEnumDescriptions ?? property.enumDescriptions;
+        assert.equal(described?.length, property.enum.length, id);
+      } else if (types.includes('string')) {
+        assert.ok(property.maxLength !== undefined, id);
+      }
+    }
+  });
+
+  it('orders and describes each setting, in sections that have an order too', () => {
+    assert.deepEqual(
+      contributes.configuration.map(({ order }) => order),
+      contributes.configuration.map((_, index) => index + 1),
+    );
     for (const part of contributes.configuration) {
       const orders = Object.values(part.properties).map((entry) => entry.order);
       assert.equal(new Set(orders).size, orders.length);
@@ -214,10 +263,7 @@ describe('The manifest', () => {
       manifest.icon,
       ...Object.values(contributes.viewsContainers).flatMap((items) => items.map((entry) => entry.icon)),
       ...Object.values(contributes.views).flatMap((items) => items.map((entry) => entry.icon)),
-      ...contributes.walkthroughs.flatMap((entry) => [
-        entry.icon,
-        ...entry.steps.map((step) => step.media.markdown ?? step.media.svg ?? ''),
-      ]),
+      ...contributes.walkthroughs.flatMap((entry) => [entry.icon, ...entry.steps.map((step) => step.media.svg)]),
     ];
     for (const file of files) {
       assert.ok(file !== '' && existsSync(new URL(file, root)), file);

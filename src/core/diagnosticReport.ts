@@ -1,0 +1,95 @@
+import type { LoggedRequest } from './requestLog.ts';
+
+/** What the report says, as plain data. All of it is to be pasted where anybody reads it. */
+export interface DiagnosticFacts {
+  /** What runs, by name: versions, the machine, the kind of window. */
+  readonly versions: Readonly<Record<string, string>>;
+  /** Of each address what matters, by what it is for. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** What is known without a request: the key, the list of models, the proxy. */
+  readonly state: Readonly<Record<string, string>>;
+  /** Settings that differ from their defaults, in words that hold no secret. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly failures: readonly LoggedRequest[];
+  /** A moment, Unix time in milliseconds, as text. */
+  readonly timeText: (at: number) => string;
+}
+
+/** Newest of the failures that are told. */
+const mostFailures = 10;
+
+/**
+ * A report to paste into an issue, in Markdown and in English, because those who read it may not speak the
+ * person's language. Of a failure it has its kind and its numbers, and none of its words: a service may
+ * quote in them what was asked.
+ */
+export function diagnosticReport({
+  versions,
+  addresses,
+  state,
+  settings,
+  failures,
+  timeText,
+}: DiagnosticFacts): string {
+  const parts = [
+    '# Parlance diagnostics',
+    list('Versions', versions),
+    list('Service', { ...addresses, ...state }),
+    list('Settings that differ from the defaults', settings),
+    ['## Latest failures', '', ...latest(failures, timeText)].join('\n'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/**
+ * What of an address matters to find a fault, without saying whose it is: `https, a name on the internet,
+ * port 8443, path /v1`.
+ */
+export function reducedAddress(text: string): string {
+  if (text.trim() === '') return 'not set';
+  if (!URL.canParse(text)) return 'set, and not an address';
+  const { protocol, hostname, port, pathname, username } = new URL(text);
+  return [
+    protocol.slice(0, -1),
+    hostKind(hostname),
+    ...(port === '' ? [] : [`port ${port}`]),
+    // Anything longer may name an account or hold a token.
+    /^\/(?:[a-z]{1,8}\/)?(?:v\d{1,2}\/?)?$|^\/[a-z]{1,8}\/?$/.test(pathname) ? `path ${pathname}` : 'a longer path',
+    ...(username === '' ? [] : ['with a login in it']),
+  ].join(', ');
+}
+
+function hostKind(hostname: string): string {
+  if (/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return 'this machine';
+  if (/^[\d.]+$|^\[/.test(hostname)) {
+    const isPrivate = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[f[cd])/.test(hostname);
+    return isPrivate ? 'an address in a private network' : 'an IP address';
+  }
+  return hostname.includes('.') ? 'a name' : 'a name without a domain';
+}
+
+function latest(failures: readonly LoggedRequest[], timeText: (at: number) => string): readonly string[] {
+  const rows = failures
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, mostFailures)
+    .flatMap(({ at, operation, end }) => {
+      if (end?.failure === undefined) return [];
+      const { failure } = end;
+      const numbers = ['status', 'code'].flatMap((name) => {
+        const value: unknown = Reflect.get(failure, name);
+        return isPlain(value) ? [`${name} ${value}`] : [];
+      });
+      return [`- ${timeText(at)} ${operation}: ${[failure.kind, ...numbers].join(', ')}`];
+    });
+  return rows.length > 0 ? rows : ['None in the log of requests.'];
+}
+
+/** A number, or a code such as `insufficient_quota` or `ECONNRESET`: nothing that could be a sentence or a key. */
+function isPlain(value: unknown): value is string | number {
+  return typeof value === 'number' || (typeof value === 'string' && /^[A-Za-z][A-Za-z_]{1,40}$/.test(value));
+}
+
+function list(title: string, facts: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(facts).map(([name, value]) => `- ${name}: ${value}`);
+  return [`## ${title}`, '', ...(rows.length > 0 ? rows : ['None.'])].join('\n');
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../core/diagnosticReport.ts';
+import type { LoggedRequest } from '../../core/requestLog.ts';
+import { commandIds, documentSchemes, settings as contributed } from '../contributions.ts';
+import type { EndpointSource } from '../endpoint.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
+import type { ModelSources } from '../models/modelSources.ts';
+import type { Notifier } from '../notify.ts';
+import type { Redactor } from '../redactor.ts';
+
+export interface DiagnosticsDeps {
+  readonly commands: CommandHandlers;
+  readonly endpoint: Pick<EndpointSource, 'current'>;
+  readonly models: Pick<ModelSources, 'catalogue'>;
+  readonly history: { requests(): Promise<Iterable<LoggedRequest>> };
+  readonly redactor: Redactor;
+  readonly notifier: Notifier;
+}
+
+const uri = vscode.Uri.from({ scheme: documentSchemes.diagnostics, path: '/Parlance Diagnostics.md' });
+
+/** A report for an issue: shown first, in a document that cannot be changed, and copied only from there. */
+export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentContentProvider {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  let report = '';
+  deps.commands.handle(commandIds.showDiagnostics, async () => {
+    report = await written(deps);
+    changed.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+    const text = vscode.l10n.t('Nothing has been copied or sent. Read the report, then copy it into an issue.');
+    const copy = async () => vscode.env.clipboard.writeText(report);
+    deps.notifier.info(text, [{ label: vscode.l10n.t('Copy Report'), run: copy }]);
+  });
+  return {
+    onDidChange: changed.event,
+    // VS Code asks by itself for a tab that it restores.
+    provideTextDocumentContent: async () => (report === '' ? (report = await written(deps)) : report),
+  };
+}
+
+async function written({ endpoint, models, history, redactor }: DiagnosticsDeps): Promise<string> {
+  await models.catalogue.load();
+  const { baseUrl, nativeUrl, legacyBaseUrl } = contributed;
+  const address = ({ id }: { readonly id: string }) => reducedAddress(userText(id));
+  const facts: DiagnosticFacts = {
+    versions: versions(),
+    addresses: {
+      'Base address': address(baseUrl),
+      'Native address': userText(nativeUrl.id) === '' ? 'derived' : address(nativeUrl),
+      'Older host': address(legacyBaseUrl),
+    },
+    state: {
+      'Ready to ask': await readiness(endpoint),
+      'Models in the list': `${models.catalogue.index.models.length}${catalogueAge(models.catalogue.fetchedAt)}`,
+      Proxy: proxy(),
+    },
+    settings: changedSettings((model) => models.catalogue.index.find(model) !== undefined),
+    timeText: (at) => new Date(at).toISOString(),
+    failures: [...(await history.requests())].filter(({ end }) => end?.outcome === 'failed'),
+  };
+  return redactor.clean(diagnosticReport(facts));
+}
+
+function versions(): Readonly<Record<string, string>> {
+  const packages = vscode.extensions.getExtension('parlance.parlance');
+  const { version = 'unknown' }: { readonly version?: string } = packages?.packageJSON ?? {};
+  const { appName, appHost, uiKind, remoteName, language } = vscode.env;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const schemes = [...new Set(folders.map((folder) => folder.uri.scheme))];
+  return {
+    Parlance: version,
+    'VS Code': `${vscode.version} (${appName}, ${appHost}, ${uiKind === vscode.UIKind.Web ? 'in a browser' : 'desktop'})`,
+    'Runs in': `${packages?.extensionKind === vscode.ExtensionKind.UI ? 'the window' : 'the workspace'}, remote: ${remoteName ?? 'no'}`,
+    Machine: `${process.platform} ${process.arch}, Node ${process.versions.node}`,
+    Language: language,
+    Folders: `${folders.length}${schemes.length > 0 ? ` (${schemes.join(', ')})` : ''}, trusted: ${vscode.workspace.isTrusted ? 'yes' : 'no'}`,
+  };
+}
+
+/** What is missing, if anything. Nothing is sent. */
+async function readiness(endpoint: Pick<EndpointSource, 'current'>): Promise<string> {
+  try {
+    await endpoint.current();
+    return 'yes';
+  } catch (error) {
+    return error instanceof ApiError && error.failure.kind === 'setup' ? `no, ${error.failure.missing}` : 'no';
+  }
+}
+
+function catalogueAge(fetchedAt: number | undefined): string {
+  return fetchedAt === undefined ? ', never fetched' : `, fetched ${new Date(fetchedAt).toISOString()}`;
+}
+
+function proxy(): string {
+  const http = vscode.workspace.getConfiguration('http');
+  const own = (http.get<string>('proxy') ?? '') === '' ? 'none in the settings' : 'one in the settings';
+  const variables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+  const inherited = variables.some((name) => (process.env[name] ?? '') !== '');
+  return `${own}, ${inherited ? 'one' : 'none'} in the environment, support ${http.get<string>('proxySupport')}`;
+}
+
+/** Numbers, switches and choices as they are; of texts, which may hold anything, only that they are set. */
+function changedSettings(isListed: (model: string) => boolean): Readonly<Record<string, string>> {
+  const changed: Record<string, string> = {};
+  for (const { id, default: initial } of Object.values(contributed)) {
+    const { globalValue, workspaceValue, workspaceFolderValue } =
+      vscode.workspace.getConfiguration().inspect<unknown>(id) ?? {};
+    const places = { user: globalValue, workspace: workspaceValue, folder: workspaceFolderValue };
+    const values = Object.entries(places).flatMap(([place, value]) =>
+      value === undefined || value === initial ? [] : [`${told(id, value, isListed)} (${place})`],
+    );
+    if (values.length > 0) changed[id] = values.join('; ');
+  }
+  return changed;
+}
+
+function told(id: string, value: unknown, isListed: (model: string) => boolean): string {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  if (typeof value !== 'string') return 'not of its kind';
+  if (id === contributed.model.id) return isListed(value) ? value : 'a model that is not in the list';
+  // Choices are single words that we gave ourselves.
+  const choices: readonly string[] = [contributed.promptTarget.id, contributed.pictureApi.id];
+  if (choices.includes(id) && /^[a-zA-Z]{1,12}$/.test(value)) return value;
+  return `set, ${value.length} characters`;
+}
+
+function userText(id: string): string {
+  const value: unknown = vscode.workspace.getConfiguration().inspect(id)?.globalValue;
+  return typeof value === 'string' ? value.trim() : '';
+}

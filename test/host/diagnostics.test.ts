@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+const canary = 'canary-9d1f44c07e2b4a51-key';
+
+describe('The report for an issue', () => {
+  let service: InferenceService;
+
+  before(async () => {
+    service = await startInferenceService({ apiKey: canary });
+    process.env['SERVICE_API_KEY'] = canary;
+    await setUserSettings({
+      'parlance.service.baseUrl': service.baseUrl,
+      'parlance.chat.model': canary,
+      'parlance.chat.systemPrompt': `Never say ${canary}`,
+      'parlance.chat.temperature': 0.5,
+      'parlance.service.keysPage': `https://keys.example.test/${canary}`,
+    });
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    delete process.env['SERVICE_API_KEY'];
+    await clearUserSettings();
+    await service.close();
+  });
+
+  it('is shown and cannot be changed, with nothing secret in it, and nothing is sent for it', async () => {
+    await vscode.env.clipboard.writeText('before');
+    const earlier = service.log().length;
+    await vscode.commands.executeCommand('parlance.showDiagnostics');
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
+    const text = document.getText();
+    assert.equal(document.uri.scheme, 'parlance-diagnostics');
+    assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) ?? false, false);
+    assert.match(text, /^# Parlance diagnostics/);
+    assert.match(text, /Base address: http, this machine, port \d+, path \/v1/);
+    assert.match(text, /Ready to ask: yes/);
+    assert.match(text, /parlance\.chat\.temperature: 0\.5 \(user\)/);
+    assert.match(text, /parlance\.chat\.systemPrompt: set, \d+ characters \(user\)/);
+    assert.ok(text.includes(vscode.version));
+    assert.ok(!text.includes('canary') && !text.includes('keys.example.test'), text);
+    assert.equal(service.log().length, earlier);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+interface SentBody {
+  readonly messages?: readonly { readonly role: string; readonly content: string }[];
+}
+
+describe('@parlance in VS Code’s own chat', function () {
+  this.timeout(60_000);
+  let service: InferenceService;
+  const tasks = () =>
+    vscode.Uri.file(
+      join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder'), 'src/tasks.ts'),
+    );
+  const bodies = () => service.log().map(({ requestBody }) => requestBody as SentBody);
+  const lastWords = () => bodies().at(-1)?.messages?.at(-1)?.content ?? '';
+
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+    await vscode.commands.executeCommand('parlance.refreshModels');
+    // VS Code's chat takes a model from its list, and a participant is not asked without one.
+    const [model] = await vscode.lm.selectChatModels({ vendor: 'parlance', id: 'local/echo' });
+    assert.ok(model !== undefined);
+  });
+  beforeEach(() => vscode.commands.executeCommand('workbench.action.chat.newChat'));
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    delete process.env['SERVICE_API_KEY'];
+    await clearUserSettings();
+    await service.close();
+  });
+
+  async function ask(query: string, attachFiles: readonly vscode.Uri[] = []): Promise<void> {
+    const earlier = service.log().length;
+    const request = { query: `@parlance ${query}`, mode: 'ask', blockOnResponse: true, attachFiles };
+    const result: unknown = await vscode.commands.executeCommand('workbench.action.chat.open', request);
+    assert.ok(service.log().length > earlier, `${query}: ${JSON.stringify(result)}`);
+  }
+
+  it('answers with the model that was picked there', async () => {
+    await ask('Good morning');
+    const [last] = service.log().slice(-1);
+    assert.deepEqual([last?.model, last?.outcome], ['local/echo', 'done']);
+    assert.equal(lastWords(), 'Good morning');
+  });
+
+  it('knows the turns before', async () => {
+    await ask('First words');
+    await ask('Second words');
+    assert.deepEqual(
+      bodies()
+        .at(-1)
+        ?.messages?.map(({ role, content }) => [role, content]),
+      [
+        ['user', 'First words'],
+        ['assistant', 'First words'],
+        ['user', 'Second words'],
+      ],
+    );
+  });
+
+  for (const [command, words] of [
+    ['explain', /^Explain this code/],
+    ['fix', /^Find what is wrong/],
+    ['tests', /^Write tests/],
+  ] as const) {
+    it(`/${command} sends the selection, and nothing else of the file`, async () => {
+      const editor = await vscode.window.showTextDocument(tasks());
+      editor.selection = new vscode.Selection(0, 0, 3, 1);
+      await ask(`/${command}`);
+      assert.match(lastWords(), words);
+      assert.match(lastWords(), /src\/tasks\.ts\n```typescript\nexport interface Task/);
+      assert.ok(!lastWords().includes('removeDone'));
+    });
+  }
+
+  it('/explain sends an attached file whole', async () => {
+    await ask('/explain', [tasks()]);
+    assert.match(lastWords(), /export interface Task[^]*removeDone/);
+  });
+
+  it('/video and /image make one with a model of the catalogue', async () => {
+    await ask('/video A bridge at dawn');
+    assert.deepEqual(bodies().at(-1), { model: 'local/video', prompt: 'A bridge at dawn' });
+    await ask('/image A lighthouse');
+    assert.deepEqual(bodies().at(-1), { model: 'local/image', positive_prompt: 'A lighthouse' });
+  });
+});

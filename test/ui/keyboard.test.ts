@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { ChatDriver } from './chatDriver.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+interface Focus {
+  readonly name: string;
+  readonly isSeen: boolean;
+}
+
+// No mouse: what is not reached by these keys, a person without one does not reach.
+describe('With the keyboard alone', () => {
+  const workbench = useWorkbench({ service: { tokensPerSecond: 200 } });
+  const press = (key: string) => workbench().page.keyboard.press(key);
+  let chat: ChatDriver;
+
+  const inBox = (frame: Frame): Promise<boolean> =>
+    frame.evaluate(() => document.activeElement?.matches('textarea') === true);
+
+  /** What has the focus in the chat, and whether a person sees that it has. */
+  const focus = (): Promise<Focus> =>
+    chat.frame.evaluate(() => {
+      const element = document.activeElement;
+      if (element === null || element === document.body) return { name: '', isSeen: false };
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
+      const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+      return { name, isSeen: hasOutline || boxShadow !== 'none' };
+    });
+
+  /** Presses Tab, or Shift+Tab, until what has the focus is named so. */
+  async function tabTo(name: string | RegExp, key: 'Tab' | 'Shift+Tab'): Promise<void> {
+    const passed: string[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      await press(key);
+      const { name: here, isSeen } = await focus();
+      passed.push(here);
+      if (typeof name === 'string' ? here !== name : !name.test(here)) continue;
+      assert.ok(isSeen, `the focus on ${here} is not to be seen`);
+      return;
+    }
+    assert.fail(`no way to ${name} among ${passed.join(' | ')}`);
+  }
+
+  it('a person opens the chat, asks, and gets an answer', async () => {
+    await press('F1');
+    await new QuickInput(workbench().page).box.waitFor();
+    await workbench().page.keyboard.type('Parlance: Open Chat');
+    await workbench()
+      .page.locator('.quick-input-widget')
+      .getByRole('option', { name: 'Parlance: Open Chat' })
+      .waitFor();
+    await press('Enter');
+    chat = await ChatDriver.inView(workbench());
+    await waitUntil('the focus in the message box', () => inBox(chat.frame), 20_000);
+    await workbench().page.keyboard.type('Write 30 tokens');
+    await press('Enter');
+    await chat.ended(0);
+    assert.ok(await inBox(chat.frame));
+  });
+
+  it('copies the answer', async () => {
+    await tabTo('Copy', 'Shift+Tab');
+    await press('Enter');
+    await waitUntil('the answer on the clipboard', async () => {
+      const copied = await workbench().page.evaluate(() => navigator.clipboard.readText());
+      return copied !== '' && (await chat.lastReply.innerText()).includes(copied.slice(0, 20));
+    });
+  });
+
+  it('chooses another model and is back in the chat', async () => {
+    await tabTo(/^Model: /, 'Tab');
+    await press('Enter');
+    const list = new QuickInput(workbench().page);
+    await list.opened('Select Model');
+    await workbench().page.keyboard.type('local/slow');
+    await list.row('local/slow').first().waitFor();
+    await press('Enter');
+    await chat.button('Model: local/slow').waitFor({ timeout: 20_000 });
+    await waitUntil('the focus back in the chat', async () => (await focus()).name !== '', 20_000);
+  });
+
+  it('stops an answer with Escape', async () => {
+    if (!(await inBox(chat.frame))) await tabTo('Message', 'Shift+Tab');
+    await workbench().page.keyboard.type('Write 500 tokens');
+    await press('Enter');
+    await chat.button('Stop').waitFor({ timeout: 20_000 });
+    await press('Escape');
+    const reply = await chat.ended(1);
+    assert.equal(await reply.getAttribute('data-state'), 'stopped');
+  });
+
+  it('reads an answer in an editor', async () => {
+    await press('F1');
+    await new QuickInput(workbench().page).box.waitFor();
+    await workbench().page.keyboard.type('Parlance: Open Last Reply as Text');
+    await workbench()
+      .page.locator('.quick-input-widget')
+      .getByRole('option', { name: 'Parlance: Open Last Reply as Text' })
+      .waitFor();
+    await press('Enter');
+    await workbench()
+      .page.getByRole('tab', { name: /local slow/ })
+      .waitFor({ timeout: 20_000 });
+    await workbench().page.locator('.editor-instance').getByText('# local/slow').waitFor({ timeout: 20_000 });
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+// VS Code’s own Chat view, without an account: with a participant it answers with any model that it lists.
+describe('VS Code’s own Chat view', () => {
+  const workbench = useWorkbench({
+    settings: { 'chat.disableAIFeatures': false, 'parlance.chat.model': 'local/echo' },
+  });
+  const view = (): Locator => workbench().page.locator('.interactive-session');
+
+  async function ask(words: string): Promise<void> {
+    const { page } = workbench();
+    await view().locator('.interactive-input-part .monaco-editor').first().click();
+    await page.keyboard.insertText(words);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+  }
+
+  it('sends nothing and needs no account to list our models', async () => {
+    await workbench().runCommand('Chat: Open Chat');
+    // What wakes an extension up is its use: any command of ours, or @parlance.
+    await workbench().runCommand('Parlance: Show Log');
+    await view().locator('.interactive-input-part').getByText('echo', { exact: true }).waitFor({ timeout: 30_000 });
+    assert.equal(workbench().service.log().length, 0);
+  });
+
+  it('answers through @parlance with the model that is picked in it', async () => {
+    await ask('@parlance Good morning, sunshine');
+    await view().locator('.interactive-response').getByText('Good morning, sunshine').waitFor({ timeout: 30_000 });
+    const [asked] = workbench().service.log();
+    assert.equal(asked?.model, 'local/echo');
+    await waitUntil('the end', () => workbench().service.log()[0]?.outcome === 'done');
+  });
+
+  it('offers what to ask next', async () => {
+    await workbench().openFile('src/main.py');
+    await workbench().page.keyboard.press('ControlOrMeta+A');
+    // It stays with the participant that was asked last.
+    await ask('/explain');
+    await view().getByText('Write tests for it').waitFor({ timeout: 30_000 });
+    assert.match(JSON.stringify(workbench().service.log().at(-1)?.requestBody), /def median/);
+  });
+
+  it('has our answer in Recent Requests', async () => {
+    await workbench().runCommand('Parlance: Focus on Recent Requests View');
+    await workbench()
+      .page.getByRole('treeitem', { name: /local\/echo, done/ })
+      .first()
+      .waitFor({ timeout: 20_000 });
+  });
+});

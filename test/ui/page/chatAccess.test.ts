@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { accessFaults } from '../accessFaults.ts';
+import { ChatBrowser, drawn } from './chatBrowser.ts';
+import { pageStates } from './pageStates.ts';
+import { themes, type ThemeName } from './themes.ts';
+
+const themeNames = Object.keys(themes) as readonly ThemeName[];
+
+/** As VS Code does it, in the page that is shown. */
+async function setTheme(page: Page, theme: ThemeName): Promise<void> {
+  await page.evaluate(
+    ([name, bodyClass]) =>
+      new Promise<void>((resolve) => {
+        const link = document.querySelector<HTMLLinkElement>('link[href^="theme.css"]');
+        if (link === null) throw new Error('The page has no theme');
+        link.addEventListener('load', () => resolve(), { once: true });
+        link.href = `theme.css?theme=${name}&again`;
+        document.body.className = bodyClass;
+      }),
+    [theme, themes[theme].bodyClass] as const,
+  );
+  await drawn(page);
+}
+
+describe('The chat page, for everybody', () => {
+  const browser = new ChatBrowser();
+
+  for (const state of Object.keys(pageStates)) {
+    it(`has nothing that axe-core finds wrong: ${state}, in three themes`, async () => {
+      const page = await browser.open(state);
+      const found: Record<string, readonly string[]> = {};
+      for (const theme of themeNames) {
+        await setTheme(page, theme);
+        found[theme] = await accessFaults(page);
+      }
+      assert.deepEqual(found, Object.fromEntries(themeNames.map((theme) => [theme, []])));
+    });
+  }
+
+  // A side bar of 420 pixels in a window at 200 % has half as many.
+  for (const state of ['done', 'errors', 'attached', 'tooMuch', 'needsKey', 'longModel', 'empty']) {
+    it(`is whole at a zoom of 200 %: ${state}`, async () => {
+      const page = await browser.open(state, { viewport: { width: 210, height: 320 }, deviceScaleFactor: 2 });
+      await drawn(page);
+      const cut = await page.evaluate(() => {
+        const width = document.documentElement.clientWidth;
+        const elements = [...document.querySelectorAll<HTMLElement>('button, textarea, input, a, h1, h2, .bubble')];
+        const shown = elements.filter(
+          (each) => each.checkVisibility() && each.closest('pre, .visually-hidden') === null,
+        );
+        return shown
+          .filter((each) => each.getBoundingClientRect().right > width + 1 || each.getBoundingClientRect().left < -1)
+          .map((each) => each.outerHTML.slice(0, 120));
+      });
+      assert.deepEqual(cut, []);
+      assert.ok(
+        await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+      );
+    });
+  }
+
+  it('stands still for those who asked for less motion, while a reply comes in', async () => {
+    const moving = (page: Page): Promise<number> =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+    const usual = await browser.open('streaming');
+    await drawn(usual);
+    assert.ok((await moving(usual)) > 0, 'nothing moves anyway');
+    const still = await browser.open('streaming', { reducedMotion: 'reduce' });
+    await drawn(still);
+    assert.equal(await moving(still), 0);
+  });
+
+  it('is walked by headings: the page, then each message, then what a model wrote', async () => {
+    const page = await browser.open('done');
+    const levels = await page.evaluate(() =>
+      [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')]
+        .filter((each) => each.checkVisibility())
+        .map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+    );
+    assert.deepEqual(levels.slice(0, 2), ['H1 Chat', 'H2 You']);
+    assert.ok(levels[2]?.startsWith('H2 '), levels.join());
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { projectFolder } from '../workbench/folders.ts';
+import { writeMemoryFolder } from '../workbench/writeMemoryFolder.ts';
+import { ChatDriver } from './chatDriver.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+const files = {
+  '/tasks/moon.ts': 'export const moon = "full";\n',
+  '/tasks/.github/prompts/rhyme.prompt.md': '---\ntarget: newChat\n---\nRhyme on {{selection}}\n',
+};
+
+describe('A folder that is on no disk', () => {
+  const workbench = useWorkbench({
+    virtualFolder: 'memory:/tasks',
+    extension: { kind: 'linked', folder: projectFolder, addTo: (folder) => writeMemoryFolder(folder, files) },
+    settings: { 'parlance.chat.model': 'local/echo' },
+  });
+
+  // Quick Open needs a search provider, which such folders rarely have.
+  async function openFile(name: string): Promise<void> {
+    await workbench().page.getByRole('treeitem', { name }).dblclick({ timeout: 20_000 });
+    await workbench().page.locator('.editor-instance .view-line').first().waitFor({ timeout: 20_000 });
+  }
+
+  it('is chatted in, about what is selected in its files', async () => {
+    await openFile('moon.ts');
+    await workbench().page.locator('.editor-instance .view-line').first().click();
+    await workbench().page.keyboard.press('ControlOrMeta+A');
+    await workbench().runCommand('Parlance: Explain');
+    const chat = await ChatDriver.inView(workbench());
+    await chat.ended(0);
+    const sent = JSON.stringify(workbench().service.log().at(-1)?.requestBody);
+    assert.match(sent, /export const moon/);
+    await chat.ask('And the sun?');
+    assert.equal(await chat.replies.count(), 2);
+  });
+
+  it('has its own prompts', async () => {
+    await openFile('moon.ts');
+    await workbench().runCommand('Parlance: Run Prompt…');
+    await workbench().page.locator('.quick-input-widget').getByText('rhyme').first().click();
+    await waitUntil('the prompt at the service', () =>
+      JSON.stringify(workbench().service.log().at(-1)?.requestBody).includes('Rhyme on'),
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../../src/core/diagnosticReport.ts';
+import type { LoggedRequest } from '../../../src/core/requestLog.ts';
+
+const none: DiagnosticFacts = {
+  versions: {},
+  addresses: {},
+  state: {},
+  settings: {},
+  failures: [],
+  timeText: (at) => `at ${at}`,
+};
+
+function failed(at: number, failure: NonNullable<LoggedRequest['end']>['failure']): LoggedRequest {
+  const id = `r${at}`;
+  const start = {
+    id,
+    at,
+    pid: 1,
+    writer: 'w',
+    operation: 'chat',
+    origin: { kind: 'chat' },
+    model: 'a/secret',
+  } as const;
+  return { ...start, end: { at: at + 1, outcome: 'failed', metrics: {}, ...(failure && { failure }) } };
+}
+
+describe('An address in a report', () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ['', 'not set'],
+    ['https://api.example.test/v1', 'https, a name, path /v1'],
+    ['https://api.example.test:8443/api/v1/', 'https, a name, port 8443, path /api/v1/'],
+    ['http://localhost:1234/v1', 'http, this machine, port 1234, path /v1'],
+    ['http://192.168.1.7/v1', 'http, an address in a private network, path /v1'],
+    ['https://gateway/tenant-4711/v1', 'https, a name without a domain, a longer path'],
+    ['https://me:secret@api.example.test/v1', 'https, a name, path /v1, with a login in it'],
+    ['sk-pasted-in-the-wrong-place', 'set, and not an address'],
+  ];
+  for (const [text, words] of cases) {
+    it(`is what matters of it: ${words}`, () => assert.equal(reducedAddress(text), words));
+  }
+
+  it('never has the name of its host, whatever that is', () => {
+    fc.assert(
+      fc.property(fc.domain(), (host) => {
+        assert.ok(!reducedAddress(`https://${host}/v1`).includes(host));
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('A report for an issue', () => {
+  it('has its parts even where there is nothing to say', () => {
+    const report = diagnosticReport(none);
+    assert.match(report, /^# Parlance diagnostics\n\n## Versions\n\nNone\.\n\n## Service/);
+    assert.match(report, /## Latest failures\n\nNone in the log of requests\.\n$/);
+  });
+
+  it('tells of a failure its kind and numbers, and no word that the service or the person said', () => {
+    const report = diagnosticReport({
+      ...none,
+      failures: [
+        failed(0, {
+          kind: 'outOfCredits',
+          status: 402,
+          code: 'insufficient_quota',
+          message: 'My prompt was quoted',
+          requestId: 'req_1',
+        } as never),
+        failed(1000, { kind: 'badRequest', status: 400, code: 'sk-0123 is no code', message: 'x' } as never),
+      ],
+    });
+    assert.match(
+      report,
+      /- at 1000 chat: badRequest, status 400\n- .* outOfCredits, status 402, code insufficient_quota/,
+    );
+    for (const secret of ['My prompt', 'req_1', 'sk-0123', 'a/secret']) assert.ok(!report.includes(secret), secret);
+  });
+
+  it('has the ten newest failures', () => {
+    const many = Array.from({ length: 12 }, (_, index) => failed(index * 1000, { kind: 'cut' } as never));
+    assert.equal(diagnosticReport({ ...none, failures: many }).match(/chat: cut/g)?.length, 10);
+  });
+});
