@@ -125,9 +125,10 @@ export class PageQuestions {
   async #target(conversationId: string | undefined, ids: readonly string[]): Promise<Target | undefined> {
     const session = await this.#page.latest();
     if (session === undefined) return undefined;
-    const { id } = session.conversation;
-    const isTypedAhead = id === this.#begun && ids.length === 0;
-    if (conversationId === undefined || conversationId === id || isTypedAhead) {
+    const { id, isUntouched } = session.conversation;
+    // No list leads to one that is empty: it has just taken the place of what was shown.
+    const isNew = id === this.#begun || (isUntouched && this.#page.shown.draft === '');
+    if (conversationId === undefined || conversationId === id || (isNew && ids.length === 0)) {
       return { session, dispose: () => undefined };
     }
     return this.#deps.conversations.open(conversationId);

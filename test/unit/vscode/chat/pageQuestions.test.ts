@@ -147,7 +147,18 @@ describe('What is asked on a page', () => {
     assert.equal(shown.draft, '');
   });
 
+  it('goes to the empty chat that takes the place of one that was deleted, but not to a draft of the list', async () => {
+    wanted = second;
+    await questions.ask({ type: 'ask', conversationId: first, text: 'Ahead' });
+    assert.deepEqual([asked(first), asked(second)], [[], ['Ahead']]);
+    Object.assign(shown, { session: sessions.get(third), draft: 'A draft' });
+    wanted = third;
+    await questions.ask({ type: 'ask', conversationId: first, text: 'For the first' });
+    assert.deepEqual([asked(first), asked(third)], [['For the first'], []]);
+  });
+
   it('stays with its conversation after New Chat when something goes with it, or yet another is called for', async () => {
+    sessions.get(third)?.rename('Not new');
     chips = [chip];
     questions.began(second);
     wanted = second;
@@ -180,6 +191,7 @@ describe('What is asked on a page', () => {
 
   it('is in the draft of its own conversation when it is refused there and another one is shown', async () => {
     isSetUp = false;
+    sessions.get(second)?.rename('Not new');
     wanted = second;
     await questions.ask({ type: 'ask', conversationId: first, text: 'For the first' });
     assert.deepEqual(refusal(), { text: '', title: 'No' });
