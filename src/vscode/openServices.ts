@@ -69,6 +69,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
+    cleanBody: redactor.cleanKeys,
     priceOf: (model) => models.catalogue.index.find(model)?.model,
     onSent: () => models.catalogue.load(),
     onAnswered: (model) => models.marks.used(model),

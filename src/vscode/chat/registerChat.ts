@@ -126,6 +126,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onDidChangeConnection: endpoint.onDidChange,
     catalogue: deps.models.catalogue,
     checkSetup: () => endpoint.current(),
+    seesPictures: (model) => attachments.models.seesPictures(model),
     warm: deps.warm,
     explain,
     explainError: (error) => explainer.problemOfError(error),
