@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { pseudoLanguage } from './pseudoLanguage.ts';
 import { samplePicture } from './samplePicture.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
 /** Serves the chat page to a browser, as the extension serves it to a webview, with a fake host inside. */
 export interface PageServer {
   /** Address of the page in one of the states of `pageStates.ts`. */
-  url(state: string, theme?: ThemeName): string;
+  url(state: string, theme?: ThemeName, language?: PageLanguage): string;
   close(): Promise<void>;
 }
 
@@ -22,15 +23,18 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
+/** `pseudo`: every string accented, longer by two fifths, and between brackets. */
+export type PageLanguage = 'en' | 'pseudo';
+
 export async function servePage(): Promise<PageServer> {
-  const [files, picture] = await Promise.all([bundle(), samplePicture()]);
+  const [files, picture, pseudo] = await Promise.all([bundle(), samplePicture(), pseudoLanguage()]);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const theme = themeOf(url.searchParams.get('theme'));
     if (url.pathname === '/') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.setHeader('content-security-policy', policy(request.headers.host ?? ''));
-      response.end(pageHtml(theme));
+      response.end(pageHtml(theme, url.searchParams.has('pseudo') ? pseudo : ''));
       return;
     }
     const name = url.pathname.slice(1);
@@ -44,7 +48,8 @@ export async function servePage(): Promise<PageServer> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The page server has no port');
   return {
-    url: (state, theme = 'dark') => `http://127.0.0.1:${address.port}/?state=${state}&theme=${theme}`,
+    url: (state, theme = 'dark', language = 'en') =>
+      `http://127.0.0.1:${address.port}/?state=${state}&theme=${theme}${language === 'pseudo' ? '&pseudo' : ''}`,
     close: () => closed(server),
   };
 }
@@ -79,7 +84,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-function pageHtml(theme: ThemeName): string {
+function pageHtml(theme: ThemeName, translations: string): string {
   const { bodyClass } = themes[theme];
   return `<!doctype html>
 <html lang="en">
@@ -90,7 +95,7 @@ function pageHtml(theme: ThemeName): string {
 <link rel="stylesheet" href="codicon.css">
 <link rel="stylesheet" href="chatStyle.css">
 </head>
-<body class="${bodyClass}" data-l10n="">
+<body class="${bodyClass}" data-l10n="${translations.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
 <div id="parlance-chat"></div>
 <script type="module" nonce="${nonce}" src="fakeHost.js"></script>
 <script type="module" nonce="${nonce}" src="chat.js"></script>
