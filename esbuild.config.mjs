@@ -4,7 +4,7 @@
  *   node esbuild.config.mjs [--production] [--watch] [--no-tests] [--into <folder>]
  */
 import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, normalize, relative } from 'node:path';
+import { basename, join, normalize, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 
@@ -47,10 +47,27 @@ const inNode = {
   banner: { js: requireForBundledCommonJs },
 };
 
-/** @type {esbuild.BuildOptions} */
+/**
+ * What activation loads: one file, because each file costs more than the few lines that this build and the next
+ * then both hold.
+ *
+ * @type {esbuild.BuildOptions}
+ */
 const extension = {
   ...inNode,
+  banner: {},
+  splitting: false,
   entryPoints: { extension: 'src/extension.ts' },
+  outdir: join(flags.into, 'dist'),
+};
+
+/** Where what activation leaves for later is written, by its source. */
+const lateEntries = await findLateEntries();
+
+/** @type {esbuild.BuildOptions} */
+const late = {
+  ...inNode,
+  entryPoints: Object.fromEntries([...lateEntries].map(([source, name]) => [name, source])),
   outdir: join(flags.into, 'dist'),
 };
 
@@ -85,19 +102,60 @@ const hostTests = {
   outExtension: { '.js': '.mjs' },
 };
 
+/** @returns {Promise<ReadonlyMap<string, string>>} */
+async function findLateEntries() {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  /** @type {esbuild.Plugin} */
+  const collect = {
+    name: 'collect-late-entries',
+    setup(build) {
+      build.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+        if (kind !== 'dynamic-import') return undefined;
+        found.set(resolve(resolveDir, path), `late/${basename(path, '.ts')}`);
+        return { path, external: true };
+      });
+    },
+  };
+  await esbuild.build({ ...extension, write: false, plugins: [collect] });
+  if (new Set(found.values()).size < found.size) throw new Error('Two files of one name are loaded late');
+  return found;
+}
+
+/** @type {esbuild.Plugin} */
+const leadToLateEntries = {
+  name: 'lead-to-late-entries',
+  setup(build) {
+    build.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      return { path: `./${lateEntries.get(resolve(resolveDir, path))}.js`, external: true };
+    });
+  },
+};
+
+/** @type {Record<string, Record<string, esbuild.Metafile>>} */
+const metafiles = {};
+
 /**
  * Writes what went into each file, by which a test tells what activation loads.
  *
  * @param {string} file
+ * @param {string} part Of several builds that are told of in one file.
  * @returns {esbuild.Plugin}
  */
-function writeMetafile(file) {
+function writeMetafile(file, part = '') {
   return {
     name: 'write-metafile',
     setup(build) {
       build.onEnd(async ({ metafile }) => {
         await mkdir(join(flags.into, 'out'), { recursive: true });
-        await writeFile(join(flags.into, 'out', file), JSON.stringify(metafile ?? {}));
+        if (metafile) metafiles[file] = { ...metafiles[file], [part]: metafile };
+        const parts = Object.values(metafiles[file] ?? {});
+        const whole = {
+          inputs: Object.assign({}, ...parts.map(({ inputs }) => inputs)),
+          outputs: Object.assign({}, ...parts.map(({ outputs }) => outputs)),
+        };
+        await writeFile(join(flags.into, 'out', file), JSON.stringify(whole));
       });
     },
   };
@@ -167,7 +225,8 @@ await mkdir(join(flags.into, 'dist/webview'), { recursive: true });
 for (const { from, to } of icons) await copyFile(from, to);
 
 const builds = [
-  { ...extension, plugins: [writeMetafile('extension.meta.json')] },
+  { ...extension, plugins: [leadToLateEntries, writeMetafile('extension.meta.json')] },
+  { ...late, plugins: [writeMetafile('extension.meta.json', 'late')] },
   { ...page, plugins: [lexerOfMarked, writeMetafile('page.meta.json')] },
   ...(flags['no-tests'] ? [] : [hostTests]),
 ];
@@ -189,7 +248,7 @@ if (flags.watch) {
   await removeStale(new Set([...Object.keys(outputs).map(normalize), ...icons.map(({ to }) => to)]));
   for (const [file, { bytes, entryPoint }] of Object.entries(outputs)) {
     // Chunks that are loaded late have an entry point too.
-    const isFirst = entryPoint && /\bdist\b/.test(file) && !file.includes('chunks');
+    const isFirst = entryPoint && /\bdist\b/.test(file) && !/chunks|late/.test(file);
     if (isFirst) console.log(`${file.padEnd(24)} ${Math.ceil(bytes / 1024)} KB`);
   }
 }

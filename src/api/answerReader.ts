@@ -2,6 +2,7 @@ import { ApiError } from './apiError.ts';
 import type { Clock } from './clock.ts';
 import { failureOfAnswer } from './errorBody.ts';
 import type { Exchange } from './exchange.ts';
+import { GatheredBytes } from './gatheredBytes.ts';
 import { requestIdOf } from './requestId.ts';
 import type { WireTrace } from './wireTrace.ts';
 import type { ExchangeControl, ResponseHead, ResponseReceiver, Transport, TransportRequest } from './transport.ts';
@@ -49,8 +50,7 @@ export class AnswerReader implements ResponseReceiver {
   #startedAtMs = 0;
   #head: ResponseHead | undefined;
   #headMs: number | undefined;
-  #errorBody: Uint8Array[] | undefined;
-  #errorBytes = 0;
+  #errorBody: GatheredBytes | undefined;
   #isOver = false;
 
   constructor(deps: ExchangeDeps & { readonly decoder: AnswerDecoder }) {
@@ -74,30 +74,28 @@ export class AnswerReader implements ResponseReceiver {
     this.#headMs = this.#clock.now() - this.#startedAtMs;
     this.#trace?.head(head, this.#headMs);
     if (head.status >= 200 && head.status <= 299) this.#decoder.open(head);
-    else this.#errorBody = [];
+    else this.#errorBody = new GatheredBytes();
   }
 
   data(chunk: Uint8Array): void {
     this.#trace?.data(chunk);
     if (this.#errorBody === undefined) return this.#decoder.data(chunk);
-    this.#errorBytes += chunk.length;
-    if (this.#errorBytes > errorBodyBytes) {
+    if (this.#errorBody.size + chunk.length > errorBodyBytes) {
       throw new ApiError({ kind: 'tooLarge', what: 'errorBody', limitBytes: errorBodyBytes });
     }
-    this.#errorBody.push(chunk);
+    this.#errorBody.add(chunk);
   }
 
   end(): void {
-    if (this.#errorBody !== undefined) throw this.#refusal(Buffer.concat(this.#errorBody));
+    if (this.#errorBody !== undefined) throw this.#refusal(this.#errorBody);
     this.#decoder.end();
     this.#tell('ok');
   }
 
   failed(error: unknown): void {
     // The status was said before the connection broke, and says more.
-    const lostRefusal =
-      this.#errorBody !== undefined && error instanceof ApiError && error.failure.kind === 'connectionLost';
-    const told = lostRefusal ? this.#refusal(Buffer.concat(this.#errorBody ?? [])) : error;
+    const isLost = error instanceof ApiError && error.failure.kind === 'connectionLost';
+    const told = isLost && this.#errorBody !== undefined ? this.#refusal(this.#errorBody) : error;
     if (told instanceof ApiError) this.#tell('failed', told);
     else this.#tell('cancelled');
     this.#decoder.failed(told);
@@ -123,12 +121,12 @@ export class AnswerReader implements ResponseReceiver {
     this.#control?.resume();
   }
 
-  #refusal(body: Buffer): ApiError {
+  #refusal(body: GatheredBytes): ApiError {
     return new ApiError(
       failureOfAnswer({
         status: this.#head?.status ?? 0,
         header: this.#head?.header ?? (() => undefined),
-        text: new TextDecoder().decode(body),
+        text: new TextDecoder().decode(body.take()),
         url: this.#request.url,
         nowMs: this.#clock.now(),
       }),

@@ -4,6 +4,7 @@ import {
   decodeErrorEnvelope,
   decodeMetrics,
   decodeUsage,
+  hasError,
   isObject,
   parseJson,
   type JsonObject,
@@ -51,8 +52,7 @@ export class ChatDecoder {
     const json = parseJson(data);
     if (name === 'error') throw this.#serviceError(json ?? data);
     if (!isObject(json)) throw this.#malformed('event', data);
-    const { error } = json;
-    if (error !== undefined && error !== null && error !== false) throw this.#serviceError(json);
+    if (hasError(json)) throw this.#serviceError(json);
 
     if (!this.#hasReply) this.#meet(json, data);
     const choice = decodeChoice(json);
@@ -92,7 +92,7 @@ export class ChatDecoder {
     return taken;
   }
 
-  /** What is wrong with a body that ended without `[DONE]`, if anything is. */
+  /** What is wrong with a body that ended, if anything is. */
   endFailure(status: number): ApiError | undefined {
     if (this.#hasReply) return undefined;
     if (this.#stranger !== undefined) return this.#malformed('body', this.#stranger);

@@ -110,8 +110,6 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     try {
       const isOneText = this.#stream?.end() ?? false;
       if (this.#end !== undefined) return;
-      const failure = this.#decoder.endFailure(this.#head?.status ?? 0);
-      if (failure !== undefined) throw failure;
       this.#complete(isOneText || this.#decoder.hasFinished);
     } finally {
       if (this.#end === undefined) this.#push(this.#decoder.take());
@@ -142,7 +140,10 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     this.#answer.finish();
   }
 
+  /** @throws {ApiError} where nothing of it was a reply. */
   #complete(isComplete: boolean): void {
+    const failure = this.#decoder.endFailure(this.#head?.status ?? 0);
+    if (failure !== undefined) throw failure;
     if (isComplete) this.#decoder.endCalls();
     this.#push([...this.#decoder.take(), { type: 'end', complete: isComplete }]);
     this.#end = {};

@@ -14,6 +14,14 @@ export function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** What some services put into `error` when there is none. */
+const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
+
+/** Whether a reply or an answer says that it is an error. */
+export function hasError(json: JsonObject): boolean {
+  return !noErrors.has(json['error']);
+}
+
 /** Undefined in place of an exception: no JSON text has that value. */
 export function parseJson(text: string): unknown {
   try {

@@ -66,7 +66,7 @@ function decodeModel(row: unknown): ModelInfo | undefined {
 function firstString(raw: JsonObject, fields: readonly string[]): string | undefined {
   for (const field of fields) {
     const text = nonEmptyString(raw[field]);
-    if (text !== undefined) return text;
+    if (text !== undefined && text.trim() !== '') return text;
   }
   return undefined;
 }

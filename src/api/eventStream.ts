@@ -80,8 +80,7 @@ export class EventStream {
         this.#parser?.feed('\n\n');
         return false;
       case 'lines': {
-        const last = this.#drain();
-        if (last !== '') this.#line(last);
+        this.#line(this.#drain());
         return this.#lineCount === 1;
       }
       case 'json':
@@ -138,14 +137,19 @@ export class EventStream {
       // The field's name counts there, and does not here.
       maxBufferSize: eventBytes + 16,
       onEvent: ({ data, event }) => {
-        // A character is at most three bytes, so most events need no counting.
-        if (data.length * 3 > eventBytes && Buffer.byteLength(data) > eventBytes) throw tooLarge('event', eventBytes);
+        this.#checkEvent(data);
         this.#event(data, event);
       },
       onError: (error) => {
         if (error.type === 'max-buffer-size-exceeded') throw tooLarge('event', eventBytes);
       },
     });
+  }
+
+  #checkEvent(data: string): void {
+    const { eventBytes } = this.#limits;
+    // A character is at most three bytes, so most events need no counting.
+    if (data.length * 3 > eventBytes && Buffer.byteLength(data) > eventBytes) throw tooLarge('event', eventBytes);
   }
 
   #event(data: string, name: string | undefined): void {
@@ -161,6 +165,8 @@ export class EventStream {
 
   #line(line: string): void {
     if (line.trim() === '') return;
+    // The first one may turn out to be all of it, to which another limit applies.
+    if (this.#lineCount > 0) this.#checkEvent(line);
     this.#lineCount += 1;
     this.#event(line, undefined);
   }

@@ -6,16 +6,20 @@ import { DownloadExchange } from './downloadExchange.ts';
 import { type FileMediaType, fileMediaTypeOf } from './fileMediaType.ts';
 import { refusedAddressCode } from './guardedLookup.ts';
 import { codeOf } from './networkFailure.ts';
+import { retryAfterMsOf } from './retryAfter.ts';
 import type { Transport } from './transport.ts';
 
 /** Where the bytes go. What it throws is a fault of the disk. */
 export interface DownloadSink {
   /** Bytes that are there. */
   readonly size: number;
+  /** The strong ETag of these bytes; without one they cannot be gone on with. */
+  readonly tag: string | undefined;
+  setTag(tag: string | undefined): Promise<void>;
   /** The first bytes of what is there, 16 where there are as many. */
   head(): Promise<Uint8Array>;
   append(chunk: Uint8Array): Promise<void>;
-  /** Throws away what is there. */
+  /** Throws away what is there, and its ETag. */
   restart(): Promise<void>;
 }
 
@@ -37,6 +41,8 @@ export interface DownloadedFile {
 const defaultMaxBytes = 1024 * 1024 * 1024;
 const longestWaitMs = 8_000;
 const firstWaitMs = 500;
+/** A longer wait that the host asks for is not slept on. */
+const longestAskedWaitMs = 30_000;
 /** Tries in a row that brought nothing. */
 const barrenLimit = 5;
 const attemptLimit = 40;
@@ -74,9 +80,9 @@ class MediaDownload {
   readonly #sink: DownloadSink;
   readonly #options: DownloadOptions;
   readonly #maxBytes: number;
-  /** Of the bytes in the sink; a weak one does not say that bytes are the same. */
-  #etag: string | undefined;
   #totalBytes: number | undefined;
+  /** What the host asked to wait when it last refused. */
+  #askedWaitMs: number | undefined;
 
   constructor(deps: MediaDownloadDeps, sink: DownloadSink, options: DownloadOptions) {
     this.#transport = deps.transport;
@@ -93,9 +99,10 @@ class MediaDownload {
     const url = URL.parse(link);
     if (url === null) throw refusal('address', '');
     for (let attempt = 1, barren = 1; ; attempt += 1) {
-      const sizeBefore = this.#etag === undefined ? Infinity : this.#sink.size;
+      const sizeBefore = this.#sink.tag === undefined ? Infinity : this.#sink.size;
+      this.#askedWaitMs = undefined;
       try {
-        if (this.#etag === undefined && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
+        if (this.#sink.tag === undefined && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
         await this.#follow(url);
         return await this.#finished(url);
       } catch (error) {
@@ -103,9 +110,11 @@ class MediaDownload {
         if (isRefusedByName(error)) throw refusal('address', error.failure.host);
         const isLast = barren === barrenLimit || attempt === attemptLimit;
         if (!(error instanceof ApiError) || isLast || !isWorthAnother(error.failure)) throw error;
+        const askedMs = this.#askedWaitMs;
+        if (askedMs !== undefined && askedMs > longestAskedWaitMs) throw error;
         barren = this.#sink.size > sizeBefore ? 1 : barren + 1;
         const mostMs = Math.min(longestWaitMs, firstWaitMs * 2 ** (barren - 1));
-        await this.#clock.sleep(Math.round(this.#clock.random() * mostMs), signal);
+        await this.#clock.sleep(askedMs ?? Math.round(this.#clock.random() * mostMs), signal);
       }
     }
   }
@@ -124,7 +133,8 @@ class MediaDownload {
   /** @returns where a redirect leads to. */
   async #get(url: URL): Promise<URL | undefined> {
     if (!this.#rules.allows(url)) throw refusal('address', url.host);
-    const range = this.#etag === undefined ? undefined : { range: `bytes=${this.#sink.size}-`, 'if-range': this.#etag };
+    const { size, tag } = this.#sink;
+    const range = tag === undefined ? undefined : { range: `bytes=${size}-`, 'if-range': tag };
     using exchange = new DownloadExchange(url, this.#silenceMs, this.#options.signal);
     exchange.start((events) =>
       this.#transport.get(
@@ -151,7 +161,10 @@ class MediaDownload {
       // All of it was here: only the promise had been longer.
       return undefined;
     }
-    if (status !== 200 && status !== 206) throw refusal(isGone(status) ? 'gone' : 'status', url.host, { status });
+    if (status !== 200 && status !== 206) {
+      this.#askedWaitMs = retryAfterMsOf(header, this.#clock.now());
+      throw refusal(isGone(status) ? 'gone' : 'status', url.host, { status });
+    }
     await this.#beginAt(url, status, header);
     await this.#receive(url, exchange);
     return undefined;
@@ -160,15 +173,21 @@ class MediaDownload {
   /** Sees to it that what comes now goes where it belongs. */
   async #beginAt(url: URL, status: number, header: (name: string) => string | undefined): Promise<void> {
     const [, from, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(header('content-range') ?? '') ?? [];
-    if (status === 206 && Number(from) !== this.#sink.size) {
-      // Not the part that was asked for: from the beginning next time.
-      this.#etag = undefined;
+    // What is packed for the way has another length, and other parts, than what arrives here.
+    const isPacked = !/^(identity)?$/i.test(header('content-encoding') ?? '');
+    const etag = header('etag');
+    const isOther = this.#sink.tag !== undefined && etag !== undefined && etag !== this.#sink.tag;
+    if (status === 206 && (Number(from) !== this.#sink.size || isOther || isPacked)) {
+      // Not the part that was asked for, or one of another file: from the beginning next time.
+      await this.#onDisk(url, () => this.#sink.restart());
       throw lost(url);
     }
     if (status === 200 && this.#sink.size > 0) await this.#onDisk(url, () => this.#sink.restart());
-    const etag = header('etag');
-    this.#etag = etag?.startsWith('"') === true ? etag : undefined;
-    const length = /^\d+$/.test(header('content-length') ?? '') ? Number(header('content-length')) : undefined;
+    // A weak one does not say that bytes are the same.
+    const tag = !isPacked && etag?.startsWith('"') === true && etag.length <= 1024 ? etag : undefined;
+    if (tag !== this.#sink.tag) await this.#onDisk(url, () => this.#sink.setTag(tag));
+    const isCounted = !isPacked && /^\d+$/.test(header('content-length') ?? '');
+    const length = isCounted ? Number(header('content-length')) : undefined;
     this.#totalBytes = status === 206 ? Number(total) : length;
     if (this.#totalBytes !== undefined && this.#totalBytes > this.#maxBytes) {
       throw refusal('tooLarge', url.host, { limitBytes: this.#maxBytes });

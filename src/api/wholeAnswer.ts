@@ -1,5 +1,5 @@
 import { ApiError } from './apiError.ts';
-import { decodeErrorEnvelope, isObject, parseJson } from './decode.ts';
+import { decodeErrorEnvelope, hasError, isObject, parseJson } from './decode.ts';
 import { looksLikeHtml, notTheService } from './errorBody.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
@@ -10,9 +10,6 @@ export interface WholeAnswer {
   readonly header: (name: string) => string | undefined;
   readonly body: Uint8Array;
 }
-
-/** What some services put into `error` when there is none. */
-const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
 
 /**
  * The JSON that an answer is.
@@ -28,7 +25,7 @@ export function jsonOf(answer: WholeAnswer): unknown {
     if (looksLikeHtml(text)) throw new ApiError(notTheService({ ...answer, text }));
     throw malformedAnswer(answer, text);
   }
-  if (isObject(json) && !noErrors.has(json['error'])) {
+  if (isObject(json) && hasError(json)) {
     throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json, requestIdOf(answer.header)) });
   }
   return json;

@@ -1,5 +1,6 @@
 import { ApiError } from './apiError.ts';
 import { AnswerReader, type AnswerDecoder, type ExchangeDeps } from './answerReader.ts';
+import { GatheredBytes } from './gatheredBytes.ts';
 import type { WholeOperation } from './operation.ts';
 import type { Reply } from './reply.ts';
 import type { ResponseHead } from './transport.ts';
@@ -15,8 +16,7 @@ export class WholeReply<Answer> implements Reply<AnswerEvent<Answer>>, AnswerDec
   readonly #operation: WholeOperation<Answer>;
   readonly #reader: AnswerReader;
   readonly #answer = Promise.withResolvers<Answer>();
-  readonly #chunks: Uint8Array[] = [];
-  #bytes = 0;
+  readonly #body = new GatheredBytes();
   #head: ResponseHead | undefined;
   #isGiven = false;
 
@@ -43,20 +43,19 @@ export class WholeReply<Answer> implements Reply<AnswerEvent<Answer>>, AnswerDec
 
   data(chunk: Uint8Array): void {
     const { answerBytes } = this.#operation;
-    this.#bytes += chunk.length;
-    if (this.#bytes > answerBytes) throw new ApiError({ kind: 'tooLarge', what: 'body', limitBytes: answerBytes });
-    this.#chunks.push(chunk);
+    if (this.#body.size + chunk.length > answerBytes) {
+      throw new ApiError({ kind: 'tooLarge', what: 'body', limitBytes: answerBytes });
+    }
+    this.#body.add(chunk);
   }
 
   end(): void {
     const { status, header } = this.#head ?? { status: 0, header: () => undefined };
-    const body = Buffer.concat(this.#chunks);
-    this.#chunks.length = 0;
-    this.#answer.resolve(this.#operation.decode({ status, header, body }));
+    this.#answer.resolve(this.#operation.decode({ status, header, body: this.#body.take() }));
   }
 
   failed(error: unknown): void {
-    this.#chunks.length = 0;
+    this.#body.take();
     this.#answer.reject(error);
   }
 }

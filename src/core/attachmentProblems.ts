@@ -18,7 +18,9 @@ export function attachmentLostProblem(failure: AttachmentLostFailure, context: P
 }
 
 /** There is nothing of this kind to add. */
-export function problemOfNothingToAdd(what: 'selection' | 'terminal' | 'clipboard' | 'problems' | 'symbols'): Problem {
+export function problemOfNothingToAdd(
+  what: 'selection' | 'terminal' | 'clipboard' | 'problems' | 'symbols' | 'openEditors' | 'folder',
+): Problem {
   switch (what) {
     case 'selection':
       return warning(l10n.t('Nothing is selected'), l10n.t('Select text in an editor, then add it.'));
@@ -39,6 +41,13 @@ export function problemOfNothingToAdd(what: 'selection' | 'terminal' | 'clipboar
         l10n.t('No symbols were found'),
         l10n.t('The language of the open file tells of none. Select the code and add the selection.'),
       );
+    case 'openEditors':
+      return warning(
+        l10n.t('No open file can be added'),
+        l10n.t('None is open, or those that are open are ignored, look secret or are no text. Add one by its name.'),
+      );
+    case 'folder':
+      return warning(l10n.t('No folder is open'), l10n.t('Open one, then add its tree.'));
   }
 }
 
@@ -98,6 +107,14 @@ export function problemOfLargePicture(name: string, most: number): Problem {
   return warning(
     l10n.t('“{0}” is too large', inline(name, 80)),
     l10n.t('A picture may have up to {0}. Set “Max Picture Pixels” lower to have it scaled down.', size(most)),
+  );
+}
+
+/** The list of what was added to a message, as an earlier window left it. */
+export function problemOfDamagedDraft(): Problem {
+  return warning(
+    l10n.t('A part of what was added to this message cannot be read'),
+    l10n.t('What can be read is shown. The rest is kept on disk; add it again to send it.'),
   );
 }
 

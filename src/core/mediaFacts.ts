@@ -5,7 +5,8 @@ import type { MediaRun } from './mediaLibrary.ts';
 import { inline } from './problemDraft.ts';
 
 /** What a card says in one line, besides the model: `5 s`, `720p`, `Draft`. */
-export function mediaFacts({ parameters, cost }: MediaRun): readonly string[] {
+export function mediaFacts(run: MediaRun): readonly string[] {
+  const { parameters } = run;
   const facts: (string | undefined)[] = [];
   if (parameters.kind === 'video') {
     const { draft, duration, resolution, aspectRatio, fps } = parameters;
@@ -18,17 +19,36 @@ export function mediaFacts({ parameters, cost }: MediaRun): readonly string[] {
     facts.push(steps === undefined ? undefined : l10n.t('{0} steps', steps));
     facts.push(seed === undefined ? undefined : l10n.t('seed {0}', seed));
   }
-  if (cost !== undefined) facts.push(l10n.t('cost {0}', Number(cost.toPrecision(4))));
+  facts.push(costWords(run));
   return facts.filter((fact) => fact !== undefined).map((fact) => inline(fact, 40));
 }
 
 /** Everything that was set, under the names of the form, and what support asks for. */
-export function mediaDetails({ parameters, requestId, cost }: MediaRun): readonly ParameterView[] {
+export function mediaDetails(run: MediaRun): readonly ParameterView[] {
+  const { parameters, requestId } = run;
   const rows: (readonly [string, string | undefined])[] = [[l10n.t('Model'), parameters.model]];
   rows.push(...(parameters.kind === 'video' ? videoRows(parameters) : imageRows(parameters)));
-  rows.push([l10n.t('Cost'), cost === undefined ? undefined : String(cost)]);
+  rows.push([l10n.t('Cost'), costInFull(run)]);
   rows.push([l10n.t('Request id'), requestId]);
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: inline(value, 300) }]));
+}
+
+/** What it cost, or comes to; nothing where it was certainly not charged. */
+function costWords({ cost, estimate, outcome, unsent }: MediaRun): string | undefined {
+  if (cost !== undefined) return l10n.t('cost {0}', rounded(cost));
+  if (estimate === undefined || outcome === 'failed' || unsent === true) return undefined;
+  return l10n.t('cost ≈ {0}', rounded(estimate));
+}
+
+function costInFull(run: MediaRun): string | undefined {
+  const { cost, estimate } = run;
+  if (cost !== undefined) return l10n.t('{0}, as the service says', cost);
+  if (estimate === undefined || costWords(run) === undefined) return undefined;
+  return l10n.t('≈ {0}, by the catalogue’s prices', rounded(estimate));
+}
+
+function rounded(amount: number): number {
+  return Number(amount.toPrecision(4));
 }
 
 function videoRows(parameters: Extract<MediaParameters, { kind: 'video' }>) {

@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError.ts';
 import type { DownloadedFile, DownloadSink } from '../api/mediaDownload.ts';
 import { mayHaveBeenMade } from '../api/mayHaveBeenMade.ts';
 import type { GeneratedImage, MediaClient, MediaDownloads } from '../api/mediaTypes.ts';
-import type { AnswerOptions, AttemptEvent } from '../api/types.ts';
+import type { AnswerOptions, ApiForm, AttemptEvent } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../shared/media.ts';
 import type { MediaFact } from './mediaRecord.ts';
@@ -33,8 +33,15 @@ export interface MediaJobsDeps {
   readonly record: (fact: MediaFact) => Promise<void>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly pid: number;
+  /** What a run comes to by the catalogue's prices; undefined where they do not say. */
+  readonly estimate: (parameters: MediaParameters) => number | undefined;
+  /** Which of the service's two APIs images are asked of. */
+  readonly imageApi: () => ApiForm;
   readonly newId: () => string;
   readonly onProgress: (run: string, output: number, progress: DownloadProgress | undefined) => void;
+  /** A run waits before it is asked for again, until this Unix time in milliseconds; undefined when it goes on. */
+  readonly onWaiting: (run: string, until: number | undefined) => void;
+  readonly now: () => number;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -67,19 +74,23 @@ export class MediaJobs {
    * @throws what kept the record or a file that is to be sent from the disk. Nothing was sent then.
    */
   async start(parameters: MediaParameters): Promise<{ readonly id: string; readonly over: Promise<void> }> {
-    const { record, newId, pid } = this.#deps;
+    const { record, newId, pid, estimate, onWaiting } = this.#deps;
     const ask = await this.#request(parameters);
     const id = newId();
     const abort = new AbortController();
     // Before the record tells of it: a run without an end that nobody runs is one whose end is unknown.
     this.#running.set(id, abort);
     try {
-      await record({ type: 'started', id, parameters, pid });
+      const price = estimate(parameters) ?? 0;
+      await record({ type: 'started', id, parameters, pid, ...(price > 0 && { estimate: price }) });
     } catch (error) {
       this.#running.delete(id);
       throw error;
     }
-    const over = this.#run(id, ask, abort.signal).finally(() => this.#running.delete(id));
+    const over = this.#run(id, ask, abort.signal).finally(() => {
+      this.#running.delete(id);
+      onWaiting(id, undefined);
+    });
     return { id, over };
   }
 
@@ -109,7 +120,7 @@ export class MediaJobs {
   async dispose(): Promise<void> {
     const open = [...this.#running];
     this.#running.clear();
-    for (const abort of this.#loading.values()) abort.abort();
+    for (const abort of this.#loading.values()) abort.abort(closing);
     await Promise.allSettled(
       open.map(async ([id, abort]) => {
         await this.#deps.record({ type: 'ended', id, outcome: 'unknown' });
@@ -119,11 +130,11 @@ export class MediaJobs {
   }
 
   async #request(parameters: MediaParameters): Promise<Ask> {
-    const { client, files } = this.#deps;
+    const { client, files, imageApi } = this.#deps;
     if (parameters.kind === 'image') {
       const request = imageRequest(parameters);
       return async (options) => {
-        const { images, requestId } = await client.generateImage(request, options);
+        const { images, requestId } = await client.generateImage(request, { ...options, api: imageApi() });
         return { outputs: images, ...(requestId !== undefined && { requestId }) };
       };
     }
@@ -140,11 +151,14 @@ export class MediaJobs {
   }
 
   async #run(id: string, ask: Ask, signal: AbortSignal): Promise<void> {
+    const { onWaiting, now } = this.#deps;
     let isAsked = false;
     let answer: Answer;
     try {
-      const onAttempt = ({ type }: AttemptEvent): void => {
-        isAsked ||= type === 'attempt';
+      const onAttempt = (event: AttemptEvent): void => {
+        // What is asked for again was not taken.
+        isAsked = event.type === 'attempt';
+        onWaiting(id, event.type === 'retrying' ? now() + event.delayMs : undefined);
       };
       answer = await ask({ signal, onAttempt });
     } catch (error) {
@@ -186,7 +200,8 @@ export class MediaJobs {
       this.#unwritten.delete(key(run, output));
       await this.#record({ type: 'saved', id: run, output, ...saved });
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.reason === closing) return;
+      if (signal.aborted) return await this.#record({ type: 'setAside', id: run, output });
       await this.#record({ type: 'notSaved', id: run, output, failure: this.#failureOf(error) });
     }
   }

@@ -15,7 +15,10 @@ export interface MediaRun {
   readonly failure?: ApiFailure;
   readonly requestId?: string;
   readonly unsent?: boolean;
+  /** What the service says it charged. */
   readonly cost?: number;
+  /** What it comes to by the catalogue's prices. */
+  readonly estimate?: number;
   readonly outputs: readonly MediaOutput[];
   readonly isDeleted: boolean;
   readonly deletedAt?: number;
@@ -29,6 +32,8 @@ export interface MediaOutput {
   readonly sizeBytes?: number;
   /** Why there is no file, as far as the last try went. */
   readonly failure?: ApiFailure;
+  /** A person stopped the download. */
+  readonly isSetAside?: boolean;
 }
 
 const usualOf = 9;
@@ -77,13 +82,22 @@ export class MediaLibrary {
   }
 }
 
+/** Outputs that have a link and no file, and no word of why. */
+export function unfetched({ outcome, outputs }: MediaRun): readonly number[] {
+  if (outcome !== 'made') return [];
+  return outputs.flatMap(({ url, file, failure, isSetAside }, index) =>
+    url !== undefined && file === undefined && failure === undefined && isSetAside !== true ? [index] : [],
+  );
+}
+
 export function isDraftOf(parameters: MediaParameters): boolean {
   return parameters.kind === 'video' && parameters.draft === true;
 }
 
 function begun(record: Extract<MediaRecord, { type: 'started' }>): MediaRun {
-  const { id, parameters, writer, pid, at } = record;
-  return { id, parameters, writer, pid, startedAt: at, outputs: [], isDeleted: false };
+  const { id, parameters, writer, pid, at, estimate } = record;
+  const known = estimate === undefined ? {} : { estimate };
+  return { id, parameters, writer, pid, startedAt: at, outputs: [], isDeleted: false, ...known };
 }
 
 function changed(run: MediaRun, record: Exclude<MediaRecord, { type: 'started' }>): MediaRun {
@@ -112,6 +126,8 @@ function changed(run: MediaRun, record: Exclude<MediaRecord, { type: 'started' }
     }
     case 'notSaved':
       return withOutput(run, record.output, (output) => ({ ...output, failure: record.failure }));
+    case 'setAside':
+      return withOutput(run, record.output, (output) => ({ ...output, isSetAside: true }));
     case 'ended': {
       if (run.outcome === 'made') return run;
       const { outcome, failure, requestId, unsent, at } = record;

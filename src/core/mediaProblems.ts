@@ -35,13 +35,13 @@ export function unknownProblem(cause: Problem | undefined, context: Pick<Problem
   };
 }
 
-/** @param unsent true where it is certain that nothing was sent. */
+/** @param unsent true where it is certain that the service had taken nothing. */
 export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'pages'>): Problem {
   return {
     severity: 'warning',
     title: l10n.t('Stopped'),
     detail: unsent
-      ? l10n.t('Nothing had been sent.')
+      ? l10n.t('The service had not taken it yet, so nothing is charged.')
       : l10n.t('The request had been sent: the service may have gone on, and may charge for it.'),
     actions: unsent ? [] : logPage(context),
     technical: '',

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { MediaInput, MediaParameters } from '../shared/media.ts';
+import { longestAddress, longestPrompt, longestWord, type MediaInput, type MediaParameters } from '../shared/media.ts';
 import { failureSchema } from './conversationRecord.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
-const text = v.pipe(v.string(), v.maxLength(100_000));
-const word = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
-const link = v.pipe(v.string(), v.maxLength(1024 * 1024));
+const text = v.pipe(v.string(), v.maxLength(longestPrompt));
+const word = v.pipe(v.string(), v.minLength(1), v.maxLength(longestWord));
+const link = v.pipe(v.string(), v.maxLength(longestAddress));
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
@@ -54,7 +54,14 @@ const output = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63));
 const fileName = v.pipe(v.string(), v.regex(/^[\w-]{1,80}\.\w{2,4}$/));
 
 const recordSchema = v.variant('type', [
-  v.object({ type: v.literal('started'), parameters: mediaParametersSchema, pid: v.number(), ...written }),
+  v.object({
+    type: v.literal('started'),
+    parameters: mediaParametersSchema,
+    pid: v.number(),
+    // By the catalogue's prices of that day.
+    estimate: v.exactOptional(positive),
+    ...written,
+  }),
   v.object({
     type: v.literal('made'),
     // No link where the bytes came in the answer itself.
@@ -72,12 +79,14 @@ const recordSchema = v.variant('type', [
     ...written,
   }),
   v.object({ type: v.literal('notSaved'), output, failure: failureSchema, ...written }),
+  // A person stopped the download: it does not go on by itself.
+  v.object({ type: v.literal('setAside'), output, ...written }),
   v.object({
     type: v.literal('ended'),
     outcome: v.picklist(['stopped', 'failed', 'unknown']),
     failure: v.exactOptional(failureSchema),
     requestId: v.exactOptional(v.string()),
-    // Stopped before a byte was sent: certainly not charged.
+    // Stopped before a byte was sent, or after a refusal: certainly not charged.
     unsent: v.exactOptional(v.boolean()),
     ...written,
   }),

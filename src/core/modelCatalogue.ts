@@ -26,6 +26,12 @@ export interface CatalogueSurroundings {
   readonly now: () => number;
 }
 
+export interface CatalogueError {
+  readonly cause: unknown;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+}
+
 /** Currency units of the service for a million tokens. */
 export interface ModelPrice {
   readonly inputPerMillion?: number;
@@ -45,7 +51,7 @@ export class ModelCatalogue {
   #service: string | undefined;
   #loading: Promise<void> | undefined;
   #held: { readonly index: ModelIndex; readonly fetchedAt: number | undefined } = nothing;
-  #error: { readonly cause: unknown } | undefined;
+  #error: CatalogueError | undefined;
   #isOutdated = false;
 
   constructor(surroundings: CatalogueSurroundings) {
@@ -72,7 +78,7 @@ export class ModelCatalogue {
   }
 
   /** What the last question came to, if it failed. */
-  get error(): { readonly cause: unknown } | undefined {
+  get error(): CatalogueError | undefined {
     return this.#error;
   }
 
@@ -179,7 +185,7 @@ export class ModelCatalogue {
       if (service !== undefined) void this.#around.store.write(service, kept);
       return models;
     } catch (error) {
-      if (!signal.aborted) this.#error = { cause: error };
+      if (!signal.aborted) this.#error = { cause: error, at: this.#around.now() };
       throw error;
     }
   }

@@ -39,9 +39,10 @@ export function compactTokens(tokens: number): string {
   return thousands < 1000 ? `${wholeOrTenth(thousands)}k` : `${wholeOrTenth(thousands / kilo)}M`;
 }
 
-/** Two decimals at least, and as many as a cheap model needs. */
+/** Two decimals at least, and as many as a cheap model needs: what costs something is never written as nothing. */
 export function priceText(perMillion: number): string {
-  return perMillion.toFixed(perMillion > 0 && perMillion < 0.1 ? 3 : 2);
+  const isSmall = perMillion > 0 && perMillion < 0.1;
+  return perMillion.toFixed(isSmall ? Math.min(9, Math.max(3, 1 - Math.floor(Math.log10(perMillion)))) : 2);
 }
 
 function wholeOrTenth(value: number): string {

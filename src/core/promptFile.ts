@@ -26,7 +26,8 @@ type Remark = (severity: PromptFileRemark['severity'], message: string) => undef
 
 // Of VS Code's format, and of use to its own chat alone.
 const ofOthers = ['name', 'mode', 'agent', 'tools', 'argument-hint'];
-const ours = ['description', 'model', 'temperature', 'max_tokens', 'target'];
+const ofRequest = ['model', 'temperature', 'max_tokens'];
+const ours = ['description', 'target', ...ofRequest];
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
 /** Reads a prompt file, whatever is wrong with it. The YAML library is loaded at the first front matter. */
@@ -94,6 +95,10 @@ function readSettings(
   );
   const target = read('target', readTarget);
   for (const { name, from, to } of fields) {
+    if (target === 'currentChat' && ofRequest.includes(name)) {
+      const message = l10n.t('The current chat keeps its own model and parameters; this counts wherever else it goes.');
+      remarks.push({ severity: 'info', message, from, to });
+    }
     if (ours.includes(name) || ofOthers.includes(name)) continue;
     const message = l10n.t('Parlance does not know “{0}”. It knows {1}.', name, ours.join(', '));
     remarks.push({ severity: 'warning', message, from, to });

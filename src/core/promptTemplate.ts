@@ -1,3 +1,17 @@
+/** Pieces of the editor and the workspace that a prompt may send whole, as the chips of a message do. */
+export const contextVariables = [
+  'fileContent',
+  'symbol',
+  'openEditors',
+  'folderTree',
+  'problems',
+  'terminalSelection',
+  'gitStaged',
+  'gitWorking',
+] as const;
+
+export type ContextVariable = (typeof contextVariables)[number];
+
 /** What a prompt may name in its words; each is filled in when it runs. */
 export const promptVariables = [
   'selection',
@@ -13,6 +27,7 @@ export const promptVariables = [
   'diagnostics',
   'clipboard',
   'fence',
+  ...contextVariables,
 ] as const;
 
 export type PromptVariable = (typeof promptVariables)[number];
@@ -65,6 +80,12 @@ export function needsSelection(template: string): boolean {
   return templateSlots(template).some(
     (found) => found.kind === 'variable' && (found.name === 'selection' || found.name === 'selectedText'),
   );
+}
+
+/** The pieces that the template sends whole, each once. */
+export function contextsIn(template: string): readonly ContextVariable[] {
+  const slots = templateSlots(template);
+  return contextVariables.filter((name) => slots.some((found) => found.kind === 'variable' && found.name === name));
 }
 
 /** Backticks for a fence around this text: more than any run in it, so that it cannot end the fence. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import type { Figure } from '../shared/chat.ts';
+import type { Figure, ReplyMetrics } from '../shared/chat.ts';
+import { problemOf } from './problem.ts';
 import type { LoggedRequest, RequestState } from './requestLog.ts';
 import type { RequestOperation, RequestOrigin } from './requestRecord.ts';
 
@@ -42,31 +43,45 @@ export function stateWord(state: RequestState): string {
   }
 }
 
-/** `failed · Video · 0.31 s first token · 84 tok/s · 3.4 s · 412 → 261 tokens`; what is not known is left out. */
-export function requestFacts(request: LoggedRequest, state: RequestState): string {
-  const { metrics } = request.end ?? {};
-  const first = metrics?.timeToFirstTokenSeconds;
-  return facts(request, state, first && l10n.t('{0} first token', seconds(first.value)), tokenWords(request));
+/** What a request that failed came to, in a few words: `Out of credits`. */
+export function failureTitle({ end, model }: Pick<LoggedRequest, 'end' | 'model'>): string | undefined {
+  if (end?.failure === undefined) return undefined;
+  const context = { hasPartialText: false, pages: {}, now: end.at, ...(model !== undefined && { model }) };
+  try {
+    return problemOf(end.failure, context).title;
+  } catch {
+    // A record of another version may lack what the words are made of; its row is there all the same.
+    return undefined;
+  }
 }
 
-/** The same for a row, where there is little room: `failed · 0.31 s · 84 tok/s · 3.4 s · 412 → 261`. */
-export function rowFacts(request: LoggedRequest, state: RequestState): string {
-  const {
-    timeToFirstTokenSeconds: first,
-    promptTokens: prompt,
-    completionTokens: completion,
-  } = request.end?.metrics ?? {};
-  const tokens = prompt && completion && `${count(prompt)} → ${count(completion)}`;
-  return facts(request, state, first && seconds(first.value), tokens);
+/** `failed · Video · 0.31 s first token · 84 tok/s · 3.4 s · 412 → 261 tokens`; what is not known is left out. */
+export function requestFacts(request: LoggedRequest, state: RequestState): string {
+  const metrics = request.end?.metrics ?? {};
+  const first = metrics.timeToFirstTokenSeconds;
+  return facts(request, state, metrics, first && l10n.t('{0} first token', seconds(first.value)), tokenWords(metrics));
+}
+
+/**
+ * The same for a row, where there is little room: `failed · 0.31 s · 84 tok/s · 3.4 s · 412 → 261`.
+ *
+ * @param progress of a request that runs
+ */
+export function rowFacts(request: LoggedRequest, state: RequestState, progress: ReplyMetrics = {}): string {
+  const metrics = request.end?.metrics ?? progress;
+  const { timeToFirstTokenSeconds: first, promptTokens: prompt, completionTokens: completion } = metrics;
+  const sofar = request.end === undefined ? completion && l10n.t('{0} tokens', count(completion)) : undefined;
+  const tokens = prompt && completion ? `${count(prompt)} → ${count(completion)}` : sofar;
+  return facts(request, state, metrics, first && seconds(first.value), tokens);
 }
 
 function facts(
   request: LoggedRequest,
   state: RequestState,
+  { tokensPerSecond: rate, totalSeconds: total }: ReplyMetrics,
   first: string | undefined,
   tokens: string | undefined,
 ): string {
-  const { tokensPerSecond: rate, totalSeconds: total } = request.end?.metrics ?? {};
   const isPlain = request.operation === 'chat' || request.operation === 'catalogue';
   return [
     // The sign of what went well says enough.
@@ -85,9 +100,10 @@ function facts(
 /** All that is known of a request, one fact a line. */
 export function requestLines(request: LoggedRequest, state: RequestState): readonly string[] {
   const { end, model } = request;
+  const [word, failure] = [stateWord(state), failureTitle(request)];
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = end?.metrics ?? {};
   return [
-    l10n.t('{0}: {1}', operationWord(request.operation), stateWord(state)),
+    l10n.t('{0}: {1}', operationWord(request.operation), failure === undefined ? word : `${word}, ${failure}`),
     model === undefined ? undefined : l10n.t('Model: {0}', model),
     l10n.t('Asked by: {0}', originWord(request.origin)),
     measured(l10n.t('Time to first token'), first, seconds),
@@ -144,8 +160,7 @@ function failureWord(request: LoggedRequest, state: RequestState): string {
   return isRefusal ? `${stateWord(state)} (${status})` : stateWord(state);
 }
 
-function tokenWords({ end }: LoggedRequest): string | undefined {
-  const { promptTokens: prompt, completionTokens: completion } = end?.metrics ?? {};
+function tokenWords({ promptTokens: prompt, completionTokens: completion }: ReplyMetrics): string | undefined {
   if (completion === undefined) return undefined;
   return prompt === undefined
     ? l10n.t('{0} tokens', count(completion))

@@ -1,6 +1,12 @@
 /** What Parlance makes and keeps in its gallery. */
 export type MediaKind = 'video' | 'image';
 
+/** What a form may hold, in characters: more is said to be wrong there. */
+export const longestPrompt = 100_000;
+export const longestWord = 256;
+/** A `data:` address that was typed; files are kept apart and may be larger. */
+export const longestAddress = 1024 * 1024;
+
 /** A file that guides a generation. */
 export type MediaInput =
   /** `https:`, `http:` or `data:`, sent as it is. */

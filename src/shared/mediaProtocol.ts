@@ -37,6 +37,8 @@ export interface MediaItemView {
   readonly endedAt?: number;
   /** What this model took lately, in seconds. */
   readonly usualSeconds?: number;
+  /** When it is asked for again; set while it waits for that. */
+  readonly waitingUntil?: number;
   readonly outputs: readonly OutputView[];
   readonly problem?: Problem;
   readonly isDraft: boolean;
@@ -47,6 +49,8 @@ export interface FormView {
   readonly values: FormValues;
   /** Names, in order. */
   readonly presets: readonly string[];
+  /** What the catalogue says that the model costs, in its own words. */
+  readonly prices?: string;
   /** Name of the document that the image is to be inserted into. */
   readonly insertInto?: string;
 }
@@ -65,6 +69,8 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'itemChanged'; readonly item: MediaItemView }
   | { readonly type: 'itemRemoved'; readonly id: string; readonly canRestore: boolean }
   | { readonly type: 'formSet'; readonly form: FormView }
+  /** What the catalogue says that this model costs. */
+  | { readonly type: 'pricesKnown'; readonly model: string; readonly prices: string }
   | { readonly type: 'modelChosen'; readonly model: string }
   | { readonly type: 'inputChosen'; readonly field: InputField; readonly input: MediaInput }
   | { readonly type: 'runAccepted'; readonly id: string }

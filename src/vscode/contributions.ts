@@ -92,6 +92,14 @@ export const viewIds = {
 /** Menus of our own that stand in one of VS Code's. */
 export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.copyRequest' } as const;
 
+/** Read-only documents of ours. */
+export const documentSchemes = {
+  context: 'parlance-context',
+  diagnostics: 'parlance-diagnostics',
+  reply: 'parlance-reply',
+  request: 'parlance-request',
+} as const;
+
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',
@@ -174,6 +182,8 @@ export const settings = {
   maxPicturePixels: setting<number | null>('parlance.chat.maxPicturePixels', 'application', 1568),
   pictureApi: setting<'native' | 'compatible'>('parlance.chat.pictureApi', 'application', 'native'),
   imageFolder: setting<string>('parlance.media.imageFolder', 'window', ''),
+  mediaApi: setting<'native' | 'compatible'>('parlance.media.api', 'application', 'native'),
+  transcriptTimes: setting<boolean>('parlance.media.askForTimes', 'application', false),
   modelsInNativeChat: setting<'favourites' | 'all'>('parlance.models.inNativeChat', 'application', 'favourites'),
   logBodies: setting<boolean>('parlance.log.bodies', 'application', false),
   requestsKeepBodies: setting<boolean>('parlance.requests.keepBodies', 'application', true),

@@ -56,6 +56,10 @@ export class Settings implements vscode.Disposable {
   readonly pictureApi: Setting<'native' | 'compatible'>;
   /** Where files go that are inserted into a document, relative to it; empty for beside it. */
   readonly imageFolder: Setting<string>;
+  /** The API that images and transcripts are asked of. */
+  readonly mediaApi: Setting<'native' | 'compatible'>;
+  /** Whether a transcript is asked for with times in it. */
+  readonly transcriptTimes: Setting<boolean>;
   /** Which models VS Code's own chat offers. */
   readonly modelsInNativeChat: Setting<'favourites' | 'all'>;
   /** Whether a Trace log shows what was said. */
@@ -113,6 +117,8 @@ export class Settings implements vscode.Disposable {
       new ConfigurationSetting(contributed.pictureApi, oneOf(['native', 'compatible']), onMisfit),
     );
     this.imageFolder = own.add(new ConfigurationSetting(contributed.imageFolder, innerFolder, onMisfit));
+    this.mediaApi = own.add(new ConfigurationSetting(contributed.mediaApi, oneOf(['native', 'compatible']), onMisfit));
+    this.transcriptTimes = own.add(new ConfigurationSetting(contributed.transcriptTimes, flag, onMisfit));
     const offered = oneOf(['favourites', 'all']);
     this.modelsInNativeChat = own.add(new ConfigurationSetting(contributed.modelsInNativeChat, offered, onMisfit));
     this.logBodies = own.add(new ConfigurationSetting(contributed.logBodies, flag, onMisfit));

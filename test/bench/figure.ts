@@ -24,6 +24,8 @@ export interface RowSet {
 export interface BenchRun {
   /** At least 5 unless the person asked for fewer. */
   readonly rounds: number;
+  /** How long what is to last lasts. */
+  readonly minutes: number;
   /** A line of progress. */
   readonly say: (line: string) => void;
 }

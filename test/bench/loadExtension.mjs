@@ -18,6 +18,8 @@ await Promise.all(
   ['crypto', 'fs', 'fs/promises', 'net', 'path', 'perf_hooks', 'tls', 'zlib'].map((name) => import(`node:${name}`)),
 );
 await import('vscode');
+// Nor are its parser and its compiler cold.
+await Promise.all(['valibot', 'fast-check'].map((name) => import(name)));
 const [file] = process.argv.slice(2);
 const url = file === undefined ? 'data:text/javascript,export function activate() {}' : pathToFileURL(file).href;
 const before = process.cpuUsage();

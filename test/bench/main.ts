@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: Parlance beside its peers. `--only NAME` runs the sets whose name begins so, `--json FILE`
- * writes their figures, `--rounds N` sets the rounds, `--list` tells the names. What a run measured goes into
+ * writes their figures, `--rounds N` sets the rounds, `--minutes N` how long the long run is, `--list` tells the names. What a run measured goes into
  * `results.json`, and README.md is made from that.
  */
 import { writeFile } from 'node:fs/promises';
@@ -8,14 +8,19 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { installPeers } from './installPeers.ts';
 import { keepResults } from './results.ts';
+import { activationRows } from './rows/activation.ts';
+import { cancelRows } from './rows/cancel.ts';
 import { cutRows, floodRows, singleRows, stepRows } from './rows/client.ts';
 import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
 import { frameRows } from './rows/frames.ts';
 import { memoryRows } from './rows/memory.ts';
+import { modelRows } from './rows/models.ts';
 import { pageRows } from './rows/page.ts';
+import { requestRows } from './rows/requests.ts';
 import { shapeRows } from './rows/shapes.ts';
+import { soakRows } from './rows/soak.ts';
 import { transcriptRows } from './rows/transcript.ts';
 import { wholeWayRows } from './rows/wholeWay.ts';
 
@@ -25,14 +30,19 @@ const rowSets = [
   cutRows,
   stepRows,
   firstDeltaRows,
+  cancelRows,
   memoryRows,
   pageRows,
   shapeRows,
   frameRows,
   transcriptRows,
   footprintRows,
+  activationRows,
   conversationRows,
+  modelRows,
+  requestRows,
   wholeWayRows,
+  soakRows,
 ];
 
 const { values: flags } = parseArgs({
@@ -40,16 +50,21 @@ const { values: flags } = parseArgs({
     only: { type: 'string' },
     json: { type: 'string' },
     rounds: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '3' },
     list: { type: 'boolean', default: false },
   },
 });
 
 const rounds = Number(flags.rounds);
+const minutes = Number(flags.minutes);
 const chosen = rowSets.filter(({ name }) => name.startsWith(flags.only ?? ''));
 if (flags.list) {
   for (const { name, title } of rowSets) console.log(`${name.padEnd(16)} ${title}`);
 } else if (!Number.isInteger(rounds) || rounds < 1) {
   console.error(`--rounds has to be a number from 1 up, not "${flags.rounds}".`);
+  process.exitCode = 2;
+} else if (!(minutes > 0)) {
+  console.error(`--minutes has to be a number above 0, not "${flags.minutes}".`);
   process.exitCode = 2;
 } else if (chosen.length === 0) {
   console.error(`No rows are named "${flags.only}". There are: ${rowSets.map(({ name }) => name).join(', ')}.`);
@@ -59,7 +74,7 @@ if (flags.list) {
   const all: Figure[] = [];
   for (const rows of chosen) {
     console.log(`${rows.name}: ${rows.title}`);
-    const figures = await rows.run({ rounds, say: (line) => console.log(`  … ${line}`) });
+    const figures = await rows.run({ rounds, minutes, say: (line) => console.log(`  … ${line}`) });
     for (const figure of figures) console.log(`  ${lineOf(figure)}`);
     all.push(...figures);
     await keepResults(rows, figures, rounds);

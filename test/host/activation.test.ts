@@ -9,7 +9,16 @@ const extensionId = 'parlance.parlance';
 
 /** What of `out/extension.meta.json`, written by esbuild, is read here. */
 interface Metafile {
-  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+  readonly outputs: Readonly<
+    Record<
+      string,
+      {
+        readonly bytes: number;
+        readonly inputs: Readonly<Record<string, unknown>>;
+        readonly imports: readonly { readonly kind: string; readonly external?: boolean }[];
+      }
+    >
+  >;
 }
 
 function parlance(): vscode.Extension<unknown> {
@@ -39,9 +48,13 @@ async function loadedFiles(folder: string): Promise<string[]> {
     .map((file) => file.slice(folder.length + 1).replaceAll('\\', '/'));
 }
 
+async function metafileOf(folder: string): Promise<Metafile> {
+  return JSON.parse(await readFile(join(folder, 'out', 'extension.meta.json'), 'utf8')) as Metafile;
+}
+
 /** The packages from npm that went into these built files. */
 async function packagesIn(folder: string, files: readonly string[]): Promise<Set<string>> {
-  const { outputs } = JSON.parse(await readFile(join(folder, 'out', 'extension.meta.json'), 'utf8')) as Metafile;
+  const { outputs } = await metafileOf(folder);
   const inputs = files.flatMap((file) => {
     const output = outputs[file];
     assert.ok(output, `${file} is not from the last build`);
@@ -68,6 +81,16 @@ describe('activation', () => {
     assert.ok(packages.has('@vscode/l10n'), 'the way to tell packages does not work');
     for (const late of ['undici', 'marked', 'eventsource-parser', 'yaml', 'diff'])
       assert.ok(!packages.has(late), `${late} is loaded`);
+  });
+
+  it('is one small file, which loads the rest when it is used', async () => {
+    const { outputs } = await metafileOf(parlance().extensionPath);
+    const first = outputs['dist/extension.js'];
+    assert.ok(first);
+    const atOnce = first.imports.filter(({ kind, external }) => kind === 'import-statement' && external !== true);
+    assert.deepEqual(atOnce, []);
+    assert.ok(first.bytes < 50 * 1024, `${first.bytes} bytes, and not yet minified`);
+    assert.deepEqual([...(await packagesIn(parlance().extensionPath, ['dist/extension.js']))], []);
   });
 
   it('registers every command of the manifest', async () => {

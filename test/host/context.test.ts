@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type ContextSnapshot, type Taken } from '../../src/vscode/attachments/contextSnapshot.ts';
+import { droppedFile } from '../../src/vscode/attachments/droppedFile.ts';
 import { clipboardContext } from '../../src/vscode/attachments/sources/clipboardContext.ts';
 import { selectionContext } from '../../src/vscode/attachments/sources/documentContext.ts';
 import { fileContext } from '../../src/vscode/attachments/sources/fileContext.ts';
@@ -90,6 +91,15 @@ describe('A context of the editor', () => {
   it('is refused with the reason for a file that is no text, or is gone', async () => {
     assert.match(title(await fileContext(uriOf('picture.bin'))), /picture\.bin.*cannot be added/);
     assert.match(title(await fileContext(uriOf('gone.txt'))), /gone\.txt.*cannot be added/);
+  });
+
+  it('is a dropped file of the open folders alone, also by the address that a remote window drags', () => {
+    const uri = uriOf('a.txt');
+    assert.equal(droppedFile(uri.toString())?.toString(), uri.toString());
+    const remote = uri.with({ scheme: 'vscode-remote', authority: 'ssh-remote+host' });
+    assert.equal(droppedFile(remote.toString())?.toString(), uri.toString());
+    for (const foreign of ['file:///etc/passwd', 'vscode-remote://ssh-remote+host/etc/passwd', 'https://a.test/x'])
+      assert.equal(droppedFile(foreign), undefined, foreign);
   });
 
   it('is a tree of names without what is ignored or secret', async () => {

@@ -123,6 +123,15 @@ describe('The tree of models', () => {
     assert.equal(find('large').command?.command, 'parlance.showModel');
   });
 
+  it('shows what is hidden in a name', () => {
+    models = decodeModels([{ id: 'a\u202Ecme/lar\nge\u200B' }]);
+    tree.refresh();
+    assert.deepEqual(
+      items().map((item) => item.label),
+      ['a\\u{202e}cme', 'lar ge\\u{200b}'],
+    );
+  });
+
   it('gives every item an id of its own, also one that stands in several groups', async () => {
     await marks.setFavourite('acme/large', true);
     await marks.used('acme/large');

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { RequestEnd, RequestStart } from '../../src/core/requestRecord.ts';
+import type { ReplyMetrics } from '../../src/shared/chat.ts';
+import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
+import { exportText } from '../../src/vscode/requests/exportText.ts';
 import { RequestDigests } from '../../src/vscode/requests/requestDigests.ts';
 import { RequestDocuments } from '../../src/vscode/requests/requestDocuments.ts';
 import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { RequestStore } from '../../src/vscode/requests/requestStore.ts';
 import { RequestTree, type RequestNode } from '../../src/vscode/requests/requestTree.ts';
+import { eventually } from './eventually.ts';
 
 const dayMs = 86_400_000;
 
@@ -33,7 +37,7 @@ describe('Recent requests', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function start(id: string, facts: Partial<RequestStart> = {}): RequestStart {
+  function start(id: string, facts: Partial<RequestStart> = {}, figures?: () => ReplyMetrics): RequestStart {
     const record: RequestStart = {
       type: 'started',
       id,
@@ -45,7 +49,7 @@ describe('Recent requests', () => {
       model: 'acme/large',
       ...facts,
     };
-    history.started(record);
+    history.started(record, figures);
     history.sent(record, {
       method: 'POST',
       url: 'https://service.test/v1/chat/completions',
@@ -144,6 +148,86 @@ describe('Recent requests', () => {
     end('r1');
     await again;
     assert.equal(iconOf(await rowOf('r1')), 'pass');
+  });
+
+  it('show how far they are while they run, second by second, as long as someone looks', async () => {
+    let tokens = 8;
+    const looks = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const view = { visible: true, onDidChangeVisibility: looks.event };
+    tree.showIn(view);
+    start('r1', {}, () => ({
+      timeToFirstTokenSeconds: { value: 0.31, from: 'here' },
+      totalSeconds: { value: 2, from: 'here' },
+      completionTokens: { value: tokens, from: 'estimate' },
+    }));
+    start('r2', { writer: 'w2', at: Date.now() - 5000 });
+    assert.match(String((await rowOf('r1')).description), /^running · 0\.31 s · 2\.0 s · ≈ 8 tokens · /);
+    assert.match(String((await rowOf('r2')).description), /^running · [567]\.\d s · /);
+    tokens = 90;
+    const moved = await new Promise<RequestNode>((resolve) => {
+      tree.onDidChangeTreeData((node) => (node === undefined ? undefined : resolve(node)));
+    });
+    assert.ok(moved.type === 'request' && moved.request.id === 'r1');
+    assert.match(String(tree.getTreeItem(moved).description), /≈ 90 tokens/);
+    looks.dispose();
+  });
+
+  it('warn once a day when they cost more than the budget, and not before', async () => {
+    const kept = new Map<string, unknown>();
+    const warnings: string[] = [];
+    let checked = 0;
+    const watch = () =>
+      watchDailyBudget({
+        history: {
+          onDidEndWithCost: history.onDidEndWithCost,
+          digest: () => history.digest().finally(() => (checked += 1)),
+        },
+        budget: () => 1,
+        state: {
+          get: (key) => kept.get(key),
+          update: async (key, value) => void kept.set(key, value),
+        },
+        notifier: { warning: (text) => warnings.push(text) },
+        onError: (error) => assert.fail(String(error)),
+      });
+    // Two windows share what is kept.
+    const watches = [watch(), watch()];
+    const spend = (id: string, cost: number) => {
+      start(id);
+      end(id, { cost });
+    };
+    spend('r1', 0.6);
+    await eventually('both have checked', () => checked === 2);
+    assert.deepEqual(warnings, []);
+    spend('r2', 0.6);
+    await eventually('a warning', () => warnings.length > 0);
+    await eventually('both have checked again', () => checked === 4);
+    spend('r3', 5);
+    await history.digest();
+    assert.deepEqual(warnings, ['Today’s requests cost 1.20, more than your daily budget of 1.00.']);
+    for (const each of watches) each.dispose();
+  });
+
+  it('are exported whole, as CSV and as JSON Lines with and without bodies', async () => {
+    start('r1', { at: Date.UTC(2030, 0, 31, 12), model: '=cmd' });
+    end('r1', { requestId: 'req_1', cost: 0.5 });
+    start('r2', { at: Date.UTC(2030, 0, 31, 13) });
+    const text = async (form: 'csv' | 'jsonl' | 'jsonlWithBodies') =>
+      new TextDecoder().decode(await exportText(history, form));
+    const csv = (await text('csv')).split('\r\n');
+    assert.equal(csv.length, 4);
+    assert.match(csv[0] ?? '', /^id,started_at,operation,/);
+    assert.match(csv[1] ?? '', /^r2,2030-01-31T13:00:00\.000Z,chat,chat,acme\/large,unknown,/);
+    assert.match(csv[2] ?? '', /,'=cmd,done,.*,0\.5,req_1$/);
+    const lines = (await text('jsonl')).trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).id),
+      ['r2', 'r1'],
+    );
+    assert.ok(!lines.join('').includes('Hello there'));
+    const [, whole = ''] = (await text('jsonlWithBodies')).trimEnd().split('\n');
+    assert.equal(JSON.parse(whole).response.choices[0].message.content, 'Hello there');
+    assert.equal(JSON.parse(whole).request.url, 'https://service.test/v1/chat/completions');
   });
 
   it('open as read-only JSON, without a key, and follow a request that runs', async () => {

@@ -45,7 +45,7 @@ describe('What goes with a message', () => {
     await add(chat, 'Open Editors', /^Open editors \(2\)/);
     await choose(chat, 'Folder Tree');
     await new QuickInput(workbench().page)
-      .row(/^tasks/)
+      .row(/tasks$/)
       .first()
       .click();
     await chip(chat, /^tasks\//).waitFor({ timeout: 20_000 });
@@ -144,6 +144,32 @@ describe('What goes with a message', () => {
       'File: src/main.py\n```python\nprint("not staged")\n```\n\nLook at main.py please, in 5 tokens',
     );
     await chat.ended(0);
+  });
+
+  it('is a file dragged in from the Explorer, with Shift held as VS Code wants it', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    const { page } = workbench();
+    await workbench().runCommand('File: Focus on Files Explorer');
+    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'README.md' });
+    const from = await file.boundingBox();
+    const to = await page.locator('.part.auxiliarybar').boundingBox();
+    assert.ok(from && to);
+    await page.mouse.move(from.x + 60, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+    await page.keyboard.down('Shift');
+    const hint = chat.frame.getByText('Drop to add to the message');
+    await waitUntil('the page under the file', async () => {
+      // Until VS Code lets the page take it, the page is told nothing.
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 20, { steps: 2 });
+      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 2 });
+      return hint.isVisible();
+    });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await chip(chat, /^README\.md,/).waitFor({ timeout: 20_000 });
+    assert.equal(await hint.isVisible(), false);
   });
 
   it('asks before a file is added that looks secret', async () => {

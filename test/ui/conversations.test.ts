@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
 import { QuickInput } from './quickInput.ts';
@@ -81,7 +81,9 @@ describe('Conversations', () => {
     await workbench().runCommand('View: Close Editor');
   });
 
-  it('are deleted from the list, and come back with Undo', async () => {
+  it('are deleted from the list, and come back with Undo, with what was not sent yet', async () => {
+    const box = (await ChatDriver.inView(workbench())).box;
+    await box.fill('Not sent yet');
     const list = await openList();
     await list.pressRowButton(/^Halving/, 'Delete');
     await list.row(/^Halving/).waitFor({ state: 'detached' });
@@ -92,6 +94,8 @@ describe('Conversations', () => {
     const deleted = workbench().notification('Deleted “Halving 🔎”.');
     await deleted.getByRole('button', { name: 'Undo' }).click();
     await chat.questions.getByText('Explain binary search in 30 tokens').waitFor();
+    await hasDraft(chat, 'Not sent yet');
+    await chat.box.fill('');
     const again = await openList();
     await again.row(/^Halving 🔎, open now · .+ · 2 messages/).waitFor();
     await again.box.press('Escape');
@@ -157,7 +161,19 @@ describe('Conversations', () => {
     await chat.startAnew();
     await focused(chat);
     await hasDraft(chat, 'Half a thought');
-    await chat.box.fill('');
+  });
+
+  it('of which nothing was sent show their draft as it is in the list, and are deleted there too', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.box.fill('**Why** $(trash)?');
+    await waitUntil('the draft on disk', async () => (await draftsOnDisk()).includes('**Why** $(trash)?'));
+    const list = await openList();
+    const row = /^edit +Why \$\u200B\(trash\)\?, draft · /;
+    await list.row(row).waitFor();
+    await list.pressRowButton(row, 'Delete');
+    await list.row(row).waitFor({ state: 'detached' });
+    await list.box.press('Escape');
+    await hasDraft(chat, '');
   });
 
   it('keep their draft while the side bar is hidden, while another is shown, and through a reload', async () => {
@@ -192,6 +208,20 @@ describe('Conversations', () => {
     await hasDraft(reloaded, 'A third one');
   });
 
+  it('have no draft left of what was typed with a pause and sent', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.box.fill('Why does');
+    await waitUntil('the beginning on disk', async () => (await draftsOnDisk()).includes('Why does'));
+    await chat.ask('Why does a stack have a top? In 10 tokens');
+    await (await openList()).row(/^Name a sorting/).click();
+    await chat.questions.getByText('Name a sorting').waitFor();
+    await (await openList()).row(/^Why does a stack/).click();
+    await chat.questions.getByText('Why does a stack').waitFor();
+    await hasDraft(chat, '');
+    assert.ok((await draftsOnDisk()).every((draft) => !draft.startsWith('Why')));
+  });
+
   it('in a tab are there again after a reload', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
@@ -214,6 +244,13 @@ describe('Conversations', () => {
     const list = new QuickInput(workbench().page);
     await list.opened('Conversations');
     return list;
+  }
+
+  async function draftsOnDisk(): Promise<readonly string[]> {
+    const folder = join(workbench().server.dataFolder, 'data', 'User', 'globalStorage');
+    const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.draft'));
+    // One that is forgotten meanwhile is gone.
+    return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
   }
 
   /** VS Code's own reload writes down at once what is open. The browser's takes it by surprise. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { QuickInput } from './quickInput.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
 /** The view of models in the side bar, as a person uses it. */
@@ -14,7 +15,14 @@ export class ModelsDriver {
   }
 
   static async open(workbench: WorkbenchPage): Promise<ModelsDriver> {
+    // VS Code draws only the rows that have room.
+    await workbench.resizeTo(1280, 1400);
     await workbench.runCommand('Parlance: Focus on Models View');
+    for (const other of ['Recent Requests', 'Media']) {
+      const header = workbench.page.locator(`.part.sidebar .pane-header[aria-label^="${other}"]`);
+      await header.waitFor({ timeout: 20_000 });
+      if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+    }
     const driver = new ModelsDriver(workbench);
     await driver.pane.waitFor({ timeout: 20_000 });
     return driver;
@@ -55,8 +63,16 @@ export class ModelsDriver {
   /** Presses one of the icons that a row shows when it is pointed at. */
   async pressIcon(words: string | RegExp, icon: string): Promise<void> {
     const row = this.row(words).first();
-    await row.hover();
-    await row.getByRole('button', { name: icon }).click();
+    await waitUntil(`the icon "${icon}"`, async () => {
+      try {
+        await row.hover({ timeout: 2_000 });
+        await row.getByRole('button', { name: icon }).click({ timeout: 2_000 });
+        return true;
+      } catch {
+        // The rows were drawn anew, and this one stands elsewhere now.
+        return false;
+      }
+    });
   }
 
   /** What a screen reader says of the rows in view, from the top. */

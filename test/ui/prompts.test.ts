@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
+import type { LogEntry } from '../service/inferenceLog.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { answerDialog, modalDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
+import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -33,18 +35,24 @@ describe('Prompts on selected code', () => {
     );
     await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
     await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
-    await write('clip', '---\ntarget: beside\n---\n${clipboard}');
+    await write('clip', '---\ntarget: beside\n---\n${clipboard}\n${openEditors}');
+    await write('long', `---\ntarget: beside\nmodel: local/small\n---\n${'word '.repeat(300)}`);
     code = await read();
+    const two = functionOf(code)
+      .replace('tasks: Task[])', 'tasks: Task[], log = false)')
+      .replace('return tasks;', 'return [...tasks];');
+    await write('two', `---\ntarget: replace\n---\n\`\`\`ts\n${two}\n\`\`\`\n`);
   });
-  afterEach('close all', async () => {
-    await workbench().page.keyboard.press('Escape');
-    await workbench()
-      .runCommand('File: Revert File')
-      .catch(() => undefined);
+  afterEach('close all, and put the file back', async () => {
+    const { page } = workbench();
+    await page.keyboard.press('Escape');
     await workbench().runCommand('View: Close All Editors');
-    const dialog = modalDialog(workbench().page, /save/i);
-    const ask = dialog.getByRole('button', { name: "Don't Save" });
-    await ask.click({ timeout: 1500 }).catch(() => undefined);
+    const leave = modalDialog(page, /save/i).getByRole('button', { name: "Don't Save" });
+    await waitUntil('no editors', async () => {
+      if (await leave.isVisible()) await leave.click();
+      return (await page.locator('.tabs-container .tab').count()) === 0;
+    });
+    await writeFile(join(workbench().workspace, 'src/tasks.ts'), code);
   });
 
   it('sends the selection as it is to a chat, which shows its speed', async () => {
@@ -54,6 +62,10 @@ describe('Prompts on selected code', () => {
     const reply = await chat.ended(0);
     assert.match(await reply.getByRole('group', { name: 'Metrics' }).innerText(), /first token/);
     assert.equal(lastMessage(workbench()), functionOf(code));
+    const requests = await RequestsDriver.open(workbench());
+    await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request');
+    const sent = `"content": ${JSON.stringify(functionOf(code))}`;
+    await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
   });
 
   it('asks a question on top of it, and keeps a draft that was being typed', async () => {
@@ -105,14 +117,14 @@ describe('Prompts on selected code', () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'tidy');
     const diff = await proposal(workbench(), 'const open');
-    await workbench().page.getByText('change 1 of', { exact: false }).first().waitFor();
+    await marked(workbench(), ['change 1 of 1']);
     assert.equal(await readFile(join(workbench().workspace, 'src/tasks.ts'), 'utf8'), code);
     await titleButton(workbench(), 'Accept All Changes').click();
     await diff.waitFor({ state: 'detached' });
     await shown(workbench(), 'const open');
     await workbench().page.keyboard.press('ControlOrMeta+Z');
     await shown(workbench(), 'tasks.splice');
-    assert.equal(await saved(workbench()), code);
+    await saved(workbench(), code);
   });
 
   it('takes over one change and rejects another', async () => {
@@ -120,84 +132,125 @@ describe('Prompts on selected code', () => {
     await runPrompt(workbench(), 'two');
     const diff = await proposal(workbench(), 'log = false');
     const { page } = workbench();
-    await page.getByText('change 1 of 2').waitFor();
-    await page.getByText('change 2 of 2').waitFor();
+    await marked(workbench(), ['change 1 of 2', 'change 2 of 2']);
     await titleButton(workbench(), 'Reject Change').click();
-    await page.getByText('change 1 of 1').waitFor();
+    await marked(workbench(), ['change 1 of 1']);
     await titleButton(workbench(), 'Accept Change').click();
     await diff.waitFor({ state: 'detached' });
     await shown(workbench(), 'return [...tasks];');
-    assert.equal(await saved(workbench()), code.replace('return tasks;', 'return [...tasks];'));
+    await saved(workbench(), code.replace('return tasks;', 'return [...tasks];'));
     await page.keyboard.press('ControlOrMeta+Z');
     await shown(workbench(), 'return tasks;');
-    assert.equal(await saved(workbench()), code);
+    await saved(workbench(), code);
   });
 
   it('takes over a change from the hover on it', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'two');
-    await proposal(workbench(), 'log = false');
+    const diff = await proposal(workbench(), 'log = false');
     const { page } = workbench();
     await page.locator('.editor.modified .view-lines').getByText('return').last().hover();
     await page.locator('.monaco-hover a', { hasText: 'Accept Change' }).first().click();
-    await page.getByText('change 1 of 1').waitFor();
+    await marked(workbench(), ['change 1 of 1']);
     await titleButton(workbench(), 'Reject All Changes').click();
+    await diff.waitFor({ state: 'detached' });
     await shown(workbench(), 'return [...tasks];');
-    assert.equal(await saved(workbench()), code.replace('return tasks;', 'return [...tasks];'));
+    await saved(workbench(), code.replace('return tasks;', 'return [...tasks];'));
     await page.keyboard.press('ControlOrMeta+Z');
-    assert.equal(await saved(workbench()), code);
+    await saved(workbench(), code);
   });
 
   it('shows hidden characters before they come into the file', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'hidden');
-    await proposal(workbench(), 'const open');
+    const diff = await proposal(workbench(), 'const open');
     await titleButton(workbench(), 'Accept All Changes').click();
     const text = await answerDialog(workbench().page, 'cannot be seen', 'Cancel');
     assert.match(text, /U\+202E/);
     await titleButton(workbench(), 'Reject All Changes').click();
-    assert.equal(await saved(workbench()), code);
+    await diff.waitFor({ state: 'detached' });
+    await saved(workbench(), code);
   });
 
   it('offers the block around the cursor where nothing is selected, and shows it first', async () => {
-    await workbench().openFile('src/tasks.ts');
+    await workbench().openFile(join(workbench().workspace, 'src/tasks.ts'));
     await goToLine(workbench(), 9);
-    const before = workbench().service.log().length;
+    const before = chats(workbench()).length;
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     const input = new QuickInput(workbench().page);
     await input.opened('Nothing Is Selected');
     await workbench().page.locator('.editor-instance .selected-text').first().waitFor();
-    assert.equal(workbench().service.log().length, before);
+    assert.equal(chats(workbench()).length, before);
     await workbench().page.keyboard.press('Escape');
     await input.closed();
-    assert.equal(workbench().service.log().length, before);
+    assert.equal(chats(workbench()).length, before);
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     await input.opened('Nothing Is Selected');
     await input.row(/Whole document/).click();
-    const entry = await waitUntil('the request', () => workbench().service.log()[before]);
+    const entry = await waitUntil('the request', () => chats(workbench())[before]);
     assert.equal(messageIn(entry.requestBody), code);
   });
 
+  // After those that run it without a question: the palette puts what ran last first.
+  it('goes where a person says: below the selection, to a document beside, or on in the chat', async () => {
+    const { page } = workbench();
+    const input = new QuickInput(page);
+    const run = async (place: RegExp): Promise<void> => {
+      await selectFunction(workbench());
+      await workbench().runCommand('Parlance: Run Selection as Prompt In');
+      await input.row(place).click();
+    };
+    const heads = page.locator('.editor-instance .view-line').filter({ hasText: 'export function removeDone' });
+    await run(/At the cursor/);
+    await waitUntil('the reply below', async () => (await heads.count()) === 2);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await waitUntil('nothing but the code', async () => (await heads.count()) === 1);
+    await saved(workbench(), code);
+    await run(/Document beside/);
+    await page.locator('.codelens-decoration', { hasText: /local\/echo · .*first token/ }).waitFor({ timeout: 20_000 });
+    await waitUntil('the reply beside', async () => (await heads.count()) === 2);
+    const chat = await ChatDriver.open(workbench());
+    const before = await chat.questions.count();
+    await run(/Current chat/);
+    await waitUntil('one more question', async () => (await chat.questions.count()) === before + 1);
+    await chat.ended(0);
+    assert.equal(lastMessage(workbench()), functionOf(code));
+  });
+
   it('asks before it sends several requests', async () => {
-    await workbench().openFile('src/tasks.ts');
+    await workbench().openFile(join(workbench().workspace, 'src/tasks.ts'));
     await goToLine(workbench(), 2);
     const { page } = workbench();
-    for (const key of ['Home', 'Shift+End', 'ControlOrMeta+Alt+ArrowDown']) await page.keyboard.press(key);
-    const before = workbench().service.log().length;
+    for (const key of ['Home', 'Shift+End']) await page.keyboard.press(key);
+    // Its keys are others on each system.
+    await workbench().runCommand('Add Cursor Below');
+    await page.locator('.statusbar-item', { hasText: '2 selections' }).waitFor();
+    const before = chats(workbench()).length;
     await workbench().runCommand('Parlance: Run Selection as Prompt In');
     await new QuickInput(page).row(/In place of the selection/).click();
     await answerDialog(page, /Send 2 requests/, 'Cancel');
-    assert.equal(workbench().service.log().length, before);
+    assert.equal(chats(workbench()).length, before);
   });
 
   it('asks before a prompt of the workspace sends the clipboard', async () => {
     await selectFunction(workbench());
     await workbench().page.evaluate(() => navigator.clipboard.writeText('a secret'));
-    const before = workbench().service.log().length;
+    const before = chats(workbench()).length;
     await runPrompt(workbench(), 'clip');
-    const text = await answerDialog(workbench().page, 'sends your clipboard', 'Cancel');
-    assert.match(text, /a secret/);
-    assert.equal(workbench().service.log().length, before);
+    const text = await answerDialog(workbench().page, 'sends more than what is selected', 'Cancel');
+    assert.match(text, /Clipboard: a secret/);
+    assert.match(text, /Open editors \(1\) · src\/tasks\.ts/);
+    assert.equal(chats(workbench()).length, before);
+  });
+
+  it('says before it is sent that it is more than the model takes', async () => {
+    await workbench().runCommand('Parlance: Refresh Models');
+    await workbench().service.waitForEntry(({ kind }) => kind === 'models', 20_000);
+    const before = chats(workbench()).length;
+    await runPrompt(workbench(), 'long');
+    const text = await answerDialog(workbench().page, /Send ≈ 375 tokens to local\/small\?/, 'Cancel');
+    assert.match(text, /more than the 256 tokens that this model takes/);
+    assert.equal(chats(workbench()).length, before);
   });
 
   it('stops a prompt that runs, keeps its text, and shows its speed in the status bar', async () => {
@@ -208,7 +261,7 @@ describe('Prompts on selected code', () => {
     await progress.waitFor();
     await waitUntil('a beginning', async () => /is writing/.test(await progress.innerText()));
     await progress.getByRole('button', { name: 'Cancel' }).click();
-    await workbench().service.waitForEntry(({ outcome }) => outcome === 'cancelled', 10_000);
+    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled', 10_000);
     await page.locator('.statusbar-item', { hasText: /slow · stopped/ }).waitFor();
     await page.locator('.codelens-decoration', { hasText: /local\/slow · .*first token.* · stopped/ }).waitFor();
   });
@@ -242,15 +295,15 @@ describe('Prompts on selected code', () => {
     await page.keyboard.insertText('---\ntarget: beside\n---\nHello');
     await page.keyboard.press('ControlOrMeta+S');
     await page.locator('.squiggly-error').first().waitFor({ state: 'detached', timeout: 20_000 });
-    const before = workbench().service.log().length;
+    const before = chats(workbench()).length;
     await page.locator('.codelens-decoration a', { hasText: 'Run with Parlance' }).click();
-    const entry = await waitUntil('the request', () => workbench().service.log()[before]);
+    const entry = await waitUntil('the request', () => chats(workbench())[before]);
     assert.equal(messageIn(entry.requestBody), 'Hello');
   });
 });
 
 async function selectFunction(workbench: WorkbenchPage): Promise<void> {
-  await workbench.openFile('src/tasks.ts');
+  await workbench.openFile(join(workbench.workspace, 'src/tasks.ts'));
   await goToLine(workbench, 7);
   const { page } = workbench;
   for (let line = 0; line < 5; line += 1) await page.keyboard.press('Shift+ArrowDown');
@@ -290,6 +343,22 @@ async function proposal(workbench: WorkbenchPage, words: string): Promise<Locato
   return diff;
 }
 
+/** Waits until these stand behind the changes, at the ends of their lines. Drawn by style alone, they are no text. */
+async function marked(workbench: WorkbenchPage, words: readonly string[]): Promise<void> {
+  const places = workbench.page.locator('.editor.modified .view-line span[class*="TextEditorDecorationType"]');
+  const drawn = () =>
+    places.evaluateAll((spans) =>
+      spans.flatMap((span) => {
+        const text = getComputedStyle(span, '::after').content.replaceAll(/"/g, '').replaceAll('\u00a0', ' ');
+        const rest = document.createRange();
+        rest.selectNodeContents(span.parentElement ?? span);
+        rest.setStartAfter(span);
+        return text.startsWith('change') && rest.toString() === '' ? [text] : [];
+      }),
+    );
+  await waitUntil(`the marks ${words.join(', ')}`, async () => String(await drawn()) === String(words));
+}
+
 function titleButton(workbench: WorkbenchPage, name: string): Locator {
   return workbench.page.locator('.editor-actions').getByRole('button', { name, exact: true }).first();
 }
@@ -298,15 +367,20 @@ async function shown(workbench: WorkbenchPage, words: string | RegExp): Promise<
   await workbench.page.locator('.editor-instance .view-line').filter({ hasText: words }).first().waitFor();
 }
 
-/** What is in the file once it is saved. */
-async function saved(workbench: WorkbenchPage): Promise<string> {
+/** Saves the file, and waits until this is what is in it. */
+async function saved(workbench: WorkbenchPage, code: string): Promise<void> {
   await workbench.page.keyboard.press('ControlOrMeta+S');
-  await workbench.page.locator('.tab.dirty').first().waitFor({ state: 'detached' });
-  return readFile(join(workbench.workspace, 'src/tasks.ts'), 'utf8');
+  const file = join(workbench.workspace, 'src/tasks.ts');
+  await waitUntil('the file with what was expected', async () => (await readFile(file, 'utf8')) === code);
+}
+
+/** The requests of prompts; views ask for models too. */
+function chats(workbench: WorkbenchPage): readonly LogEntry[] {
+  return workbench.service.log().filter(({ kind }) => kind === 'chat');
 }
 
 function lastMessage(workbench: WorkbenchPage): string {
-  return messageIn(workbench.service.log().at(-1)?.requestBody);
+  return messageIn(chats(workbench).at(-1)?.requestBody);
 }
 
 function messageIn(body: unknown): string {

@@ -14,26 +14,20 @@ describe('Recent requests in the workbench', () => {
   const workbench = useWorkbench({ service: { apiKey: canary, tokensPerSecond: 200 } });
   const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
 
-  it('say what they are while there are none', async () => {
-    await RequestsDriver.open(workbench());
-    const welcome = workbench().page.locator('.part.sidebar .welcome-view');
-    await welcome.getByText('Every request that Parlance makes').waitFor();
-    await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();
-    assert.equal(workbench().service.log().length, 0);
-  });
-
   it('show a chat while it runs, and how it ended', async () => {
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
-    await chat.send('Write a long essay about lists.');
-    await requests.row(/local\/writer, running/).waitFor({ timeout: 20_000 });
+    await chat.send('Write a long essay about lists. In 20,000 tokens.');
+    const running = requests.row(/local\/writer, running/);
+    await running.waitFor({ timeout: 20_000 });
+    await running.getByText(/^running · [\d.]+ s · .*≈ \d+ tokens/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('Parlance: Stop Reply');
     await requests.row(/local\/writer, stopped/).waitFor({ timeout: 20_000 });
     await chat.ask('One more, in 10 tokens.');
     await requests.row(/local\/writer, done, .*first token .*tok\/s .*tokens/).waitFor({ timeout: 20_000 });
     await chat.chooseModel('local/error-402');
     await chat.send('This will fail.');
-    await requests.row(/local\/error-402, failed, .*failed \(402\)/).waitFor({ timeout: 20_000 });
+    await requests.row(/local\/error-402, failed, Out of credits, .*failed \(402\)/).waitFor({ timeout: 20_000 });
     await requests.row(/Today, \d+ requests/).waitFor();
   });
 
@@ -89,6 +83,38 @@ describe('Recent requests in the workbench', () => {
     await page.locator('.monaco-diff-editor').getByText('One more, in 10 tokens.').first().waitFor({ timeout: 20_000 });
   });
 
+  it('are compared where two are selected', async () => {
+    const { page } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await workbench().runCommand('View: Close All Editors');
+    await requests.row(/local\/echo, done/).click();
+    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
+    const other = requests.row(/local\/writer, done/).first();
+    await other.click({ modifiers: ['ControlOrMeta'] });
+    await requests.choose(other, 'Compare Answers');
+    await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });
+  });
+
+  it('say which part of Parlance asked', async () => {
+    const { page, server } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await workbench().runCommand('Parlance: Test Connection');
+    await requests
+      .row(/^List of models, done/)
+      .first()
+      .waitFor({ timeout: 20_000 });
+    await workbench().openFile('src/tasks.ts');
+    await page.keyboard.press('ControlOrMeta+A');
+    await workbench().runCommand('Parlance: Fix');
+    await waitUntil('both on disk, with who asked', async () => {
+      const kinds = ['connectionTest', 'prompt', 'chat', 'again'];
+      const traces = await Promise.all(
+        kinds.map((kind) => findTraces(server.dataFolder, `"origin":{"kind":"${kind}"`)),
+      );
+      return traces.every((files) => files.some((file) => file.includes('requests')));
+    });
+  });
+
   it('lead to their conversation', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
@@ -117,7 +143,30 @@ describe('Recent requests in the workbench', () => {
     );
   });
 
-  it('are deleted and cleared after asking, and leave no trace; the conversation stays', async () => {
+  it('go to no other service unasked', async () => {
+    const { page, service } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    const { port } = new URL(service.baseUrl);
+    // The models are asked for anew, which draws the rows anew.
+    const lists = requests.row(/^List of models, done/);
+    const known = await lists.count();
+    await workbench().changeSettings({ 'parlance.service.baseUrl': `http://localhost:${port}/v1` });
+    await lists.nth(known).waitFor({ timeout: 20_000 });
+    const before = service.log().length;
+    await requests.choose(requests.row(/local\/echo, done/), 'Run Request Again');
+    await answerDialog(page, `Send this request to localhost:${port}?`, 'Cancel');
+    await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await lists.nth(known + 1).waitFor({ timeout: 20_000 });
+    assert.deepEqual(
+      service
+        .log()
+        .slice(before)
+        .filter(({ model }) => model === 'local/echo'),
+      [],
+    );
+  });
+
+  it('are deleted and cleared after asking, and leave no trace but a welcome; the conversation stays', async () => {
     const { page, server } = workbench();
     const requests = await RequestsDriver.open(workbench());
     const secret = 'One more, in 10 tokens.';
@@ -128,7 +177,9 @@ describe('Recent requests in the workbench', () => {
     assert.ok((await kept()).some((file) => file.includes('requests')));
     await workbench().runCommand('Parlance: Clear Log of Requests…');
     await answerDialog(page, 'Clear the whole log of requests?', 'Clear');
-    await page.locator('.part.sidebar .welcome-view').getByText('Every request').waitFor({ timeout: 20_000 });
+    const welcome = page.locator('.part.sidebar .welcome-view');
+    await welcome.getByText('Every request that Parlance makes').waitFor({ timeout: 20_000 });
+    await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();
     const left = await kept();
     assert.deepEqual(
       left.filter((file) => file.includes('requests')),

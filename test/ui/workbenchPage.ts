@@ -93,9 +93,9 @@ export class WorkbenchPage {
     await this.page.keyboard.press('ControlOrMeta+P');
     const palette = this.page.locator('.quick-input-widget');
     await palette.getByRole('combobox').or(palette.getByRole('textbox')).first().fill(path);
-    await palette.getByRole('option', { name }).first().click({ timeout: 10_000 });
-    await this.page.getByRole('tab', { name }).waitFor({ timeout: 10_000 });
-    await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 10_000 });
+    await palette.getByRole('option', { name }).first().click({ timeout: 30_000 });
+    await this.page.getByRole('tab', { name }).waitFor({ timeout: 30_000 });
+    await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 30_000 });
   }
 
   /** Opens the chat in its side bar. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAlive } from './isAlive.ts';
 import { npm } from './npm.ts';
@@ -24,7 +24,7 @@ export async function installServer(
 ): Promise<string> {
   const folder = join(cacheFolder, `server-${version}`);
   const vscode = join('node_modules', 'code-server', 'lib', 'vscode');
-  if (existsSync(join(folder, vscode, 'out', 'server-main.js'))) return join(folder, vscode);
+  if (existsSync(join(folder, vscode, 'out', 'server-main.js'))) return withLogFiles(join(folder, vscode));
 
   await mkdir(cacheFolder, { recursive: true });
   await removeAbandoned(cacheFolder);
@@ -50,7 +50,17 @@ export async function installServer(
     await rm(partial, { recursive: true, force: true });
   }
   report(`VS Code's server is in place after ${Math.round((performance.now() - started) / 1000)} s.`);
-  return join(folder, vscode);
+  return withLogFiles(join(folder, vscode));
+}
+
+/** Without its native part, which is not compiled, the server writes no log files, and shows no log of an extension. */
+async function withLogFiles(serverFolder: string): Promise<string> {
+  const spdlog = join(serverFolder, 'node_modules', '@vscode', 'spdlog');
+  const place = join(spdlog, 'node_modules', 'bindings');
+  await mkdir(place, { recursive: true });
+  await copyFile(join(import.meta.dirname, 'logFiles.mjs'), join(place, 'index.mjs'));
+  await writeFile(join(place, 'package.json'), JSON.stringify({ main: 'index.mjs' }));
+  return serverFolder;
 }
 
 const partialSuffix = '.partial';

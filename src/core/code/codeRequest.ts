@@ -46,3 +46,10 @@ export function baseBefore(url: string, path: string): string | undefined {
 export function literal(value: unknown, indent: number): string {
   return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
+
+/** TypeScript about a `response` that holds a picture, or JSON with its address. */
+export const printedOrSavedImage: readonly string[] = [
+  "const type = response.headers.get('content-type') ?? '';",
+  "if (type.startsWith('image/')) await writeFile(type.replace('/', '.'), Buffer.from(await response.arrayBuffer()));",
+  'else console.log(JSON.stringify(await response.json(), undefined, 2));',
+];

@@ -1,4 +1,4 @@
-import { formOf, isStreamed, literal, type CodeRequest } from './codeRequest.ts';
+import { formOf, isStreamed, literal, printedOrSavedImage, type CodeRequest } from './codeRequest.ts';
 
 /** The request as a TypeScript module that needs nothing but Node or a browser-like runtime. */
 export function asFetch(request: CodeRequest): string {
@@ -34,9 +34,5 @@ function readAnswer(request: CodeRequest): readonly string[] {
     ];
   }
   if (request.operation !== 'image') return ['console.log(JSON.stringify(await response.json(), undefined, 2));'];
-  return [
-    "const type = response.headers.get('content-type') ?? '';",
-    "if (type.startsWith('image/')) await writeFile(type.replace('/', '.'), Buffer.from(await response.arrayBuffer()));",
-    'else console.log(JSON.stringify(await response.json(), undefined, 2));',
-  ];
+  return printedOrSavedImage;
 }

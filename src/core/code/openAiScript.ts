@@ -1,4 +1,4 @@
-import { baseBefore, formOf, isStreamed, literal, type CodeRequest } from './codeRequest.ts';
+import { baseBefore, formOf, isStreamed, literal, printedOrSavedImage, type CodeRequest } from './codeRequest.ts';
 
 /** The request as a TypeScript module with the `openai` package. */
 export function asOpenAi(request: CodeRequest): string {
@@ -46,6 +46,16 @@ export function asOpenAi(request: CodeRequest): string {
       ');',
       "for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? '');",
     ]);
+  }
+  if (operation === 'image') {
+    return module(
+      origin,
+      [
+        `const response = await client.post(${path}, {\n  body: ${literal(body, 2)},\n}).asResponse();`,
+        ...printedOrSavedImage,
+      ],
+      ["import { writeFile } from 'node:fs/promises';"],
+    );
   }
   const call = body === undefined ? `client.get(${path})` : `client.post(${path}, {\n  body: ${literal(body, 2)},\n})`;
   return module(origin, [`console.log(JSON.stringify(await ${call}, undefined, 2));`]);

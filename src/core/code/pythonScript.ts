@@ -17,39 +17,62 @@ export function asPython(request: CodeRequest): string {
     return script(
       chatBase,
       isStreamed(request)
-        ? [
-            `stream = ${create}`,
-            'for chunk in stream:',
-            '    if chunk.choices:',
-            '        print(chunk.choices[0].delta.content or "", end="", flush=True)',
-          ]
+        ? printedChunks(create)
         : [`completion = ${create}`, 'print(completion.choices[0].message.content)'],
     );
   }
   const { origin, pathname, search } = new URL(url);
   const path = JSON.stringify(pathname + search);
-  const more = ['import httpx'];
-  if (form !== undefined) {
-    return script(
-      origin,
-      [
-        'response = client.post(',
-        `    ${path},`,
-        '    cast_to=httpx.Response,',
-        `    body=${python(form.fields, 4)},`,
-        `    files={"file": (${JSON.stringify(form.fileName)}, open(${JSON.stringify(form.fileName)}, "rb"), ${JSON.stringify(form.mediaType)})},`,
-        '    options={"headers": {"Content-Type": "multipart/form-data"}},',
-        ')',
-        'print(response.text)',
-      ],
-      more,
+  const call = (...named: readonly string[]) =>
+    [`client.${body === undefined ? 'get' : 'post'}(`, ...[path, ...named].map((each) => `    ${each},`), ')'].join(
+      '\n',
     );
+  const json = body === undefined ? [] : [`body=${python(body, 4)}`];
+  if (form !== undefined) {
+    const file = JSON.stringify(form.fileName);
+    const answer = call(
+      'cast_to=str',
+      `body=${python(form.fields, 4)}`,
+      `files={"file": (${file}, open(${file}, "rb"), ${JSON.stringify(form.mediaType)})}`,
+      'options={"headers": {"Content-Type": "multipart/form-data"}}',
+    );
+    return script(origin, [`print(${answer})`]);
   }
-  const call =
-    body === undefined
-      ? `client.get(${path}, cast_to=httpx.Response)`
-      : `client.post(\n    ${path},\n    cast_to=httpx.Response,\n    body=${python(body, 4)},\n)`;
-  return script(origin, [`response = ${call}`, 'print(response.text)'], more);
+  if (isStreamed(request)) {
+    const stream = call(
+      'cast_to=ChatCompletionChunk',
+      ...json,
+      'stream=True',
+      'stream_cls=Stream[ChatCompletionChunk]',
+    );
+    return script(origin, printedChunks(stream), [
+      'from openai import OpenAI, Stream',
+      'from openai.types.chat import ChatCompletionChunk',
+    ]);
+  }
+  if (operation !== 'image') return script(origin, [`print(${call('cast_to=str', ...json)})`]);
+  return script(
+    origin,
+    [
+      `answer = ${call('cast_to=HttpxBinaryResponseContent', ...json)}`,
+      'kind = answer.response.headers.get("content-type", "")',
+      'if kind.startswith("image/"):',
+      '    answer.write_to_file(kind.replace("/", "."))',
+      'else:',
+      '    print(answer.text)',
+    ],
+    ['from openai import HttpxBinaryResponseContent, OpenAI'],
+  );
+}
+
+/** Of a reply that comes in pieces, its words. */
+function printedChunks(stream: string): readonly string[] {
+  return [
+    `stream = ${stream}`,
+    'for chunk in stream:',
+    '    if chunk.choices:',
+    '        print(chunk.choices[0].delta.content or "", end="", flush=True)',
+  ];
 }
 
 function chatArguments(body: Readonly<Record<string, unknown>>): string {
@@ -60,12 +83,15 @@ function chatArguments(body: Readonly<Record<string, unknown>>): string {
   return lines.join('\n');
 }
 
-function script(baseUrl: string, lines: readonly string[], imports: readonly string[] = []): string {
+function script(
+  baseUrl: string,
+  lines: readonly string[],
+  imports: readonly string[] = ['from openai import OpenAI'],
+): string {
   return `${[
     'import os',
     '',
     ...imports,
-    'from openai import OpenAI',
     '',
     'client = OpenAI(',
     `    base_url=${JSON.stringify(baseUrl)},`,

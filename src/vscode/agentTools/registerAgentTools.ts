@@ -5,12 +5,12 @@ import { costSentence } from '../../core/priceWords.ts';
 import { markdownText } from '../../core/markdownText.ts';
 import type { ModelInfo } from '../../api/types.ts';
 import { toolNames } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { Settings } from '../settings.ts';
 import { findAudioFile, readAudioFile } from './audioFile.ts';
 import { mediaModel } from './mediaModel.ts';
 import { placeImages } from './savedImages.ts';
@@ -20,9 +20,13 @@ export interface AgentToolsDeps {
   readonly models: ModelSources;
   readonly endpoint: Pick<EndpointSource, 'host'>;
   readonly explainer: Explainer;
+  readonly settings: Pick<Settings, 'mediaApi'>;
   /** Images that come as bytes are kept here. */
   readonly storageUri: vscode.Uri;
 }
+
+/** VS Code has checked what an agent gave against the manifest. */
+export type AgentTool = vscode.LanguageModelTool<object>;
 
 interface VideoInput {
   readonly prompt: string;
@@ -60,10 +64,11 @@ const imageFields = ['width', 'height', 'seed'] as const;
 const mostModels = 200;
 
 /** Tools that agents may call. Those that cost something ask first, and say with which model and at what price. */
-export function registerAgentTools(deps: AgentToolsDeps): vscode.Disposable {
+export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, AgentTool> {
   const { models, explainer } = deps;
+  const api = () => deps.settings.mediaApi.value;
   const service = deps.service.from({ kind: 'languageModel' });
-  const own = new DisposableList();
+  const tools = new Map<string, AgentTool>();
 
   register<VideoInput>(toolNames.generateVideo, {
     ask: async ({ prompt, model, duration, image }, signal) => ({
@@ -90,7 +95,7 @@ export function registerAgentTools(deps: AgentToolsDeps): vscode.Disposable {
     }),
     run: async (input, model, signal) => {
       const request = { ...only(input, imageFields), model, positive_prompt: input.prompt };
-      const answer = await service.generateImage(request, { signal });
+      const answer = await service.generateImage(request, { signal, api: api() });
       const placed = await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'));
       return placed.flatMap(({ uri, image }) => [
         new vscode.LanguageModelTextPart(
@@ -112,34 +117,32 @@ export function registerAgentTools(deps: AgentToolsDeps): vscode.Disposable {
     },
     run: async ({ path }, model, signal) => {
       const file = await readAudioFile(await findAudioFile(path));
-      const { text } = await service.transcribeAudio({ model, file }, { signal });
+      const { text } = await service.transcribeAudio({ model, file }, { signal, api: api() });
       return [new vscode.LanguageModelTextPart(text)];
     },
   });
-  own.add(
-    vscode.lm.registerTool<ListInput>(toolNames.listModels, {
-      // Nothing is charged and nothing of the person's leaves, so nobody is asked.
-      prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing the models of the service') }),
-      invoke: ({ input }, token) => answering(token, (signal) => listed(input, signal)),
-    }),
-  );
-  return own;
+  const list: vscode.LanguageModelTool<ListInput> = {
+    // Nothing is charged and nothing of the person's leaves, so nobody is asked.
+    prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing the models of the service') }),
+    invoke: ({ input }, token) => answering(token, (signal) => listed(input, signal)),
+  };
+  tools.set(toolNames.listModels, list);
+  return tools;
 
   function register<Input extends { readonly model?: string }>(name: string, tool: PaidTool<Input>): void {
-    own.add(
-      vscode.lm.registerTool<Input>(name, {
-        prepareInvocation: ({ input }, token) =>
-          inWords(token, async (signal) => {
-            const { title, doing, model, about } = await tool.ask(input, signal);
-            return { invocationMessage: doing, confirmationMessages: { title, message: question(model, about) } };
-          }),
-        invoke: ({ input }, token) =>
-          answering(token, async (signal) => {
-            const { model } = await tool.ask(input, signal);
-            return tool.run(input, model.id, signal);
-          }),
-      }),
-    );
+    const asked: vscode.LanguageModelTool<Input> = {
+      prepareInvocation: ({ input }, token) =>
+        inWords(token, async (signal) => {
+          const { title, doing, model, about } = await tool.ask(input, signal);
+          return { invocationMessage: doing, confirmationMessages: { title, message: question(model, about) } };
+        }),
+      invoke: ({ input }, token) =>
+        answering(token, async (signal) => {
+          const { model } = await tool.ask(input, signal);
+          return tool.run(input, model.id, signal);
+        }),
+    };
+    tools.set(name, asked);
   }
 
   /** What an agent wrote is shown as plain text: a link in it must not look like ours. */

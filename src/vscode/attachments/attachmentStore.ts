@@ -8,13 +8,15 @@ import { isMissing } from '../linesFile.ts';
 import { isConversationId } from '../chat/conversationId.ts';
 
 const DRAFT = 'draft.json';
+const DAMAGED = '.damaged';
+const draftSchema = v.array(v.unknown());
 const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000;
-
-const draftSchema = v.array(attachmentSchema);
 
 /** What was added to a draft, with the time of the last change. */
 export interface KeptDraft {
   readonly items: readonly Attachment[];
+  /** A part of the list or all of it cannot be read. Its file stays until it is set aside. */
+  readonly isDamaged: boolean;
   /** Unix time in milliseconds. */
   readonly changedAt: number;
 }
@@ -58,23 +60,28 @@ export class AttachmentStore {
     return join(this.#folderOf(conversationId), `${attachment.id}.${ending}`);
   }
 
-  /** What was added to the conversation's draft. A list that cannot be read is empty; its file is kept. */
+  /** What was added to the conversation's draft, as far as it can be read. */
   async draft(conversationId: string): Promise<KeptDraft> {
+    const path = this.#draftPath(conversationId);
     try {
-      const path = join(this.#folderOf(conversationId), DRAFT);
       const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-      const parsed = v.safeParse(draftSchema, JSON.parse(text));
-      return { items: parsed.success ? parsed.output : [], changedAt: mtimeMs };
-    } catch {
-      return { items: [], changedAt: 0 };
+      return { ...itemsIn(text), changedAt: mtimeMs };
+    } catch (error) {
+      return { items: [], isDamaged: !isMissing(error), changedAt: 0 };
     }
   }
 
+  /** Renames a list that cannot be read, so that the next one does not take its place. What it names stays too. */
+  async setAside(conversationId: string): Promise<void> {
+    const path = this.#draftPath(conversationId);
+    await rename(path, `${path}.${crypto.randomUUID()}${DAMAGED}`);
+  }
+
   async saveDraft(conversationId: string, items: readonly Attachment[]): Promise<void> {
-    const folder = this.#folderOf(conversationId);
-    if (items.length === 0) return rm(join(folder, DRAFT), { force: true });
-    await mkdir(folder, { recursive: true });
-    await this.#replace(join(folder, DRAFT), JSON.stringify(items));
+    const path = this.#draftPath(conversationId);
+    if (items.length === 0) return rm(path, { force: true });
+    await mkdir(this.#folderOf(conversationId), { recursive: true });
+    await this.#replace(path, JSON.stringify(items));
   }
 
   /** Ids of the conversations that keep anything here. */
@@ -91,6 +98,8 @@ export class AttachmentStore {
   async sweep(conversationId: string, used: ReadonlySet<string>): Promise<void> {
     const folder = this.#folderOf(conversationId);
     const names = await readdir(folder).catch((): string[] => []);
+    // A list that cannot be read may name any of them.
+    if (names.some((name) => name.endsWith(DAMAGED)) || (await this.draft(conversationId)).isDamaged) return;
     for (const name of names) {
       const id = name.slice(0, name.indexOf('.'));
       if (name === DRAFT || used.has(id)) continue;
@@ -109,6 +118,10 @@ export class AttachmentStore {
     return join(this.folder, conversationId);
   }
 
+  #draftPath(conversationId: string): string {
+    return join(this.#folderOf(conversationId), DRAFT);
+  }
+
   /** By rename, so that no one reads half a file. */
   async #replace(path: string, content: string | Uint8Array): Promise<void> {
     const temporary = `${path}.${this.#writer}.tmp`;
@@ -119,5 +132,21 @@ export class AttachmentStore {
       await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
+  }
+}
+
+/** One by one: what a newer version of Parlance has added must not take the rest with it. */
+function itemsIn(text: string): Pick<KeptDraft, 'items' | 'isDamaged'> {
+  const list = v.safeParse(draftSchema, parsedJson(text));
+  if (!list.success) return { items: [], isDamaged: true };
+  const items = list.output.flatMap((item) => (v.is(attachmentSchema, item) ? [item] : []));
+  return { items, isDamaged: items.length < list.output.length };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

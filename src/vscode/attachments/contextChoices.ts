@@ -4,7 +4,7 @@ import type { Taken } from './contextSnapshot.ts';
 import { clipboardContext } from './sources/clipboardContext.ts';
 import { linesOf, nameOf, pathOf, selectionContext } from './sources/documentContext.ts';
 import { fileContext, maySend } from './sources/fileContext.ts';
-import { folderTreeContext } from './sources/folderTreeContext.ts';
+import { chosenFolderTree } from './sources/folderTreeContext.ts';
 import { gitContext } from './sources/gitContext.ts';
 import { openEditorsContext, openFiles } from './sources/openEditorsContext.ts';
 import { problems, problemsContext } from './sources/problemsContext.ts';
@@ -55,7 +55,7 @@ function workspaceChoices(near: vscode.Uri | undefined): readonly ContextChoice[
   const open = openFiles().length;
   if (open > 1) add('openEditors', vscode.l10n.t('Open Editors'), String(open), openEditorsContext);
   if ((vscode.workspace.workspaceFolders ?? []).length > 0) {
-    add('folderTree', vscode.l10n.t('Folder Tree'), '', () => folderTree(near));
+    add('folderTree', vscode.l10n.t('Folder Tree'), '', () => chosenFolderTree(near));
   }
   const count = problems().length;
   if (count > 0) {
@@ -69,21 +69,6 @@ function workspaceChoices(near: vscode.Uri | undefined): readonly ContextChoice[
   if (terminal !== undefined) add('terminal', vscode.l10n.t('Terminal Selection'), terminal.name, terminalContext);
   add('clipboard', vscode.l10n.t('Clipboard'), '', clipboardContext);
   return choices;
-}
-
-/** Asks which folder where there are several: those of the workspace, and the open file's own. */
-async function folderTree(near: vscode.Uri | undefined): Promise<Taken> {
-  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
-    label: `$(root-folder) ${name}`,
-    uri,
-  }));
-  const parent = near === undefined ? undefined : vscode.Uri.joinPath(near, '..');
-  const isInside = parent !== undefined && vscode.workspace.getWorkspaceFolder(parent) !== undefined;
-  const isRoot = folders.some(({ uri }) => uri.toString() === parent?.toString());
-  const rows = isInside && !isRoot ? [...folders, { label: `$(folder) ${pathOf(parent)}`, uri: parent }] : folders;
-  const title = vscode.l10n.t('Tree of Which Folder?');
-  const row = rows.length === 1 ? rows[0] : await vscode.window.showQuickPick(rows, { title });
-  return row === undefined ? undefined : folderTreeContext(row.uri);
 }
 
 type Adder = (kind: ContextKind, label: string, detail: string, take: () => Promise<Taken>) => void;

@@ -1,29 +1,24 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../shared/attachment.ts';
-import { DisposableList } from '../disposables.ts';
+import { documentSchemes } from '../contributions.ts';
 import type { AttachmentStore } from './attachmentStore.ts';
 
-const SCHEME = 'parlance-context';
 const ownFile = /^[\da-f-]{36}\/[\da-f-]{36}\.md$/;
 
-/** Shows what goes with a message as it is sent: a context as a read-only document, a picture in VS Code's viewer. */
-export class ContextDocuments implements vscode.Disposable {
+/** Shows what goes with a message as it is sent: a context as a document that nobody can edit, a picture in VS Code's viewer. */
+export class ContextDocuments implements vscode.TextDocumentContentProvider {
   readonly #store: AttachmentStore;
-  readonly #own = new DisposableList();
 
   constructor(store: AttachmentStore) {
     this.#store = store;
-    this.#own.add(
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-        // Read-only: nobody is to edit what was sent. An address can come from anywhere, so it must name a file of ours.
-        provideTextDocumentContent: async ({ query }) => {
-          if (!ownFile.test(query)) return '';
-          const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(join(store.folder, query)));
-          return new TextDecoder().decode(bytes);
-        },
-      }),
-    );
+  }
+
+  /** An address can come from anywhere, so it must name a file of ours. */
+  async provideTextDocumentContent({ query }: vscode.Uri): Promise<string> {
+    if (!ownFile.test(query)) return '';
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(join(this.#store.folder, query)));
+    return new TextDecoder().decode(bytes);
   }
 
   async open(conversationId: string, attachment: Attachment): Promise<void> {
@@ -35,14 +30,10 @@ export class ContextDocuments implements vscode.Disposable {
     // The name alone shows in the tab.
     const name = attachment.name.replace(/[\\/\s]+/g, ' ').trim();
     const uri = vscode.Uri.from({
-      scheme: SCHEME,
+      scheme: documentSchemes.context,
       path: `/${name}.md`,
       query: `${conversationId}/${attachment.id}.md`,
     });
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
-  }
-
-  dispose(): void {
-    this.#own.dispose();
   }
 }

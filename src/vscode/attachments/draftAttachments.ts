@@ -1,16 +1,34 @@
-import { problemOfTooManyAttachments, problemOfUnsavedAttachment } from '../../core/attachmentProblems.ts';
+import {
+  problemOfDamagedDraft,
+  problemOfTooManyAttachments,
+  problemOfUnsavedAttachment,
+} from '../../core/attachmentProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import { maxAttachments } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { AttachmentStore } from './attachmentStore.ts';
 
-/** What was added to the drafts of this window's conversations: all its pages show the same. */
+/** Done to a list, also to one that another window has changed meanwhile. */
+type Change = (items: readonly Attachment[]) => readonly Attachment[];
+
+interface Draft {
+  readonly items: readonly Attachment[];
+  /** What is not on disk yet, in order. */
+  readonly unsaved: readonly Change[];
+}
+
+const nothing: Draft = { items: [], unsaved: [] };
+
+/**
+ * What was added to the drafts of this window's conversations: all its pages show the same. Another window may
+ * show the same conversation, so a change is made to what is on disk, not to what this window last saw of it.
+ */
 export class DraftAttachments {
   readonly #store: AttachmentStore;
   readonly #onError: (error: unknown) => void;
-  readonly #drafts = new Map<string, readonly Attachment[]>();
+  readonly #drafts = new Map<string, Draft>();
   readonly #listeners = new Set<(conversationId: string) => void>();
-  #writing: Promise<void> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(deps: { readonly store: AttachmentStore; readonly onError: (error: unknown) => void }) {
     this.#store = deps.store;
@@ -25,16 +43,19 @@ export class DraftAttachments {
 
   /** What was added to this conversation's draft, as far as it was loaded. */
   of(conversationId: string): readonly Attachment[] {
-    return this.#drafts.get(conversationId) ?? [];
+    return this.#draft(conversationId).items;
   }
 
-  /** Settles when `of` knows what an earlier window left. */
-  async load(conversationId: string): Promise<void> {
-    if (this.#drafts.has(conversationId)) return;
-    const { items } = await this.#store.draft(conversationId);
-    // Something may have been added meanwhile.
-    const added = this.of(conversationId).filter(({ id }) => items.every((item) => item.id !== id));
-    this.#drafts.set(conversationId, [...items, ...added]);
+  /**
+   * Settles when `of` knows what other windows left.
+   *
+   * @returns what is to be said about the list, when a part of it could not be read
+   */
+  load(conversationId: string): Promise<Problem | undefined> {
+    return this.#inTurn(async () => {
+      const isDamaged = await this.#merge(conversationId);
+      return isDamaged ? problemOfDamagedDraft() : undefined;
+    });
   }
 
   /**
@@ -47,18 +68,20 @@ export class DraftAttachments {
     attachment: Attachment,
     content: string | Uint8Array,
   ): Promise<Problem | undefined> {
-    await this.load(conversationId);
     try {
       await this.#store.save(conversationId, attachment, content);
     } catch (error) {
       this.#onError(error);
       return problemOfUnsavedAttachment(attachment.name, error instanceof Error ? error.message : String(error));
     }
-    const items = this.of(conversationId);
-    const same = items.findIndex((item) => isSameSource(item, attachment));
-    if (same < 0 && items.length >= maxAttachments) return problemOfTooManyAttachments(maxAttachments);
-    this.#set(conversationId, same < 0 ? [...items, attachment] : items.with(same, attachment));
-    return undefined;
+    return this.#inTurn(async () => {
+      await this.#merge(conversationId);
+      const added = withAdded(this.of(conversationId), attachment);
+      if (added.length > maxAttachments) return problemOfTooManyAttachments(maxAttachments);
+      this.#change(conversationId, (items) => withAdded(items, attachment));
+      await this.#merge(conversationId);
+      return undefined;
+    });
   }
 
   /** The content stays for a day: another window may be sending it. */
@@ -76,22 +99,69 @@ export class DraftAttachments {
 
   /** Settles when all is on disk that was added and removed so far, or was reported. */
   async settled(): Promise<void> {
-    await this.#writing;
+    await this.#turn;
   }
 
   #without(conversationId: string, ids: readonly string[]): void {
+    const without: Change = (items) => items.filter(({ id }) => !ids.includes(id));
     const items = this.of(conversationId);
-    const left = items.filter(({ id }) => !ids.includes(id));
-    if (left.length < items.length) this.#set(conversationId, left);
+    if (without(items).length === items.length) return;
+    this.#change(conversationId, without);
+    void this.#inTurn(() => this.#merge(conversationId));
   }
 
-  #set(conversationId: string, items: readonly Attachment[]): void {
-    this.#drafts.set(conversationId, items);
-    this.#writing = this.#writing.then(() =>
-      this.#store.saveDraft(conversationId, this.of(conversationId)).catch(this.#onError),
-    );
+  /** To be seen at once, and to be saved. */
+  #change(conversationId: string, change: Change): void {
+    const { items, unsaved } = this.#draft(conversationId);
+    this.#set(conversationId, { items: change(items), unsaved: [...unsaved, change] });
+  }
+
+  /** Brings the changes to the disk and what is there to the pages. @returns whether some of that cannot be read */
+  async #merge(conversationId: string): Promise<boolean> {
+    const changes = this.#draft(conversationId).unsaved;
+    let saved = 0;
+    try {
+      const kept = await this.#store.draft(conversationId);
+      const items = changes.reduce((list, change) => change(list), kept.items);
+      if (changes.length > 0) {
+        if (kept.isDamaged) await this.#store.setAside(conversationId);
+        await this.#store.saveDraft(conversationId, items);
+        saved = changes.length;
+      }
+      // Something may have been removed meanwhile.
+      const unsaved = this.#draft(conversationId).unsaved.slice(saved);
+      this.#set(conversationId, { items: unsaved.reduce((list, change) => change(list), items), unsaved });
+      return kept.isDamaged && saved === 0;
+    } catch (error) {
+      // It is as the person sees it, and saved with the next change.
+      this.#onError(error);
+      return false;
+    }
+  }
+
+  #draft(conversationId: string): Draft {
+    return this.#drafts.get(conversationId) ?? nothing;
+  }
+
+  #set(conversationId: string, draft: Draft): void {
+    const before = this.of(conversationId);
+    this.#drafts.set(conversationId, draft);
+    const isSame = before.length === draft.items.length && before.every(({ id }, at) => id === draft.items[at]?.id);
+    if (isSame) return;
     for (const listener of this.#listeners) listener(conversationId);
   }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** In place of what was taken from the same place before. */
+function withAdded(items: readonly Attachment[], attachment: Attachment): readonly Attachment[] {
+  const same = items.findIndex((item) => isSameSource(item, attachment));
+  return same < 0 ? [...items, attachment] : items.with(same, attachment);
 }
 
 function isSameSource(one: Attachment, other: Attachment): boolean {

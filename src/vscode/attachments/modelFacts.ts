@@ -3,12 +3,12 @@ import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 
 const AGAIN_AFTER_MS = 10 * 60_000;
 
-/** What the catalogue says about models that matters to what is sent, asked for quietly once something was added. */
+/** What the catalogue says about models that matters to what is sent, asked for quietly when something is added. */
 export class ModelFacts {
-  readonly #catalogue: Pick<ModelCatalogue, 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
+  readonly #catalogue: Pick<ModelCatalogue, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
   #askedAt = -Infinity;
 
-  constructor(catalogue: Pick<ModelCatalogue, 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>) {
+  constructor(catalogue: Pick<ModelCatalogue, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>) {
     this.#catalogue = catalogue;
   }
 
@@ -17,7 +17,12 @@ export class ModelFacts {
     return this.#catalogue.onDidChange(listener);
   }
 
-  /** Someone needs to know. What cannot be read is not known, and nobody is told. */
+  /** Someone sees what was added: what is on disk is enough for that, and nothing is sent. */
+  load(): void {
+    void this.#catalogue.load();
+  }
+
+  /** A person adds something. What cannot be read is not known, and nobody is told. */
   wanted(): void {
     if (Date.now() - this.#askedAt < AGAIN_AFTER_MS) return;
     this.#askedAt = Date.now();

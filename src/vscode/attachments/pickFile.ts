@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainLabel } from '../plainLabel.ts';
 import { workspaceFiles } from './workspaceFiles.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { openFiles } from './sources/openEditorsContext.ts';
@@ -33,5 +34,5 @@ async function fileRows(): Promise<FileRow[]> {
 }
 
 function rowOf(uri: vscode.Uri, icon: string): FileRow {
-  return { label: `$(${icon}) ${nameOf(uri)}`, description: pathOf(uri), uri };
+  return { label: `$(${icon}) ${plainLabel(nameOf(uri))}`, description: plainLabel(pathOf(uri)), uri };
 }

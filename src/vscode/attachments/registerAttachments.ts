@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import type { ApiForm } from '../../api/types.ts';
 import type { AttachmentSource } from '../../core/chatSession.ts';
-import { DisposableList } from '../disposables.ts';
 import type { Setting } from '../setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';
 import { DraftAttachments } from './draftAttachments.ts';
-import { LastEditor } from './lastEditor.ts';
 import { ModelFacts } from './modelFacts.ts';
 
 export interface AttachmentsDeps {
   readonly storageUri: vscode.Uri;
+  /** The text editor that a person was in last. */
+  readonly editor: () => vscode.TextEditor | undefined;
   /** Names this window. */
   readonly writer: string;
   readonly catalogue: ConstructorParameters<typeof ModelFacts>[0];
@@ -20,7 +20,7 @@ export interface AttachmentsDeps {
 }
 
 /** What goes with messages besides their words, for all pages of this window. */
-export interface Attachments extends vscode.Disposable {
+export interface Attachments {
   readonly store: AttachmentStore;
   readonly drafts: DraftAttachments;
   readonly documents: ContextDocuments;
@@ -34,24 +34,21 @@ export interface Attachments extends vscode.Disposable {
 }
 
 export function registerAttachments(deps: AttachmentsDeps): Attachments {
-  const own = new DisposableList();
   const folder = vscode.Uri.joinPath(deps.storageUri, 'attachments').fsPath;
   const store = new AttachmentStore({ folder, writer: deps.writer });
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const models = new ModelFacts(deps.catalogue);
-  const lastEditor = own.add(new LastEditor());
   return {
     store,
     drafts,
     models,
-    documents: own.add(new ContextDocuments(store)),
+    documents: new ContextDocuments(store),
     maxPictureEdge: deps.maxPictureEdge,
-    editor: () => lastEditor.value,
+    editor: deps.editor,
     source: (conversationId) => ({
       read: (attachment) => store.read(conversationId, attachment),
       pictureApi: () => deps.pictureApi.value,
       seesPictures: (model) => models.seesPictures(model),
     }),
-    dispose: () => own.dispose(),
   };
 }

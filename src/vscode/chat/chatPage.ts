@@ -341,6 +341,9 @@ export class ChatPage implements vscode.Disposable {
    * draft until it is a message, so that it is nowhere for no moment.
    */
   #ask(text: string, attachmentIds: readonly string[] = []): Promise<void> {
+    // The beginning of it may be on disk, from a pause: the whole takes its place, to be forgotten whole.
+    const isShown = this.session?.conversation.id === this.#id;
+    if (isShown) this.#run(this.#deps.store.saveDraft(this.#id, text));
     return this.#attempt(async () => {
       const session = await this.#latest();
       if (session === undefined) return;

@@ -1,18 +1,19 @@
 import * as vscode from 'vscode';
 import { conversationMarkdown } from '../../core/conversationMarkdown.ts';
 import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import type { ChatEditors } from './chatEditors.ts';
 import type { ChatPage } from './chatPage.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from './conversationStore.ts';
-import { registerOpenReply } from './openReply.ts';
+import { type OpenedReplies, registerOpenReply } from './openReply.ts';
 import type { OpenConversations } from './openConversations.ts';
 
 export interface ConversationCommandsDeps {
+  readonly commands: CommandHandlers;
   readonly view: ChatView;
   readonly editors: ChatEditors;
   readonly store: ConversationStore;
@@ -24,15 +25,10 @@ export interface ConversationCommandsDeps {
 }
 
 /** The commands about chats: open, new, list, rename, delete, export, stop. */
-export function registerConversationCommands(deps: ConversationCommandsDeps): vscode.Disposable {
+export function registerConversationCommands(deps: ConversationCommandsDeps): OpenedReplies {
   const { view, editors, store, conversations, explainer, notifier } = deps;
-  const own = new DisposableList();
   const register = (id: string, run: () => Promise<unknown>) =>
-    own.add(
-      vscode.commands.registerCommand(id, () =>
-        run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))),
-      ),
-    );
+    deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
   /** The chat a command is about: the tab with the focus, else the view. */
   const current = (): ChatPage | undefined => editors.active ?? view.page;
 
@@ -59,10 +55,9 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
   });
   register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
-  register(commandIds.deleteConversation, async () => withCurrent(remove));
+  register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
   register(commandIds.showConversations, showList);
-  own.add(registerOpenReply(() => current()?.session?.conversation));
-  return own;
+  return registerOpenReply(deps.commands, () => current()?.session?.conversation);
 
   async function showList(): Promise<void> {
     const choice = await pickConversation(store, current()?.conversationId);
@@ -80,12 +75,16 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
         return;
       case 'rename':
         await rename(summary.id, conversations);
+        // The list is read from the files.
+        await conversations.settled(summary.id);
         return showList();
       case 'export':
         return exportMarkdown(summary.id, conversations);
       case 'delete':
-        await remove(summary.id);
+        await remove(summary.id, summary.draft);
         return showList();
+      case 'showFile':
+        return showFile(store.path(summary.id));
     }
   }
 
@@ -98,13 +97,13 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vs
     await run(session.conversation.id);
   }
 
-  async function remove(id: string): Promise<void> {
+  /** The draft stays until the conversation is taken away for good, so that Undo brings it back too. */
+  async function remove(id: string, draft?: string): Promise<void> {
     const open = await conversations.open(id);
-    const { title } = open.session.conversation;
+    const title = open.session.conversation.title || draft || vscode.l10n.t('Untitled');
     await open.session.delete();
     open.dispose();
     await conversations.settled(id);
-    await store.saveDraft(id, '');
     for (const page of [view.page, ...editors.pages()]) {
       if (page?.conversationId === id) await page.show(crypto.randomUUID());
     }
@@ -137,6 +136,16 @@ async function rename(id: string, conversations: OpenConversations): Promise<voi
   } finally {
     open.dispose();
   }
+}
+
+/** In the file manager where that is on the same machine; else its path is put on the clipboard. */
+async function showFile(path: string): Promise<void> {
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+    return;
+  }
+  await vscode.env.clipboard.writeText(path);
+  void vscode.window.showInformationMessage(vscode.l10n.t('The path of the file is copied: {0}', path));
 }
 
 async function exportMarkdown(id: string, conversations: OpenConversations): Promise<void> {

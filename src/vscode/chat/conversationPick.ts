@@ -1,12 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { plainWords } from '../../core/plainWords.ts';
+import { plainLabel } from '../plainLabel.ts';
+import type { ConversationSearch } from './conversationSearch.ts';
 import type { ConversationStore, ConversationSummary } from './conversationStore.ts';
+
+// Files are read for a word, not for each of its letters.
+const TYPING_PAUSE_MS = 150;
 
 interface ConversationItem extends vscode.QuickPickItem {
   readonly summary?: ConversationSummary;
 }
 
-type Act = 'open' | 'openInEditor' | 'rename' | 'export' | 'delete';
+type Act = 'open' | 'openInEditor' | 'rename' | 'export' | 'delete' | 'showFile';
 
 /** What a person chose in the list, and for which conversation. */
 export interface ConversationChoice {
@@ -19,12 +25,7 @@ export async function pickConversation(
   store: ConversationStore,
   currentId: string | undefined,
 ): Promise<ConversationChoice | undefined> {
-  const buttons: readonly { readonly act: Act; readonly button: vscode.QuickInputButton }[] = [
-    { act: 'openInEditor', button: button('open-preview', vscode.l10n.t('Open in Editor')) },
-    { act: 'rename', button: button('edit', vscode.l10n.t('Rename…')) },
-    { act: 'export', button: button('export', vscode.l10n.t('Export as Markdown…')) },
-    { act: 'delete', button: button('trash', vscode.l10n.t('Delete')) },
-  ];
+  const buttons = rowButtons();
   const pick = vscode.window.createQuickPick<ConversationItem>();
   pick.title = vscode.l10n.t('Conversations');
   pick.placeholder = vscode.l10n.t('Search conversations');
@@ -38,7 +39,7 @@ export async function pickConversation(
       pick.onDidHide(() => resolve(undefined));
       pick.onDidAccept(() => {
         const summary = pick.selectedItems[0]?.summary;
-        if (summary !== undefined && summary.unreadable === undefined) resolve({ act: 'open', summary });
+        if (summary !== undefined) resolve({ act: summary.unreadable === undefined ? 'open' : 'showFile', summary });
       });
       pick.onDidTriggerItemButton(({ item, button: pressed }) => {
         const act = buttons.find((candidate) => candidate.button === pressed)?.act;
@@ -46,14 +47,18 @@ export async function pickConversation(
       });
     });
     const summaries = await store.list();
-    const allButtons = buttons.map((entry) => entry.button);
-    const rows = summaries.map((summary) => rowOf(summary, currentId, allButtons));
+    const rows = summaries.map((summary) => {
+      const acts = actsOf(summary);
+      const own = buttons.filter(({ act }) => acts.includes(act)).map((entry) => entry.button);
+      return { ...rowOf(summary, currentId), buttons: own, summary };
+    });
+    const search = store.search();
     pick.items = rows.length > 0 ? rows : [emptyRow()];
     pick.busy = false;
     pick.onDidChangeValue((value) => {
       searching.abort();
       searching = new AbortController();
-      void searchInside(store, pick, rows, value.trim(), searching.signal);
+      void searchInside(search, pick, rows, value.trim(), searching.signal);
     });
     return await chosen;
   } finally {
@@ -66,50 +71,64 @@ function emptyRow(): ConversationItem {
   return { label: vscode.l10n.t('No conversations yet'), description: vscode.l10n.t('What you ask is kept here.') };
 }
 
+interface RowButton {
+  readonly act: Act;
+  readonly button: vscode.QuickInputButton;
+}
+
+function rowButtons(): readonly RowButton[] {
+  return [
+    { act: 'openInEditor', button: button('open-preview', vscode.l10n.t('Open in Editor')) },
+    { act: 'rename', button: button('edit', vscode.l10n.t('Rename…')) },
+    { act: 'export', button: button('export', vscode.l10n.t('Export as Markdown…')) },
+    { act: 'delete', button: button('trash', vscode.l10n.t('Delete')) },
+    { act: 'showFile', button: button('folder-opened', vscode.l10n.t('Show File')) },
+  ];
+}
+
+function actsOf({ unreadable, draft }: ConversationSummary): readonly Act[] {
+  if (unreadable !== undefined) return ['showFile'];
+  return draft === undefined ? ['openInEditor', 'rename', 'export', 'delete'] : ['openInEditor', 'delete'];
+}
+
 /** VS Code matches what the rows show; this adds the conversations that hold the text further inside. */
 async function searchInside(
-  store: ConversationStore,
+  search: ConversationSearch,
   pick: vscode.QuickPick<ConversationItem>,
   rows: readonly ConversationItem[],
   text: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const found = text.length < 2 ? new Set<string>() : await store.search(text, signal);
+  await pause(TYPING_PAUSE_MS);
+  if (signal.aborted) return;
+  const found = text.length < 2 ? new Set<string>() : await search.find(text, signal);
   if (signal.aborted || rows.length === 0) return;
   pick.items = rows.map((row) =>
     row.summary !== undefined && found.has(row.summary.id) ? { ...row, alwaysShow: true } : row,
   );
 }
 
-function rowOf(
-  summary: ConversationSummary,
-  currentId: string | undefined,
-  buttons: readonly vscode.QuickInputButton[],
-): ConversationItem {
+function rowOf(summary: ConversationSummary, currentId: string | undefined): vscode.QuickPickItem {
   if (summary.unreadable !== undefined) {
     return {
       label: `$(warning) ${vscode.l10n.t('Cannot be read')}`,
-      description: summary.id,
-      detail: vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable),
-      summary,
+      description: plainLabel(summary.id),
+      detail: plainLabel(vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable)),
     };
   }
   if (summary.draft !== undefined) {
     return {
-      label: `$(edit) ${summary.draft}`,
+      label: `$(edit) ${plainLabel(plainWords(summary.draft))}`,
       description: [vscode.l10n.t('draft'), when(summary.updatedAt)].join(' · '),
-      summary,
     };
   }
   const facts = [when(summary.updatedAt), vscode.l10n.t('{0} messages', summary.messageCount)];
   if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
   if (summary.damagedLines > 0) facts.push(vscode.l10n.t('{0} damaged lines kept', summary.damagedLines));
   return {
-    label: summary.title === '' ? vscode.l10n.t('Untitled') : plainWords(summary.title),
+    label: summary.title === '' ? vscode.l10n.t('Untitled') : plainLabel(plainWords(summary.title)),
     description: facts.join(' · '),
-    ...(summary.preview !== '' && { detail: plainWords(summary.preview) }),
-    buttons: [...buttons],
-    summary,
+    ...(summary.preview !== '' && { detail: plainLabel(plainWords(summary.preview)) }),
   };
 }
 

@@ -1,18 +1,20 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { Conversation } from '../../core/conversation.ts';
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import { isMissing } from '../linesFile.ts';
 import { ConversationFile } from './conversationFile.ts';
+import { isConversationId } from './conversationId.ts';
+import { ConversationSearch } from './conversationSearch.ts';
+import { DraftTexts } from './draftTexts.ts';
 
 const ENDING = '.jsonl';
-const DRAFT = '.draft';
 const INDEX = 'index.json';
 const PREVIEW_LENGTH = 120;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_DELETED_MS = 7 * DAY_MS;
-const KEEP_DRAFT_MS = 30 * DAY_MS;
 
 const summarySchema = v.object({
   title: v.string(),
@@ -51,7 +53,7 @@ export class ConversationStore {
   readonly #writer: string;
   readonly #attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
   readonly #onError: (error: unknown) => void;
-  #drafts: Promise<void> = Promise.resolve();
+  readonly #drafts: DraftTexts;
 
   constructor(deps: {
     folder: string;
@@ -63,11 +65,12 @@ export class ConversationStore {
     this.#attachments = deps.attachments;
     this.#writer = deps.writer;
     this.#onError = deps.onError;
+    this.#drafts = new DraftTexts(deps);
   }
 
   async file(id: string): Promise<ConversationFile> {
     await mkdir(this.folder, { recursive: true });
-    return new ConversationFile({ path: this.#path(id), writer: this.#writer, onError: this.#onError });
+    return new ConversationFile({ path: this.path(id), writer: this.#writer, onError: this.#onError });
   }
 
   /** All conversations with messages or a draft, the last used first. */
@@ -76,14 +79,17 @@ export class ConversationStore {
     const index = await this.#readIndex();
     const fresh: Record<string, IndexEntry> = {};
     const summaries: ConversationSummary[] = [];
+    // Those that need no row for their draft.
+    const settled = new Set<string>();
     let changed = false;
-    for (const id of idsOf(names, ENDING)) {
+    for (const id of names.map(withoutEnding).filter(isConversationId)) {
       try {
-        const { size, mtimeMs: modifiedMs } = await stat(this.#path(id));
+        const { size, mtimeMs: modifiedMs } = await stat(this.path(id));
         const known = index[id];
         const current = known?.size === size && known.modifiedMs === modifiedMs;
         const entry = current ? known : { ...(await this.#summarise(id)), size, modifiedMs };
         changed ||= !current;
+        if (entry.deletedAt !== undefined) settled.add(id);
         if (entry.deletedAt !== undefined && Date.now() - entry.deletedAt > KEEP_DELETED_MS) {
           await this.#purge(id);
           continue;
@@ -92,61 +98,52 @@ export class ConversationStore {
         const shown = entry.deletedAt === undefined && (entry.messageCount > 0 || entry.damagedLines > 0);
         if (shown) summaries.push({ id, ...entry });
       } catch (error) {
-        if (!isMissing(error)) summaries.push(unreadable(id, error));
+        if (!isMissing(error)) summaries.push(unreadable(id, reasonOf(error)));
       }
     }
     if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#writeIndex(fresh);
-    const drafts = await this.#draftsOnly(names, fresh);
-    summaries.push(...drafts, ...(await this.#attachmentsOnly(names, drafts)));
+    for (const { id } of summaries) settled.add(id);
+    const strangers = names.map(withoutEnding).filter((name) => !isConversationId(name));
+    summaries.push(...strangers.map((name) => unreadable(name, l10n.t('Its name is not one that Parlance gives.'))));
+    summaries.push(...(await this.#draftsOnly(settled)));
     return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Ids of the conversations in which a message holds this text, whatever its case. */
-  async search(text: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
-    const wanted = text.toLowerCase();
-    const found = new Set<string>();
-    for (const id of idsOf(await this.#names(), ENDING)) {
-      if (signal.aborted) break;
-      try {
-        const { conversation } = await this.#read(id);
-        if (conversation.messages().some((message) => message.text.toLowerCase().includes(wanted))) found.add(id);
-      } catch {
-        // The list says of each file that cannot be read.
-      }
-    }
-    return found;
+  /** Keeps what it has read: one for as long as a person searches. */
+  search(): ConversationSearch {
+    return new ConversationSearch({
+      ids: async () => (await this.#names()).map(withoutEnding).filter(isConversationId),
+      version: async (id) => {
+        const { size, mtimeMs } = await stat(this.path(id));
+        return `${size} ${mtimeMs}`;
+      },
+      texts: async (id) => (await this.#read(id)).conversation.messages().map(({ text }) => text),
+    });
   }
 
-  async draft(id: string): Promise<string> {
-    await this.#drafts;
-    try {
-      return await readFile(this.#draftPath(id), 'utf8');
-    } catch (error) {
-      if (!isMissing(error)) this.#onError(error);
-      return '';
-    }
+  /** The file of a conversation. */
+  path(id: string): string {
+    return join(this.folder, id + ENDING);
+  }
+
+  /** What was typed and not sent. */
+  draft(id: string): Promise<string> {
+    return this.#drafts.read(id);
   }
 
   /** Written in order; an empty draft takes its file away. */
   saveDraft(id: string, text: string): Promise<void> {
-    this.#drafts = this.#writeDraft(this.#drafts, id, text);
-    return this.#drafts;
+    return this.#drafts.save(id, text);
   }
 
   /** Takes a draft away that has become a message, unless something else has been typed since. */
-  async forgetDraft(id: string, text: string): Promise<void> {
-    if ((await this.draft(id)) === text) await this.saveDraft(id, '');
+  forgetDraft(id: string, text: string): Promise<void> {
+    return this.#drafts.forget(id, text);
   }
 
-  async #writeDraft(after: Promise<void>, id: string, text: string): Promise<void> {
-    await after;
-    try {
-      if (text === '') return await rm(this.#draftPath(id), { force: true });
-      await mkdir(this.folder, { recursive: true });
-      return await this.#replace(this.#draftPath(id), text);
-    } catch (error) {
-      return this.#onError(error);
-    }
+  /** Settles when all drafts that were saved so far are on disk, or were reported. */
+  settled(): Promise<void> {
+    return this.#drafts.settled();
   }
 
   async #read(id: string): Promise<{ readonly conversation: Conversation; readonly damagedLines: number }> {
@@ -171,53 +168,26 @@ export class ConversationStore {
     };
   }
 
-  /** Drafts of conversations that have no message, which no row would lead to. Old ones are taken away. */
-  async #draftsOnly(
-    names: readonly string[],
-    entries: Readonly<Record<string, IndexEntry>>,
-  ): Promise<readonly ConversationSummary[]> {
-    const rows = idsOf(names, DRAFT)
-      .filter((id) => (entries[id]?.messageCount ?? 0) === 0)
-      .map(async (id): Promise<readonly ConversationSummary[]> => {
-        try {
-          const { mtimeMs } = await stat(this.#draftPath(id));
-          if (Date.now() - mtimeMs > KEEP_DRAFT_MS) {
-            await rm(this.#draftPath(id), { force: true });
-            if (entries[id] === undefined) await this.#attachments.purge(id);
-            return [];
-          }
-          const draft = beginning(await this.draft(id));
-          return draft === '' ? [] : [{ ...emptyRow(id, mtimeMs), draft }];
-        } catch {
-          return [];
-        }
-      });
-    return (await Promise.all(rows)).flat();
-  }
-
-  /**
-   * Conversations in which nothing was written, but something was added to the draft. What was left behind
-   * by conversations that came to nothing is taken away.
-   */
-  async #attachmentsOnly(
-    names: readonly string[],
-    drafts: readonly ConversationSummary[],
-  ): Promise<readonly ConversationSummary[]> {
-    const known = new Set([...idsOf(names, ENDING), ...drafts.map(({ id }) => id)]);
-    const rows: ConversationSummary[] = [];
+  /** Conversations in which nothing was sent, but something was typed or added to the draft. They stay until deleted. */
+  async #draftsOnly(settled: ReadonlySet<string>): Promise<readonly ConversationSummary[]> {
+    const typed = await this.#drafts.list((id) => isConversationId(id) && !settled.has(id));
+    const rows = new Map(
+      typed.map(({ id, text, changedAt }) => [id, { ...emptyRow(id, changedAt), draft: beginning(text) }]),
+    );
     for (const id of await this.#attachments.conversations()) {
-      if (known.has(id)) continue;
+      if (settled.has(id)) continue;
       const { items, changedAt } = await this.#attachments.draft(id);
       if (items.length === 0) continue;
-      if (Date.now() - changedAt > KEEP_DRAFT_MS) await this.#attachments.purge(id);
-      else rows.push({ ...emptyRow(id, changedAt), draft: beginning(items.map(({ name }) => name).join(', ')) });
+      const row = rows.get(id) ?? { ...emptyRow(id, 0), draft: beginning(items.map(({ name }) => name).join(', ')) };
+      rows.set(id, { ...row, updatedAt: Math.max(row.updatedAt, changedAt) });
     }
-    return rows;
+    return [...rows.values()];
   }
 
+  /** Of the files of conversations. */
   async #names(): Promise<readonly string[]> {
     try {
-      return await readdir(this.folder);
+      return (await readdir(this.folder)).filter((name) => name.endsWith(ENDING));
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
@@ -250,22 +220,17 @@ export class ConversationStore {
   }
 
   async #purge(id: string): Promise<void> {
-    await rm(this.#path(id), { force: true });
-    await rm(this.#draftPath(id), { force: true });
+    await rm(this.path(id), { force: true });
+    await this.#drafts.purge(id);
     await this.#attachments.purge(id);
-  }
-
-  #path(id: string): string {
-    return join(this.folder, id + ENDING);
-  }
-
-  #draftPath(id: string): string {
-    return join(this.folder, id + DRAFT);
   }
 }
 
-function unreadable(id: string, error: unknown): ConversationSummary {
-  const reason = error instanceof Error ? error.message : String(error);
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function unreadable(id: string, reason: string): ConversationSummary {
   return { ...emptyRow(id, 0), unreadable: reason };
 }
 
@@ -273,8 +238,8 @@ function emptyRow(id: string, at: number): ConversationSummary {
   return { id, title: '', preview: '', messageCount: 0, createdAt: at, updatedAt: at, damagedLines: 0 };
 }
 
-function idsOf(names: readonly string[], ending: string): readonly string[] {
-  return names.filter((name) => name.endsWith(ending)).map((name) => name.slice(0, -ending.length));
+function withoutEnding(name: string): string {
+  return name.slice(0, -ENDING.length);
 }
 
 function beginning(text: string): string {

@@ -4,13 +4,15 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import { registerAttachments } from '../attachments/registerAttachments.ts';
-import { commandIds, contextKeys, panelTypes, viewIds } from '../contributions.ts';
+import { commandIds, contextKeys } from '../contributions.ts';
 import { pickModel } from '../commands/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../commands/serviceCommands.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
@@ -23,16 +25,16 @@ import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from './conversationStore.ts';
+import { isWriterAlive } from './isWriterAlive.ts';
 import { OpenConversations } from './openConversations.ts';
 
-// Longer than the service may stay silent before a reply is given up.
-const ALIVE_MS = 660_000;
-
 export interface ChatDeps {
+  readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   /** Where conversations are kept. */
   readonly storageUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
+  readonly lastEditor: LastEditor;
   readonly models: ModelSources;
   readonly service: RecordedCalls;
   /** Opens a connection ahead of a request. */
@@ -47,10 +49,16 @@ export interface ChatDeps {
 }
 
 export interface Chat extends vscode.Disposable {
+  readonly view: vscode.WebviewViewProvider;
+  readonly editors: vscode.WebviewPanelSerializer;
+  /** What went with messages, as documents. */
+  readonly contexts: vscode.TextDocumentContentProvider;
+  /** Replies that were opened as documents. */
+  readonly replies: vscode.TextDocumentContentProvider;
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
-  /** Shows a conversation in the side bar. */
-  readonly showConversation: (id: string) => Promise<void>;
+  /** Shows a conversation in the side bar. False where it is there no more. */
+  readonly showConversation: (id: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
   /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
@@ -63,16 +71,15 @@ export function registerChat(deps: ChatDeps): Chat {
   const writer = crypto.randomUUID();
   const { settings, endpoint, explainer, log } = deps;
   const onUnexpected = (error: unknown) => log.error('Chat', error);
-  const attachments = own.add(
-    registerAttachments({
-      storageUri: deps.storageUri,
-      writer,
-      catalogue: deps.models.catalogue,
-      maxPictureEdge: settings.maxPicturePixels,
-      pictureApi: settings.pictureApi,
-      onError: onUnexpected,
-    }),
-  );
+  const attachments = registerAttachments({
+    storageUri: deps.storageUri,
+    editor: () => deps.lastEditor.value,
+    writer,
+    catalogue: deps.models.catalogue,
+    maxPictureEdge: settings.maxPicturePixels,
+    pictureApi: settings.pictureApi,
+    onError: onUnexpected,
+  });
   const store = new ConversationStore({
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
     attachments: attachments.store,
@@ -122,7 +129,7 @@ export function registerChat(deps: ChatDeps): Chat {
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,
     runAction: deps.runAction,
-    isAlive,
+    isAlive: isWriterAlive,
     onUnexpected,
     onDidChange: () => updateContext(),
   };
@@ -132,9 +139,7 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
-  own.add(vscode.window.registerWebviewViewProvider(viewIds.chat, view));
-  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, editors));
-  own.add(
+  const replies = own.add(
     registerConversationCommands({
       ...deps,
       view,
@@ -144,20 +149,26 @@ export function registerChat(deps: ChatDeps): Chat {
       chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
     }),
   );
-
-  own.add(
-    vscode.commands.registerCommand(commandIds.addContext, async () => {
-      const page = editors.active ?? (await view.reveal());
-      await page.addContext();
-    }),
-  );
+  deps.commands.handle(commandIds.addContext, async () => {
+    const page = editors.active ?? (await view.reveal());
+    await page.addContext();
+  });
 
   return {
+    view,
+    editors,
+    contexts: attachments.documents,
+    replies: replies.documents,
     dispose: () => own.dispose(),
     flush: async () => {
-      await Promise.all([conversations.dispose(), attachments.drafts.settled()]);
+      await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
-    showConversation: async (id) => (await view.reveal()).show(id),
+    showConversation: async (id) => {
+      // One that was deleted would take what is said in it along when it goes for good.
+      if (!(await store.list()).some((listed) => listed.id === id)) return false;
+      await (await view.reveal()).show(id);
+      return true;
+    },
     useModel,
     ask,
   };
@@ -216,18 +227,4 @@ function circumstances(reply: Reply): Circumstances {
 
 function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', key, value);
-}
-
-/**
- * Whether the process that writes this reply can still be there. A process id alone is reused too soon
- * to say so: its last record must be young as well.
- */
-function isAlive(reply: Reply, lastRecordAt: number): boolean {
-  if (reply.pid === process.pid || Date.now() - lastRecordAt > ALIVE_MS) return false;
-  try {
-    process.kill(reply.pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

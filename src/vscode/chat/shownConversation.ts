@@ -7,8 +7,9 @@ import { DisposableSlot } from '../disposables.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import type { OpenConversation, OpenConversations } from './openConversations.ts';
+import { type RepliesElsewhereDeps, watchRepliesElsewhere } from './watchRepliesElsewhere.ts';
 
-export interface ShownConversationDeps {
+export interface ShownConversationDeps extends RepliesElsewhereDeps {
   readonly conversations: OpenConversations;
   readonly store: ConversationStore;
   readonly attachments: Attachments;
@@ -33,26 +34,34 @@ export class ShownConversation implements vscode.Disposable {
   /**
    * Shows the conversation with this id in place of another, unless it is no longer wanted when it is there.
    *
-   * @returns what is to be said about its file, when a part of it could not be read
+   * @returns what is to be said about its file, when a part of it or of its draft could not be read
    */
   async open(id: string, isWanted: () => boolean): Promise<Problem | undefined> {
     if (this.session?.conversation.id === id) return undefined;
     const { conversations, store, attachments } = this.#deps;
-    const [open, draft] = await Promise.all([conversations.open(id), store.draft(id), attachments.drafts.load(id)]);
+    const [open, draft, problem] = await Promise.all([
+      conversations.open(id),
+      store.draft(id),
+      attachments.drafts.load(id),
+    ]);
     if (!isWanted() || this.session?.conversation.id === id) {
       open.dispose();
       return undefined;
     }
     const unsubscribe = open.session.onEvent(this.#onEvent);
+    const unwatch = watchRepliesElsewhere(open.session, this.#deps, (replyId) =>
+      this.#onEvent({ type: 'replyChanged', id: replyId }),
+    );
     this.#slot.set({
       ...open,
       dispose: () => {
         unsubscribe();
+        unwatch();
         open.dispose();
       },
     });
     this.draft = draft;
-    return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : undefined;
+    return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : problem;
   }
 
   close(): void {

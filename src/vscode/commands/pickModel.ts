@@ -3,6 +3,7 @@ import { abilitiesOf, type ModelAbility } from '../../core/modelAbilities.ts';
 import { modelFacts } from '../../core/modelFacts.ts';
 import { groupModels, type ModelGroup, plainView } from '../../core/modelGroups.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
+import { inline } from '../../core/problemDraft.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../disposables.ts';
 import { speedOf } from '../models/modelItem.ts';
@@ -193,7 +194,7 @@ class ModelPick {
       model.id === this.#current ? vscode.l10n.t('current') : '',
     ];
     return {
-      label: plainLabel(model.id),
+      label: plainLabel(inline(model.id, 256)),
       description: facts.filter((fact) => fact !== '').join(' · '),
       model: model.id,
       buttons: [marks.isFavourite(model.id) ? this.#unstar : this.#star],

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { ApiKeyStore } from '../apiKeyStore.ts';
 import { commandIds, settings as contributed } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
@@ -16,6 +16,7 @@ import { setBaseUrl } from './setBaseUrl.ts';
 import { testConnection } from './testConnection.ts';
 
 export interface ServiceCommandsDeps {
+  readonly commands: CommandHandlers;
   readonly service: RecordedCalls;
   readonly models: ModelSources;
   readonly settings: Settings;
@@ -29,19 +30,16 @@ export interface ServiceCommandsDeps {
 }
 
 /** The commands about the service: address, key, model, test, log, settings. */
-export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Disposable {
+export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   const { settings, keys, endpoint, explainer, notifier, log } = deps;
-  const own = new DisposableList();
   const register = (id: string, run: () => Promise<unknown>) => {
-    own.add(
-      vscode.commands.registerCommand(id, async () => {
-        try {
-          await run();
-        } catch (error) {
-          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
-        }
-      }),
-    );
+    deps.commands.handle(id, async () => {
+      try {
+        await run();
+      } catch (error) {
+        notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+      }
+    });
   };
   const currentModel = () => settings.chatDefaults().model;
   const chooseDefault = () => chooseDefaultModel(deps, currentModel());
@@ -62,7 +60,6 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): vscode.Dispo
   register(commandIds.openSettings, async () =>
     vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),
   );
-  return own;
 }
 
 /** Chooses the model of new conversations and keeps it in the user's settings. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { commitPrompt } from '../../core/commitPrompt.ts';
 import { commandIds, contextKeys } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
@@ -10,6 +10,7 @@ import { openRepositories, type GitRepository } from './gitApi.ts';
 import { writeInto } from './writeInto.ts';
 
 export interface CommitMessageDeps {
+  readonly commands: CommandHandlers;
   readonly service: RecordedCalls;
   readonly settings: Pick<Settings, 'chatDefaults'>;
   readonly explainer: Explainer;
@@ -20,32 +21,26 @@ export interface CommitMessageDeps {
 export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposable {
   const { settings, explainer, notifier } = deps;
   const service = deps.service.from({ kind: 'prompt' });
-  const own = new DisposableList();
   let running: AbortController | undefined;
-  own.add({ dispose: () => running?.abort() });
-  own.add(
-    vscode.commands.registerCommand(commandIds.writeCommitMessage, async (target: unknown) => {
-      if (running !== undefined) return;
-      const abort = new AbortController();
-      running = abort;
-      try {
-        await setRunning(true);
-        await write(target, abort.signal);
-      } catch (error) {
-        if (!abort.signal.aborted) {
-          const model = settings.chatDefaults().model;
-          notifier.problem(
-            explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }),
-          );
-        }
-      } finally {
-        running = undefined;
-        await setRunning(false);
+  deps.commands.handle(commandIds.writeCommitMessage, async (target: unknown) => {
+    if (running !== undefined) return;
+    const abort = new AbortController();
+    running = abort;
+    try {
+      await setRunning(true);
+      await write(target, abort.signal);
+    } catch (error) {
+      if (!abort.signal.aborted) {
+        const model = settings.chatDefaults().model;
+        notifier.problem(explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }));
       }
-    }),
-  );
-  own.add(vscode.commands.registerCommand(commandIds.stopCommitMessage, () => running?.abort()));
-  return own;
+    } finally {
+      running = undefined;
+      await setRunning(false);
+    }
+  });
+  deps.commands.handle(commandIds.stopCommitMessage, () => running?.abort());
+  return { dispose: () => running?.abort() };
 
   async function write(target: unknown, signal: AbortSignal): Promise<void> {
     const repository = await repositoryOf(target);

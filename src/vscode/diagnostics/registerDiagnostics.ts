@@ -2,14 +2,15 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../core/diagnosticReport.ts';
 import type { LoggedRequest } from '../../core/requestLog.ts';
-import { commandIds, settings as contributed } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
+import { commandIds, documentSchemes, settings as contributed } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 
 export interface DiagnosticsDeps {
+  readonly commands: CommandHandlers;
   readonly endpoint: Pick<EndpointSource, 'current'>;
   readonly models: Pick<ModelSources, 'catalogue'>;
   readonly history: { requests(): Promise<Iterable<LoggedRequest>> };
@@ -17,32 +18,25 @@ export interface DiagnosticsDeps {
   readonly notifier: Notifier;
 }
 
-const scheme = 'parlance-diagnostics';
-const uri = vscode.Uri.from({ scheme, path: '/Parlance Diagnostics.md' });
+const uri = vscode.Uri.from({ scheme: documentSchemes.diagnostics, path: '/Parlance Diagnostics.md' });
 
 /** A report for an issue: shown first, in a document that cannot be changed, and copied only from there. */
-export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
-  const own = new DisposableList();
-  const changed = own.add(new vscode.EventEmitter<vscode.Uri>());
+export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentContentProvider {
+  const changed = new vscode.EventEmitter<vscode.Uri>();
   let report = '';
-  own.add(
-    vscode.workspace.registerTextDocumentContentProvider(scheme, {
-      onDidChange: changed.event,
-      // VS Code asks by itself for a tab that it restores.
-      provideTextDocumentContent: async () => (report === '' ? (report = await written(deps)) : report),
-    }),
-  );
-  own.add(
-    vscode.commands.registerCommand(commandIds.showDiagnostics, async () => {
-      report = await written(deps);
-      changed.fire(uri);
-      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
-      const text = vscode.l10n.t('Nothing has been copied or sent. Read the report, then copy it into an issue.');
-      const copy = async () => vscode.env.clipboard.writeText(report);
-      deps.notifier.info(text, [{ label: vscode.l10n.t('Copy Report'), run: copy }]);
-    }),
-  );
-  return own;
+  deps.commands.handle(commandIds.showDiagnostics, async () => {
+    report = await written(deps);
+    changed.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+    const text = vscode.l10n.t('Nothing has been copied or sent. Read the report, then copy it into an issue.');
+    const copy = async () => vscode.env.clipboard.writeText(report);
+    deps.notifier.info(text, [{ label: vscode.l10n.t('Copy Report'), run: copy }]);
+  });
+  return {
+    onDidChange: changed.event,
+    // VS Code asks by itself for a tab that it restores.
+    provideTextDocumentContent: async () => (report === '' ? (report = await written(deps)) : report),
+  };
 }
 
 async function written({ endpoint, models, history, redactor }: DiagnosticsDeps): Promise<string> {

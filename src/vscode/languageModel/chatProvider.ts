@@ -11,7 +11,7 @@ import { tokenCount } from './tokenCount.ts';
 import { hasPictures, wireMessages, wireTools } from './wireMessages.ts';
 
 /** What VS Code hands back when a model is asked. */
-interface OfferedModel extends vscode.LanguageModelChatInformation {
+export interface OfferedModel extends vscode.LanguageModelChatInformation {
   readonly model: ModelInfo;
   readonly connection: ModelConnection;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ModelSources } from '../models/modelSources.ts';
-import { commandIds, languageModelVendor } from '../contributions.ts';
+import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
@@ -26,7 +26,9 @@ export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service'
 }
 
 /** Offers the service's models to VS Code's own chat and to other extensions. */
-export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposable {
+export function registerLanguageModels(
+  deps: LanguageModelsDeps,
+): vscode.Disposable & { readonly provider: ChatProvider } {
   const { models, settings, endpoint, explainer } = deps;
   const own = new DisposableList();
   const changed = own.add(new vscode.EventEmitter<void>());
@@ -81,11 +83,7 @@ export function registerLanguageModels(deps: LanguageModelsDeps): vscode.Disposa
       explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }),
     onDidChange: changed.event,
   });
-  own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, provider));
-  // VS Code looks for models when one of its views opens. One that was open before us knows of none, and
-  // fails at the first question.
-  tell();
-  return own;
+  return { provider, dispose: () => own.dispose() };
 }
 
 /** A key that is bound to another host, or is none, counts as set up: asking then says what is wrong. */

@@ -14,12 +14,13 @@ export const formValuesSchema = v.object({
 
 const formSchema = v.object({
   values: formValuesSchema,
-  presets: v.record(v.pipe(v.string(), v.minLength(1), v.maxLength(100)), formValuesSchema),
+  // A list: not every name may be a key.
+  presets: v.array(v.object({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)), values: formValuesSchema })),
 });
 const fileSchema = v.object({ video: v.exactOptional(formSchema), image: v.exactOptional(formSchema) });
 type Form = v.InferOutput<typeof formSchema>;
 
-const empty: Form = { values: { texts: {}, inputs: {} }, presets: {} };
+const empty: Form = { values: { texts: {}, inputs: {} }, presets: [] };
 
 /** The last values of each form and its presets, in a file of their own. */
 export class FormMemory {
@@ -38,12 +39,22 @@ export class FormMemory {
   }
 
   async presetNames(kind: MediaKind): Promise<readonly string[]> {
-    return Object.keys((await this.#form(kind)).presets).toSorted((a, b) => a.localeCompare(b));
+    const { presets } = await this.#form(kind);
+    return presets.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
   }
 
   async preset(kind: MediaKind, name: string): Promise<FormValues | undefined> {
     const { presets } = await this.#form(kind);
-    return Object.hasOwn(presets, name) ? presets[name] : undefined;
+    return presets.find((preset) => preset.name === name)?.values;
+  }
+
+  /** Ids of the files that any form or preset holds. */
+  async inputIds(): Promise<readonly string[]> {
+    const forms = await Promise.all([this.#form('video'), this.#form('image')]);
+    const held = forms.flatMap(({ values, presets }) => [values, ...presets.map((preset) => preset.values)]);
+    return held.flatMap(({ inputs: { image, audio } }) =>
+      [image, audio].flatMap((input) => (input?.kind === 'file' ? [input.id] : [])),
+    );
   }
 
   async keep(kind: MediaKind, values: FormValues): Promise<void> {
@@ -55,15 +66,12 @@ export class FormMemory {
     const { prompt: _prompt, ...rest } = values.texts;
     await this.#change(kind, (form) => ({
       ...form,
-      presets: { ...form.presets, [name]: { texts: rest, inputs: values.inputs } },
+      presets: [...without(form, name), { name, values: { texts: rest, inputs: values.inputs } }],
     }));
   }
 
   async deletePreset(kind: MediaKind, name: string): Promise<void> {
-    await this.#change(kind, (form) => {
-      const { [name]: _gone, ...presets } = form.presets;
-      return { ...form, presets };
-    });
+    await this.#change(kind, (form) => ({ ...form, presets: without(form, name) }));
   }
 
   async #form(kind: MediaKind): Promise<Form> {
@@ -99,4 +107,8 @@ export class FormMemory {
       this.#onError(error);
     }
   }
+}
+
+function without({ presets }: Form, name: string): Form['presets'] {
+  return presets.filter((preset) => preset.name !== name);
 }

@@ -1,14 +1,12 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
 import { mediaTag, nameFromPrompt } from '../../core/mediaNames.ts';
-import type { InputField, MediaInput } from '../../shared/media.ts';
 import type { Notifier } from '../notify.ts';
 import { InsertPlace } from './insertPlace.ts';
-import { audioInputEndings, endingOf, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
+import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
-
-/** Much more than services take in one request, and little enough to hold in memory. */
-const inputLimitBytes = 32 * 1024 * 1024;
+import { reasonOf } from './reasonOf.ts';
 
 interface ResultFile {
   readonly uri: vscode.Uri;
@@ -21,13 +19,13 @@ interface ResultFile {
 /** What can be done with a result besides looking at it. */
 export class MediaActs {
   readonly #gallery: MediaGallery;
-  readonly #notifier: Notifier;
+  readonly #notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
   readonly #imageFolder: () => string;
   readonly #lastEditor: () => vscode.TextEditor | undefined;
 
   constructor(deps: {
     readonly gallery: MediaGallery;
-    readonly notifier: Notifier;
+    readonly notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
     /** Relative to the document; empty for beside it. */
     readonly imageFolder: () => string;
     /** The text editor that has or last had the focus. */
@@ -48,15 +46,15 @@ export class MediaActs {
     const file = await this.#file(run, output);
     if (file === undefined) return;
     const ending = endingOf(file.mediaType);
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
     const target = await vscode.window.showSaveDialog({
       title: vscode.l10n.t('Save a Copy'),
       filters: { [ending.toUpperCase()]: [ending] },
-      defaultUri: folder === undefined ? vscode.Uri.file(`${file.name}.${ending}`) : await freeName(folder, file),
+      defaultUri: await freeName(folder, file),
     });
     if (target === undefined) return;
     // The dialog has asked whether a file that is there may go.
-    if (!(await this.#copy(file, target, true))) return;
+    if (!(await this.#isDone(() => vscode.workspace.fs.copy(file.uri, target, { overwrite: true })))) return;
     this.#notifier.info(vscode.l10n.t('Saved {0}.', vscode.workspace.asRelativePath(target)));
   }
 
@@ -93,49 +91,30 @@ export class MediaActs {
       .split('/')
       .filter((step) => step !== '');
     const into = vscode.Uri.joinPath(folder, ...steps);
-    await vscode.workspace.fs.createDirectory(into);
     const target = await freeName(into, file);
-    if (!(await this.#copy(file, target, false))) return;
+    const isCopied = await this.#isDone(async () => {
+      await vscode.workspace.fs.createDirectory(into);
+      await vscode.workspace.fs.copy(file.uri, target, { overwrite: false });
+    });
+    if (!isCopied) return;
     const path = [...steps, target.path.split('/').at(-1) ?? ''].join('/');
     const tag = mediaTag(languageOf(document), file.mediaType.startsWith('video/'), path, file.prompt);
     const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, place.position, tag);
-    await vscode.workspace.applyEdit(edit);
-    await vscode.window.showTextDocument(document, { preserveFocus: false });
-  }
-
-  /** A local file that guides a generation: a copy of it is kept. */
-  async chooseInput(field: InputField): Promise<MediaInput | undefined> {
-    const filters =
-      field === 'image'
-        ? { [vscode.l10n.t('Images')]: [...imageInputEndings] }
-        : { [vscode.l10n.t('Sounds')]: [...audioInputEndings] };
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const [chosen] =
-      (await vscode.window.showOpenDialog({
-        title: field === 'image' ? vscode.l10n.t('Choose an Image') : vscode.l10n.t('Choose a Sound'),
-        filters,
-        ...(folder !== undefined && { defaultUri: folder }),
-      })) ?? [];
-    if (chosen === undefined) return undefined;
-    const name = chosen.path.split('/').at(-1) ?? '';
-    const mediaType = inputTypeOf(name);
-    const wanted = field === 'image' ? 'image/' : 'audio/';
-    if (mediaType?.startsWith(wanted) !== true) {
-      this.#notifier.error(vscode.l10n.t('{0} is not of a kind that can be sent. Choose another file.', name));
-      return undefined;
+    const { position } = place;
+    const before = document.lineAt(position).text.charAt(position.character - 1);
+    edit.insert(document.uri, position, /\S/.test(before) ? ` ${tag}` : tag);
+    if (await vscode.workspace.applyEdit(edit)) {
+      await vscode.window.showTextDocument(document, { preserveFocus: false });
+      return;
     }
-    const { size } = await vscode.workspace.fs.stat(chosen);
-    if (size > inputLimitBytes) {
-      this.#notifier.error(
-        vscode.l10n.t('{0} is over 32 MB, too large for a request. Give its address on the web instead.', name),
-      );
-      return undefined;
-    }
-    const id = crypto.randomUUID();
-    const bytes = await vscode.workspace.fs.readFile(chosen);
-    await this.#gallery.folder.keepInput(id, bytes);
-    return { kind: 'file', id, name: name.slice(0, 200), mediaType, sizeBytes: bytes.length };
+    await vscode.env.clipboard.writeText(tag);
+    this.#notifier.warning(
+      vscode.l10n.t(
+        '{0} cannot be changed. The file is beside it, as {1}; the tag that shows it is on the clipboard.',
+        place.name,
+        path,
+      ),
+    );
   }
 
   async #file(run: MediaRun, output: number): Promise<ResultFile | undefined> {
@@ -150,14 +129,14 @@ export class MediaActs {
     return { uri: vscode.Uri.file(this.#gallery.folder.path(file)), mediaType, name, prompt };
   }
 
-  async #copy(file: ResultFile, target: vscode.Uri, overwrite: boolean): Promise<boolean> {
+  /** Tells of what the file system would not do. */
+  async #isDone(act: () => PromiseLike<void>): Promise<boolean> {
     try {
-      await vscode.workspace.fs.copy(file.uri, target, { overwrite });
+      await act();
       return true;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
       this.#notifier.error(
-        vscode.l10n.t('The copy could not be written: {0} The file is still in the gallery.', `${reason} `.trimStart()),
+        vscode.l10n.t('The copy could not be written. The file is still in the gallery. {0}', reasonOf(error)),
       );
       return false;
     }

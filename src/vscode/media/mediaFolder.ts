@@ -1,9 +1,13 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DownloadSink } from '../../api/mediaDownload.ts';
 import type { MediaFiles } from '../../core/mediaJobs.ts';
 import type { MediaInput } from '../../shared/media.ts';
 import { endingOf } from './mediaEndings.ts';
+import { endPartFile, movePartFile, openPartFile, type PartFile } from './partFile.ts';
+
+/** A download that has not grown for so long has nobody: silence ends one sooner. */
+const ABANDONED_MS = 90_000;
+const KEEP_INPUTS_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The files of the gallery. Every name in it is ours: a run's id, a number, and an ending from a
@@ -13,47 +17,28 @@ export class MediaFolder implements MediaFiles {
   /** What pages may load. */
   readonly results: string;
   readonly #inputs: string;
+  readonly #writer: string;
 
-  constructor(folder: string) {
+  /** @param writer names this window, for files that are not complete. */
+  constructor(folder: string, writer: string) {
     this.results = join(folder, 'results');
     this.#inputs = join(folder, 'inputs');
+    this.#writer = writer;
   }
 
   path(file: string): string {
     return join(this.results, file);
   }
 
-  async openPart(run: string, output: number): Promise<DownloadSink & { close(): Promise<void> }> {
+  async openPart(run: string, output: number): Promise<PartFile> {
     await mkdir(this.results, { recursive: true });
-    // What an earlier try left has no ETag with it: nothing says that it belongs to what comes now.
-    const file = await open(this.#part(run, output), 'w+');
-    let size = 0;
-    return {
-      get size() {
-        return size;
-      },
-      head: async () => {
-        const { buffer, bytesRead } = await file.read(new Uint8Array(16), 0, 16, 0);
-        return buffer.subarray(0, bytesRead);
-      },
-      append: async (chunk) => {
-        for (let at = 0; at < chunk.length;) {
-          const { bytesWritten } = await file.write(chunk, at, chunk.length - at, size);
-          at += bytesWritten;
-          size += bytesWritten;
-        }
-      },
-      restart: async () => {
-        await file.truncate(0);
-        size = 0;
-      },
-      close: () => file.close(),
-    };
+    await this.#takeOver(run, output);
+    return openPartFile(this.#part(run, output));
   }
 
   async keepPart(run: string, output: number, mediaType: string): Promise<string> {
-    const name = this.#name(run, output, mediaType);
-    await rename(this.#part(run, output), this.path(name));
+    const name = `${run}-${output}.${endingOf(mediaType)}`;
+    await endPartFile(this.#part(run, output), this.path(name));
     return name;
   }
 
@@ -72,7 +57,14 @@ export class MediaFolder implements MediaFiles {
   /** Keeps a copy: a run can then be made again, whatever becomes of the file. */
   async keepInput(id: string, bytes: Uint8Array): Promise<void> {
     await mkdir(this.#inputs, { recursive: true });
-    await writeFile(join(this.#inputs, id), bytes);
+    const temporary = join(this.#inputs, `${id}.${this.#writer}.tmp`);
+    try {
+      await writeFile(temporary, bytes);
+      await rename(temporary, join(this.#inputs, id));
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Whether a run's file is still there. */
@@ -84,19 +76,52 @@ export class MediaFolder implements MediaFiles {
     }
   }
 
-  /** Takes away all files of a run that was deleted for good. */
-  async remove(run: string): Promise<void> {
-    const names = await readdir(this.results).catch(() => []);
-    await Promise.all(
-      names.filter((name) => name.startsWith(`${run}-`)).map((name) => rm(this.path(name), { force: true })),
+  /** Takes away all files of runs that were deleted for good. */
+  async remove(runs: readonly string[]): Promise<void> {
+    if (runs.length === 0) return;
+    const gone = new Set(runs);
+    for (const name of await namesIn(this.results)) {
+      if (gone.has(name.slice(0, name.lastIndexOf('-')))) await rm(this.path(name), { force: true });
+    }
+  }
+
+  /** Takes away copies that have been of no use for a day. @param used ids that are to stay */
+  async sweepInputs(used: ReadonlySet<string>): Promise<void> {
+    for (const name of await namesIn(this.#inputs)) {
+      if (used.has(name)) continue;
+      const path = join(this.#inputs, name);
+      if (await isOlder(path, KEEP_INPUTS_MS)) await rm(path, { force: true });
+    }
+  }
+
+  /** What another window left of this download goes on here. */
+  async #takeOver(run: string, output: number): Promise<void> {
+    const own = `${run}-${output}.${this.#writer}.part`;
+    const parts = (await namesIn(this.results)).filter(
+      (name) => name.startsWith(`${run}-${output}.`) && name.endsWith('.part'),
     );
+    if (parts.includes(own)) return;
+    for (const name of parts) {
+      if (!(await isOlder(this.path(name), ABANDONED_MS))) continue;
+      // Another window may have been quicker: then this one begins anew.
+      await movePartFile(this.path(name), this.path(own)).catch(() => undefined);
+      return;
+    }
   }
 
   #part(run: string, output: number): string {
-    return join(this.results, `${run}-${output}.part`);
+    return this.path(`${run}-${output}.${this.#writer}.part`);
   }
+}
 
-  #name(run: string, output: number, mediaType: string): string {
-    return `${run}-${output}.${endingOf(mediaType)}`;
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+async function isOlder(path: string, milliseconds: number): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(path)).mtimeMs > milliseconds;
+  } catch {
+    return false;
   }
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import type { ApiForm } from '../../api/types.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/mediaJobs.ts';
-import type { MediaRun } from '../../core/mediaLibrary.ts';
+import { type MediaRun, unfetched } from '../../core/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaParameters, MediaState } from '../../shared/media.ts';
 import { MediaFolder } from './mediaFolder.ts';
@@ -12,12 +13,17 @@ const KEEP_DELETED_MS = 7 * DAY_MS;
 // Longer than an answer may take with the waits before it.
 const ALIVE_MS = 25 * 60 * 1000;
 const PROGRESS_MS = 100;
+const OTHERS_MS = 2000;
 
 export interface MediaGalleryDeps {
   /** The folder that is ours alone. */
   readonly folder: string;
   readonly client: Pick<MediaClient, 'generateVideo' | 'generateImage'>;
   readonly downloads: MediaDownloads;
+  readonly imageApi: () => ApiForm;
+  readonly estimate: (parameters: MediaParameters) => number | undefined;
+  /** Ids of files that forms and presets hold. */
+  readonly inputsInForms: () => Promise<readonly string[]>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly onUnwritten: (error: unknown) => void;
   readonly onUnexpected: (error: unknown) => void;
@@ -31,8 +37,16 @@ export class MediaGallery implements vscode.Disposable {
   readonly #jobs: MediaJobs;
   readonly #changed = new vscode.EventEmitter<MediaRun>();
   readonly #progress = new Map<string, DownloadProgress>();
+  /** When runs that wait are asked for again. */
+  readonly #waiting = new Map<string, number>();
   readonly #late = new Map<string, NodeJS.Timeout>();
+  readonly #inputsInForms: MediaGalleryDeps['inputsInForms'];
   readonly #onUnexpected: (error: unknown) => void;
+  readonly #focus: vscode.Disposable;
+  /** Looks after runs of other windows while there are some. */
+  #others: NodeJS.Timeout | undefined;
+  /** Runs that pages were told are elsewhere. */
+  #elsewhere: readonly string[] = [];
   #isTidied = false;
   /** False until something of the gallery was needed: nothing is written at the end then. */
   #isInUse = false;
@@ -41,7 +55,8 @@ export class MediaGallery implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: MediaGalleryDeps) {
-    this.folder = new MediaFolder(deps.folder);
+    this.folder = new MediaFolder(deps.folder, this.#writer);
+    this.#inputsInForms = deps.inputsInForms;
     this.#onUnexpected = deps.onUnexpected;
     this.#store = new MediaStore({
       path: `${deps.folder}/runs.jsonl`,
@@ -56,9 +71,16 @@ export class MediaGallery implements vscode.Disposable {
       record: (fact) => this.#store.append(fact),
       redact: deps.redact,
       pid: process.pid,
+      imageApi: deps.imageApi,
+      estimate: deps.estimate,
       newId: () => crypto.randomUUID(),
       onProgress: (run, output, progress) => this.#setProgress(run, output, progress),
+      onWaiting: (run, until) => this.#setWaiting(run, until),
+      now: Date.now,
       onUnexpected: deps.onUnexpected,
+    });
+    this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused && this.#isInUse) void this.#lookAtOthers();
     });
   }
 
@@ -66,6 +88,8 @@ export class MediaGallery implements vscode.Disposable {
   async load(): Promise<void> {
     this.#isInUse = true;
     await this.#store.refresh();
+    this.#watchOthers();
+    this.#bringRest();
     if (!this.#isTidied) void this.#tidy();
   }
 
@@ -113,6 +137,11 @@ export class MediaGallery implements vscode.Disposable {
     return this.#jobs.isLoading(id, output);
   }
 
+  /** Unix time in milliseconds at which a run is asked for again; undefined while it does not wait. */
+  waitingUntil(id: string): number | undefined {
+    return this.#waiting.get(id);
+  }
+
   progressOf(id: string, output: number): DownloadProgress | undefined {
     return this.#progress.get(`${id} ${output}`);
   }
@@ -124,8 +153,18 @@ export class MediaGallery implements vscode.Disposable {
 
   dispose(): void {
     this.#store.dispose();
+    this.#focus.dispose();
+    clearInterval(this.#others);
     for (const timer of this.#late.values()) clearTimeout(timer);
     this.#changed.dispose();
+  }
+
+  #setWaiting(id: string, until: number | undefined): void {
+    if (this.#waiting.get(id) === until) return;
+    if (until === undefined) this.#waiting.delete(id);
+    else this.#waiting.set(id, until);
+    const run = this.get(id);
+    if (run !== undefined) this.#changed.fire(run);
   }
 
   #setProgress(id: string, output: number, progress: DownloadProgress | undefined): void {
@@ -143,22 +182,72 @@ export class MediaGallery implements vscode.Disposable {
     );
   }
 
-  /** Takes away the files of what was deleted a while ago. */
+  /** Other windows say in the records what becomes of their runs, and nothing where they are killed. */
+  #watchOthers(): void {
+    this.#elsewhere = this.runs()
+      .filter((run) => this.stateOf(run) === 'elsewhere')
+      .map(({ id }) => id);
+    if (this.#elsewhere.length === 0) {
+      clearInterval(this.#others);
+      this.#others = undefined;
+    } else this.#others ??= setInterval(() => void this.#lookAtOthers(), OTHERS_MS).unref();
+  }
+
+  async #lookAtOthers(): Promise<void> {
+    try {
+      const before = this.#elsewhere;
+      await this.#store.refresh();
+      for (const id of before) {
+        const run = this.get(id);
+        if (run !== undefined && this.stateOf(run) !== 'elsewhere') this.#changed.fire(run);
+      }
+      this.#watchOthers();
+      this.#bringRest();
+    } catch (error) {
+      this.#onUnexpected(error);
+    }
+  }
+
+  /** What a window did not live to bring here is brought before its link expires. */
+  #bringRest(): void {
+    for (const run of this.runs()) {
+      if (run.writer === this.#writer || isRunning(run.pid)) continue;
+      for (const output of unfetched(run)) this.download(run.id, output).catch(this.#onUnexpected);
+    }
+  }
+
+  /** Takes away the files of what was deleted a while ago, and copies that nothing needs. */
   async #tidy(): Promise<void> {
     this.#isTidied = true;
     try {
-      for (const { id, deletedAt } of this.#store.library.deleted()) {
-        if (deletedAt !== undefined && Date.now() - deletedAt > KEEP_DELETED_MS) await this.folder.remove(id);
-      }
+      const { library } = this.#store;
+      const [gone, kept] = [library.deleted().filter(isGone), library.deleted().filter((run) => !isGone(run))];
+      await this.folder.remove(gone.map(({ id }) => id));
+      const inputs = [...library.runs(), ...kept].flatMap(({ parameters }) => inputIds(parameters));
+      await this.folder.sweepInputs(new Set([...inputs, ...(await this.#inputsInForms())]));
     } catch (error) {
       this.#onUnexpected(error);
     }
   }
 }
 
+function isGone({ deletedAt }: MediaRun): boolean {
+  return deletedAt !== undefined && Date.now() - deletedAt > KEEP_DELETED_MS;
+}
+
+function inputIds(parameters: MediaParameters): readonly string[] {
+  const inputs = parameters.kind === 'video' ? [parameters.image, parameters.audio] : [];
+  return inputs.flatMap((input) => (input?.kind === 'file' ? [input.id] : []));
+}
+
 /** A process id alone is reused too soon to say so: the run must be young as well. */
 function mayBeAlive({ pid, startedAt }: MediaRun): boolean {
-  if (pid === process.pid || Date.now() - startedAt > ALIVE_MS) return false;
+  return Date.now() - startedAt <= ALIVE_MS && isRunning(pid);
+}
+
+/** Of another process than this. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

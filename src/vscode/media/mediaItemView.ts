@@ -18,6 +18,7 @@ export function mediaItemView(
   const { id, parameters, startedAt, endedAt } = run;
   const state = gallery.stateOf(run);
   const usualSeconds = state === 'running' || state === 'elsewhere' ? gallery.usualSeconds(parameters) : undefined;
+  const waitingUntil = gallery.waitingUntil(id);
   const problem = problemOfRun(run, state, explainer);
   return {
     id,
@@ -30,6 +31,7 @@ export function mediaItemView(
     startedAt,
     ...(endedAt !== undefined && { endedAt }),
     ...(usualSeconds !== undefined && { usualSeconds }),
+    ...(waitingUntil !== undefined && { waitingUntil }),
     outputs: run.outputs.map((_, index) => outputView(run, index, gallery, explainer, addressOf)),
     ...(problem !== undefined && { problem }),
     isDraft: isDraftOf(parameters),

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { formValuesOf } from '../../core/formValues.ts';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
-import { notStartedProblem } from '../../core/mediaProblems.ts';
-import type { FormValues, MediaKind, MediaParameters } from '../../shared/media.ts';
+import { cardProblem, notStartedProblem } from '../../core/mediaProblems.ts';
+import type { FormValues, InputField, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
 import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../disposables.ts';
@@ -20,8 +20,15 @@ export interface MediaPageDeps {
   readonly acts: MediaActs;
   readonly explainer: Explainer;
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
+  /** What the catalogue says that a model costs, in its own words. */
+  readonly pricesOf: (model: string) => string | undefined;
+  readonly chooseInput: (field: InputField) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  /** The pages that someone sees, if only at the edge of the window. */
+  readonly shown: Set<MediaPage>;
+  /** A run that a page began is over. */
+  readonly onOver: (id: string) => void;
   /** Settles when a request could go out, or throws why none can. */
   readonly checkSetup: () => Promise<unknown>;
   readonly onUnexpected: (error: unknown) => void;
@@ -38,7 +45,10 @@ export class MediaPage implements vscode.Disposable {
   readonly #own = new DisposableList();
   #seq = 0;
   #isOpen = false;
+  /** Where what is made next goes. */
   #insertPlace: InsertPlace | undefined;
+  /** Places of runs that are not over, once for each run. */
+  readonly #awaited: InsertPlace[] = [];
 
   constructor(webview: vscode.Webview, kind: MediaKind | undefined, deps: MediaPageDeps) {
     this.#webview = webview;
@@ -51,18 +61,32 @@ export class MediaPage implements vscode.Disposable {
   /** Fills the form, and says where what it makes is to be inserted. */
   async setForm(values: FormValues, insertPlace?: InsertPlace): Promise<void> {
     if (this.#kind === undefined) return;
-    this.#insertPlace = insertPlace;
+    this.#setPlace(insertPlace);
     await this.#deps.forms.keep(this.#kind, values);
     await this.#postForm();
   }
 
+  /** Whether this page shows runs of this kind. */
+  shows(kind: MediaKind): boolean {
+    return this.#kind === undefined || this.#kind === kind;
+  }
+
   hidden(): void {
     this.#isOpen = false;
+    this.#deps.shown.delete(this);
   }
 
   dispose(): void {
-    this.#isOpen = false;
+    this.hidden();
+    this.#setPlace(undefined);
     this.#own.dispose();
+  }
+
+  /** A place whose run goes on is kept for it. */
+  #setPlace(place: InsertPlace | undefined): void {
+    const before = this.#insertPlace;
+    this.#insertPlace = place;
+    if (before !== undefined && before !== place && !this.#awaited.includes(before)) before.dispose();
   }
 
   async #receive(message: unknown): Promise<void> {
@@ -80,7 +104,10 @@ export class MediaPage implements vscode.Disposable {
     ready: () => this.#start(),
     run: ({ parameters }) => this.#run(parameters),
     formChanged: async ({ values }) => {
-      if (this.#kind !== undefined) await this.#deps.forms.keep(this.#kind, values);
+      if (this.#kind === undefined) return;
+      const model = values.texts.model?.trim() ?? '';
+      this.#post({ type: 'pricesKnown', model, prices: this.#deps.pricesOf(model) ?? '' });
+      await this.#deps.forms.keep(this.#kind, values);
     },
     chooseModel: async ({ current }) => {
       if (this.#kind === undefined) return;
@@ -88,7 +115,7 @@ export class MediaPage implements vscode.Disposable {
       if (model !== undefined) this.#post({ type: 'modelChosen', model });
     },
     chooseInput: async ({ field }) => {
-      const input = await this.#deps.acts.chooseInput(field);
+      const input = await this.#deps.chooseInput(field);
       if (input !== undefined) this.#post({ type: 'inputChosen', field, input });
     },
     savePreset: ({ values }) => this.#savePreset(values),
@@ -108,7 +135,7 @@ export class MediaPage implements vscode.Disposable {
     },
     openForm: ({ kind }) => this.#deps.openForm(kind),
     endInsert: async () => {
-      this.#insertPlace = undefined;
+      this.#setPlace(undefined);
       await this.#postForm();
     },
     act: ({ id, output, act }) => this.#act(id, output, act),
@@ -122,6 +149,7 @@ export class MediaPage implements vscode.Disposable {
     await gallery.load();
     const form = await this.#form();
     this.#isOpen = true;
+    this.#deps.shown.add(this);
     this.#post({
       type: 'snapshot',
       snapshot: { ...(form !== undefined && { form }), items: this.#shown().map((run) => this.#view(run)) },
@@ -141,7 +169,7 @@ export class MediaPage implements vscode.Disposable {
     try {
       await checkSetup();
     } catch (error) {
-      this.#post({ type: 'runRefused', problem: explainer.problemOfError(error, { during: 'command' }) });
+      this.#post({ type: 'runRefused', problem: cardProblem(explainer.problemOfError(error, { during: 'command' })) });
       return;
     }
     let started;
@@ -154,13 +182,20 @@ export class MediaPage implements vscode.Disposable {
     }
     const { id, over } = started;
     this.#post({ type: 'runAccepted', id });
-    if (place === undefined) return;
-    await over;
-    if (gallery.get(id)?.outputs[0]?.file === undefined) return;
-    await acts.insertAt(id, 0, place);
-    if (this.#insertPlace !== place) return;
-    this.#insertPlace = undefined;
-    await this.#postForm();
+    if (place === undefined) return void over.then(() => this.#deps.onOver(id));
+    this.#awaited.push(place);
+    try {
+      await over;
+      const isThere = gallery.get(id)?.outputs[0]?.file !== undefined;
+      if (!isThere) return this.#deps.onOver(id);
+      await acts.insertAt(id, 0, place);
+    } finally {
+      this.#awaited.splice(this.#awaited.indexOf(place), 1);
+    }
+    if (this.#insertPlace === place) {
+      this.#setPlace(undefined);
+      await this.#postForm();
+    } else if (!this.#awaited.includes(place)) place.dispose();
   }
 
   async #act(id: string, output: number, act: ItemAct): Promise<void> {
@@ -219,12 +254,15 @@ export class MediaPage implements vscode.Disposable {
   async #form(): Promise<FormView | undefined> {
     const kind = this.#kind;
     if (kind === undefined) return undefined;
-    const { forms } = this.#deps;
+    const { forms, pricesOf } = this.#deps;
     const insertInto = this.#insertPlace?.name;
+    const values = await forms.values(kind);
+    const prices = pricesOf(values.texts.model?.trim() ?? '');
     return {
       kind,
-      values: await forms.values(kind),
+      values,
       presets: await forms.presetNames(kind),
+      ...(prices !== undefined && { prices }),
       ...(insertInto !== undefined && { insertInto }),
     };
   }

@@ -1,24 +1,30 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import { mediaPrice } from '../../core/mediaPrice.ts';
+import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
-import { commandIds, panelTypes, viewIds } from '../contributions.ts';
+import { commandIds, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
+import { chooseInput } from './chooseInput.ts';
+import { endNotice } from './endNotice.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { MediaActs } from './mediaActs.ts';
 import { MediaGallery } from './mediaGallery.ts';
-import type { MediaPageDeps } from './mediaPage.ts';
+import type { MediaPage, MediaPageDeps } from './mediaPage.ts';
 import { MediaStudio } from './mediaStudio.ts';
 import { MediaView } from './mediaView.ts';
 import { transcribeAudio } from './transcribeAudio.ts';
@@ -26,14 +32,16 @@ import { transcribeAudio } from './transcribeAudio.ts';
 const longestPrompt = 20_000;
 
 export interface MediaDeps {
+  readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   /** Where results and their records are kept. */
   readonly storageUri: vscode.Uri;
   readonly globalState: vscode.Memento;
+  readonly lastEditor: LastEditor;
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
-  readonly settings: Pick<Settings, 'imageFolder'>;
+  readonly settings: Pick<Settings, 'imageFolder' | 'mediaApi' | 'transcriptTimes'>;
   readonly endpoint: Pick<EndpointSource, 'current'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -42,18 +50,31 @@ export interface MediaDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
+export interface Media extends vscode.Disposable {
+  readonly view: vscode.WebviewViewProvider;
+  readonly studio: vscode.WebviewPanelSerializer;
+  readonly flush: () => Promise<void>;
+}
+
 /** Videos, images and transcripts: the gallery, the forms and their commands. */
-export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly flush: () => Promise<void> } {
+export function registerMedia(deps: MediaDeps): Media {
   const own = new DisposableList();
   const { downloads, explainer, log, models, notifier, runAction } = deps;
   const service = deps.service.from({ kind: 'media' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
   const onUnexpected = (error: unknown) => log.error('Media', error);
+  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const gallery = own.add(
     new MediaGallery({
       folder,
       client: service,
       downloads,
+      estimate: (parameters) => {
+        const model = models.catalogue.index.find(parameters.model)?.model;
+        return model && mediaPrice(model, parameters);
+      },
+      imageApi: () => deps.settings.mediaApi.value,
+      inputsInForms: () => forms.inputIds(),
       redact: (failure) => deps.redactor.cleanData(failure),
       onUnexpected,
       onUnwritten: (error) => {
@@ -64,40 +85,38 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       },
     }),
   );
-  let lastEditor = vscode.window.activeTextEditor;
-  own.add(
-    vscode.window.onDidChangeActiveTextEditor((editor) => {
-      lastEditor = editor ?? lastEditor;
-    }),
-  );
   const acts = new MediaActs({
     gallery,
     notifier,
     imageFolder: () => deps.settings.imageFolder.value,
-    lastEditor: () => (lastEditor?.document.isClosed === true ? undefined : lastEditor),
+    lastEditor: () => deps.lastEditor.value,
   });
-  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
   const pickFor = (wanted: WantedModel, current: string) =>
     pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
   const checkSetup = () => deps.endpoint.current();
+  const shown = new Set<MediaPage>();
   const pageDeps = (): MediaPageDeps => ({
     gallery,
     forms,
     acts,
     explainer,
     pickModel: pickFor,
+    chooseInput: (field) => chooseInput(field, { folder: gallery.folder, notifier }),
+    pricesOf: (model) => {
+      const known = models.catalogue.index.find(model)?.model;
+      return known && statedPrices(known);
+    },
     openForm,
     runAction,
     checkSetup,
+    shown,
+    onOver: tellEnd,
     onUnexpected,
   });
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
 
-  own.add(vscode.window.registerWebviewViewProvider(viewIds.media, new MediaView(deps.extensionUri, pageDeps)));
-  own.add(vscode.window.registerWebviewPanelSerializer(panelTypes.mediaStudio, studio));
-  const command = (id: string, run: (given?: unknown) => Promise<void>) =>
-    own.add(vscode.commands.registerCommand(id, run));
+  const command = (id: string, run: (given?: unknown) => Promise<void>) => deps.commands.handle(id, run);
   command(commandIds.generateVideo, (given) => openFor('video', given));
   command(commandIds.generateImage, (given) => openFor('image', given));
   command(commandIds.insertImage, () => insertImage());
@@ -109,9 +128,25 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
       memory: deps.globalState,
       pickModel: (current) => pickFor('audio', current),
       checkSetup,
+      api: () => deps.settings.mediaApi.value,
+      asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );
-  return { dispose: () => own.dispose(), flush: () => gallery.close() };
+  return {
+    view: new MediaView(deps.extensionUri, pageDeps),
+    studio,
+    dispose: () => own.dispose(),
+    flush: () => gallery.close(),
+  };
+
+  /** Where no page shows it. */
+  function tellEnd(id: string): void {
+    const run = gallery.get(id);
+    if (run === undefined || [...shown].some((page) => page.shows(run.parameters.kind))) return;
+    endNotice(run, gallery.stateOf(run), notifier, async () => {
+      await vscode.commands.executeCommand(`${viewIds.media}.focus`);
+    });
+  }
 
   async function openForm(kind: MediaKind, values?: FormValues): Promise<void> {
     const page = studio.open(kind);
@@ -131,7 +166,7 @@ export function registerMedia(deps: MediaDeps): vscode.Disposable & { readonly f
   async function insertImage(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined) return openForm('image');
-    const place = own.add(new InsertPlace(editor.document, editor.selection.end));
+    const place = new InsertPlace(editor.document, editor.selection.end);
     const prompt = selectedText();
     const before = await forms.values('image');
     const texts = { ...before.texts, ...(prompt !== undefined && { prompt }) };

@@ -1,21 +1,30 @@
 import * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import { mayHaveBeenMade } from '../../api/mayHaveBeenMade.ts';
 import type { MediaClient, Transcript } from '../../api/mediaTypes.ts';
+import type { ApiForm } from '../../api/types.ts';
 import { type SubtitleFormat, subtitles } from '../../core/subtitles.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
+import type { Problem } from '../../shared/problem.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
+import { reasonOf } from './reasonOf.ts';
 
 /** Held in memory, and more than services take. */
 const limitBytes = 512 * 1024 * 1024;
 
 export interface TranscribeDeps {
   readonly service: Pick<MediaClient, 'transcribeAudio'>;
-  readonly explainer: Explainer;
-  readonly notifier: Notifier;
-  readonly memory: vscode.Memento;
+  readonly explainer: Pick<Explainer, 'problemOfError'>;
+  readonly notifier: Pick<Notifier, 'info' | 'error' | 'problem'>;
+  readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
   readonly checkSetup: () => Promise<unknown>;
+  /** Which of the service's two APIs is asked. */
+  readonly api: () => ApiForm;
+  /** Whether the answer is to have times in it, for services that give them when asked. */
+  readonly asksForTimes: () => boolean;
 }
 
 const modelKey = 'parlance.transcription.model';
@@ -26,15 +35,8 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
   const uri = given instanceof vscode.Uri ? given : await chooseFile();
   if (uri === undefined) return;
   const name = uri.path.split('/').at(-1) ?? '';
-  const { size } = await vscode.workspace.fs.stat(uri);
-  if (size > limitBytes) {
-    notifier.error(vscode.l10n.t('{0} is over 512 MB, too large for one request. Split it first.', name));
-    return;
-  }
-  if (size === 0) {
-    notifier.error(vscode.l10n.t('{0} is empty. Choose another file.', name));
-    return;
-  }
+  const size = await sizeOf(uri, name, notifier);
+  if (size === undefined) return;
   try {
     await deps.checkSetup();
   } catch (error) {
@@ -57,17 +59,20 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       const startedAt = Date.now();
       const tell = (): void => {
         const seconds = Math.round((Date.now() - startedAt) / 1000);
-        const message = vscode.l10n.t('{0} MB sent to {1}, {2} s', megabytes(size), model, seconds);
+        const message = vscode.l10n.t('{0} MB to {1}, {2} s', megabytes(size), model, seconds);
         report.report({ message: plainLabel(message) });
       };
       const ticker = setInterval(tell, 1000);
       token.onCancellationRequested(() => abort.abort());
       try {
         tell();
-        const bytes = await vscode.workspace.fs.readFile(uri);
+        const bytes = await readWhole(uri, name, notifier);
+        if (bytes === undefined || abort.signal.aborted) return undefined;
         const mediaType = inputTypeOf(name) ?? 'application/octet-stream';
-        const options = { signal: abort.signal };
-        return await service.transcribeAudio({ model, file: { name, mediaType, bytes } }, options);
+        return await service.transcribeAudio(
+          { model, file: { name, mediaType, bytes }, ...(deps.asksForTimes() && { response_format: 'verbose_json' }) },
+          { signal: abort.signal, api: deps.api() },
+        );
       } catch (error) {
         if (!abort.signal.aborted) throw error;
         notifier.info(vscode.l10n.t('Stopped. What had been sent may still be charged.'));
@@ -77,15 +82,24 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       }
     });
   } catch (error) {
-    notifier.problem(withoutModel(explainer.problemOfError(error, { during: 'command', model })));
+    const problem = explainer.problemOfError(error, { during: 'command', model });
+    notifier.problem(withBill(withoutModel(problem), error));
     return;
   }
   if (transcript === undefined) return;
+  if (transcript.text.trim() === '') {
+    notifier.info(vscode.l10n.t('The service heard no words in {0}.', name));
+    return;
+  }
   await openText(transcript.text, 'plaintext');
   offerSubtitles(transcript, uri, notifier);
 }
 
-function offerSubtitles({ segments, requestId }: Transcript, recording: vscode.Uri, notifier: Notifier): void {
+function offerSubtitles(
+  { segments, requestId }: Transcript,
+  recording: vscode.Uri,
+  notifier: TranscribeDeps['notifier'],
+): void {
   if (segments.length === 0) return;
   const save = async (format: SubtitleFormat): Promise<void> => {
     const path = recording.path.replace(/\.[^./]*$/, '');
@@ -95,14 +109,55 @@ function offerSubtitles({ segments, requestId }: Transcript, recording: vscode.U
       defaultUri: recording.with({ path: `${path}.${format}` }),
     });
     if (target === undefined) return;
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(subtitles(segments, format)));
-    await vscode.window.showTextDocument(target);
+    const text = subtitles(segments, format);
+    try {
+      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+      await vscode.window.showTextDocument(target);
+    } catch (error) {
+      notifier.error(
+        vscode.l10n.t('The subtitles could not be written: they are open as a document. {0}', reasonOf(error)),
+      );
+      await openText(text, 'plaintext');
+    }
   };
   const words = vscode.l10n.t('The words came with their times ({0} parts). Save them as subtitles?', segments.length);
   notifier.info(requestId === undefined ? words : `${words} (${requestId})`, [
     { label: vscode.l10n.t('Save as .srt…'), run: () => save('srt') },
     { label: vscode.l10n.t('Save as .vtt…'), run: () => save('vtt') },
   ]);
+}
+
+/** Undefined, with words about it, where there is nothing to send. */
+async function sizeOf(
+  uri: vscode.Uri,
+  name: string,
+  notifier: TranscribeDeps['notifier'],
+): Promise<number | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > 0 && size <= limitBytes) return size;
+    notifier.error(
+      size === 0
+        ? vscode.l10n.t('{0} is empty. Choose another file.', name)
+        : vscode.l10n.t('{0} is over 512 MB, too large for one request. Split it first.', name),
+    );
+  } catch (error) {
+    notifier.error(vscode.l10n.t('{0} could not be read: {1}', name, reasonOf(error)));
+  }
+  return undefined;
+}
+
+async function readWhole(
+  uri: vscode.Uri,
+  name: string,
+  notifier: TranscribeDeps['notifier'],
+): Promise<Uint8Array | undefined> {
+  try {
+    return await vscode.workspace.fs.readFile(uri);
+  } catch (error) {
+    notifier.error(vscode.l10n.t('{0} could not be read: {1}', name, reasonOf(error)));
+    return undefined;
+  }
 }
 
 async function openText(content: string, language: string): Promise<void> {
@@ -121,8 +176,18 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   return chosen;
 }
 
+/** What was lost on the way back was heard all the same. */
+function withBill(problem: Problem, error: unknown): Problem {
+  if (!(error instanceof ApiError) || !mayHaveBeenMade(error.failure)) return problem;
+  // Most problems say so themselves, in one of these ways.
+  const charged = vscode.l10n.t('The request may have been charged.');
+  const withLog = vscode.l10n.t('The request may have been charged; the inference log tells.');
+  if ([charged, withLog].some((words) => problem.detail.includes(words))) return problem;
+  return { ...problem, detail: `${problem.detail} ${charged}` };
+}
+
 /** The chat's model has nothing to do with it. */
-function withoutModel(problem: ReturnType<Explainer['problemOfError']>): typeof problem {
+function withoutModel(problem: Problem): Problem {
   return { ...problem, actions: problem.actions.filter(({ kind }) => kind !== 'selectModel') };
 }
 

@@ -4,8 +4,8 @@ import { pickModel } from '../commands/pickModel.ts';
 import { setDefaultModel } from '../commands/serviceCommands.ts';
 import { testModel } from '../commands/testModel.ts';
 import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import { filterModels, sortModels } from './filterModels.ts';
@@ -16,6 +16,7 @@ import type { ModelSources } from './modelSources.ts';
 import type { ModelsView } from './modelsView.ts';
 
 export interface ModelCommandsDeps {
+  readonly commands: CommandHandlers;
   readonly models: ModelSources;
   readonly list: ModelListState;
   readonly view: ModelsView;
@@ -28,20 +29,17 @@ export interface ModelCommandsDeps {
 }
 
 /** The commands of the view of models, of its rows and of the page about one model. */
-export function registerModelCommands(deps: ModelCommandsDeps): vscode.Disposable {
+export function registerModelCommands(deps: ModelCommandsDeps): void {
   const { models, list, view, details, explainer, notifier } = deps;
   const { catalogue, marks } = models;
-  const own = new DisposableList();
   const register = (id: string, run: (target: unknown) => unknown) => {
-    own.add(
-      vscode.commands.registerCommand(id, async (target: unknown) => {
-        try {
-          await run(target);
-        } catch (error) {
-          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
-        }
-      }),
-    );
+    deps.commands.handle(id, async (target: unknown) => {
+      try {
+        await run(target);
+      } catch (error) {
+        notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+      }
+    });
   };
   /** For the row or the page that the command was called on; else the person is asked which model is meant. */
   const registerFor = (id: string, run: (modelId: string) => unknown) =>
@@ -76,7 +74,6 @@ export function registerModelCommands(deps: ModelCommandsDeps): vscode.Disposabl
   registerFor(commandIds.removeFavouriteModel, (id) => marks.setFavourite(id, false));
   registerFor(commandIds.hideModel, (id) => marks.setHidden(id, true));
   registerFor(commandIds.unhideModel, (id) => marks.setHidden(id, false));
-  return own;
 
   async function refresh(): Promise<void> {
     try {

@@ -6,6 +6,7 @@ import { modelFacts, type ModelSpeed } from '../../core/modelFacts.ts';
 import { descriptionOf, kindText, modelFields } from '../../core/modelFields.ts';
 import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/modelGroups.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
+import { inline } from '../../core/problemDraft.ts';
 import { commandIds } from '../contributions.ts';
 import { groupLabel } from './modelWords.ts';
 
@@ -18,6 +19,8 @@ export interface ModelItemContext {
   readonly figures: (id: string) => MeasuredFigures | undefined;
 }
 
+/** Longer than any row, short enough for thousands of them. */
+const longestName = 256;
 /** So many rows are looked through at a glance. */
 const glance = 25;
 /** So many hits of a filter are shown opened. */
@@ -57,7 +60,8 @@ export function modelItem(entry: IndexedModel, group: ModelGroup, context: Model
   const { id } = model;
   // Below its provider a model needs its own name alone.
   const isShort = group.kind === 'provider' && provider !== '' && id.startsWith(`${provider}/`);
-  const item = new vscode.TreeItem(isShort ? id.slice(provider.length + 1) : id);
+  // A name that reads as another one shows what is in it.
+  const item = new vscode.TreeItem(inline(isShort ? id.slice(provider.length + 1) : id, longestName));
   const states = statesOf(entry, context);
   const facts = modelFacts(model, speedOf(context.figures(id)));
   const description = [...states, ...(facts === '' ? [] : [facts])].join(' · ');
@@ -140,7 +144,13 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
       : [vscode.l10n.t('First token: median {0} s, 95 % within {1} s', first.p50.toFixed(2), first.p95.toFixed(2))]),
     ...(tokensPerSecond === undefined
       ? []
-      : [vscode.l10n.t('Speed: median {0} tokens per second', tokensPerSecond.p50.toFixed(1))]),
+      : [
+          vscode.l10n.t(
+            'Speed: median {0} tokens per second, 95 % at least {1}',
+            tokensPerSecond.p50.toFixed(1),
+            tokensPerSecond.p95.toFixed(1),
+          ),
+        ]),
   ];
 }
 

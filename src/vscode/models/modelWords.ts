@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelAbility } from '../../core/modelAbilities.ts';
 import type { ModelGroup, ModelListView, ModelSort } from '../../core/modelGroups.ts';
+import { inline } from '../../core/problemDraft.ts';
 
 /** What is not as usual in the list, so that nobody misses a model for a forgotten filter. */
 export function viewWords({ text, abilities, sort, showsHidden }: ModelListView): readonly string[] {
@@ -54,6 +55,6 @@ export function groupLabel({ kind, provider }: ModelGroup): string {
     case 'all':
       return vscode.l10n.t('All Models');
     case 'provider':
-      return provider === '' ? vscode.l10n.t('Other') : provider;
+      return provider === '' ? vscode.l10n.t('Other') : inline(provider, 256);
   }
 }

@@ -16,6 +16,7 @@ import { viewWords } from './modelWords.ts';
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;
 
 export interface ModelsViewDeps extends ModelSources {
+  readonly view: vscode.TreeView<TreeNode>;
   readonly list: ModelListState;
   /** The model of new conversations. */
   readonly defaultModel: () => string | undefined;
@@ -30,7 +31,8 @@ export interface ModelsViewDeps extends ModelSources {
 export class ModelsView implements vscode.Disposable {
   readonly #deps: ModelsViewDeps;
   readonly #own = new DisposableList();
-  readonly #tree: ModelTree;
+  /** The rows. */
+  readonly tree: ModelTree;
   readonly #view: vscode.TreeView<TreeNode>;
   #state: ModelsState | undefined;
   #problem: { readonly cause: unknown; readonly words: Problem } | undefined;
@@ -42,10 +44,8 @@ export class ModelsView implements vscode.Disposable {
   constructor(deps: ModelsViewDeps) {
     this.#deps = deps;
     const own = this.#own;
-    this.#tree = own.add(new ModelTree(() => this.#shown()));
-    this.#view = own.add(
-      vscode.window.createTreeView(viewIds.models, { treeDataProvider: this.#tree, showCollapseAll: true }),
-    );
+    this.tree = own.add(new ModelTree(() => this.#shown()));
+    this.#view = deps.view;
     const changed = () => this.#changed();
     for (const stop of [deps.catalogue.onDidChange(changed), deps.marks.onDidChange(changed)])
       own.add({ dispose: stop });
@@ -106,7 +106,7 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #draw(): void {
-    this.#tree.refresh();
+    this.tree.refresh();
     // What nobody sees is worked out when somebody looks.
     if (!this.#view.visible) return;
     this.#showProgress();
@@ -122,7 +122,7 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #stateNow(): ModelsState {
-    const { groups, total } = this.#tree.shown.groups;
+    const { groups, total } = this.tree.shown.groups;
     if (groups.length > 0) return 'listed';
     if (total > 0) return isFiltered(this.#deps.list.view) ? 'filtered' : 'allHidden';
     const { error, fetchedAt, isRefreshing } = this.#deps.catalogue;
@@ -133,7 +133,7 @@ export class ModelsView implements vscode.Disposable {
 
   /** Beside the title: how much of the catalogue is shown, or why there is none. A welcome cannot say that itself. */
   #description(state: ModelsState, filtered: boolean): string {
-    const { shown, total } = this.#tree.shown.groups;
+    const { shown, total } = this.tree.shown.groups;
     if (total > 0) return filtered ? vscode.l10n.t('{0} of {1}', shown, total) : '';
     const { error } = this.#deps.catalogue;
     return error === undefined || state === 'asking' ? '' : this.#words(error.cause).title;

@@ -3,6 +3,7 @@ import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import type { Notifier } from '../notify.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
@@ -12,10 +13,14 @@ import { ModelDetails } from './modelDetails.ts';
 import { ModelListState } from './modelListState.ts';
 import type { ModelSources } from './modelSources.ts';
 import { ModelsView } from './modelsView.ts';
+import type { ModelTree, TreeNode } from './modelTree.ts';
 
 export interface ModelsDeps {
   readonly extensionUri: vscode.Uri;
   readonly workspaceState: vscode.Memento;
+  readonly commands: CommandHandlers;
+  /** The view in the side bar, whose rows these are. */
+  readonly view: vscode.TreeView<TreeNode>;
   readonly models: ModelSources;
   readonly service: RecordedCalls;
   readonly settings: Settings;
@@ -28,8 +33,12 @@ export interface ModelsDeps {
   readonly useForChat: (model: string) => Promise<void>;
 }
 
+export interface RegisteredModels extends vscode.Disposable {
+  readonly tree: ModelTree;
+}
+
 /** The view of models, its commands, and the page about one model. */
-export function registerModels(deps: ModelsDeps): vscode.Disposable {
+export function registerModels(deps: ModelsDeps): RegisteredModels {
   const { models, settings, endpoint, explainer, log, extensionUri } = deps;
   const own = new DisposableList();
   const list = own.add(new ModelListState(deps.workspaceState));
@@ -38,6 +47,7 @@ export function registerModels(deps: ModelsDeps): vscode.Disposable {
   const view = own.add(
     new ModelsView({
       ...models,
+      view: deps.view,
       list,
       defaultModel,
       onDidChangeDefaultModel,
@@ -48,6 +58,6 @@ export function registerModels(deps: ModelsDeps): vscode.Disposable {
     }),
   );
   const details = own.add(new ModelDetails({ ...models, extensionUri, defaultModel, onDidChangeDefaultModel }));
-  own.add(registerModelCommands({ ...deps, list, view, details }));
-  return own;
+  registerModelCommands({ ...deps, list, view, details });
+  return { tree: view.tree, dispose: () => own.dispose() };
 }

@@ -4,15 +4,14 @@ import { markdownText } from '../../core/markdownText.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
 import { placeImages } from '../agentTools/savedImages.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
-import { commandIds, languageModelVendor, participantId } from '../contributions.ts';
+import { commandIds, languageModelVendor } from '../contributions.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
 import type { Settings } from '../settings.ts';
 import { isCodeCommand } from './participantPrompt.ts';
 import { turnMessages } from './participantTurn.ts';
 
 export interface ParticipantDeps extends AgentToolsDeps {
-  readonly extensionUri: vscode.Uri;
-  readonly settings: Pick<Settings, 'chatDefaults'>;
+  readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
 }
 
 /** What a turn leaves for its follow-ups. */
@@ -21,17 +20,13 @@ interface TurnResult extends vscode.ChatResult {
 }
 
 /** `@parlance` in VS Code's own chat. */
-export function registerParticipant(deps: ParticipantDeps): vscode.Disposable {
-  const participant = vscode.chat.createChatParticipant(participantId, participantHandler(deps));
-  participant.iconPath = vscode.Uri.joinPath(deps.extensionUri, 'media', 'icon.png');
-  participant.followupProvider = { provideFollowups: (result: TurnResult) => followups(result) };
-  return participant;
-}
-
-export function participantHandler(deps: ParticipantDeps): vscode.ChatRequestHandler {
+export function registerParticipant(deps: ParticipantDeps): {
+  readonly handler: vscode.ChatRequestHandler;
+  readonly followups: (result: vscode.ChatResult) => vscode.ChatFollowup[];
+} {
   const service = deps.service.from({ kind: 'languageModel' });
   const { settings, explainer, models } = deps;
-  return async (request, context, stream, token): Promise<TurnResult> => {
+  const handler: vscode.ChatRequestHandler = async (request, context, stream, token): Promise<TurnResult> => {
     using abort = abortOf(token);
     const metadata = request.command === undefined ? {} : { command: request.command };
     const model = modelOf(request) ?? settings.chatDefaults().model;
@@ -46,6 +41,7 @@ export function participantHandler(deps: ParticipantDeps): vscode.ChatRequestHan
       return { metadata, errorDetails: { message: explainer.toldError(error, model).message } };
     }
   };
+  return { handler, followups };
 
   async function reply(
     request: vscode.ChatRequest,
@@ -92,7 +88,8 @@ export function participantHandler(deps: ParticipantDeps): vscode.ChatRequestHan
     if (isBlank(prompt, stream)) return;
     const model = await mediaModel('image', undefined, models, signal);
     stream.progress(vscode.l10n.t('Making an image with {0}…', model.id));
-    const answer = await service.generateImage({ model: model.id, positive_prompt: prompt }, { signal });
+    const options = { signal, api: deps.settings.mediaApi.value };
+    const answer = await service.generateImage({ model: model.id, positive_prompt: prompt }, options);
     for (const { uri } of await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'))) {
       stream.anchor(uri, vscode.l10n.t('Open the image'));
     }

@@ -6,7 +6,11 @@ import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { TextFlow } from './textFlow.ts';
 
 /** Opens an untitled Markdown document beside and writes the reply there. The focus stays where it is. */
-export async function besideTarget(model: string, lenses: ReplyLenses, deps: ReplyTargetDeps): Promise<ReplyTarget> {
+export async function besideTarget(
+  model: string,
+  lenses: ReplyLenses,
+  deps: Omit<ReplyTargetDeps, 'beside'>,
+): Promise<ReplyTarget> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '' });
   await vscode.window.showTextDocument(document, {
     viewColumn: vscode.ViewColumn.Beside,

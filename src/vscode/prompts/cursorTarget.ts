@@ -1,7 +1,12 @@
 import * as vscode from 'vscode';
 import { answerCode } from '../../core/answerCode.ts';
 import { leadingSpace, reindent } from '../../core/indentation.ts';
-import { problemOfDisturbedText, problemOfEmptyReply, problemOfRefusedEdit } from '../../core/promptProblems.ts';
+import {
+  problemOfDisturbedText,
+  problemOfEmptyReply,
+  problemOfReadOnly,
+  problemOfRefusedEdit,
+} from '../../core/promptProblems.ts';
 import { confirmHidden } from '../confirmHidden.ts';
 import { indentStyleOf, isProse } from './documentStyle.ts';
 import type { PromptSource } from './promptSource.ts';
@@ -14,6 +19,9 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps): Reply
   const place = placeOf(source);
   const style = indentStyleOf(editor);
   const prose = isProse(document);
+  let soFar = '';
+  let beside: Promise<ReplyTarget> | undefined;
+  const writeBeside = () => void beside?.then((target) => target.write(soFar)).catch(deps.stop);
   const flow = new TextFlow({
     document,
     at: place.at,
@@ -25,12 +33,23 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps): Reply
       return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
     },
     confirm: confirmHidden,
-    onBroken: deps.stop,
+    onBroken: (end, hasBegun) => {
+      if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
+      // Some editors turn out to be read-only only when they are edited.
+      deps.explain(problemOfReadOnly(nameOf(document)), '');
+      beside = deps.beside();
+      writeBeside();
+    },
   });
   return {
-    write: (text) => flow.write(text),
+    write: (text) => {
+      soFar = text;
+      flow.write(text);
+      writeBeside();
+    },
     finish: async (end) => {
       const result = await flow.finish(end.text);
+      if (beside !== undefined) return (await beside).finish(end);
       const problem = problemOf(result, document);
       if (problem !== undefined) deps.explain(problem, end.text);
       else if (end.outcome === 'done' && end.text.trim() === '') deps.explain(problemOfEmptyReply(), '');
@@ -45,12 +64,11 @@ interface Place {
   readonly indent: string;
 }
 
-function placeOf({ document, ranges, cursors }: PromptSource): Place {
+function placeOf({ document, ranges, cursor }: PromptSource): Place {
   const range = ranges.at(-1);
   if (range === undefined) {
-    const at = cursors.at(-1) ?? new vscode.Position(0, 0);
-    const line = document.lineAt(at.line).text.slice(0, at.character);
-    return { at, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
+    const line = document.lineAt(cursor.line).text.slice(0, cursor.character);
+    return { at: cursor, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
   }
   // A selection of whole lines ends at the beginning of the next one.
   const last = range.end.character === 0 && !range.isSingleLine ? range.end.line - 1 : range.end.line;
@@ -67,6 +85,10 @@ function problemOf(end: FlowEnd, document: vscode.TextDocument) {
     case 'disturbed':
       return problemOfDisturbedText();
     case 'refused':
-      return problemOfRefusedEdit(vscode.workspace.asRelativePath(document.uri, false));
+      return problemOfRefusedEdit(nameOf(document));
   }
+}
+
+function nameOf({ uri }: vscode.TextDocument): string {
+  return vscode.workspace.asRelativePath(uri, false);
 }

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 
 /** Whether this document takes edits, as far as can be told before one is tried. */
-export async function isEditable({ uri, isUntitled }: vscode.TextDocument): Promise<boolean> {
+export async function isEditable(document: vscode.TextDocument): Promise<boolean> {
+  const { uri, isUntitled } = document;
   if (isUntitled) return true;
+  if (isMarkedReadOnly(document)) return false;
   const ofNotebook = vscode.workspace.notebookDocuments.find((notebook) =>
     notebook.getCells().some((cell) => cell.document.uri.toString() === uri.toString()),
   );
@@ -17,4 +19,21 @@ export async function isEditable({ uri, isUntitled }: vscode.TextDocument): Prom
     // Deleted while it is open: its text can still be changed, and saved anew.
     return true;
   }
+}
+
+/** By settings, which count whatever the file system says; an edit of ours would pass over them. */
+function isMarkedReadOnly(document: vscode.TextDocument): boolean {
+  const settings = vscode.workspace.getConfiguration('files', document.uri);
+  const isNamedIn = (name: string) =>
+    Object.entries(settings.get<Readonly<Record<string, unknown>>>(name) ?? {}).some(
+      ([glob, isOn]) => isOn === true && matches(document, glob),
+    );
+  return isNamedIn('readonlyInclude') && !isNamedIn('readonlyExclude');
+}
+
+/** Globs of settings count from the folder, or are whole paths. */
+function matches(document: vscode.TextDocument, glob: string): boolean {
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  const patterns = folder === undefined ? [glob] : [glob, new vscode.RelativePattern(folder, glob)];
+  return patterns.some((pattern) => vscode.languages.match({ pattern }, document) > 0);
 }

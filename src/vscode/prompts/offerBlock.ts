@@ -13,8 +13,7 @@ interface BlockItem extends vscode.QuickPickItem {
  * @returns undefined when the person leaves, with the cursor where it was; the source as it is when it is empty.
  */
 export async function offerBlock(source: PromptSource): Promise<PromptSource | undefined> {
-  const { document, editor } = source;
-  const cursor = source.cursors.at(-1) ?? new vscode.Position(0, 0);
+  const { document, editor, cursor } = source;
   const items = await blocksAt(document, cursor);
   const [first] = items;
   if (first === undefined) return source;

@@ -9,7 +9,7 @@ import { newPrompt } from './newPrompt.ts';
 import { pickPrompt } from './pickPrompt.ts';
 import { isForeignPrompt, promptDefinition, promptName, readPrompt } from './promptFiles.ts';
 import { PromptRunner, type PromptRunnerDeps } from './promptRunner.ts';
-import { wholeDocument } from './promptSource.ts';
+import { sourceOf, wholeDocument } from './promptSource.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly notifier: Notifier;
@@ -52,7 +52,10 @@ export class PromptCommands implements vscode.Disposable {
     const wish = { definition, ...targetOf(argument) };
     if (id !== 'translate') return this.runner.run(wish);
     const language = textOf(argument, 'language') ?? (await askLanguage());
-    if (language !== undefined) await this.runner.run({ ...wish, inputs: new Map([['language', language]]) });
+    if (language === undefined) return;
+    const title = vscode.l10n.t('Translate to {0}', language);
+    const inputs = new Map([['language', language]]);
+    await this.runner.run({ ...wish, definition: { ...definition, title }, inputs });
   }
 
   /** Fixes one diagnostic, with the lines around it. */
@@ -151,13 +154,7 @@ function sourceBeside(uri: vscode.Uri) {
       editor !== active && editor.viewColumn !== undefined && editor.document.uri.toString() !== uri.toString(),
   );
   if (other === undefined) return undefined;
-  const ranges = other.selections.filter((selection) => !selection.isEmpty);
-  return {
-    document: other.document,
-    editor: other,
-    ranges: ranges.toSorted((one, next) => one.start.compareTo(next.start)),
-    cursors: [other.selection.active],
-  };
+  return sourceOf(other);
 }
 
 async function isTrusted(): Promise<boolean> {

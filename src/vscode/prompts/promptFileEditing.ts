@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { PromptFileRemark } from '../../core/promptFile.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 
@@ -13,7 +12,8 @@ export function registerPromptFileEditing(onUnexpected: (error: unknown) => void
   const diagnostics = own.add(vscode.languages.createDiagnosticCollection('parlance.prompts'));
   const timers = new Map<vscode.TextDocument, NodeJS.Timeout>();
   const show = async (document: vscode.TextDocument) => {
-    const found = await remarksOf(document);
+    const { promptRemarks } = await import('./promptRemarks.ts');
+    const found = await promptRemarks(document);
     if (!document.isClosed && !own.disposed) diagnostics.set(document.uri, found);
   };
   const check = (document: vscode.TextDocument, delayMs: number) => {
@@ -51,22 +51,4 @@ function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     arguments: [document.uri],
   };
   return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), command)];
-}
-
-async function remarksOf(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
-  const { readPromptFile } = await import('../../core/promptFile.ts');
-  const { remarks } = await readPromptFile(document.getText());
-  return remarks.map((remark) => diagnosticOf(document, remark));
-}
-
-function diagnosticOf(document: vscode.TextDocument, { severity, message, from, to }: PromptFileRemark) {
-  const severities = {
-    error: vscode.DiagnosticSeverity.Error,
-    warning: vscode.DiagnosticSeverity.Warning,
-    info: vscode.DiagnosticSeverity.Information,
-  } as const;
-  const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
-  const diagnostic = new vscode.Diagnostic(range, message, severities[severity]);
-  diagnostic.source = 'Parlance';
-  return diagnostic;
 }

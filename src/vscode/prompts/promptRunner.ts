@@ -10,7 +10,7 @@ import {
   problemOfReadOnly,
 } from '../../core/promptProblems.ts';
 import { type PromptRunEnd, runPrompt } from '../../core/promptRun.ts';
-import { needsSelection } from '../../core/promptTemplate.ts';
+import { contextsIn, needsSelection } from '../../core/promptTemplate.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
@@ -27,7 +27,7 @@ import { ProposalSession } from './proposalSession.ts';
 import { Proposals } from './proposals.ts';
 import { ReplyLenses } from './replyLenses.ts';
 import type { ReplyTarget } from './replyTarget.ts';
-import { mayClipboardGo, maySend } from './runQuestions.ts';
+import { mayGoWith, maySend } from './runQuestions.ts';
 import type { RunStatus } from './runStatus.ts';
 
 export interface PromptRunnerDeps {
@@ -39,6 +39,8 @@ export interface PromptRunnerDeps {
   readonly target: () => PromptTarget | 'ask' | undefined;
   /** Above this many tokens, about, a person is asked before anything is sent; null is never. */
   readonly askAboveTokens: () => number | null;
+  /** In tokens, where the catalogue says it. */
+  readonly contextWindowOf: (model: string) => Promise<number | undefined>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -125,12 +127,28 @@ export class PromptRunner implements vscode.Disposable {
     const inputs = await askInputs(template, definition.title, wish.inputs);
     if (inputs === undefined) return undefined;
     const clipboard = usesClipboard(template) ? await vscode.env.clipboard.readText() : '';
-    if (definition.isForeign && clipboard !== '' && !(await mayClipboardGo(definition.title, clipboard)))
-      return undefined;
-    const given: GivenValues = { inputs, clipboard, ...(wish.diagnostics && { diagnostics: wish.diagnostics }) };
+    const contexts = await this.#contexts(template, source);
+    if (contexts === undefined) return undefined;
+    if (definition.isForeign && !(await mayGoWith(definition.title, { clipboard, contexts }))) return undefined;
+    const given: GivenValues = {
+      inputs,
+      clipboard,
+      contexts,
+      ...(wish.diagnostics && { diagnostics: wish.diagnostics }),
+    };
     const texts = sources(source, target).map((part) => promptText(template, part, given));
-    if (!(await maySend(texts, model, this.#deps.askAboveTokens()))) return undefined;
+    const contextWindow = await this.#deps.contextWindowOf(model);
+    const askAboveTokens = this.#deps.askAboveTokens();
+    if (!(await maySend(texts, model, { askAboveTokens, contextWindow }))) return undefined;
     return { definition, target, source, texts, model };
+  }
+
+  async #contexts(template: string, source: PromptSource | undefined): Promise<GivenValues['contexts'] | undefined> {
+    const names = contextsIn(template);
+    if (names.length === 0) return new Map();
+    const { takeContexts } = await import('./promptContexts.ts');
+    const taken = await takeContexts(names, source);
+    return taken !== undefined && 'severity' in taken ? this.#refuse(taken) : taken;
   }
 
   async #stream(plan: Plan, again: () => Promise<void>): Promise<void> {
@@ -173,12 +191,12 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   async #targets(plan: Plan, stop: () => void): Promise<readonly ReplyTarget[]> {
-    const deps = { stop, explain: (problem: Problem, reply: string) => this.#explain(problem, reply) };
-    const { source, target } = plan;
-    if (target === 'cursor' && source !== undefined)
-      return sources(source, target).map((part) => cursorTarget(part, deps));
-    this.#lenses ??= new ReplyLenses();
-    return [await besideTarget(plan.model, this.#lenses, deps)];
+    const { source, target, model } = plan;
+    const lenses = (this.#lenses ??= new ReplyLenses());
+    const explain = (problem: Problem, reply: string) => this.#explain(problem, reply);
+    const beside = () => besideTarget(model, lenses, { stop, explain });
+    if (target !== 'cursor' || source === undefined) return [await beside()];
+    return sources(source, target).map((part) => cursorTarget(part, { stop, explain, beside }));
   }
 
   async #propose({ definition, source }: Plan, stop: () => void): Promise<ProposalSession> {

@@ -8,17 +8,18 @@ export interface PromptSource {
   readonly editor?: vscode.TextEditor;
   /** In the order of the document; empty where nothing is selected. */
   readonly ranges: readonly vscode.Range[];
-  /** The place that counts where nothing is selected. */
-  readonly cursors: readonly vscode.Position[];
+  /** The place that counts where nothing is selected: of several cursors the first that was set. */
+  readonly cursor: vscode.Position;
 }
 
 /** The editor that has or last had the focus, or the cell that is chosen in a notebook. */
 export function currentSource(): PromptSource | undefined {
   const editor = vscode.window.activeTextEditor;
-  if (editor !== undefined && isOfPerson(editor.document)) return sourceOf(editor);
+  if (editor !== undefined && isOfPerson(editor)) return sourceOf(editor);
   const notebook = vscode.window.activeNotebookEditor;
+  if (notebook === undefined) return sourceBesidePage();
   const index = notebook?.selection.start;
-  if (notebook === undefined || index === undefined || index >= notebook.notebook.cellCount) return undefined;
+  if (index === undefined || index >= notebook.notebook.cellCount) return undefined;
   const { document } = notebook.notebook.cellAt(index);
   const shown = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
   // A cell that is chosen, with no cursor in it, is as good as selected.
@@ -32,7 +33,7 @@ export function wholeDocument(document: vscode.TextDocument, editor?: vscode.Tex
   return {
     document,
     ranges: range.isEmpty ? [] : [range],
-    cursors: [range.end],
+    cursor: range.end,
     ...(editor !== undefined && { editor }),
   };
 }
@@ -43,19 +44,30 @@ export function selectedText({ document, ranges }: PromptSource): string {
   return ranges.map((range) => document.getText(range)).join(lineEnd);
 }
 
-function sourceOf(editor: vscode.TextEditor): PromptSource {
-  const selections = editor.selections.toSorted((one, other) => one.start.compareTo(other.start));
+/** What is selected in an editor. */
+export function sourceOf(editor: vscode.TextEditor): PromptSource {
+  const inOrder = editor.selections.toSorted((one, other) => one.start.compareTo(other.start));
   return {
     document: editor.document,
     editor,
-    ranges: selections
+    ranges: inOrder
       .filter((selection) => !selection.isEmpty)
       .map((selection) => new vscode.Range(selection.start, selection.end)),
-    cursors: selections.map(({ active }) => active),
+    cursor: editor.selection.active,
   };
 }
 
-/** Not a log or a proposal of ours, which a person reads but does not work on. */
-function isOfPerson(document: vscode.TextDocument): boolean {
-  return document.uri.scheme !== 'output' && document.uri.scheme !== proposalScheme;
+/** With a chat or another page in front VS Code knows of no editor: then it is the only one in view. */
+function sourceBesidePage(): PromptSource | undefined {
+  const inView = vscode.window.visibleTextEditors.filter(
+    (editor) => editor.viewColumn !== undefined && isOfPerson(editor),
+  );
+  const [only] = inView;
+  return only !== undefined && inView.length === 1 ? sourceOf(only) : undefined;
+}
+
+/** Not a proposal of ours, and of a log what is selected: a person reads it, but does not work on it. */
+function isOfPerson({ document, selections }: vscode.TextEditor): boolean {
+  if (document.uri.scheme === 'output') return selections.some(({ isEmpty }) => !isEmpty);
+  return document.uri.scheme !== proposalScheme;
 }

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import {
+  type ContextVariable,
+  contextVariables,
   fenceFor,
   fillTemplate,
   needsSelection,
@@ -7,12 +9,18 @@ import {
   type TemplateSlot,
   templateSlots,
 } from '../../core/promptTemplate.ts';
+import type { ContextSnapshot } from '../attachments/contextSnapshot.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
+
+// Enough to find the line; generated code has longer ones.
+const maxCodeLength = 200;
 
 /** What the person gave, and what is the same for each part of a run. */
 export interface GivenValues {
   readonly inputs: ReadonlyMap<string, string>;
   readonly clipboard: string;
+  /** What the template sends whole. */
+  readonly contexts: ReadonlyMap<ContextVariable, ContextSnapshot>;
   /** In place of those in the selection. */
   readonly diagnostics?: readonly vscode.Diagnostic[];
 }
@@ -54,6 +62,7 @@ export async function askInputs(
 function variable(name: PromptVariable, source: PromptSource | undefined, given: GivenValues): string {
   if (name === 'clipboard') return given.clipboard;
   if (name === 'fence') return fenceFor(source === undefined ? '' : selectedText(source));
+  if (isContext(name)) return given.contexts.get(name)?.block ?? '';
   if (source === undefined) return '';
   const { document } = source;
   const path = document.uri.path;
@@ -80,7 +89,7 @@ function variable(name: PromptVariable, source: PromptSource | undefined, given:
     case 'workspaceFolderBasename':
       return folder?.name ?? '';
     case 'diagnostics':
-      return diagnosticLines(given.diagnostics ?? diagnosticsIn(source));
+      return diagnosticLines(document, given.diagnostics ?? diagnosticsIn(source));
   }
 }
 
@@ -96,10 +105,19 @@ function diagnosticsIn({ document, ranges }: PromptSource): readonly vscode.Diag
   return (ranges.length === 0 ? all : touching).toSorted((one, other) => one.range.start.compareTo(other.range.start));
 }
 
-/** One a line, as in `line 8: error TS2322: Type 'string' is not …`; `none` where there is none. */
-function diagnosticLines(diagnostics: readonly vscode.Diagnostic[]): string {
+/**
+ * As in `line 8: error (ts 2322): Type 'string' is not …`, each with its line of code below, since the lines
+ * of a selection have no numbers. `none` where there is none.
+ */
+function diagnosticLines(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): string {
   if (diagnostics.length === 0) return 'none';
-  return diagnostics.map(diagnosticLine).join('\n');
+  return diagnostics
+    .map((diagnostic) => {
+      const { line } = diagnostic.range.start;
+      const code = line < document.lineCount ? document.lineAt(line).text.trim().slice(0, maxCodeLength) : '';
+      return diagnosticLine(diagnostic) + (code === '' ? '' : `\n    ${code}`);
+    })
+    .join('\n');
 }
 
 function diagnosticLine({ range, severity, source, code, message }: vscode.Diagnostic): string {
@@ -116,11 +134,19 @@ function diagnosticLine({ range, severity, source, code, message }: vscode.Diagn
 
 /** Whether the prompt can only be run where there is an editor. */
 export function needsEditor(template: string): boolean {
-  const free: readonly PromptVariable[] = ['clipboard', 'fence'];
   return (
-    needsSelection(template) ||
-    templateSlots(template).some((slot) => slot.kind === 'variable' && !free.includes(slot.name))
+    needsSelection(template) || templateSlots(template).some((slot) => slot.kind === 'variable' && !isFree(slot.name))
   );
+}
+
+/** Whether it is there without an editor too. */
+function isFree(name: PromptVariable): boolean {
+  if (isContext(name)) return name !== 'fileContent' && name !== 'symbol';
+  return name === 'clipboard' || name === 'fence';
+}
+
+function isContext(name: PromptVariable): name is ContextVariable {
+  return contextVariables.some((known) => known === name);
 }
 
 export function usesClipboard(template: string): boolean {

@@ -17,9 +17,13 @@ interface Shown {
   /** Stops the request while the reply is written. */
   readonly stop: () => void;
   readonly subscription: vscode.Disposable;
+  /** The change to go to once the diff shows the text that it is in. */
+  next?: ShownChange | undefined;
 }
 
 const redrawMs = 50;
+// VS Code takes both sides whole: a large document is drawn less often while it is written.
+const charactersPerMs = 5000;
 
 /** The proposals that are open, each in a diff of its own, and what a person does with them. */
 export class Proposals implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -35,6 +39,12 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#own.add(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
     this.#own.add(vscode.window.onDidChangeActiveTextEditor(() => this.#updateContext()));
     this.#own.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#markAll()));
+    this.#own.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const shown = document.uri.scheme === proposalScheme ? this.#of(document.uri) : undefined;
+        if (shown !== undefined) this.#mark(shown);
+      }),
+    );
     this.#own.add(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#tabsClosed(closed)));
   }
 
@@ -45,21 +55,25 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   /** Opens the diff. */
   async show(session: ProposalSession, stop: () => void): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
+    let { version } = session.document;
+    const pauseMs = Math.max(redrawMs, session.document.getText().length / charactersPerMs);
     const redraw = () => {
       timer = undefined;
       this.#changed.fire(session.proposedUri);
-      this.#changed.fire(session.currentUri);
-      this.#mark(session);
+      if (session.document.version !== version) this.#changed.fire(session.currentUri);
+      version = session.document.version;
+      this.#mark(shown);
       this.#updateContext();
     };
-    const changes = session.onDidChange(() => (timer ??= setTimeout(redraw, redrawMs)));
+    const changes = session.onDidChange(() => (timer ??= setTimeout(redraw, pauseMs)));
     const subscription = {
       dispose: () => {
         changes.dispose();
         clearTimeout(timer);
       },
     };
-    this.#shown.add({ session, stop, subscription });
+    const shown: Shown = { session, stop, subscription };
+    this.#shown.add(shown);
     const line = session.firstLine;
     await vscode.commands.executeCommand('vscode.diff', session.currentUri, session.proposedUri, session.title, {
       preview: false,
@@ -132,8 +146,11 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     const change = index === undefined ? nearest(changes, session) : changes[index];
     if (change === undefined) return;
     await run(shown, change);
-    const [next] = session.changes().filter(({ proposedFrom }) => proposedFrom >= change.proposedFrom);
-    if (session.changes().length > 0) return goTo(next ?? session.changes()[0], session);
+    const left = session.changes();
+    if (left.length > 0) {
+      shown.next = left.find(({ proposedFrom }) => proposedFrom >= change.proposedFrom) ?? left[0];
+      return this.#mark(shown);
+    }
     const conflicts = session.conflicts();
     if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
     await this.#close(shown);
@@ -187,13 +204,20 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   #markAll(): void {
-    for (const { session } of this.#shown) this.#mark(session);
+    for (const shown of this.#shown) this.#mark(shown);
   }
 
-  #mark(session: ProposalSession): void {
+  /** Once the diff shows the text as it is now: at the lines of an older one, marks and cursor would be misplaced. */
+  #mark(shown: Shown): void {
+    const { session } = shown;
+    if (session.state !== 'ready') return;
+    const key = session.proposedUri.toString();
     for (const editor of vscode.window.visibleTextEditors) {
-      if (editor.document.uri.toString() === session.proposedUri.toString())
-        this.#marks.draw(editor, session.changes());
+      if (editor.document.uri.toString() !== key || !isUpToDate(editor.document, session)) continue;
+      this.#marks.draw(editor, session.changes());
+      if (shown.next === undefined) continue;
+      goTo(shown.next, editor);
+      shown.next = undefined;
     }
   }
 
@@ -220,12 +244,12 @@ function nearest(changes: readonly ShownChange[], session: ProposalSession): Sho
   return changes.toSorted((one, other) => distance(one) - distance(other))[0];
 }
 
-function goTo(change: ShownChange | undefined, session: ProposalSession): void {
-  if (change === undefined) return;
-  for (const editor of vscode.window.visibleTextEditors) {
-    if (editor.document.uri.toString() !== session.proposedUri.toString()) continue;
-    const line = Math.min(change.proposedFrom, editor.document.lineCount - 1);
-    editor.selection = new vscode.Selection(line, 0, line, 0);
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-  }
+function goTo({ proposedFrom }: ShownChange, editor: vscode.TextEditor): void {
+  const line = Math.min(proposedFrom, editor.document.lineCount - 1);
+  editor.selection = new vscode.Selection(line, 0, line, 0);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+function isUpToDate(document: vscode.TextDocument, session: ProposalSession): boolean {
+  return document.getText().replaceAll('\r\n', '\n') === session.text(session.proposedUri);
 }

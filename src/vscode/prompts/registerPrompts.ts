@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../api/types.ts';
 import type { BuiltInPromptId } from '../../core/builtInPrompts.ts';
+import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import type { PromptOptions } from '../../core/promptDefinition.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
@@ -8,21 +9,20 @@ import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
-import type { Log } from '../log.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import type { Settings } from '../settings.ts';
-import { fixDiagnosticCommand, linesToFix, registerFixAction } from './fixAction.ts';
+import { fixDiagnosticCommand, linesToFix } from './fixAction.ts';
 import type { PromptCommands } from './promptCommands.ts';
-import { registerPromptFileEditing } from './promptFileEditing.ts';
-import { proposalScheme } from './proposalScheme.ts';
 import { RunStatus } from './runStatus.ts';
 
 export interface PromptsDeps {
+  readonly commands: CommandHandlers;
   readonly service: { from(origin: RequestOrigin): ChatClient };
   readonly settings: Settings;
+  readonly models: { readonly catalogue: Pick<ModelCatalogue, 'load' | 'contextWindowOf'> };
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
-  readonly log: Log;
   readonly notifier: Notifier;
   /** Where the person's own prompts are kept. */
   readonly storageUri: vscode.Uri;
@@ -32,21 +32,18 @@ export interface PromptsDeps {
 /** Prompts on what is selected: their commands, prompt files, and the quick fix. What they do is loaded at the first. */
 export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
   const own = new DisposableList();
-  const { service, settings, endpoint, explainer, log, notifier } = deps;
-  const onUnexpected = (error: unknown) => log.error('Prompts', error);
+  const { service, settings, models, endpoint, explainer, notifier } = deps;
   const status = own.add(new RunStatus());
   let loading: Promise<PromptCommands> | undefined;
   const load = () => (loading ??= create());
   const register = (id: string, run: (commands: PromptCommands, ...given: readonly unknown[]) => Promise<unknown>) =>
-    own.add(
-      vscode.commands.registerCommand(id, async (...given: readonly unknown[]) => {
-        try {
-          await run(await load(), ...given);
-        } catch (error) {
-          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
-        }
-      }),
-    );
+    deps.commands.handle(id, async (...given: readonly unknown[]) => {
+      try {
+        await run(await load(), ...given);
+      } catch (error) {
+        notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+      }
+    });
 
   register(commandIds.runSelection, (commands, given) => commands.runSelection(given));
   register(commandIds.runSelectionIn, (commands) => commands.runSelectionIn());
@@ -69,9 +66,6 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
     const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);
     if (known.length > 0) await commands.fixDiagnostic(uri, await linesToFix(uri, known), known);
   });
-  own.add(registerPromptFileEditing(onUnexpected));
-  own.add(registerFixAction());
-  closeStaleProposals().catch(onUnexpected);
   return own;
 
   async function create(): Promise<PromptCommands> {
@@ -83,6 +77,11 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
         chatDefaults: () => settings.chatDefaults(),
         target: () => (settings.promptTarget.value === 'auto' ? undefined : settings.promptTarget.value),
         askAboveTokens: () => settings.promptAskAboveTokens.value,
+        contextWindowOf: async (model) => {
+          // What is kept of it will do.
+          await models.catalogue.load();
+          return models.catalogue.contextWindowOf(model);
+        },
         askInChat: deps.askInChat,
         explainer,
         notifier,
@@ -102,14 +101,6 @@ const builtInCommands = new Map<string, BuiltInPromptId>([
   [commandIds.translateSelection, 'translate'],
   [commandIds.reviewSelection, 'review'],
 ]);
-
-/** A diff that VS Code restored has lost what it showed with the window it was in. */
-async function closeStaleProposals(): Promise<void> {
-  const stale = vscode.window.tabGroups.all
-    .flatMap(({ tabs }) => tabs)
-    .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === proposalScheme);
-  if (stale.length > 0) await vscode.window.tabGroups.close(stale);
-}
 
 function uriOf(value: unknown): vscode.Uri | undefined {
   if (value instanceof vscode.Uri) return value;

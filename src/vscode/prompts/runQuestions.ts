@@ -1,23 +1,39 @@
 import * as vscode from 'vscode';
+import { tokensOf } from '../../shared/attachment.ts';
+import type { GivenValues } from './promptValues.ts';
 
-// As in the chat: about four characters a token.
-const charactersPerToken = 4;
+export interface SizeLimits {
+  /** Above this many tokens, about, a person is asked; null is never. */
+  readonly askAboveTokens: number | null;
+  /** What the model takes, in tokens; undefined where nobody knows. */
+  readonly contextWindow: number | undefined;
+}
 
-/** Asks before a very large prompt, or several requests, are sent. */
+/** Asks before a very large prompt, one that the model cannot take, or several requests are sent. */
 export async function maySend(
   texts: readonly string[],
   model: string,
-  askAboveTokens: number | null,
+  { askAboveTokens, contextWindow = Infinity }: SizeLimits,
 ): Promise<boolean> {
-  const tokens = Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / charactersPerToken);
+  const sizes = texts.map((text) => tokensOf(text.length));
+  const tokens = sizes.reduce((sum, size) => sum + size, 0);
   const isLarge = askAboveTokens !== null && tokens > askAboveTokens;
-  if (!isLarge && texts.length === 1) return true;
-  const count = new Intl.NumberFormat(vscode.env.language).format(tokens);
+  const most = Math.max(...sizes);
+  const isTooMuch = most > contextWindow;
+  if (!isLarge && !isTooMuch && texts.length === 1) return true;
+  const format = new Intl.NumberFormat(vscode.env.language);
+  const count = format.format(tokens);
   const question =
     texts.length === 1
       ? vscode.l10n.t('Send ≈ {0} tokens to {1}?', count, model)
       : vscode.l10n.t('Send {0} requests, ≈ {1} tokens in all, to {2}?', texts.length, count, model);
   const details = [
+    isTooMuch
+      ? vscode.l10n.t(
+          'That is more than the {0} tokens that this model takes, so the service may refuse or cut it.',
+          format.format(contextWindow),
+        )
+      : '',
     texts.length > 1 ? vscode.l10n.t('Each selection is a request of its own.') : '',
     isLarge ? vscode.l10n.t('The setting parlance.prompts.askAboveTokens says from what size you are asked.') : '',
   ];
@@ -26,13 +42,21 @@ export async function maySend(
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
 }
 
-/** A prompt that came with the folder wants the clipboard, which may hold anything. */
-export async function mayClipboardGo(title: string, clipboard: string): Promise<boolean> {
-  const send = vscode.l10n.t('Send the Clipboard');
-  const beginning = clipboard.slice(0, 200) + (clipboard.length > 200 ? '…' : '');
+/** A prompt that came with the folder wants more than what is selected: what that is, and of the clipboard its words. */
+export async function mayGoWith(
+  title: string,
+  { clipboard, contexts }: Pick<GivenValues, 'clipboard' | 'contexts'>,
+): Promise<boolean> {
+  const lines = [...contexts.values()].map(({ name, detail }) => (detail === name ? name : `${name} · ${detail}`));
+  if (clipboard !== '') {
+    const beginning = clipboard.slice(0, 200) + (clipboard.length > 200 ? '…' : '');
+    lines.push(vscode.l10n.t('Clipboard: {0}', beginning));
+  }
+  if (lines.length === 0) return true;
+  const send = vscode.l10n.t('Send All of It');
   const answer = await vscode.window.showWarningMessage(
-    vscode.l10n.t('The prompt “{0}” of this workspace sends your clipboard', title),
-    { modal: true, detail: beginning },
+    vscode.l10n.t('The prompt “{0}” of this workspace sends more than what is selected', title),
+    { modal: true, detail: lines.join('\n') },
     send,
   );
   return answer === send;

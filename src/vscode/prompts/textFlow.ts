@@ -22,8 +22,8 @@ export interface TextFlowOptions {
   readonly shape: (answer: string, isComplete: boolean) => string;
   /** Asked once, before the first text with hidden characters goes in. */
   readonly confirm: (text: string) => Promise<boolean>;
-  /** Told at the first sign that the text cannot go in. */
-  readonly onBroken: () => void;
+  /** Told at the first sign that the text cannot go in, and whether some of it stands there. */
+  readonly onBroken: (end: FlowEnd, hasBegun: boolean) => void;
 }
 
 // A joiner at the end of what has come may turn out to be part of an emoji or a word.
@@ -145,7 +145,12 @@ export class TextFlow implements vscode.Disposable {
         return await vscode.workspace.applyEdit(edit);
       }
       const undo = { undoStopBefore: this.#isNewStep, undoStopAfter: false };
+      const { version } = document;
       const done = await editor.edit((edit) => edit.replace(range, part.text), undo);
+      if (done && !(await hasChanged(document, version))) {
+        this.#break('refused');
+        return false;
+      }
       if (done) this.#isNewStep = false;
       const end = document.positionAt(offset + part.text.length);
       if (done && isFollowed) editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.Default);
@@ -186,8 +191,17 @@ export class TextFlow implements vscode.Disposable {
   #break(end: FlowEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    this.#options.onBroken();
+    this.#options.onBroken(end, this.#written !== '');
   }
+}
+
+/** An editor that is read-only says that an edit was done, and nothing has changed. */
+async function hasChanged(document: vscode.TextDocument, version: number): Promise<boolean> {
+  for (let wait = 0; document.version === version && !document.isClosed; wait += 1) {
+    if (wait === maxTries) return false;
+    await pause(10 * wait);
+  }
+  return true;
 }
 
 function isInView(editor: vscode.TextEditor, position: vscode.Position): boolean {

@@ -9,12 +9,12 @@ import type { RequestHistory } from './requestHistory.ts';
 const warnedOn = 'requests.budgetWarnedOn';
 
 export interface DailyBudgetDeps {
-  readonly history: RequestHistory;
+  readonly history: Pick<RequestHistory, 'digest' | 'onDidEndWithCost'>;
   /** Currency units a day; null for none. */
   readonly budget: () => number | null;
   /** Shared by all windows, so that one warns and not each. */
-  readonly state: vscode.Memento;
-  readonly notifier: Notifier;
+  readonly state: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
+  readonly notifier: Pick<Notifier, 'warning'>;
   readonly onError: (error: unknown) => void;
 }
 

@@ -38,9 +38,16 @@ export class RecordedCalls implements InferenceCalls {
     return new RecordedCalls(this.#service, this.#recorder, origin);
   }
 
-  /** The same log, for what is asked of another service. */
+  /** The same log, for what is asked of another service. Its models have the prices of its own list, where it was asked for. */
   through(service: InferenceCalls): RecordedCalls {
-    return new RecordedCalls(service, this.#recorder, this.#origin);
+    let listed: ReadonlyMap<string, ModelInfo> = new Map();
+    const recorder: RecorderDeps = {
+      ...this.#recorder,
+      answered: () => undefined,
+      priceOf: (model) => listed.get(model),
+      modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
+    };
+    return new RecordedCalls(service, recorder, this.#origin);
   }
 
   streamChat(request: ChatRequest, options: CallOptions = {}): AsyncIterable<ChatEvent> {
@@ -140,9 +147,8 @@ class RecordedStream<Options extends CallOptions> implements AsyncIterator<ChatE
     return step;
   }
 
-  /** Whoever leaves early has stopped the reply. */
   async return(): Promise<IteratorResult<ChatEvent>> {
-    this.#record.stopped();
+    this.#record.left();
     await this.#events.return?.();
     return { done: true, value: undefined };
   }

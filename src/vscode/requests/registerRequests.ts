@@ -1,27 +1,22 @@
-import * as vscode from 'vscode';
-import { todayLine } from '../../core/usageWords.ts';
-import { usageOn } from '../../core/usageView.ts';
-import { commandIds, viewIds } from '../contributions.ts';
+import type * as vscode from 'vscode';
+import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
-import { watchDailyBudget } from './dailyBudget.ts';
-import { localDay } from './localDay.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 import { RequestTree } from './requestTree.ts';
 import { UsagePanel } from './usagePanel.ts';
 
-export interface RequestsDeps extends Omit<RequestCommandsDeps, 'documents' | 'view'> {
+export interface RequestsDeps extends Omit<RequestCommandsDeps, 'documents'> {
   readonly extensionUri: vscode.Uri;
-  readonly globalState: vscode.Memento;
   readonly settings: Pick<Settings, 'requestsDailyBudget'>;
   readonly log: Pick<Log, 'error'>;
 }
 
-interface RegisteredRequests extends vscode.Disposable {
-  /** `Today: 12 requests · …`: a line for a hover. Reads what has changed in the log. */
-  readonly todayLine: () => Promise<string>;
+export interface RegisteredRequests extends vscode.Disposable {
+  readonly tree: RequestTree;
+  readonly documents: RequestDocuments;
 }
 
 /** The view of recent requests, their documents and commands, and the usage page. */
@@ -30,21 +25,11 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const own = new DisposableList();
   const documents = own.add(new RequestDocuments(history));
   const tree = own.add(new RequestTree(history));
-  const view = own.add(
-    vscode.window.createTreeView(viewIds.requests, {
-      treeDataProvider: tree,
-      showCollapseAll: true,
-      canSelectMany: true,
-    }),
-  );
-  own.add(registerRequestCommands({ ...deps, documents, view }));
+  tree.showIn(deps.view);
+  registerRequestCommands({ ...deps, documents });
   const budget = () => settings.requestsDailyBudget.value;
   const onError = (error: unknown) => log.error('Usage', error);
   const usage = own.add(new UsagePanel({ ...deps, budget, onError }));
-  own.add(vscode.commands.registerCommand(commandIds.showUsage, () => usage.show()));
-  own.add(watchDailyBudget({ ...deps, budget, state: deps.globalState, onError }));
-  return {
-    dispose: () => own.dispose(),
-    todayLine: async () => todayLine(usageOn(await history.digest(), localDay(Date.now()))),
-  };
+  deps.commands.handle(commandIds.showUsage, () => usage.show());
+  return { tree, documents, dispose: () => own.dispose() };
 }

@@ -3,8 +3,9 @@ import { type LoggedRequest, requestState } from '../../core/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requestWords.ts';
 import { pickModel, type PickModelDeps } from '../commands/pickModel.ts';
 import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
+import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { exportRequests } from './exportRequests.ts';
@@ -16,37 +17,41 @@ import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
 
 export interface RequestCommandsDeps {
+  readonly commands: CommandHandlers;
   readonly history: RequestHistory;
   readonly documents: RequestDocuments;
   readonly view: vscode.TreeView<RequestNode>;
   readonly service: RecordedCalls;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  /** Where requests go now. */
+  readonly endpoint: Pick<EndpointSource, 'addresses'>;
   readonly models: PickModelDeps['models'];
   readonly runAction: PickModelDeps['runAction'];
-  readonly showConversation: (id: string) => Promise<void>;
+  /** False where it is there no more. */
+  readonly showConversation: (id: string) => Promise<boolean>;
 }
 
 type CodeForm = 'curl' | 'fetch' | 'openAi' | 'python';
 
 /** What can be done with logged requests, from the rows' menus and by keyboard from the command palette. */
-export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Disposable {
+export function registerRequestCommands(deps: RequestCommandsDeps): void {
   const { history, documents, view, notifier, explainer } = deps;
-  const own = new DisposableList();
   /** VS Code gives the row that was clicked, and all that are selected where it is among them. */
-  const register = (id: string, run: (requests: readonly LoggedRequest[]) => Promise<unknown>) =>
-    own.add(
-      vscode.commands.registerCommand(id, async (clicked?: unknown, selected?: unknown) => {
-        try {
-          await run(requestsOf(clicked, selected, view.selection));
-        } catch (error) {
-          notifier.problem(explainer.problemOfError(error, { during: 'command' }));
-        }
-      }),
-    );
+  const register = (
+    id: string,
+    run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined) => Promise<unknown>,
+  ) =>
+    deps.commands.handle(id, async (clicked?: unknown, selected?: unknown) => {
+      try {
+        await run(requestsOf(clicked, selected, view.selection), requestIn(clicked));
+      } catch (error) {
+        notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+      }
+    });
   const registerForOne = (id: string, run: (request: LoggedRequest) => Promise<unknown>) =>
-    register(id, async (requests) => {
-      const request = requests[0] ?? (await pickRequest(history));
+    register(id, async ([first], clicked) => {
+      const request = clicked ?? first ?? (await pickRequest(history));
       if (request !== undefined) await run(history.find(request.id) ?? request);
     });
 
@@ -54,7 +59,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Dispo
   registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
   registerForOne(commandIds.openRequestConversation, async ({ origin }) => {
     if (origin.conversationId === undefined) notifier.info(vscode.l10n.t('This request is not of a conversation.'));
-    else await deps.showConversation(origin.conversationId);
+    else if (!(await deps.showConversation(origin.conversationId))) {
+      notifier.info(vscode.l10n.t('The conversation of this request was deleted.'));
+    }
   });
   registerForOne(commandIds.copyRequestId, async ({ end }) => {
     if (end?.requestId === undefined) notifier.info(vscode.l10n.t('The service gave no id for this request.'));
@@ -82,7 +89,6 @@ export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Dispo
   register(commandIds.clearRequests, clear);
   register(commandIds.exportRequests, () => exportRequests(history));
   register(commandIds.loadOlderRequests, () => history.loadOlder());
-  return own;
 
   async function copyAs(request: LoggedRequest, form: CodeForm): Promise<void> {
     const sent = (await history.bodies(request.id)).request;
@@ -106,7 +112,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): vscode.Dispo
       notifier.info(notRepeatableText(reason));
       return;
     }
-    if (!(await agreesToCosts(request))) return;
+    if (!(await agreesToAddress(sent?.url, deps.endpoint.addresses())) || !(await agreesToCosts(request))) return;
     const startedAt = Date.now();
     const calls = deps.service.from({ kind: 'again', repeats: request.id });
     const isDone = await vscode.window.withProgress(
@@ -181,6 +187,21 @@ async function agrees(question: string, yes: string): Promise<boolean> {
   const detail = vscode.l10n.t(
     'What was asked and answered, and the figures measured from it, are taken off this disk. Conversations are not touched.',
   );
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** What was asked of one service, VS Code's list of added ones among them, is not for another one unasked. */
+async function agreesToAddress(
+  url: string | undefined,
+  addresses: ReturnType<EndpointSource['addresses']>,
+): Promise<boolean> {
+  // What is missing is said by the request itself.
+  if (url === undefined || 'kind' in addresses) return true;
+  const { origin, host } = new URL(url);
+  if (addresses.origins.includes(origin)) return true;
+  const yes = vscode.l10n.t('Send');
+  const question = vscode.l10n.t('Send this request to {0}?', addresses.baseUrl.host);
+  const detail = vscode.l10n.t('It went to {0} before. All that is in it goes to the service that is set now.', host);
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 

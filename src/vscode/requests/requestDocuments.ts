@@ -3,11 +3,10 @@ import type { LoggedRequest } from '../../core/requestLog.ts';
 import { requestState } from '../../core/requestLog.ts';
 import type { ReceivedBody } from '../../core/requestBody.ts';
 import { requestName } from '../../core/requestWords.ts';
+import { documentSchemes } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { isAlive } from './isAlive.ts';
 import type { RequestHistory } from './requestHistory.ts';
-
-const scheme = 'parlance-request';
 
 /** What can be seen of a request: as it was sent, what came back, and of a reply its words alone. */
 export type RequestPart = 'request' | 'response' | 'answer';
@@ -23,7 +22,6 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
 
   constructor(history: RequestHistory) {
     this.#history = history;
-    this.#own.add(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
     this.#own.add(history.onDidChangeRequests(() => this.#tellEnded()));
   }
 
@@ -33,7 +31,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
       .replace(/[^\p{L}\p{N}._-]+/gu, '-')
       .slice(0, 60);
     const title = part === 'answer' ? `${name} ${time}.md` : `${name} ${time} ${part}.json`;
-    return vscode.Uri.from({ scheme, path: `/${request.id}/${title}`, query: part });
+    return vscode.Uri.from({ scheme: documentSchemes.request, path: `/${request.id}/${title}`, query: part });
   }
 
   async open(request: LoggedRequest, part: RequestPart): Promise<void> {

@@ -6,6 +6,7 @@ import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
 import type { RequestDigest } from '../../core/requestDigest.ts';
 import { type LoggedRequest, newestFirst, RequestLog } from '../../core/requestLog.ts';
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requestRecord.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { RequestDigests } from './requestDigests.ts';
 import type { RequestBodies, RequestStore } from './requestStore.ts';
 
@@ -35,7 +36,11 @@ export class RequestHistory implements MeasuredModels {
   #older: readonly string[] = [];
   #opening: Promise<void> | undefined;
   #digest: RequestDigest | undefined;
+  #figures = new Map<string, MeasuredFigures | undefined>();
   #summing: Promise<RequestDigest> | undefined;
+  #nextSum: Promise<RequestDigest> | undefined;
+  /** Of this window's requests that run, what was measured so far. */
+  readonly #running = new Map<string, () => ReplyMetrics>();
   #watcher: FSWatcher | undefined;
   #wantsFigures = false;
   #disposed = false;
@@ -83,8 +88,15 @@ export class RequestHistory implements MeasuredModels {
     this.#soon(this.#tell, 0);
   }
 
-  started(record: RequestStart): void {
+  started(record: RequestStart, figures?: () => ReplyMetrics): void {
+    if (figures !== undefined) this.#running.set(record.id, figures);
     this.#apply([record]);
+  }
+
+  /** How far a request is that runs; of another window's, only for how long. */
+  progress({ id, at }: Pick<LoggedRequest, 'id' | 'at'>): ReplyMetrics {
+    const passed = Math.max(0, Date.now() - at) / 1000;
+    return this.#running.get(id)?.() ?? { totalSeconds: { value: passed, from: 'here' } };
   }
 
   /** It goes out now: from here on it counts, however it ends. */
@@ -94,10 +106,12 @@ export class RequestHistory implements MeasuredModels {
 
   /** Nothing of it went out: no address, no key, or a cancel before that. */
   dropped(id: string): void {
+    this.#running.delete(id);
     if (this.#log.forget(id)) this.#soon(this.#tell, TELL_DELAY_MS);
   }
 
   ended(record: RequestEnd, response: ReceivedBody | undefined): void {
+    this.#running.delete(record.id);
     this.#store.end(record, response);
     this.#apply([record]);
     this.#soon(this.#sumAgain, SUM_DELAY_MS);
@@ -130,7 +144,10 @@ export class RequestHistory implements MeasuredModels {
 
   async clear(): Promise<void> {
     await this.#store.clear();
-    await this.#forgetMissing();
+    for (const { id } of this.#log.all()) this.#log.forget(id);
+    this.#read.clear();
+    this.#older = [];
+    this.#soon(this.#tell, 0);
     this.#soon(this.#sumAgain, 0);
   }
 
@@ -139,17 +156,35 @@ export class RequestHistory implements MeasuredModels {
       this.#wantsFigures = true;
       this.#soon(this.#sumAgain, 0);
     }
-    return this.#digest === undefined ? undefined : measuredFigures(this.#digest, modelId);
+    if (this.#digest === undefined) return undefined;
+    // Thousands of rows ask, and ask again when they are sorted.
+    if (!this.#figures.has(modelId)) this.#figures.set(modelId, measuredFigures(this.#digest, modelId));
+    return this.#figures.get(modelId);
   }
 
   /** Sums over the whole log, as it is on disk now. `onDidChange` tells when they are others. */
   async digest(): Promise<RequestDigest> {
     this.#wantsFigures = true;
     await this.#store.flush();
-    this.#summing ??= this.#digests.whole().finally(() => (this.#summing = undefined));
-    this.#digest = await this.#summing;
+    const digest = await this.#sum();
+    if (digest !== this.#digest) this.#figures = new Map();
+    this.#digest = digest;
     this.#follow();
-    return this.#digest;
+    return digest;
+  }
+
+  /** A sum that runs may have passed what was written last: who asks meanwhile shares the next one. */
+  #sum(): Promise<RequestDigest> {
+    if (this.#summing === undefined) {
+      this.#summing = this.#digests.whole().finally(() => (this.#summing = undefined));
+      return this.#summing;
+    }
+    const again = () => {
+      this.#nextSum = undefined;
+      return this.#sum();
+    };
+    this.#nextSum ??= this.#summing.then(again, again);
+    return this.#nextSum;
   }
 
   async flush(): Promise<void> {
@@ -228,6 +263,7 @@ export class RequestHistory implements MeasuredModels {
   };
 
   async #takeForeign(): Promise<void> {
+    this.#soon(this.#sumAgain, SUM_DELAY_MS);
     if (this.#opening === undefined) return;
     await this.#opening;
     await this.#forgetMissing();
@@ -235,7 +271,6 @@ export class RequestHistory implements MeasuredModels {
       this.#read.add(name);
       this.#apply(await this.#store.readNew(name));
     }
-    this.#soon(this.#sumAgain, SUM_DELAY_MS);
   }
 
   /** Files that are read and may still grow: the newest, and those with a request that has not ended. */
@@ -248,15 +283,13 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async #forgetMissing(): Promise<void> {
+    // Looked up first: a file that is begun meanwhile is not one that went.
+    const held = [...this.#log.all()].map(({ id }) => ({ id, file: this.#store.fileOf(id) }));
     const names = new Set(await this.#store.names());
-    const gone = [...this.#read].filter((name) => !names.has(name));
-    if (gone.length === 0) return;
-    for (const name of gone) this.#read.delete(name);
-    for (const { id } of this.#log.all()) {
-      const file = this.#store.fileOf(id);
-      if (file !== undefined && gone.includes(file)) this.#log.forget(id);
-    }
+    const gone = held.filter(({ file }) => file !== undefined && !names.has(file));
+    for (const { id } of gone) this.#log.forget(id);
+    for (const name of this.#read) if (!names.has(name)) this.#read.delete(name);
     this.#older = this.#older.filter((name) => names.has(name));
-    this.#soon(this.#tell, TELL_DELAY_MS);
+    if (gone.length > 0) this.#soon(this.#tell, TELL_DELAY_MS);
   }
 }

@@ -14,6 +14,8 @@ export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clea
   readonly limits: () => LogLimits;
   /** Prices that someone else knows, such as a catalogue that was kept. */
   readonly priceOf?: RecorderDeps['priceOf'];
+  /** A request went out: by its end its price is wanted. */
+  readonly onSent?: () => unknown;
   /** A model has answered, whatever it was asked. */
   readonly onAnswered?: (model: string) => unknown;
   readonly onError: (error: unknown) => void;
@@ -34,15 +36,15 @@ export function requestLogOf(deps: RequestLogDeps): RequestLogging {
   let listed: ReadonlyMap<string, ModelInfo> = new Map();
   const calls = new RecordedCalls(service, {
     history: {
-      started: (record) => history.started(record),
-      sent: (record, request) => history.sent(record, request),
-      dropped: (id) => history.dropped(id),
-      ended: (record, response) => {
-        history.ended(record, response);
-        const model = record.outcome === 'done' ? history.find(record.id)?.model : undefined;
-        if (model !== undefined) deps.onAnswered?.(model);
+      started: (record, figures) => history.started(record, figures),
+      sent: (record, request) => {
+        history.sent(record, request);
+        deps.onSent?.();
       },
+      dropped: (id) => history.dropped(id),
+      ended: (record, response) => history.ended(record, response),
     },
+    answered: (model) => deps.onAnswered?.(model),
     writer,
     keepsBodies: deps.keepsBodies,
     clean: deps.clean,

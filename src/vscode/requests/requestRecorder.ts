@@ -8,6 +8,7 @@ import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
 import type { RequestEnd, RequestOperation, RequestOrigin, RequestStart } from '../../core/requestRecord.ts';
 import { chatBody, withoutFiles } from '../../core/wireBody.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
 
 /** Currency units per million tokens. */
 export interface ModelPrices {
@@ -17,7 +18,8 @@ export interface ModelPrices {
 
 export interface RecorderDeps {
   readonly history: {
-    started(record: RequestStart): void;
+    /** @param figures what was measured of it so far. */
+    started(record: RequestStart, figures: () => ReplyMetrics): void;
     sent(record: RequestStart, request: SentBody): void;
     ended(record: RequestEnd, response: ReceivedBody | undefined): void;
     /** It came to nothing before anything was sent. */
@@ -26,6 +28,8 @@ export interface RecorderDeps {
   /** Whether requests and responses are kept, not only their facts. */
   readonly keepsBodies: () => boolean;
   readonly priceOf: (model: string) => ModelPrices | undefined;
+  /** A model has answered, whatever it was asked. */
+  readonly answered: (model: string) => void;
   /** A catalogue came, with its prices. */
   readonly modelsListed: (models: readonly ModelInfo[]) => void;
   /** Takes the key out of everything that is kept: a person may have typed it, a service may quote it. */
@@ -58,6 +62,7 @@ export class CallRecord implements CallObserver {
   #requestId: string | undefined;
   #finishReason: string | undefined;
   #isComplete = true;
+  #isAtEnd = false;
   #usage: Usage | undefined;
   #metrics: ServiceMetrics | undefined;
   readonly #text: string[] = [];
@@ -80,7 +85,7 @@ export class CallRecord implements CallObserver {
       origin,
       ...(model !== undefined && { model: deps.clean(model) }),
     };
-    deps.history.started(this.#start);
+    deps.history.started(this.#start, () => this.#clock.metrics(performance.now(), ask.streamed));
   }
 
   /** By now the key is known, and nothing with the key in it goes to disk. */
@@ -133,6 +138,7 @@ export class CallRecord implements CallObserver {
         return;
       case 'end':
         this.#isComplete = event.complete;
+        this.#isAtEnd = true;
         return;
     }
   }
@@ -140,6 +146,12 @@ export class CallRecord implements CallObserver {
   /** A chat came to its end. */
   finished(): void {
     this.#end(this.#isComplete ? 'done' : 'incomplete', this.#chatBody());
+  }
+
+  /** Whoever asked has left: with all that there was, or early, which has stopped the reply. */
+  left(): void {
+    if (this.#isAtEnd) this.finished();
+    else this.stopped();
   }
 
   /** An answer in one piece came. */
@@ -189,8 +201,9 @@ export class CallRecord implements CallObserver {
       ...(failure !== undefined && { failure }),
       ...(cost !== undefined && { cost }),
     };
-    const { clean, history } = this.#deps;
+    const { clean, history, answered } = this.#deps;
     history.ended(clean(end), this.#keeps && response !== undefined ? clean(response) : undefined);
+    if (outcome === 'done' && this.#start.model !== undefined) answered(this.#start.model);
   }
 
   #cost(promptTokens: number | undefined, completionTokens: number | undefined): number | undefined {

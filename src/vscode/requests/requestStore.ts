@@ -166,11 +166,11 @@ export class RequestStore {
     return bodies;
   }
 
-  /** Takes requests out of the log, from the disk too. */
+  /** Takes requests out of the log, from the disk too. Rejects where that could not be done. */
   delete(ids: readonly string[], at: number): Promise<void> {
     const wanted = new Set(ids);
     const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
-    this.#enqueue(async () => {
+    return this.#inTurn(async () => {
       for (const name of names) {
         await blankLines(this.#files.rows(name), wanted);
         await blankLines(this.#files.bodies(name), wanted);
@@ -179,21 +179,25 @@ export class RequestStore {
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
       }
     });
-    return this.flush();
   }
 
-  /** Empties the log. What still runs is not logged any more. */
+  /** Empties the log. What still runs is not logged any more. Rejects where that could not be done. */
   clear(): Promise<void> {
-    this.#enqueue(async () => {
+    return this.#inTurn(async () => {
       for (const name of await this.names()) await this.#remove(name);
       await this.#files.removeIndex();
       this.#current = undefined;
     });
-    return this.flush();
   }
 
   #enqueue(work: () => Promise<void>): void {
-    this.#writing = this.#writing.then(work).catch(this.#onError);
+    this.#inTurn(work).catch(this.#onError);
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(work);
+    this.#writing = done.catch(() => undefined);
+    return done;
   }
 
   async #appendBody(name: string, body: BodyRecord): Promise<void> {

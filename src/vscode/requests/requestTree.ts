@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
 import { type LoggedRequest, requestState, type RequestState } from '../../core/requestLog.ts';
-import { requestFacts, requestLines, requestName, rowFacts, stateWord } from '../../core/requestWords.ts';
+import { failureTitle, requestFacts, requestLines, requestName, rowFacts, stateWord } from '../../core/requestWords.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { isAlive } from './isAlive.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
+
+/** How often the figures of a request that runs move. */
+const PROGRESS_MS = 1000;
 
 export type RequestNode =
   | {
@@ -22,18 +26,35 @@ export type RequestNode =
 export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode.Disposable {
   readonly #history: RequestHistory;
   readonly #own = new DisposableList();
-  readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.#own.add(new vscode.EventEmitter<RequestNode | void>());
+  /** Rows that were given out while their request ran. */
+  readonly #running = new Set<Extract<RequestNode, { type: 'request' }>>();
+  #isLookedAt = () => false;
+  #clock: NodeJS.Timeout | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(history: RequestHistory) {
     this.#history = history;
     this.#own.add(history.onDidChangeRequests(() => this.#changed.fire()));
+    this.#own.add({ dispose: () => clearInterval(this.#clock) });
+  }
+
+  /** From now on the figures of what runs move, while someone looks at them. */
+  showIn(view: Pick<vscode.TreeView<RequestNode>, 'visible' | 'onDidChangeVisibility'>): void {
+    this.#isLookedAt = () => view.visible;
+    this.#own.add(view.onDidChangeVisibility(() => this.#followRunning()));
   }
 
   async getChildren(node?: RequestNode): Promise<RequestNode[]> {
-    if (node?.type === 'day') return node.requests.map((request) => ({ type: 'request', request }));
+    if (node?.type === 'day') {
+      const rows = node.requests.map((request) => ({ type: 'request', request }) as const);
+      for (const row of rows) if (requestState(row.request, isAlive) === 'running') this.#running.add(row);
+      this.#followRunning();
+      return rows;
+    }
     if (node !== undefined) return [];
+    this.#running.clear();
     const days = byDay(await this.#history.requests());
     return this.#history.hasOlder ? [...days, { type: 'older' }] : days;
   }
@@ -43,7 +64,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
       case 'day':
         return dayItem(node);
       case 'request':
-        return requestItem(node.request);
+        return requestItem(node.request, this.#history.progress(node.request));
       case 'older':
         return olderItem();
     }
@@ -51,6 +72,20 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
 
   dispose(): void {
     this.#own.dispose();
+  }
+
+  #followRunning(): void {
+    clearInterval(this.#clock);
+    this.#clock = undefined;
+    if (this.#running.size === 0 || !this.#isLookedAt()) return;
+    this.#clock = setInterval(() => {
+      for (const row of this.#running) {
+        this.#changed.fire(row);
+        // Its window died: nobody else tells.
+        if (requestState(row.request, isAlive) !== 'running') this.#running.delete(row);
+      }
+      if (this.#running.size === 0) this.#followRunning();
+    }, PROGRESS_MS);
   }
 }
 
@@ -77,16 +112,17 @@ function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day'
   return item;
 }
 
-function requestItem(request: LoggedRequest): vscode.TreeItem {
+function requestItem(request: LoggedRequest, progress: ReplyMetrics): vscode.TreeItem {
   const state = requestState(request, isAlive);
   const item = new vscode.TreeItem(requestName(request));
   const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
-  const facts = [rowFacts(request, state), time];
+  const facts = [rowFacts(request, state, state === 'running' ? progress : {}), time];
   item.id = request.id;
   item.description = facts.filter((fact) => fact !== '').join(' · ');
   item.iconPath = stateIcon(state);
   item.tooltip = [new Date(request.at).toLocaleString(vscode.env.language), ...requestLines(request, state)].join('\n');
-  const inFull = [requestName(request), stateWord(state), time, requestFacts(request, state)];
+  const failure = failureTitle(request) ?? '';
+  const inFull = [requestName(request), stateWord(state), failure, time, requestFacts(request, state)];
   item.accessibilityInformation = { label: inFull.filter((fact) => fact !== '').join(', ') };
   item.contextValue = contextValue(request);
   item.command = { command: commandIds.openResponse, title: vscode.l10n.t('Open Response'), arguments: [{ request }] };

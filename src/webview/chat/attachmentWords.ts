@@ -8,10 +8,11 @@ export function byteWords(bytes: number, figures: FigureFormat): string {
   return l10n.t('{0} MB', figures.rate(bytes / 1_000_000));
 }
 
-/** `≈ 120`, `≈ 1.2k`, `≈ 34k`: an estimate, so no digit is given that means nothing. */
+/** `≈ 120`, `≈ 1.2k`, `≈ 34k`, `≈ 1.0M`: an estimate, so no digit is given that means nothing. */
 export function aboutTokens(tokens: number, figures: FigureFormat): string {
   if (tokens < 1000) return `≈ ${figures.count(tokens)}`;
-  return `≈ ${figures.rate(tokens / 1000)}k`;
+  // What would be rounded to a thousand of them is a million.
+  return tokens < 999_500 ? `≈ ${figures.rate(tokens / 1000)}k` : `≈ ${figures.rate(tokens / 1_000_000)}M`;
 }
 
 /** What stands small on the chip. */

@@ -1,4 +1,3 @@
-import * as l10n from '@vscode/l10n';
 import type { MediaItemView } from '../../shared/mediaProtocol.ts';
 import { element } from '../chat/element.ts';
 import type { Ticker } from '../chat/ticker.ts';
@@ -9,7 +8,7 @@ const batch = 12;
 
 /** All runs as cards, newest first. Only what is near the window is made, and only that loads its files. */
 export class GalleryList {
-  readonly element = element('div', { class: 'cards', role: 'feed', 'aria-label': l10n.t('Results') });
+  readonly element = element('div', { class: 'cards' });
   readonly #acts: ItemCardActs;
   readonly #ticker: Ticker;
   readonly #language: string | undefined;
@@ -35,8 +34,9 @@ export class GalleryList {
       { rootMargin: '300px' },
     );
     this.#nearEnd = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting === true) this.#more();
+      (entries) => {
+        // Several may come at once, and the last is how it is now.
+        if (entries.at(-1)?.isIntersecting === true) this.#more();
       },
       { rootMargin: '800px' },
     );

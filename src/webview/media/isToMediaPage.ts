@@ -23,6 +23,7 @@ const item = object({
   startedAt: number,
   endedAt: maybe(number),
   usualSeconds: maybe(number),
+  waitingUntil: maybe(number),
   outputs: listOf(output),
   problem: maybe(problem),
   isDraft: flag,
@@ -35,6 +36,7 @@ const form = object({
   kind,
   values: object({ texts, inputs: object({ image: maybe(input), audio: maybe(input) }) }),
   presets: listOf(text),
+  prices: maybe(text),
   insertInto: maybe(text),
 });
 
@@ -43,6 +45,7 @@ const checks: Readonly<Record<ToMediaPage['type'], Check>> = {
   itemChanged: object({ item }),
   itemRemoved: object({ id: text, canRestore: flag }),
   formSet: object({ form }),
+  pricesKnown: object({ model: text, prices: text }),
   modelChosen: object({ model: text }),
   inputChosen: object({ field: oneOf('image', 'audio'), input }),
   runAccepted: object({ id: text }),

@@ -115,10 +115,10 @@ export class ItemCard {
     this.#frames.splice(0);
     this.#top.replaceChildren(element('div', { class: 'frame working' }, time, words, track));
     const tick = (): void => {
-      const { startedAt, usualSeconds, state } = this.#item;
+      const { startedAt, usualSeconds } = this.#item;
       const elapsedMs = Date.now() - startedAt;
       setText(time, durationWords(elapsedMs));
-      setText(words, state === 'elsewhere' ? l10n.t('in another window') : usualWords(elapsedMs, usualSeconds));
+      setText(words, progressWords(this.#item, elapsedMs));
       const share = usualSeconds === undefined ? undefined : elapsedMs / 1000 / usualSeconds;
       const isEndless = share === undefined || share >= 1;
       bar.classList.toggle('endless', isEndless);
@@ -229,6 +229,13 @@ export class ItemCard {
     }
     if (output.hasLink) add('copyLink', 'link', l10n.t('Copy the link'), index);
   }
+}
+
+function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, elapsedMs: number): string {
+  if (state === 'elsewhere') return l10n.t('in another window');
+  if (waitingUntil === undefined) return usualWords(elapsedMs, usualSeconds);
+  const left = Math.max(0, Math.ceil((waitingUntil - Date.now()) / 1000));
+  return l10n.t('not taken yet: asked again in {0}', durationWords(left * 1000));
 }
 
 function usualWords(elapsedMs: number, usualSeconds: number | undefined): string {

@@ -9,6 +9,7 @@ import type { Ticker } from '../chat/ticker.ts';
 import { choicesOf, type FieldSpec, fieldsOf } from './formFields.ts';
 import { InputField } from './inputField.ts';
 import { type Complaints, imageParameters, videoParameters } from './parameters.ts';
+import { PresetBox } from './presetBox.ts';
 
 const PAUSE_MS = 300;
 
@@ -27,14 +28,15 @@ export class MediaForm {
   readonly #ticker: Ticker;
   readonly #fields = new Map<TextField, TextControl>();
   readonly #inputs = new Map<InputName, InputField>();
-  readonly #presets = element('select', { class: 'presets', 'aria-label': l10n.t('Presets') });
-  readonly #forget: HTMLButtonElement;
+  readonly #presets: PresetBox;
   readonly #place = element('div', { class: 'insert-place', hidden: true });
   readonly #refusal = element('div', { class: 'refusal', role: 'alert' });
   readonly #run: HTMLButtonElement;
   readonly #grow: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wasAsked = false;
+  /** What the catalogue says of one model. */
+  #prices = { model: '', words: '' };
 
   constructor(kind: MediaKind, post: (message: ToMediaHost) => void, ticker: Ticker) {
     this.#kind = kind;
@@ -42,7 +44,10 @@ export class MediaForm {
     this.#ticker = ticker;
     const title = kind === 'video' ? l10n.t('Generate Video') : l10n.t('Generate Image');
     this.#run = textButton('button run', title, () => this.#submit());
-    this.#forget = iconButton('trash', l10n.t('Delete this preset'), () => this.#deletePreset());
+    this.#presets = new PresetBox({
+      use: (name) => post({ type: 'usePreset', name }),
+      forget: (name) => post({ type: 'deletePreset', name }),
+    });
     const prompt = element('textarea', { id: fieldId('prompt'), rows: '4' });
     const model = element('input', {
       id: fieldId('model'),
@@ -60,7 +65,7 @@ export class MediaForm {
     this.element = element(
       'section',
       { class: 'media-form', 'aria-label': title },
-      element('div', { class: 'form-head' }, element('h2', {}, title), this.#presets, this.#forget),
+      element('div', { class: 'form-head' }, element('h2', {}, title), this.#presets.select, this.#presets.forget),
       this.#place,
       this.#labelled('prompt', l10n.t('Prompt'), prompt),
       this.#labelled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),
@@ -95,26 +100,13 @@ export class MediaForm {
         event.preventDefault();
       }
     });
-    this.#presets.addEventListener('change', (event) => {
-      event.stopPropagation();
-      if (this.#presets.value !== '') post({ type: 'usePreset', name: this.#presets.value });
-      this.#forget.hidden = this.#presets.value === '';
-    });
-    this.#presets.addEventListener('input', (event) => event.stopPropagation());
   }
 
-  show({ values, presets, insertInto }: FormView): void {
+  show({ values, presets, prices, insertInto }: FormView): void {
     this.#endTimer();
     for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
     for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
-    const chosen = this.#presets.value;
-    this.#presets.replaceChildren(
-      element('option', { value: '' }, l10n.t('Presets')),
-      ...presets.map((name) => element('option', { value: name }, name)),
-    );
-    this.#presets.value = presets.includes(chosen) ? chosen : '';
-    this.#presets.hidden = presets.length === 0;
-    this.#forget.hidden = this.#presets.value === '';
+    this.#presets.show(presets);
     this.#place.hidden = insertInto === undefined;
     if (insertInto !== undefined) {
       this.#place.replaceChildren(
@@ -125,6 +117,7 @@ export class MediaForm {
     }
     this.#complain({});
     this.#wasAsked = false;
+    this.#prices = { model: values.texts.model?.trim() ?? '', words: prices ?? '' };
     this.#note();
     this.#grow();
   }
@@ -139,6 +132,12 @@ export class MediaForm {
     field.value = model;
     field.focus();
     this.#changed();
+  }
+
+  /** Kept for the model it is of: another may have been typed meanwhile. */
+  setPrices(model: string, words: string): void {
+    this.#prices = { model, words };
+    this.#note();
   }
 
   setInput(name: InputName, input: MediaInput): void {
@@ -204,13 +203,11 @@ export class MediaForm {
     this.#post({ type: 'formChanged', values: this.values() });
   }
 
-  #deletePreset(): void {
-    const name = this.#presets.value;
-    if (name !== '') this.#post({ type: 'deletePreset', name });
-  }
-
   /** What overrides what, where it is read. */
   #note(): void {
+    const { model, words } = this.#prices;
+    const isOfThis = words !== '' && model === this.#fields.get('model')?.control.value.trim();
+    this.#setNote('model', isOfThis ? l10n.t('Prices of the catalogue: {0}', words) : '');
     if (this.#kind !== 'video') return;
     const hasImage = this.#inputs.get('image')?.value !== undefined;
     const hasAudio = this.#inputs.get('audio')?.value !== undefined;
@@ -223,7 +220,7 @@ export class MediaForm {
     const field = this.#fields.get(name);
     if (field === undefined) return;
     setText(field.note, text);
-    field.control.classList.toggle('overridden', text !== '');
+    field.control.classList.toggle('overridden', text !== '' && name !== 'model');
   }
 
   #complain(complaints: Complaints): void {

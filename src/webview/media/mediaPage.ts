@@ -69,6 +69,7 @@ export class MediaPage {
       if (canRestore) this.#offerUndo(id);
     },
     formSet: ({ form }) => this.#form?.show(form),
+    pricesKnown: ({ model, prices }) => this.#form?.setPrices(model, prices),
     modelChosen: ({ model }) => this.#form?.setModel(model),
     inputChosen: ({ field, input }) => this.#form?.setInput(field, input),
     runAccepted: () => {

@@ -1,5 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { FormValues, ImageParameters, MediaInput, TextField, VideoParameters } from '../../shared/media.ts';
+import {
+  type FormValues,
+  type ImageParameters,
+  longestAddress,
+  longestPrompt,
+  longestWord,
+  type MediaInput,
+  type TextField,
+  type VideoParameters,
+} from '../../shared/media.ts';
 
 /** What is wrong with a field, by its name. */
 export type Complaints = Readonly<Partial<Record<TextField | 'image' | 'audio', string>>>;
@@ -39,7 +48,7 @@ export function imageParameters({ texts }: FormValues): Parsed<ImageParameters> 
     prompt: reader.needed('prompt', l10n.t('Say what is to be seen')),
     ...reader.size('size'),
     ...reader.count('steps'),
-    ...reader.number('cfg', (value) => value >= 0, l10n.t('A number, 0 or more')),
+    ...reader.number('cfg', (value) => value >= 0 && Number.isFinite(value), l10n.t('A number, 0 or more')),
     ...reader.number('seed', (value) => Number.isSafeInteger(value), l10n.t('A whole number')),
     ...reader.text('format'),
   };
@@ -58,13 +67,13 @@ class FieldReader {
   }
 
   needed(name: TextField, complaint: string): string {
-    const value = this.#typed(name);
-    if (value === '') this.#complaints[name] = complaint;
+    const value = this.#fitting(name);
+    if (value === '') this.#complaints[name] ??= complaint;
     return value;
   }
 
   text<N extends TextField>(name: N): { readonly [K in N]?: string } {
-    const value = this.#typed(name);
+    const value = this.#fitting(name);
     return value === '' ? {} : single(name, value);
   }
 
@@ -99,9 +108,22 @@ class FieldReader {
     return {};
   }
 
+  /** Empty, with a complaint, where it is too long. */
+  #fitting(name: TextField): string {
+    const value = this.#typed(name);
+    const most = name === 'prompt' ? longestPrompt : longestWord;
+    if (value.length <= most) return value;
+    this.#complaints[name] = tooLong(value, most);
+    return '';
+  }
+
   #typed(name: TextField): string {
     return (this.#texts[name] ?? '').trim();
   }
+}
+
+function tooLong(value: string, most: number): string {
+  return l10n.t('{0} characters, and {1} fit', value.length, most);
 }
 
 function single<N extends string, V>(name: N, value: V): { readonly [K in N]: V } {
@@ -117,6 +139,10 @@ function input<N extends 'image' | 'audio'>(
   if (value === undefined || (value.kind === 'address' && value.url.trim() === '')) return {};
   if (value.kind === 'file') return single(name, value);
   const url = value.url.trim();
+  if (url.length > longestAddress) {
+    complaints[name] = tooLong(url, longestAddress);
+    return {};
+  }
   if (/^(https?:\/\/\S+|data:\S+)$/i.test(url)) return single(name, { kind: 'address', url });
   complaints[name] = l10n.t('An address that starts with https://, or a file');
   return {};

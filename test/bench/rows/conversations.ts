@@ -24,7 +24,7 @@ export const conversationRows: RowSet = {
       say(`writing ${conversations} conversations`);
       const many = join(folder, 'many');
       await mkdir(many);
-      const ids = Array.from({ length: conversations }, (_, index) => `conversation-${index}`);
+      const ids = Array.from({ length: conversations }, () => crypto.randomUUID());
       await Promise.all(ids.map((id, index) => writeFile(join(many, `${id}.jsonl`), linesOf(4, index))));
       const long = join(folder, 'long');
       await mkdir(long);
@@ -40,7 +40,7 @@ export const conversationRows: RowSet = {
         warm.push(await timed(async () => expectCount((await store(many).list()).length, conversations)));
         search.push(
           await timed(async () => {
-            const found = await store(many).search('number 500,', new AbortController().signal);
+            const found = await store(many).search().find('number 500,', new AbortController().signal);
             expectCount(found.size, 1);
           }),
         );

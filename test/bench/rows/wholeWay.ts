@@ -1,130 +1,153 @@
-import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Frame } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import { ChatDriver } from '../../ui/chatDriver.ts';
 import { openWorkbench } from '../../ui/useWorkbench.ts';
-import { projectFolder } from '../../workbench/folders.ts';
-import { eventOf } from '../client/workload.ts';
+import { waitUntil } from '../../ui/waitUntil.ts';
+import type { WorkbenchPage } from '../../ui/workbenchPage.ts';
+import { buildForUsers } from '../buildForUsers.ts';
 import { figure, type Figure, median, type RowSet } from '../figure.ts';
+import { HostMeter } from '../hostMeter.ts';
+import { watchWords, wordsSeen } from '../page/wordWatch.ts';
+import { startWordService, type WordService } from '../wordService.ts';
 
 const rates = [50, 500] as const;
 const seconds = 5;
-
-declare global {
-  interface Window {
-    /** When each numbered word was first on the page, in milliseconds since 1970. */
-    seenAt: number[];
-  }
-}
+const chats = 10;
+const ours = { root: '[role=log]', answers: 'article.reply .answer' };
+const native = { root: '.interactive-session', answers: '.interactive-response' };
 
 export const wholeWayRows: RowSet = {
   name: 'whole-way',
   title: 'The whole way: from the service’s write to the frame',
   method:
     'The real workbench in Chromium, its extension host, and a service that writes numbered words at a steady pace for ' +
-    `${seconds} seconds. A word has arrived when it is drawn into the chat page, in the frame that shows it. One reply is ` +
-    'one round; the clock is that of the machine. The frame alone is up to 16.7 ms of it, 8 on average.',
+    `${seconds} seconds. A word has arrived when it is in the page’s document, in the frame that shows it. A reply in ` +
+    'Parlance’s chat and one in VS Code’s own Chat view, which asks the same service through @parlance, take turns; the ' +
+    `clock is that of the machine. Then ${chats} chats in tabs stream at 50 words a second each, and the one in front is ` +
+    'watched; the CPU of the extension host is that of its process.',
   async run({ rounds, say }) {
-    const build = [join(projectFolder, 'esbuild.config.mjs'), '--production', '--no-tests'];
-    const built = spawnSync(process.execPath, build, { cwd: projectFolder, encoding: 'utf8' });
-    if (built.status !== 0) throw new Error(built.stderr);
+    buildForUsers();
     await using cleanup = new AsyncDisposableStack();
     const service = await startWordService();
     cleanup.defer(() => service.close());
     say('opening the workbench');
-    const workbench = await openWorkbench({ settings: { 'parlance.service.baseUrl': service.baseUrl } }, cleanup);
+    const settings = {
+      'parlance.service.baseUrl': service.baseUrl,
+      'parlance.chat.model': service.model,
+      'chat.disableAIFeatures': false,
+      'workbench.editor.enablePreview': false,
+    };
+    const workbench = await openWorkbench({ settings }, cleanup);
+    const { page } = workbench;
     const chat = await ChatDriver.open(workbench);
+    const askOurs = (): Promise<void> => chat.send('Count');
+    await workbench.runCommand('Chat: Open Chat');
+    const askNative = (): Promise<void> => askInNativeChat(page);
     const figures: Figure[] = [];
+    service.seconds = seconds;
     for (const rate of rates) {
       say(`${rate} words a second`);
-      const middle: number[] = [];
-      const late: number[] = [];
+      service.rate = rate;
+      const delays: Record<'ours' | 'native', number[][]> = { ours: [], native: [] };
       for (let round = 0; round < rounds; round += 1) {
-        await chat.frame.locator('textarea').first().waitFor();
-        await watchWords(chat.frame);
-        service.rate = rate;
-        await chat.ask('Count');
-        const seen = await chat.frame.evaluate(() => window.seenAt);
-        if (seen.length < service.writtenAt.length) throw new Error('words are missing on the page');
-        const delays = service.writtenAt.map((at, index) => (seen[index] ?? Number.NaN) - at).toSorted((a, b) => a - b);
-        middle.push(median(delays));
-        late.push(delays[Math.floor(delays.length * 0.95)] ?? Number.NaN);
+        delays.ours.push(await delaysOf(chat.frame, ours, service, askOurs));
+        delays.native.push(await delaysOf(page, native, service, askNative));
       }
-      figures.push(
-        figure(`${rate} tokens a second: write to frame, median`, middle, 'ms'),
-        figure(`${rate} tokens a second: write to frame, 95 of a hundred`, late, 'ms'),
-      );
+      for (const [name, of] of [
+        ['ours', 'Parlance'],
+        ['native', 'VS Code’s Chat view'],
+      ] as const) {
+        const what = `${rate} tokens a second, ${of}: write to frame`;
+        figures.push(
+          figure(`${what}, median`, delays[name].map(median), 'ms'),
+          figure(
+            `${what}, 95 of a hundred`,
+            delays[name].map((each) => each.toSorted((a, b) => a - b)[Math.floor(each.length * 0.95)] ?? Number.NaN),
+            'ms',
+          ),
+        );
+      }
     }
+    say(`${chats} chats at once`);
+    figures.push(...(await tenChats(workbench, service)));
     return figures;
   },
 };
 
-async function watchWords(frame: Frame): Promise<void> {
-  await frame.evaluate(() => {
-    const log = document.querySelector('[role=log]');
-    if (log === null) throw new Error('no transcript');
-    const before = log.querySelectorAll('article').length;
-    window.seenAt = [];
-    new MutationObserver((_records, observer) => {
-      const article = [...log.querySelectorAll('article.reply')].at(-1);
-      if (log.querySelectorAll('article').length === before || article === undefined) return;
-      const last = [...(article.querySelector('.answer')?.textContent.slice(-200) ?? '').matchAll(/w(\d+)\./g)].at(
-        -1,
-      )?.[1];
-      if (last === undefined) return;
-      const now = performance.timeOrigin + performance.now();
-      while (window.seenAt.length <= Number(last)) window.seenAt.push(now);
-      if (article instanceof HTMLElement && article.dataset['state'] === 'done') observer.disconnect();
-    }).observe(log, { subtree: true, childList: true, characterData: true });
-  });
-}
-
-interface WordService {
-  readonly baseUrl: string;
-  /** Words a second of the next reply. */
-  rate: number;
-  /** When each word of the last reply was written, in milliseconds since 1970. */
-  writtenAt: number[];
-  close(): Promise<void>;
-}
-
-async function startWordService(): Promise<WordService> {
-  const server: Server = createServer((request, response) => {
-    request.resume();
-    if (request.method === 'POST') void writeWords(response, service);
-    else response.end(JSON.stringify({ data: [{ id: 'local/writer' }] }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The service has no port');
-  const service: WordService = {
-    baseUrl: `http://127.0.0.1:${address.port}/v1`,
-    rate: 50,
-    writtenAt: [],
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
+/** Each word's way, in milliseconds. */
+async function delaysOf(
+  frame: Frame | Page,
+  { root, answers }: { readonly root: string; readonly answers: string },
+  service: WordService,
+  ask: () => Promise<void>,
+): Promise<number[]> {
+  const number = service.replies.length;
+  await watchWords(frame, root, answers, number);
+  await ask();
+  const reply = await waitUntil('a request', () => service.replies[number]);
+  await waitUntil('the end of a reply', () => reply.isOver, 60_000);
+  const seen = await waitUntil(
+    'the last word on the page',
+    async () => {
+      const times = await wordsSeen(frame);
+      return times.length === reply.writtenAt.length ? times : undefined;
     },
-  };
-  return service;
+    60_000,
+  );
+  return reply.writtenAt.map((at, index) => (seen[index] ?? Number.NaN) - at);
 }
 
-async function writeWords(response: ServerResponse, service: WordService): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const { rate } = service;
-  const writtenAt: number[] = [];
-  service.writtenAt = writtenAt;
-  const started = performance.now();
-  for (let index = 0; index < rate * seconds; index += 1) {
-    const wait = started + (index * 1000) / rate - performance.now();
-    if (wait > 1) await pause(wait);
-    writtenAt.push(performance.timeOrigin + performance.now());
-    response.write(eventOf(index % 40 === 39 ? `w${index}.\n\n` : `w${index}. `));
+async function askInNativeChat(page: Page): Promise<void> {
+  await page.locator('.interactive-session .interactive-input-part .monaco-editor').first().click();
+  await page.keyboard.insertText('@parlance Count');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+}
+
+/** They can only be asked one after the other, so each goes on until all have been watched. */
+async function tenChats(workbench: WorkbenchPage, service: WordService): Promise<Figure[]> {
+  service.rate = 50;
+  service.seconds = Infinity;
+  const before = service.replies.length;
+  const meter = new HostMeter(workbench.server.extensionHosts());
+  for (let chat = 1; chat <= chats; chat += 1) {
+    await workbench.runCommand('Parlance: Open Chat in Editor');
+    const driver = await waitUntil('an empty chat in a new tab', async () => {
+      for (const frame of await workbench.chatFrames()) {
+        if ((await frame.getByRole('article').count()) === 0) return new ChatDriver(workbench, frame);
+      }
+      return undefined;
+    });
+    if (chat === chats) await watchWords(driver.frame, ours.root, ours.answers, before + chats - 1);
+    await driver.send('Count');
+    await waitUntil('its request', () => service.replies.length === before + chat);
+    if (chat < chats) continue;
+    const reply = service.replies.at(-1);
+    await waitUntil('its beginning', () => (reply?.writtenAt.length ?? 0) > 50, 60_000);
+    const cpuBefore = meter.cpuMs();
+    const from = reply?.writtenAt.length ?? 0;
+    await waitUntil('some hundred words', () => (reply?.writtenAt.length ?? 0) > from + 500, 60_000);
+    const cpuMs = meter.cpuMs() - cpuBefore;
+    const to = reply?.writtenAt.length ?? 0;
+    const wallMs = (reply?.writtenAt[to - 1] ?? 0) - (reply?.writtenAt[from] ?? 0);
+    const seen = await waitUntil('the words on the page', async () => {
+      const times = await wordsSeen(driver.frame);
+      return times.length >= to ? times : undefined;
+    });
+    service.stop();
+    await waitUntil('the end of all', () => service.replies.every(({ isOver }) => isOver));
+    const delays = (reply?.writtenAt ?? []).slice(from, to).map((at, index) => (seen[from + index] ?? 0) - at);
+    return [
+      figure(
+        `${chats} chats at 50 tokens a second: write to frame of the one in front, median`,
+        [median(delays)],
+        'ms',
+      ),
+      figure(
+        `${chats} chats at 50 tokens a second: CPU of the extension host`,
+        [(cpuMs / wallMs) * 100],
+        '% of a core',
+      ),
+    ];
   }
-  response.end('data: [DONE]\n\n');
+  return [];
 }

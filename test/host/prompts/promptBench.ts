@@ -24,6 +24,8 @@ export class PromptBench implements AsyncDisposable {
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await clearUserSettings();
     await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+    // As a person's first command does it; quick fixes and lenses wake no extension.
+    await vscode.extensions.getExtension('parlance.parlance')?.activate();
     return new PromptBench(service, vscode.Uri.file(folder));
   }
 
@@ -49,12 +51,17 @@ export class PromptBench implements AsyncDisposable {
     return editor;
   }
 
+  /** The requests that prompts made. Views that other suites opened ask for models too. */
+  chats(): readonly LogEntry[] {
+    return this.service.log().filter(({ kind }) => kind === 'chat');
+  }
+
   /** Runs a command and gives what it sent: the one user message of the one request. */
   async sent(command: string, ...given: readonly unknown[]): Promise<string> {
-    const before = this.service.log().length;
+    const before = this.chats().length;
     await vscode.commands.executeCommand(command, ...given);
-    await eventually(`a request of ${command}`, () => this.service.log().length > before);
-    const entries = this.service.log().slice(before);
+    await eventually(`a request of ${command}`, () => this.chats().length > before);
+    const entries = this.chats().slice(before);
     assert.equal(entries.length, 1);
     return messageOf(entries[0]);
   }

@@ -26,7 +26,7 @@ describe('What a prompt sends', () => {
   it('is nothing but model, message and stream', async () => {
     await bench.show('b.js', text, selected);
     await bench.sent('parlance.runSelection', beside);
-    assert.deepEqual(bench.service.log().at(-1)?.requestBody, {
+    assert.deepEqual(bench.chats().at(-1)?.requestBody, {
       model: 'local/echo',
       messages: [{ role: 'user', content: selected }],
       stream: true,
@@ -86,7 +86,7 @@ describe('What a prompt sends', () => {
     );
     await bench.sent('parlance.runPromptFile', prompt);
     await setUserSettings({ 'parlance.chat.temperature': undefined, 'parlance.chat.topP': undefined });
-    assert.deepEqual(bench.service.log().at(-1)?.requestBody, {
+    assert.deepEqual(bench.chats().at(-1)?.requestBody, {
       model: 'local/small',
       messages: [{ role: 'user', content: 'Hello' }],
       max_tokens: 40,
@@ -135,7 +135,7 @@ describe('What a prompt sends', () => {
           'languageId=[javascript]',
           `workspaceFolder=[${folder.uri.fsPath}]`,
           `workspaceFolderBasename=[${folder.name}]`,
-          'diagnostics=[line 2: warning (linter no-two): Two is bad.]',
+          'diagnostics=[line 2: warning (linter no-two): Two is bad.\n    two ``` three]',
           'clipboard=[]',
           'fence=[````]',
           'unknown=[${nothing}]',
@@ -150,9 +150,9 @@ describe('What a prompt sends', () => {
 
   it('is not sent when a prompt file has an error', async () => {
     const prompt = await bench.write('wrong.prompt.md', '---\ntemperature: hot\n---\nHello');
-    const before = bench.service.log().length;
+    const before = bench.chats().length;
     await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
-    assert.equal(bench.service.log().length, before);
+    assert.equal(bench.chats().length, before);
   });
 
   it('goes to no host and with no key that a prompt file names', async () => {
@@ -161,7 +161,7 @@ describe('What a prompt sends', () => {
       '---\nbaseUrl: http://127.0.0.1:9/v1\nheaders: {authorization: Bearer x}\noutput: ../../x\ntarget: beside\n---\nHello',
     );
     await bench.sent('parlance.runPromptFile', prompt);
-    const entry = bench.service.log().at(-1);
+    const entry = bench.chats().at(-1);
     assert.equal(entry?.authorization, 'right');
     assert.equal(messageOf(entry), 'Hello');
   });

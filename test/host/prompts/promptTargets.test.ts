@@ -85,6 +85,24 @@ describe('Where a reply goes', () => {
       }
     });
 
+    it('is where a reply goes whose file a setting or the person made read-only', async () => {
+      const { document } = await bench.show('locked.js', code, body);
+      await setUserSettings({ 'files.readonlyInclude': { '**/locked.js': true } });
+      try {
+        assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), body);
+        await eventually('the reply', () => documentBeside()?.getText() === body);
+        assert.equal(document.getText(), code);
+      } finally {
+        await setUserSettings({ 'files.readonlyInclude': undefined });
+      }
+      await closeAll();
+      const other = await bench.show('session.js', code, body);
+      await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+      assert.equal(await bench.sent('parlance.runSelection', { target: 'cursor' }), body);
+      await eventually('the reply', () => documentBeside()?.getText() === body);
+      assert.equal(other.document.getText(), code);
+    });
+
     it('keeps what had come when the reply failed', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/fault-error-later' });
       await bench.show('c.js', code, body);
@@ -143,7 +161,10 @@ describe('Where a reply goes', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(2, 3), 'MINE'));
       await running;
       assert.ok(editor.document.getText().includes('MINE'));
-      const entry = await bench.service.waitForEntry(({ outcome }) => outcome === 'cancelled', 5000);
+      const entry = await bench.service.waitForEntry(
+        ({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled',
+        5000,
+      );
       assert.equal(messageOf(entry), 'Write 400 tokens about trees');
     }).timeout(40_000);
 

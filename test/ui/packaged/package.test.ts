@@ -14,6 +14,7 @@ const allowed = [
   /^LICENSE\.txt$/,
   /^thirdpartynotices\.txt$/i,
   /^dist\/extension\.js$/,
+  /^dist\/late\/\w+\.js$/,
   /^dist\/(webview\/)?chunks\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^dist\/webview\/(chat|media|usage)\.(js|css)$/,
   /^dist\/webview\/(modelDetails\.css|codicon\.css|codicon\.ttf)$/,

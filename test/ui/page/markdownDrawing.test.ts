@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { specExamples } from '../../unit/webview/markdown/specExamples.ts';
+import { gfmExamples, specExamples } from '../../unit/webview/markdown/specExamples.ts';
 import { drawInPieces, drawOpen, drawWhole, MarkdownBrowser } from './markdownBrowser.ts';
 
 function inPieces(text: string, chars: number): string[] {
@@ -23,9 +23,9 @@ describe('Markdown on the page', function () {
   this.timeout(120_000);
   const browser = new MarkdownBrowser();
 
-  it('looks the same streamed and whole, for every example of CommonMark', async () => {
+  it('looks the same streamed and whole, for every example of CommonMark and GFM', async () => {
     const page = await browser.open();
-    const examples = specExamples();
+    const examples = [...specExamples(), ...gfmExamples];
     const document = examples.join('\n\n');
     const different = await page.evaluate(async (texts) => {
       const failed: string[] = [];

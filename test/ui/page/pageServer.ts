@@ -4,15 +4,26 @@ import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { pseudoLanguage } from './pseudoLanguage.ts';
+import { sampleFilm } from './sampleFilm.ts';
 import { samplePicture } from './samplePicture.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
-/** Serves the chat page to a browser, as the extension serves it to a webview, with a fake host inside. */
+/** Serves a page to a browser, as the extension serves it to a webview, with a fake host inside. */
 export interface PageServer {
-  /** Address of the page in one of the states of `pageStates.ts`. */
+  /** Address of the page in one of the states of `pageStates.ts`, or of `mediaStates.ts`. */
   url(state: string, theme?: ThemeName, language?: PageLanguage): string;
   close(): Promise<void>;
 }
+
+const pages = {
+  chat: { script: 'src/webview/chat/main.ts', style: 'src/webview/chat/chat.css', host: 'test/ui/page/fakeHost.ts' },
+  media: {
+    script: 'src/webview/media/main.ts',
+    style: 'src/webview/media/media.css',
+    host: 'test/ui/page/fakeMediaHost.ts',
+  },
+} as const;
+type PageName = keyof typeof pages;
 
 const nonce = 'bm9uY2U';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -20,26 +31,36 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.png': 'image/png',
+  '.webm': 'video/webm',
   '.ttf': 'font/ttf',
 };
 
 /** `pseudo`: every string accented, longer by two fifths, and between brackets. */
 export type PageLanguage = 'en' | 'pseudo';
 
-export async function servePage(): Promise<PageServer> {
-  const [files, picture, pseudo] = await Promise.all([bundle(), samplePicture(), pseudoLanguage()]);
+export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
+  const [files, picture, film, pseudo] = await Promise.all([
+    bundle(page),
+    samplePicture(),
+    page === 'media' ? sampleFilm() : undefined,
+    pseudoLanguage(),
+  ]);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const theme = themeOf(url.searchParams.get('theme'));
     if (url.pathname === '/') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.setHeader('content-security-policy', policy(request.headers.host ?? ''));
-      response.end(pageHtml(theme, url.searchParams.has('pseudo') ? pseudo : ''));
+      response.end(pageHtml(page, theme, url.searchParams.has('pseudo') ? pseudo : ''));
       return;
     }
     const name = url.pathname.slice(1);
-    const isPicture = name.startsWith('pictures/');
-    const body = name === 'theme.css' ? themeCss(theme) : isPicture ? picture : files.get(name);
+    const made = name.startsWith('pictures/') ? picture : name.startsWith('films/') ? film : undefined;
+    const body = name.endsWith('/missing')
+      ? undefined
+      : name === 'theme.css'
+        ? themeCss(theme)
+        : (made ?? files.get(name));
     if (body === undefined) response.statusCode = 404;
     response.setHeader('content-type', contentTypes[extname(name)] ?? 'text/plain');
     response.end(body);
@@ -54,19 +75,21 @@ export async function servePage(): Promise<PageServer> {
   };
 }
 
-/** As the extension has it: pictures from their one folder alone. */
+/** As the extension has it: pictures and films from their own folder alone. */
 function policy(host: string): string {
-  const pictures = `http://${host}/pictures/`;
-  return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src ${pictures}`;
+  const folder = (name: string) => `http://${host}/${name}/`;
+  const files = `img-src ${folder('pictures')}; media-src ${folder('films')}`;
+  return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; ${files}`;
 }
 
-async function bundle(): Promise<Map<string, Uint8Array>> {
+async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
+  const { script, style, host } = pages[page];
   const result = await build({
     absWorkingDir: root,
     entryPoints: {
-      chat: 'src/webview/chat/main.ts',
-      chatStyle: 'src/webview/chat/chat.css',
-      fakeHost: 'test/ui/page/fakeHost.ts',
+      page: script,
+      pageStyle: style,
+      fakeHost: host,
     },
     bundle: true,
     splitting: true,
@@ -84,21 +107,21 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-function pageHtml(theme: ThemeName, translations: string): string {
+function pageHtml(page: PageName, theme: ThemeName, translations: string): string {
   const { bodyClass } = themes[theme];
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Chat</title>
+<title>${page}</title>
 <link rel="stylesheet" href="theme.css?theme=${theme}">
 <link rel="stylesheet" href="codicon.css">
-<link rel="stylesheet" href="chatStyle.css">
+<link rel="stylesheet" href="pageStyle.css">
 </head>
 <body class="${bodyClass}" data-l10n="${translations.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
-<div id="parlance-chat"></div>
+<div id="parlance-${page}"></div>
 <script type="module" nonce="${nonce}" src="fakeHost.js"></script>
-<script type="module" nonce="${nonce}" src="chat.js"></script>
+<script type="module" nonce="${nonce}" src="page.js"></script>
 </body>
 </html>`;
 }

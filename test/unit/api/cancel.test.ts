@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { getEventListeners, once } from 'node:events';
+import * as tls from 'node:tls';
+import { type CancelPhase, openCancelPhases } from './cancelPhases.ts';
 import { openDeafPort } from './deafPort.ts';
 import { startProxyServer } from './proxyServer.ts';
-import { chunk, delta, head, json, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import { chunk, delta, fixture, head, json, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { allOf, hello, plainSettings, testClient, type TestClient } from './testClient.ts';
 import { systemClock } from '../../../src/api/clock.ts';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
@@ -248,6 +250,25 @@ describe('A cancel', () => {
     await server.allClosed();
     assert.equal(server.open(), 0);
   });
+});
+
+describe('A cancel in every phase, a hundred times in all,', () => {
+  const ownAuthorities = tls.getCACertificates('default');
+  let phases: readonly CancelPhase[] = [];
+  before(async function () {
+    this.timeout(20_000);
+    tls.setDefaultCACertificates([...ownAuthorities, fixture('authority')]);
+    phases = await openCancelPhases();
+  });
+  after(async () => {
+    tls.setDefaultCACertificates(ownAuthorities);
+    for (const phase of phases) await phase.close();
+  });
+
+  it('is seen at the other end, and leaves no socket', async () => {
+    for (let round = 0; round < 100; round++) await phases[round % phases.length]?.cancelOnce();
+    await until(() => phases.every((phase) => phase.openConnections() === 0));
+  }).timeout(20_000);
 });
 
 async function until(condition: () => boolean): Promise<void> {

@@ -3,10 +3,11 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { chunkings } from './chunkings.ts';
-import { chunk, delta, event, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import { chunk, chunksOf, delta, event, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
 
 const mebibyte = 1024 * 1024;
+const png = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** Writes the same bytes for as long as someone reads them. */
 function writeForever(socket: Socket, bytes: Buffer): void {
@@ -40,6 +41,7 @@ describe('An answer without end', () => {
     it(`ends where its limit is passed in ${chunking.name}`, async () => {
       const startOf = (contentType: string, body: string): Buffer =>
         Buffer.concat([streamHead({ 'content-type': contentType }), chunk(body)]);
+      // A limit is 16 million bytes away: what leads up to it comes whole, and what goes beyond it in pieces.
       const nearlyFull = [
         // 335 times 50,000 is just under 16 MiB; the other one begins 1,000 short of 8 MiB.
         ['reply', 16, startOf('text/event-stream', delta('x'.repeat(50_000)).repeat(335)), delta('x'.repeat(50_000))],
@@ -48,7 +50,7 @@ describe('An answer without end', () => {
       for (const [what, mebibytes, start, rest] of nearlyFull) {
         server = await startRawServer((socket) => {
           socket.write(start);
-          socket.write(Buffer.concat(chunking.cut(Buffer.from(rest)).map(chunk)));
+          socket.write(chunksOf(chunking.cut(Buffer.from(rest))));
         });
         tested = testClient(server.origin);
         const { failure } = await outcomeOf(tested.client.streamChat(hello));
@@ -57,6 +59,29 @@ describe('An answer without end', () => {
         if (what === 'reply') await server.close();
         tested.dispose();
       }
+    });
+
+    it(`ends where the limit of an image is passed in ${chunking.name}`, async () => {
+      server = await startRawServer((socket) => {
+        socket.write(Buffer.concat([streamHead({ 'content-type': 'image/png' }), chunk(png)]));
+        socket.write(chunk(Buffer.alloc(24 * mebibyte - 1000 - png.length)));
+        socket.write(chunksOf(chunking.cut(Buffer.alloc(2000))));
+      });
+      tested = testClient(server.origin);
+      const failure = await failureOf(tested.client.generateImage({ model: 'm', positive_prompt: 'p' }));
+      assert.deepEqual(failure, { kind: 'tooLarge', what: 'body', limitBytes: 24 * mebibyte });
+      await server.allClosed();
+    });
+
+    it(`is an image up to its limit in ${chunking.name}`, async () => {
+      server = await startRawServer((socket) => {
+        socket.write(Buffer.concat([streamHead({ 'content-type': 'image/png' }), chunk(png)]));
+        socket.write(chunk(Buffer.alloc(24 * mebibyte - 1000 - png.length)));
+        socket.write(Buffer.concat([chunksOf(chunking.cut(Buffer.alloc(1000))), lastChunk]));
+      });
+      tested = testClient(server.origin);
+      const { images } = await tested.client.generateImage({ model: 'm', positive_prompt: 'p' });
+      assert.equal(images[0]?.kind === 'bytes' && images[0].bytes.length, 24 * mebibyte);
     });
   }
 

@@ -12,9 +12,15 @@ const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(
 class MemorySink implements DownloadSink {
   bytes = Buffer.alloc(0);
   restarts = 0;
+  tag: string | undefined;
 
   get size(): number {
     return this.bytes.length;
+  }
+
+  setTag(tag: string | undefined): Promise<void> {
+    this.tag = tag;
+    return Promise.resolve();
   }
 
   head(): Promise<Uint8Array> {
@@ -28,6 +34,7 @@ class MemorySink implements DownloadSink {
 
   restart(): Promise<void> {
     this.restarts += 1;
+    this.tag = undefined;
     this.bytes = Buffer.alloc(0);
     return Promise.resolve();
   }
@@ -151,6 +158,42 @@ describe('The download of a file that was made', () => {
     assert.ok(failure.kind === 'download' && failure.reason === 'status' && failure.status === 500);
     assert.equal(service.log().length, before + 5);
   });
+
+  it('waits as long as the host of the file asks for, but does not sleep on more than 30 s', async () => {
+    const clock = instantClock();
+    const deps = { transport, service: [new URL(service.origin)], silenceMs: 150, clock };
+    const refused = head(503, { 'content-length': '0', 'retry-after': '12' });
+    const url = await serve((socket, _request, index) =>
+      socket.write(index === 0 ? refused : Buffer.concat([head(200, { 'content-length': String(webm.length) }), webm])),
+    );
+    await downloadMedia(deps, url, new MemorySink());
+    assert.deepEqual(clock.slept, [12_000]);
+    await raw?.close();
+    const later = await serve((socket) => socket.write(head(429, { 'content-length': '0', 'retry-after': '31' })));
+    const failure = await failureOf(downloadMedia(deps, later, new MemorySink()));
+    assert.ok(failure.kind === 'download' && failure.status === 429);
+    assert.equal(raw?.requests.length, 1);
+  });
+
+  for (const [what, of] of [
+    ['another file', { etag: '"two"' }],
+    ['what was packed for the way', { etag: '"one"', 'content-encoding': 'gzip' }],
+  ] as const) {
+    it(`does not go on with a part of ${what}`, async () => {
+      const half = webm.length / 2;
+      const url = await serve((socket, { headers }, index) => {
+        const begun = head(200, { 'content-length': String(webm.length), etag: '"one"' });
+        if (headers['range'] === undefined && index > 0) return socket.write(Buffer.concat([begun, webm]));
+        if (index === 0) return socket.end(Buffer.concat([begun, webm.subarray(0, half)]));
+        const range = { 'content-range': `bytes ${half}-${webm.length - 1}/${webm.length}` };
+        return socket.end(Buffer.concat([head(206, { ...range, ...of }), Buffer.alloc(half, 9)]));
+      });
+      const sink = new MemorySink();
+      await get(url, sink);
+      assert.deepEqual(sink.bytes, webm);
+      assert.equal(sink.restarts, 1);
+    });
+  }
 
   it('keeps nothing of a page that stands where the video should be', async () => {
     const sink = new MemorySink();

@@ -30,7 +30,12 @@ function endless(head: Buffer, bytes: Buffer): Responder {
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const bomb = gzipSync(event({ choices: [{ delta: { content: 'x'.repeat(900_000) } }] }).repeat(200));
 const json = Buffer.concat([streamHead({ 'content-type': 'application/json' }), chunk('{"id":"')]);
-const attacks: readonly (readonly [name: string, call: 'chat' | 'image', respond: Responder])[] = [
+/** As dear as a chunk of HTTP can be made for its reader. */
+function oneByteChunks(byte: string, count: number): Buffer {
+  return Buffer.from(`1\r\n${byte}\r\n`.repeat(count));
+}
+
+const attacks: readonly (readonly [name: string, call: 'chat' | 'image' | 'video', respond: Responder])[] = [
   ['text', 'chat', endless(streamHead(), chunk(delta('x'.repeat(50_000))))],
   ['one event', 'chat', endless(Buffer.concat([streamHead(), chunk('data: ')]), chunk('x'.repeat(60_000)))],
   ['JSON', 'chat', endless(json, chunk('x'.repeat(60_000)))],
@@ -40,6 +45,7 @@ const attacks: readonly (readonly [name: string, call: 'chat' | 'image', respond
     endless(Buffer.from('HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n'), chunk('x'.repeat(60_000))),
   ],
   ['zeros that were compressed', 'chat', (socket) => socket.write(Buffer.concat([bombHead(), chunk(bomb)]))],
+  ['JSON, byte by byte', 'video', endless(json, oneByteChunks('x', 10_000))],
   [
     'an image',
     'image',
@@ -54,7 +60,8 @@ function bombHead(): Buffer {
 describe('The memory for an answer without end:', () => {
   const servers: RawServer[] = [];
   let report: readonly { readonly kind: string; readonly grownBytes: number }[];
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000);
     const calm: Responder = (socket) =>
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]));
     for (const respond of [calm, ...attacks.map((attack) => attack[2])]) servers.push(await startRawServer(respond));

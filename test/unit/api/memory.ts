@@ -1,7 +1,7 @@
 /**
  * Run by memory.test.ts in a process of its own, whose memory nobody else uses. Arguments: a service
- * that answers well, and those whose answers never end, each with what to ask: `chat@origin` or
- * `image@origin`. Prints JSON: what each failed with, and by how many bytes the process grew at most
+ * that answers well, and those whose answers never end, each with what to ask: `chat@origin`,
+ * `image@origin` or `video@origin`. Prints JSON: what each failed with, and by how many bytes the process grew at most
  * meanwhile.
  */
 import { failureOf, hello, outcomeOf, testClient } from './testClient.ts';
@@ -10,6 +10,7 @@ async function kindOf(call: string, origin: string): Promise<string | undefined>
   const { client, dispose } = testClient(origin);
   try {
     if (call === 'image') return (await failureOf(client.generateImage({ model: 'm', positive_prompt: 'p' }))).kind;
+    if (call === 'video') return (await failureOf(client.generateVideo({ model: 'm' }))).kind;
     return (await outcomeOf(client.streamChat(hello))).failure?.kind;
   } finally {
     dispose();

@@ -171,6 +171,20 @@ export function chunk(bytes: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
 }
 
+/** These pieces as chunks, for so many of them that each by itself would take long. */
+export function chunksOf(pieces: readonly Uint8Array[]): Buffer {
+  const frames = pieces.map(({ length }) => `${length.toString(16)}\r\n`);
+  const all = Buffer.alloc(pieces.reduce((sum, { length }, at) => sum + length + (frames[at]?.length ?? 0) + 2, 0));
+  let end = 0;
+  for (const [at, piece] of pieces.entries()) {
+    end += all.write(frames[at] ?? '', end, 'latin1');
+    all.set(piece, end);
+    end += piece.length;
+    end += all.write('\r\n', end, 'latin1');
+  }
+  return all;
+}
+
 export const lastChunk = Buffer.from('0\r\n\r\n');
 
 /** One server-sent event. */

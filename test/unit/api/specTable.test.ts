@@ -5,16 +5,49 @@ import type { Suite } from 'mocha';
 
 const readme = new URL('../../README.md', import.meta.url);
 
+/** The rows of the specification's tables. */
+const specification: Readonly<Record<string, readonly string[]>> = {
+  ChatRequest: ['model', 'messages', 'max_tokens', 'temperature', 'top_p', 'stream'],
+  Message: ['role', 'content'],
+  ChatResponse: ['id', 'object', 'created', 'model', 'choices', 'usage', 'x_metrics'],
+  Choice: ['index', 'message', 'finish_reason'],
+  Usage: ['prompt_tokens', 'completion_tokens', 'total_tokens'],
+  Metrics: ['ttft_seconds', 'tps', 'total_time_seconds'],
+  VideoGenerationRequest: [
+    ...['model', 'prompt', 'duration', 'resolution', 'fps', 'aspect_ratio', 'image', 'audio', 'draft'],
+    ...['save_audio', 'prompt_upsampling'],
+  ],
+  VideoGenerationResponse: ['created', 'data'],
+  Endpoints: [
+    'POST /v1/chat/completions',
+    'POST /v1/videos/generations',
+    ...['chat/completions', 'image/generation', 'audio/transcribe', 'multimodal/chat'].map(
+      (path) => `POST /api/v1/svcai/${path}`,
+    ),
+    'GET /api/v1/models',
+  ],
+  ErrorResponse: ['message', 'type', 'code', 'param', 'request_id'],
+  Statuses: ['400', '401', '402', '403', '404', '413', '429', '500', '502', '504'],
+};
+
 interface Row {
+  /** Of the table. */
+  readonly heading: string;
+  /** Empty where it goes on with the row above. */
+  readonly name: string;
   readonly file: string;
   readonly titles: readonly string[];
 }
 
 const rows: readonly Row[] = readFileSync(readme, 'utf8')
-  .split('\n')
-  .flatMap((line) => {
-    const [, file, titles] = /^\|.*\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/.exec(line) ?? [];
-    return file === undefined || titles === undefined ? [] : [{ file, titles: titles.split('<br>') }];
+  .split(/^#### /m)
+  .flatMap((table) => {
+    const [heading = '', ...lines] = table.split('\n');
+    return lines.flatMap((line) => {
+      const [, name = '', file, titles] = /^\| (.*?) ?\| \[[^\]]+\]\(([^)]+)\) \| (.+) \|$/.exec(line) ?? [];
+      if (file === undefined || titles === undefined) return [];
+      return [{ heading, name, file, titles: titles.split('<br>') }];
+    });
   });
 
 /** The full titles of every test of this run, by file. */
@@ -44,6 +77,18 @@ function rootOf(suite: Suite | undefined): Suite {
 }
 
 describe('The table of the contract in the README', () => {
+  it('has each row of the specification, with a test whose name says it', () => {
+    const missing = Object.entries(specification).flatMap(([heading, names]) =>
+      names.filter(
+        (name) =>
+          !rows.some(
+            (row) => row.heading === heading && row.name === name && row.titles.every((title) => title.includes(name)),
+          ),
+      ),
+    );
+    assert.deepEqual(missing, []);
+  });
+
   it('names test files that exist', () => {
     assert.ok(rows.length > 80, String(rows.length));
     assert.deepEqual(

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as tls from 'node:tls';
 import { chunkings, everyBytes, wholeBody, type Chunking } from './chunkings.ts';
 import {
-  chunk,
+  chunksOf,
   delta,
   done,
   event,
   finished,
+  fixture,
   head,
   lastChunk,
   startRawServer,
@@ -34,6 +37,10 @@ interface Row {
   readonly status?: number;
   /** After the body: a clean end unless said otherwise. */
   readonly ending?: 'end' | 'reset' | 'stayOpen';
+  /** No chunks of HTTP: the answer, its head included, is cut where the socket is given the next piece. */
+  readonly isUnframed?: boolean;
+  /** Over TLS, with this certificate. */
+  readonly certificate?: string;
   /** Others than the four that every row of the table is cut by; for a variation of a row that was. */
   readonly chunkings?: readonly Chunking[];
 }
@@ -126,6 +133,13 @@ const rows: readonly Row[] = [
     },
   },
   {
+    input: 'a body that ends with the connection, its last event cut: connection lost, text kept',
+    body: `${delta('Hi')}data: {"choi`,
+    isUnframed: true,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'connectionLost', host: '', code: 'ENDED_IN_EVENT' } },
+  },
+  { input: 'a body that ends with the connection, whole', body: delta('Hi') + done, isUnframed: true, result: hi },
+  {
     input: 'an end with neither [DONE] nor a finish reason: may be incomplete',
     body: delta('Hi'),
     result: { ...hi, complete: false },
@@ -134,6 +148,21 @@ const rows: readonly Row[] = [
     input: 'an end with a finish reason and no [DONE]',
     body: delta('Hi') + finished,
     result: { ...hi, finish: 'stop' },
+  },
+  {
+    input: '[DONE] and nothing else',
+    body: done,
+    result: { text: '', reasoning: '', failure: { kind: 'emptyAnswer', status: 200 } },
+  },
+  {
+    input: 'JSON that is no reply, then [DONE]',
+    body: event({ status: 'ok' }) + done,
+    result: { text: '', reasoning: '', failure: { kind: 'malformed', where: 'body', sample: '{"status":"ok"}' } },
+  },
+  {
+    input: 'an error that is null, false or empty is none',
+    body: [null, false, ''].map((error) => event({ error, choices: [{ delta: { content: '.' } }] })).join('') + done,
+    result: { ...hi, text: '...' },
   },
   { input: '[DONE], socket left open: finish at once', body: delta('Hi') + done, ending: 'stayOpen', result: hi },
   {
@@ -255,6 +284,12 @@ const rows: readonly Row[] = [
     result: { ...hi, finish: 'stop' },
   },
   {
+    input: 'NDJSON, one line over 1 MiB in bytes, though not in characters',
+    body: `${JSON.stringify({ choices: [{ delta: { content: 'Hi' } }] })}\n"${'界'.repeat(400_000)}"\n`,
+    chunkings: [everyBytes(1000), wholeBody],
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: mebibyte } },
+  },
+  {
     input: 'no content type with SSE inside',
     body: delta('Hi') + done,
     headers: { 'content-type': '' },
@@ -273,6 +308,14 @@ const rows: readonly Row[] = [
     body: '',
     headers: { 'x-request-id': 'req_head' },
     result: { text: '', reasoning: '', failure: { kind: 'emptyAnswer', status: 200, requestId: 'req_head' } },
+  },
+  {
+    input: '204',
+    body: '',
+    status: 204,
+    isUnframed: true,
+    headers: { 'x-request-id': 'req_head' },
+    result: { text: '', reasoning: '', failure: { kind: 'emptyAnswer', status: 204, requestId: 'req_head' } },
   },
   {
     input: 'a stream of nothing but comments',
@@ -367,6 +410,9 @@ const rows: readonly Row[] = [
 
 describe('The stream table', () => {
   let server: RawServer | undefined;
+  const ownAuthorities = tls.getCACertificates('default');
+  before(() => tls.setDefaultCACertificates([...ownAuthorities, fixture('authority')]));
+  after(() => tls.setDefaultCACertificates(ownAuthorities));
   afterEach(() => server?.close());
 
   for (const row of rows) {
@@ -383,51 +429,38 @@ describe('The stream table', () => {
     }).timeout(60_000);
   }
 
-  it('a reset in mid-event: connection lost, text kept', async () => {
-    for (const chunking of chunkings) {
-      const outcome = await run(
-        { input: '', body: `${delta('Hi')}data: {"choices":[{"del`, ending: 'reset', result: hi },
-        chunking,
-      );
-      assert.equal(outcome.text, 'Hi', chunking.name);
-      assert.equal(outcome.failure?.kind, 'connectionLost', chunking.name);
-      assert.equal(outcome.complete, undefined, chunking.name);
-    }
-  });
-
-  it('204', async () => {
-    server = await startRawServer((socket) => socket.end('HTTP/1.1 204 No Content\r\nx-request-id: r1\r\n\r\n'));
-    const { client, dispose } = testClient(server.origin);
-    const outcome = await outcomeOf(client.streamChat(hello));
-    assert.deepEqual(outcome.failure, { kind: 'emptyAnswer', status: 204, requestId: 'r1' });
-    dispose();
-  });
-
-  it('a body that ends with the connection, its last event cut', async () => {
-    server = await startRawServer((socket) => {
-      socket.write(head(200, { 'content-type': 'text/event-stream' }));
-      socket.end(`${delta('Hi')}data: {"choi`);
+  for (const certificate of [undefined, 'good']) {
+    it(`${certificate === undefined ? 'a reset' : 'a TLS abort'} in mid-event: connection lost, text kept`, async () => {
+      for (const chunking of chunkings) {
+        const body = `${delta('Hi')}data: {"choices":[{"del`;
+        const aborted: Row = { input: '', body, ending: 'reset', result: hi };
+        const outcome = await run(certificate === undefined ? aborted : { ...aborted, certificate }, chunking);
+        assert.equal(outcome.text, 'Hi', chunking.name);
+        assert.equal(outcome.failure?.kind, 'connectionLost', chunking.name);
+        assert.equal(outcome.complete, undefined, chunking.name);
+      }
     });
-    const { client, dispose } = testClient(server.origin);
-    const outcome = await outcomeOf(client.streamChat(hello));
-    assert.equal(outcome.text, 'Hi');
-    assert.equal(outcome.failure?.kind, 'connectionLost');
-    dispose();
-  });
+  }
 
   async function run(row: Row, chunking: Chunking): Promise<Outcome> {
     await server?.close();
     const isBare = row.headers?.['content-type'] === '';
     const headers = isBare ? { 'transfer-encoding': 'chunked' } : row.headers;
     server = await startRawServer((socket: Socket) => {
+      if (row.isUnframed === true) {
+        const start = head(row.status ?? 200, { 'content-type': 'text/event-stream', ...headers });
+        void writeInTurns(socket, chunking.cut(Buffer.concat([start, Buffer.from(row.body)])));
+        return;
+      }
       if (isBare) socket.write(head(200, headers ?? {}));
       else if (row.status !== undefined) socket.write(head(row.status, { 'transfer-encoding': 'chunked', ...headers }));
       else socket.write(streamHead(headers));
-      socket.write(Buffer.concat(chunking.cut(Buffer.from(row.body)).map(chunk)), () => {
-        if (row.ending === 'reset') setImmediate(() => socket.resetAndDestroy());
+      socket.write(chunksOf(chunking.cut(Buffer.from(row.body))), () => {
+        // Without the farewell that TLS has.
+        if (row.ending === 'reset') setImmediate(() => (row.certificate ? socket.destroy() : socket.resetAndDestroy()));
       });
       if (row.ending === undefined || row.ending === 'end') socket.write(lastChunk);
-    });
+    }, row.certificate);
     const { client, dispose } = testClient(server.origin, { timeouts: { silenceMs: 5000 } });
     try {
       const outcome = await outcomeOf(client.streamChat(hello));
@@ -439,3 +472,13 @@ describe('The stream table', () => {
     }
   }
 });
+
+/** Each piece is on its way before the next one is written. */
+async function writeInTurns(socket: Socket, pieces: readonly Uint8Array[]): Promise<void> {
+  socket.setNoDelay(true);
+  for (const piece of pieces) {
+    socket.write(piece);
+    await nextTurn();
+  }
+  socket.end();
+}

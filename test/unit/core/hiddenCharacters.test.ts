@@ -15,6 +15,13 @@ const hostile: readonly (readonly [string, string])[] = [
   ['a terminal escape', 'echo \u001B[31m'],
   ['a backspace', 'rm\u0008'],
   ['a C1 control', 'a\u009Bb'],
+  ['a line end that only some languages know, in a comment', '// harmless\u2028evil()'],
+  ['a paragraph separator', '// harmless\u2029evil()'],
+  ['a deprecated format character', 'a\u206Ab'],
+  ['a blank braille pattern used as a name', 'const \u2800 = 1'],
+  ['a variation selector after a letter', 'a\uFE00b'],
+  ['a message in variation selectors', '😀\u{E0150}\u{E0151}'],
+  ['an interlinear annotation', 'a\uFFF9b\uFFFB'],
 ];
 
 const honest: readonly (readonly [string, string])[] = [
@@ -28,6 +35,8 @@ const honest: readonly (readonly [string, string])[] = [
   ['an emoji with a skin tone', '👩🏽\u200D💻'],
   ['a byte order mark at the start', '\uFEFFusing System;'],
   ['Chinese', '// 你好，世界'],
+  ['a Han letter in the form of a name', '葛\u{E0100}城'],
+  ['a heart as text and a heart as emoji', '❤\uFE0E ❤\uFE0F'],
 ];
 
 describe('Hidden characters', () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '../../../src/api/clock.ts';
 import { MediaJobs } from '../../../src/core/mediaJobs.ts';
-import type { MediaRun } from '../../../src/core/mediaLibrary.ts';
+import { type MediaRun, unfetched } from '../../../src/core/mediaLibrary.ts';
 import type { MediaFact } from '../../../src/core/mediaRecord.ts';
 import type { ImageParameters, VideoParameters } from '../../../src/shared/media.ts';
 import { MediaFolder } from '../../../src/vscode/media/mediaFolder.ts';
@@ -29,6 +30,7 @@ describe('A run of the gallery', () => {
   let folder: string;
   let onFact: ((fact: MediaFact) => void) | undefined;
   const unexpected: unknown[] = [];
+  const waits: (number | undefined)[] = [];
 
   before(async () => {
     service = await startInferenceService({ videoSeconds: 0 });
@@ -46,16 +48,16 @@ describe('A run of the gallery', () => {
   });
 
   /** As one window has it. */
-  function openWindow(path = join(folder, 'runs.jsonl')) {
+  function openWindow({ path = join(folder, 'runs.jsonl'), client = tested.client } = {}) {
     const store = new MediaStore({
       path,
       writer: crypto.randomUUID(),
       onError: (error) => unexpected.push(error),
       onChange: () => {},
     });
-    const files = new MediaFolder(folder);
+    const files = new MediaFolder(folder, crypto.randomUUID());
     const jobs = new MediaJobs({
-      client: tested.client,
+      client,
       downloads: tested.client,
       files,
       record: async (fact) => {
@@ -64,8 +66,12 @@ describe('A run of the gallery', () => {
       },
       redact: (failure) => failure,
       pid: process.pid,
+      imageApi: () => 'native',
+      estimate: ({ kind }) => (kind === 'video' ? 0.06 : undefined),
       newId: () => crypto.randomUUID(),
       onProgress: () => {},
+      onWaiting: (_run, until) => waits.push(until),
+      now: () => 0,
       onUnexpected: (error) => unexpected.push(error),
     });
     return { store, files, jobs };
@@ -85,10 +91,11 @@ describe('A run of the gallery', () => {
     const run = await ranToItsEnd(video);
     assert.equal(run.outcome, 'made');
     assert.match(run.requestId ?? '', /^req_/);
+    assert.equal(run.estimate, 0.06);
     const [output] = run.outputs;
     assert.match(output?.url ?? '', /^http:/);
     assert.equal(output?.mediaType, 'video/webm');
-    const bytes = await readFile(new MediaFolder(folder).path(output.file ?? ''));
+    const bytes = await readFile(new MediaFolder(folder, 'reader').path(output.file ?? ''));
     assert.equal(bytes.length, output.sizeBytes);
 
     const other = openWindow().store;
@@ -110,7 +117,7 @@ describe('A run of the gallery', () => {
   it('is on disk before a byte is sent, and nothing is sent where that fails', async () => {
     const path = join(folder, 'a-file');
     await writeFile(path, '');
-    const { jobs } = openWindow(join(path, 'runs.jsonl'));
+    const { jobs } = openWindow({ path: join(path, 'runs.jsonl') });
     const before = service.log().length;
     await assert.rejects(jobs.start(video), { code: 'ENOTDIR' });
     assert.equal(service.log().length, before);
@@ -191,6 +198,21 @@ describe('A run of the gallery', () => {
     assert.equal(run.unsent, false);
   });
 
+  it('tells of the wait before it is asked for again, and is not charged where it is stopped then', async () => {
+    const { client, dispose } = testClient(service.origin, { apiKey: service.apiKey, clock: systemClock });
+    const { jobs, store } = openWindow({ client });
+    waits.length = 0;
+    // Two seconds of waiting.
+    const { id, over } = await jobs.start({ ...video, model: 'local/fault-wait-date' });
+    while (waits.at(-1) === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
+    jobs.stop(id);
+    await over;
+    const run = store.library.get(id);
+    assert.deepEqual([run?.outcome, run?.unsent], ['stopped', true]);
+    assert.equal(waits.at(-1), undefined);
+    dispose();
+  });
+
   it('is unknown to the next window when its own closes, and nothing sends it again', async () => {
     const { jobs } = openWindow();
     const { id } = await jobs.start({ ...video, model: 'local/video-slow' });
@@ -202,6 +224,50 @@ describe('A run of the gallery', () => {
     assert.equal(store.library.get(id)?.outcome, 'unknown');
     assert.deepEqual(store.library.get(id)?.parameters, { ...video, model: 'local/video-slow' });
     assert.equal(service.log().length, before);
+  });
+
+  it('goes on with a download where a window that was killed left it', async () => {
+    const whole = await ranToItsEnd(video);
+    const link = whole.outputs[0]?.url ?? '';
+    const bytes = await readFile(openWindow().files.path(whole.outputs[0]?.file ?? ''));
+    const etag = (await fetch(link, { method: 'HEAD' })).headers.get('etag') ?? assert.fail('no ETag');
+    const left = openWindow().files;
+    const sink = await left.openPart(whole.id, 0);
+    await sink.setTag(etag);
+    await sink.append(bytes.subarray(0, 100));
+    await sink.close();
+    const [part = ''] = (await readdir(left.results)).filter((name) => name.endsWith('.part'));
+    // Another window has no claim on what grew a moment ago.
+    const young = await openWindow().files.openPart(whole.id, 0);
+    assert.equal(young.size, 0);
+    await young.close();
+    await utimes(left.path(part), 0, 0);
+
+    const { jobs, store, files } = openWindow();
+    await store.load();
+    await jobs.download(whole.id, 0, link);
+    const entry = service.log().findLast(({ path }) => link.endsWith(path));
+    assert.equal(entry?.status, 206);
+    const saved = store.library.get(whole.id)?.outputs[0];
+    assert.deepEqual(await readFile(files.path(saved?.file ?? '')), bytes);
+    assert.deepEqual(
+      (await readdir(files.results)).filter((name) => name.includes(part.split('.')[1] ?? '')),
+      [],
+    );
+  });
+
+  it('does not go on by itself with a download that a person stopped, nor with one that failed', async () => {
+    const cut = await ranToItsEnd({ ...video, model: 'local/video-link-410' });
+    assert.deepEqual(unfetched(cut), []);
+    const { jobs, store } = openWindow();
+    const { id, over } = await jobs.start({ ...video, model: 'local/video-download-slow' });
+    await service.waitForEntry(({ path, outcome }) => path.startsWith('/files/') && outcome === 'running', 5000);
+    assert.deepEqual(unfetched(store.library.get(id) ?? assert.fail()), [0]);
+    jobs.stop(id);
+    await over;
+    const again = openWindow().store;
+    await again.load();
+    assert.deepEqual(unfetched(again.library.get(id) ?? assert.fail()), []);
   });
 
   it('keeps its link when the file cannot be had, and takes the file when it can', async () => {
@@ -226,7 +292,7 @@ describe('A run of the gallery', () => {
       assert.equal(run.outcome, 'made');
       const [output] = run.outputs;
       assert.equal(output?.mediaType, 'image/png');
-      const bytes = await readFile(new MediaFolder(folder).path(output.file ?? ''));
+      const bytes = await readFile(new MediaFolder(folder, 'reader').path(output.file ?? ''));
       assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [64, 48]);
     });
   }

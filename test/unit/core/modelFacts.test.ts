@@ -12,6 +12,7 @@ describe('The facts of a model', () => {
       '128k · 0.15 → 0.60/M',
     );
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.025, raw }), '0.025/M');
+    assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.0004, raw }), '0.00040/M');
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0, outputPricePerMillion: 0, raw }), 'free');
     assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'video');
   });

@@ -49,6 +49,13 @@ describe('A prompt file', () => {
     ]);
   });
 
+  it('marks what the current chat does not take from it', async () => {
+    assert.deepEqual(await remarksOf('---\ntarget: currentChat\nmodel: maker/model\ntemperature: 1\n---\nx'), [
+      ['info', 'maker/model'],
+      ['info', '1'],
+    ]);
+  });
+
   it('marks YAML that is none, and a front matter without an end', async () => {
     const [broken] = (await readPromptFile('---\ndescription: "open\n---\nx')).remarks;
     assert.equal(broken?.severity, 'error');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import fc from 'fast-check';
 import { builtInPrompts } from '../../../src/core/builtInPrompts.ts';
-import { fenceFor, fillTemplate, needsSelection, templateSlots } from '../../../src/core/promptTemplate.ts';
+import { contextsIn, fenceFor, fillTemplate, needsSelection, templateSlots } from '../../../src/core/promptTemplate.ts';
 
 /* oxlint-disable no-template-curly-in-string -- slots of templates */
 describe('A prompt template', () => {
@@ -44,6 +44,13 @@ describe('A prompt template', () => {
   it('tells whether it is about what is selected', () => {
     assert.equal(needsSelection('Hello ${file}'), false);
     assert.equal(needsSelection('${selectedText}'), true);
+  });
+
+  it('tells which pieces it sends whole, each once', () => {
+    assert.deepEqual(contextsIn('${gitStaged} ${selection} ${fileContent} ${gitStaged} ${gitStagedx}'), [
+      'fileContent',
+      'gitStaged',
+    ]);
   });
 
   it('makes a fence that nothing in the text can close', () => {

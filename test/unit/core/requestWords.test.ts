@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { csvOf, requestColumns, requestRow } from '../../../src/core/requestExport.ts';
 import type { LoggedRequest } from '../../../src/core/requestLog.ts';
+import { decodeRequestRecord } from '../../../src/core/requestRecord.ts';
 import {
   costText,
+  failureTitle,
+  originWord,
   requestFacts,
   requestLines,
   requestName,
@@ -54,6 +57,38 @@ describe('The words about a request', () => {
     assert.equal(requestFacts(failed, 'failed'), 'failed (402)');
     assert.match(requestFacts({ ...request, operation: 'video' }, 'stopped'), /^stopped · Video · /);
     assert.ok(end);
+  });
+
+  it('tell how far a request is that runs', () => {
+    const { end: _end, ...started } = request;
+    const here = (value: number) => ({ value, from: 'here' as const });
+    const progress = {
+      timeToFirstTokenSeconds: here(0.31),
+      totalSeconds: here(3.44),
+      completionTokens: { value: 120, from: 'estimate' as const },
+    };
+    assert.equal(rowFacts(started, 'running', progress), 'running · 0.31 s · 3.4 s · ≈ 120 tokens');
+    assert.equal(rowFacts(started, 'running', { totalSeconds: here(65) }), 'running · 1 min 5 s');
+  });
+
+  it('give the reason of a failure', () => {
+    const failure = { kind: 'outOfCredits', status: 402, message: 'No credits left' } as const;
+    const failed: LoggedRequest = { ...request, end: { at: 1, outcome: 'failed', metrics: {}, status: 402, failure } };
+    assert.equal(failureTitle(failed), 'Out of credits');
+    assert.equal(requestLines(failed, 'failed')[0], 'Chat: failed, Out of credits');
+    assert.equal(failureTitle(request), undefined);
+    const foreign = decodeRequestRecord(
+      '{"type":"ended","id":"r","writer":"w","at":1,"outcome":"failed","metrics":{},"failure":{"kind":"outOfCredits"}}',
+    );
+    assert.ok(foreign?.type === 'ended');
+    assert.equal(failureTitle({ ...request, end: foreign }), undefined);
+  });
+
+  it('say who asked', () => {
+    const kinds = ['chat', 'prompt', 'languageModel', 'connectionTest', 'models', 'media', 'again', 'other'] as const;
+    const words = kinds.map((kind) => originWord({ kind }));
+    assert.equal(new Set(words).size, kinds.length);
+    assert.ok(words.includes('VS Code or another extension'));
   });
 
   it('name what has no model by what was asked', () => {

@@ -1,10 +1,29 @@
 import * as vscode from 'vscode';
+import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
 import type { Taken } from '../contextSnapshot.ts';
+import { plainLabel } from '../../plainLabel.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
 import { nameOf, pathOf } from './documentContext.ts';
 
 const MOST_ENTRIES = 2000;
+
+/** Asks which folder where there are several: those of the workspace, and that of the open file. */
+export async function chosenFolderTree(near: vscode.Uri | undefined): Promise<Taken> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
+    label: `$(root-folder) ${plainLabel(name)}`,
+    uri,
+  }));
+  if (folders.length === 0) return problemOfNothingToAdd('folder');
+  const parent = near === undefined ? undefined : vscode.Uri.joinPath(near, '..');
+  const isInside = parent !== undefined && vscode.workspace.getWorkspaceFolder(parent) !== undefined;
+  const isRoot = folders.some(({ uri }) => uri.toString() === parent?.toString());
+  const rows =
+    isInside && !isRoot ? [...folders, { label: `$(folder) ${plainLabel(pathOf(parent))}`, uri: parent }] : folders;
+  const title = vscode.l10n.t('Tree of Which Folder?');
+  const row = rows.length === 1 ? rows[0] : await vscode.window.showQuickPick(rows, { title });
+  return row === undefined ? undefined : folderTreeContext(row.uri);
+}
 
 /** The names of what is in a folder and below it, as a tree; what is ignored is left out. */
 export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {

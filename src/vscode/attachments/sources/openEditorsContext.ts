@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
 import { documentBlock, pathOf } from './documentContext.ts';
@@ -28,7 +29,7 @@ export async function openEditorsContext(): Promise<Taken> {
       paths.push(pathOf(uri));
     }
   }
-  if (blocks.length === 0) return undefined;
+  if (blocks.length === 0) return problemOfNothingToAdd('openEditors');
   const left = leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} left out: ignored, secret or no text', leftOut)})`;
   return {
     kind: 'openEditors',

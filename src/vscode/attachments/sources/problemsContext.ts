@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
+import { looksSecret } from '../../../core/secretName.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { nameOf, pathOf } from './documentContext.ts';
 
@@ -45,7 +46,10 @@ function problemLine(uri: vscode.Uri, { range, severity, source, code, message }
   const codeText = typeof code === 'object' ? String(code.value) : code === undefined ? '' : String(code);
   const origin = [source ?? '', codeText === '' ? '' : `(${codeText})`].join('');
   const head = `${pathOf(uri)}:${line + 1}:${character + 1} ${word}${origin === '' ? '' : ` ${origin}`}: ${message}`;
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  // Nobody named the files: of one that looks secret no line goes along.
+  const document = looksSecret(uri.path)
+    ? undefined
+    : vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const lineOfCode = document !== undefined && line < document.lineCount ? document.lineAt(line).text.trim() : '';
   return lineOfCode === '' ? head : `${head}\n    ${lineOfCode}`;
 }

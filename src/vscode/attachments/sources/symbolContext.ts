@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
+import { plainLabel } from '../../plainLabel.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { linesOf, lineWords, nameOf, pathOf } from './documentContext.ts';
 
@@ -44,6 +45,6 @@ function rowsOf(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, within
   const range = 'range' in symbol ? symbol.range : symbol.location.range;
   const name = within === '' ? symbol.name : `${within}.${symbol.name}`;
   const icon = `$(symbol-${vscode.SymbolKind[symbol.kind]?.toLowerCase() ?? 'misc'})`;
-  const row = { label: `${icon} ${symbol.name}`, description: within, range, symbol: name };
+  const row = { label: `${icon} ${plainLabel(symbol.name)}`, description: within, range, symbol: name };
   return [row, ...('children' in symbol ? symbol.children : []).flatMap((child) => rowsOf(child, name))];
 }

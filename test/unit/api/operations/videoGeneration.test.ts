@@ -151,7 +151,7 @@ describe('A video generation', () => {
       (socket) => {
         socket.write(head(200, { 'x-request-id': 'req_v', 'content-length': '13' }));
       },
-      { videoMs: 60 },
+      { videoMs: 1000 },
     );
     const failure = await failureOf(client.generateVideo(request));
     assert.equal(failure.kind === 'timeout' && failure.requestId, 'req_v');

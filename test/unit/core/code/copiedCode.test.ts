@@ -12,6 +12,7 @@ import { asOpenAi } from '../../../../src/core/code/openAiScript.ts';
 import { asPython } from '../../../../src/core/code/pythonScript.ts';
 import type { LogEntry } from '../../../service/inferenceLog.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
+import { pythonWithOpenai } from './pythonWithOpenai.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -144,7 +145,27 @@ describe('A request copied as code', () => {
     }
   }
 
-  // The package itself cannot be had here; Python reads the script, and says what it would call.
+  it('runs as written in Python, where the package can be had: all of them', async function () {
+    // It may have to be fetched, and takes seconds to load on a slow machine: one process runs them all.
+    this.timeout(180_000);
+    const python = await pythonWithOpenai();
+    if (python === undefined) this.skip();
+    const scripts = JSON.stringify(names.map((name) => asPython(requests[name] ?? assert.fail())));
+    const earlier = service.log().length;
+    const runAll = 'import json, os\nfor code in json.loads(os.environ["SCRIPTS"]): exec(code, {})';
+    await run('python3', ['-c', runAll], {
+      cwd: folder,
+      env: { ...python, SERVICE_API_KEY: service.apiKey, PYTHONIOENCODING: 'utf-8', SCRIPTS: scripts },
+      encoding: 'buffer',
+    });
+    const seen = service.log().slice(earlier);
+    assert.equal(seen.length, names.length);
+    for (const [index, name] of names.entries())
+      assertSame(requests[name] ?? assert.fail(), seen.slice(index, index + 1));
+    await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+  });
+
+  // Python reads the script without the package, and says what it would call.
   for (const name of names) {
     it(`is Python whose arguments are those of the request: ${name}`, async function () {
       if (!(await hasPython())) this.skip();

@@ -25,8 +25,8 @@ def value(node):
         return [value(item) for item in node.elts]
     if isinstance(node, ast.Dict):
         return {key.value: value(item) for key, item in zip(node.keys, node.values)}
-    if isinstance(node, ast.Attribute):
-        return dotted(node)
+    if isinstance(node, (ast.Attribute, ast.Name, ast.Subscript)):
+        return ast.unparse(node)
     return ast.literal_eval(node)
 
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
+import type { AttachmentStore } from '../../../../src/vscode/attachments/attachmentStore.ts';
 import { attachmentsIn } from './attachmentsIn.ts';
 
 const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
@@ -21,6 +22,8 @@ describe('The store of what goes with messages', () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-attachments-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const draftPath = (store: AttachmentStore) => join(store.folder, conversation, 'draft.json');
 
   it('gives a context back as it was kept, and a picture as a data: address', async () => {
     const store = attachmentsIn(folder);
@@ -50,13 +53,38 @@ describe('The store of what goes with messages', () => {
     assert.deepEqual(await readdir(join(store.folder, conversation)), []);
   });
 
-  it('takes a damaged list, or one with an id that is no id, for an empty one', async () => {
+  it('gives of a damaged list what can be read, and says so', async () => {
     const store = attachmentsIn(folder);
-    await store.saveDraft(conversation, [contextOf('a.ts')]);
-    for (const text of ['{', JSON.stringify([{ ...contextOf('a'), id: '../../escape' }])]) {
-      await writeFile(join(store.folder, conversation, 'draft.json'), text);
-      assert.deepEqual((await store.draft(conversation)).items, []);
+    const item = contextOf('a.ts');
+    await store.saveDraft(conversation, [item]);
+    assert.equal((await store.draft(conversation)).isDamaged, false);
+    // The second may be of a newer version of Parlance; the third could lead to any file.
+    const lists = ['{', '{}', [item, { ...contextOf('b'), kind: 'song' }], [item, { ...item, id: '../../escape' }]];
+    const read = [];
+    for (const list of lists) {
+      await writeFile(draftPath(store), typeof list === 'string' ? list : JSON.stringify(list));
+      const { items, isDamaged } = await store.draft(conversation);
+      read.push(items);
+      assert.ok(isDamaged);
     }
+    assert.deepEqual(read, [[], [], [item], [item]]);
+  });
+
+  it('sweeps nothing that a damaged list may name, also after it was set aside', async () => {
+    const store = attachmentsIn(folder);
+    const item = contextOf('a.ts');
+    await store.save(conversation, item, 'x');
+    const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
+    await utimes(store.path(conversation, item), longAgo, longAgo);
+    await writeFile(draftPath(store), '[{');
+    await store.sweep(conversation, new Set());
+    await store.setAside(conversation);
+    await store.sweep(conversation, new Set());
+    const names = (await readdir(join(store.folder, conversation))).toSorted((a, b) => a.length - b.length);
+    assert.equal(names[0], `${item.id}.md`);
+    assert.match(names[1] ?? '', /^draft\.json\..+\.damaged$/);
+    assert.equal(await readFile(join(store.folder, conversation, names[1] ?? ''), 'utf8'), '[{');
+    assert.equal((await store.draft(conversation)).isDamaged, false);
   });
 
   it('sweeps what no one has used for a day, and nothing else', async () => {

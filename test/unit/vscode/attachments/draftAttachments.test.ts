@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
@@ -80,6 +80,68 @@ describe('What was added to a draft', () => {
     for (const item of [sent, later]) await drafts.add(conversation, item, 'x');
     drafts.sent(conversation, [sent]);
     assert.deepEqual(names(drafts), ['b.ts']);
+  });
+
+  it('is the same for two windows, whichever adds, removes or sends', async () => {
+    const [mine, theirs] = [windowNamed('w1'), windowNamed('w2')];
+    const [one, two, three, four] = [file('1.ts'), file('2.ts'), file('3.ts'), file('4.ts')];
+    for (const window of [mine, theirs]) await window.load(conversation);
+    await mine.add(conversation, one, 'x');
+    await theirs.add(conversation, two, 'x');
+    assert.deepEqual(names(theirs), ['1.ts', '2.ts']);
+    await mine.add(conversation, three, 'x');
+    assert.deepEqual(names(mine), ['1.ts', '2.ts', '3.ts']);
+    mine.sent(conversation, [one]);
+    await mine.settled();
+    await theirs.add(conversation, four, 'x');
+    theirs.remove(conversation, two.id);
+    await theirs.settled();
+    const later = windowNamed('w3');
+    await later.load(conversation);
+    assert.deepEqual(names(later), ['3.ts', '4.ts']);
+    assert.deepEqual(names(theirs), ['3.ts', '4.ts']);
+    await mine.load(conversation);
+    assert.deepEqual(names(mine), ['3.ts', '4.ts']);
+  });
+
+  it('is no more than a message may hold, also where another window filled it', async () => {
+    const [mine, theirs] = [windowNamed('w1'), windowNamed('w2')];
+    await mine.load(conversation);
+    for (let count = 0; count < maxAttachments; count += 1) await theirs.add(conversation, file(`${count}.ts`), 'x');
+    assert.match((await mine.add(conversation, file('more.ts'), 'x'))?.title ?? '', /too much/);
+  });
+
+  it('is kept in this window while it cannot be written, and written with the next change', async () => {
+    const drafts = windowNamed('w1');
+    const [one, two] = [file('1.ts'), file('2.ts')];
+    // Where the list is written before it takes its name.
+    const inTheWay = join(folder, 'attachments', conversation, 'draft.json.w1.tmp');
+    await mkdir(inTheWay, { recursive: true });
+    await drafts.add(conversation, one, 'x');
+    assert.deepEqual(names(drafts), ['1.ts']);
+    assert.equal(errors.length, 1);
+    await rm(inTheWay, { recursive: true });
+    await drafts.add(conversation, two, 'x');
+    assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [one, two]);
+  });
+
+  it('says that a part of it cannot be read, and sets that aside before anything takes its place', async () => {
+    const drafts = windowNamed('w1');
+    const [known, added] = [file('known.ts'), file('added.ts')];
+    const text = JSON.stringify([known, { ...file('song.ts'), kind: 'song' }]);
+    const ofDraft = join(folder, 'attachments', conversation);
+    await mkdir(ofDraft, { recursive: true });
+    await writeFile(join(ofDraft, 'draft.json'), text);
+    for (const window of [drafts, windowNamed('w2')]) {
+      assert.match((await window.load(conversation))?.title ?? '', /cannot be read/);
+      assert.deepEqual(names(window), ['known.ts']);
+    }
+    await drafts.add(conversation, added, 'x');
+    assert.deepEqual(names(drafts), ['known.ts', 'added.ts']);
+    const damaged = (await readdir(ofDraft)).find((name) => name.endsWith('.damaged'));
+    assert.equal(await readFile(join(ofDraft, damaged ?? ''), 'utf8'), text);
+    assert.equal(await windowNamed('w3').load(conversation), undefined);
+    assert.deepEqual(errors, []);
   });
 
   it('takes no more than a message may hold', async () => {

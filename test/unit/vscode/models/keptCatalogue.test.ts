@@ -72,7 +72,11 @@ describe('The catalogue of models', () => {
     ['no models', { data: [] }, []],
     ['rows that occur twice', [...two, ...two], ['a: a/one', 'b: b/two']],
     ['ids with several slashes and none', ['x/y/z', 'x/y', 'plain', '/lead'], [': /lead plain', 'x: x/y x/y/z']],
-    ['rows with nothing but a name', [{ name: 'n/one' }, { model: 'm/one' }, {}, null, 7], ['m: m/one', 'n: n/one']],
+    [
+      'rows with nothing but a name',
+      [{ name: 'n/one' }, { model: 'm/one' }, { id: ' ' }, {}, null, 7],
+      ['m: m/one', 'n: n/one'],
+    ],
   ];
   for (const [name, body, expected] of shapes) {
     it(`of ${name} is grouped, kept and read again`, async () => {

@@ -105,6 +105,27 @@ describe('The request log', () => {
     assert.deepEqual(response?.['error'], failed.end.failure);
   });
 
+  it('is done where whoever asked goes on at the end of the stream', async () => {
+    const window = here.window();
+    for await (const event of window.calls.streamChat(asking('One two'))) if (event.type === 'end') break;
+    assert.equal((await onlyRequest(window)).end?.outcome, 'done');
+  });
+
+  it('knows how far a request is that runs', async () => {
+    const window = here.window();
+    const stream = window.calls.streamChat(asking('word '.repeat(500)))[Symbol.asyncIterator]();
+    let step = await stream.next();
+    while (step.done !== true && step.value.type !== 'text') step = await stream.next();
+    const running = await onlyRequest(window);
+    assert.equal(running.end, undefined);
+    const { timeToFirstTokenSeconds, completionTokens, totalSeconds } = window.history.progress(running);
+    assert.ok(timeToFirstTokenSeconds !== undefined && completionTokens !== undefined && totalSeconds !== undefined);
+    // Another window knows only when it began.
+    assert.deepEqual(Object.keys(here.window().history.progress(running)), ['totalSeconds']);
+    await stream.return?.();
+    assert.equal((await onlyRequest(window)).end?.outcome, 'stopped');
+  });
+
   it('has nothing of what was never sent', async () => {
     const setup = new ApiError({ kind: 'setup', missing: 'apiKey' });
     const window = here.window({ service: here.client(() => Promise.reject(setup)) });
@@ -123,8 +144,11 @@ describe('The request log', () => {
     await window.calls.generateImage({ model: 'local/image', positive_prompt: 'A house' });
     await window.calls.generateVideo({ model: 'local/video', prompt: 'A house', duration: 1, resolution: '120p' });
     await eventsOf(window.calls.streamMultimodalChat({ ...asking('What is it?', 'local/vision') }));
+    const file = { name: 'tone.wav', mediaType: 'audio/wav', bytes: silence() };
+    await window.calls.transcribeAudio({ model: 'local/transcriber', file });
     const requests = await window.history.requests();
     assert.deepEqual(sorted(requests.map(({ operation, end }) => `${operation} ${end?.outcome}`)), [
+      'audio done',
       'catalogue done',
       'image done',
       'multimodalChat done',
@@ -165,6 +189,24 @@ describe('The request log', () => {
     assert.equal(end?.cost, (promptTokens?.value ?? 0) + 2 * (completionTokens?.value ?? 0));
   });
 
+  it('has the prices of the service that was asked, not those of another with the same names', async () => {
+    const answered: string[] = [];
+    const window = here.window({
+      priceOf: () => ({ inputPricePerMillion: 1, outputPricePerMillion: 1 }),
+      onAnswered: (model) => answered.push(model),
+    });
+    const added = window.calls.through(here.client());
+    await eventsOf(added.streamChat(asking('x')));
+    assert.equal((await onlyRequest(window)).end?.cost, undefined);
+    assert.deepEqual(answered, []);
+    await added.listModels();
+    await eventsOf(added.streamChat(asking('y')));
+    const [latest] = (await window.history.requests()).filter(({ operation }) => operation === 'chat');
+    assert.ok(latest?.end?.cost !== undefined && latest.end.cost > 0);
+    await eventsOf(window.calls.streamChat(asking('z')));
+    assert.deepEqual(answered, ['local/echo']);
+  });
+
   it('never has the key on disk, wherever it was typed or quoted', async () => {
     const window = here.window();
     const { apiKey } = here.service;
@@ -197,3 +239,29 @@ describe('The request log', () => {
     assert.equal(window.history.figures('local/error-500')?.failureCount, 1);
   });
 });
+
+/** A tenth of a second of it, as WAV. */
+function silence(): Uint8Array {
+  const bytes = Buffer.alloc(1644);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(1636, 4);
+  bytes.write('WAVEfmt ', 8);
+  for (const [at, value] of [
+    [16, 16],
+    [24, 8000],
+    [28, 16_000],
+    [40, 1600],
+  ] as const) {
+    bytes.writeUInt32LE(value, at);
+  }
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const) {
+    bytes.writeUInt16LE(value, at);
+  }
+  bytes.write('data', 36);
+  return bytes;
+}

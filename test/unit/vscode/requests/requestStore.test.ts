@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestEnd, RequestStart } from '../../../../src/core/requestRecord.ts';
@@ -121,6 +121,43 @@ describe('The request log on disk', () => {
     assert.deepEqual(await ids(windowOf('w3')), []);
     await log(theirs, 'r2');
     assert.deepEqual(await ids(windowOf('w4')), ['r2']);
+  });
+
+  it('is empty after it was emptied, also where nobody had looked into it', async () => {
+    const mine = windowOf('w1');
+    await log(mine, 'r1');
+    await mine.clear();
+    assert.deepEqual([...mine.known()], []);
+    assert.deepEqual(await ids(mine), []);
+    await log(mine, 'r2');
+    await windowOf('w2').clear();
+    await changed(mine, () => mine.find('r2') === undefined);
+  });
+
+  it('says so where something could not be taken off the disk, and keeps it in the list', async () => {
+    const history = windowOf('w1');
+    await log(history, 'r1');
+    const [bodies = ''] = (await readdir(folder)).filter((file) => file.includes('bodies'));
+    await rm(join(folder, bodies));
+    await mkdir(join(folder, bodies));
+    await assert.rejects(history.delete(['r1']), { code: 'EISDIR' });
+    assert.ok(history.find('r1') !== undefined);
+    await assert.rejects(history.clear());
+    await rm(join(folder, bodies), { recursive: true });
+    await log(history, 'r2');
+    assert.deepEqual(await ids(history), ['r2', 'r1']);
+  });
+
+  it('has in its sums what ended before they were asked for, whoever else sums', async () => {
+    const history = windowOf('w1');
+    for (let number = 1; number <= 30; number += 1) {
+      const first = history.digest();
+      const logged = log(history, `r${number}`);
+      const sums = history.digest();
+      await logged;
+      assert.match(JSON.stringify(await sums), new RegExp(`"requests":${number},`));
+      await first;
+    }
   });
 
   it('sees what another window asks, and how it ends', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { emptySum } from '../../../../src/core/requestDigest.ts';
-import { dayFacts, replyFacts, shortModelName } from '../../../../src/vscode/statusBar/statusText.ts';
+import { shortModelName } from '../../../../src/vscode/statusBar/shortModelName.ts';
+import { replyFacts } from '../../../../src/vscode/statusBar/statusText.ts';
 
 describe('The status bar', () => {
   it('names a model without its provider, and a long one by its ends', () => {
@@ -30,13 +30,5 @@ describe('The status bar', () => {
     );
     assert.equal(replyFacts({ totalSeconds: here(1) }), '1.0 s');
     assert.equal(replyFacts({}), '');
-  });
-
-  it('sums a day over its models', () => {
-    const sum = { ...emptySum(), requests: 2, promptTokens: 4000, completionTokens: 206, cost: 0.0213, failed: 1 };
-    const digest = { '2030-01-31': { a: sum, b: sum }, '2030-02-01': { a: { ...emptySum(), requests: 1 } } };
-    assert.equal(dayFacts(digest, '2030-01-31'), '4 requests · 8,412 tokens · cost 0.043 · 2 failed');
-    assert.equal(dayFacts(digest, '2030-02-01'), '1 request');
-    assert.equal(dayFacts(digest, '2030-02-02'), undefined);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { formValuesOf } from '../../../../src/core/formValues.ts';
+import { mediaMessage } from '../../../../src/vscode/media/mediaMessage.ts';
 import { imageParameters, videoParameters } from '../../../../src/webview/media/parameters.ts';
 
 describe('The form of a video', () => {
@@ -54,6 +55,21 @@ describe('The form of a video', () => {
     assert.ok(wrong.kind === 'wrong');
     assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['duration', 'fps', 'image', 'model']);
   });
+
+  it('lets nothing out that the host would not take, and says where it is too much', () => {
+    const long = 'x'.repeat(100_001);
+    const wrong = videoParameters({
+      texts: { model: long, prompt: long, resolution: long, aspectRatio: long, fps: '9'.repeat(400) },
+      inputs: { audio: { kind: 'address', url: `data:audio/wav;base64,${'A'.repeat(1024 * 1024)}` } },
+    });
+    assert.ok(wrong.kind === 'wrong');
+    const { model, ...rest } = wrong.complaints;
+    assert.equal(model, '100001 characters, and 256 fit');
+    assert.deepEqual(Object.keys(rest).toSorted(), ['aspectRatio', 'audio', 'fps', 'prompt', 'resolution']);
+    const most = { model: 'm'.repeat(256), prompt: 'p'.repeat(100_000), duration: '9007199254740991' };
+    const { parameters } = fine(videoParameters({ texts: most, inputs: {} }));
+    assert.ok(mediaMessage({ type: 'run', parameters }));
+  });
 });
 
 describe('The form of an image', () => {
@@ -67,9 +83,9 @@ describe('The form of an image', () => {
   });
 
   it('needs a model and a prompt', () => {
-    const wrong = imageParameters({ texts: { size: 'large', seed: '1.5' }, inputs: {} });
+    const wrong = imageParameters({ texts: { size: 'large', seed: '1.5', cfg: '9'.repeat(400) }, inputs: {} });
     assert.ok(wrong.kind === 'wrong');
-    assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['model', 'prompt', 'seed', 'size']);
+    assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['cfg', 'model', 'prompt', 'seed', 'size']);
   });
 });
 

@@ -1,0 +1,42 @@
+/** Where the texts of conversations come from. */
+export interface SearchedConversations {
+  ids(): Promise<readonly string[]>;
+  /** Changes with each change of the conversation. */
+  version(id: string): Promise<string>;
+  texts(id: string): Promise<readonly string[]>;
+}
+
+/** Looks for words inside conversations while a person types: each is read once, and again only when it has changed. */
+export class ConversationSearch {
+  readonly #conversations: SearchedConversations;
+  readonly #read = new Map<string, { readonly version: string; readonly text: string }>();
+
+  constructor(conversations: SearchedConversations) {
+    this.#conversations = conversations;
+  }
+
+  /** Ids of the conversations in which a message holds this text, whatever its case. */
+  async find(text: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const wanted = text.toLowerCase();
+    const found = new Set<string>();
+    for (const id of await this.#conversations.ids()) {
+      if (signal.aborted) break;
+      try {
+        if ((await this.#textOf(id)).includes(wanted)) found.add(id);
+      } catch {
+        // The list says of each file that cannot be read.
+      }
+    }
+    return found;
+  }
+
+  async #textOf(id: string): Promise<string> {
+    const version = await this.#conversations.version(id);
+    const known = this.#read.get(id);
+    if (known?.version === version) return known.text;
+    // Nobody looks for the letter between them, so none is found across two messages.
+    const text = (await this.#conversations.texts(id)).join('\0').toLowerCase();
+    this.#read.set(id, { version, text });
+    return text;
+  }
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { commandIds, documentSchemes, panelTypes, viewIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { registerLateDocuments } from '../lateDocuments.ts';
+import { lazy } from '../lazy.ts';
+import type { Offering } from '../offering.ts';
+import type { Chat } from './registerChat.ts';
+
+/** The chat's view, tabs, documents and commands. */
+export function offerChat({
+  commands,
+  services,
+}: Offering): vscode.Disposable & { readonly chat: () => Promise<Chat> } {
+  const own = new DisposableList();
+  const chat = lazy(async () => {
+    const [{ registerChat }, shared] = await Promise.all([import('./registerChat.ts'), services()]);
+    const opened = own.add(registerChat(shared));
+    shared.atEnd(opened.flush);
+    return opened;
+  });
+  own.add(
+    vscode.window.registerWebviewViewProvider(viewIds.chat, {
+      resolveWebviewView: async (view, context, token) => (await chat()).view.resolveWebviewView(view, context, token),
+    }),
+  );
+  own.add(
+    vscode.window.registerWebviewPanelSerializer(panelTypes.chatEditor, {
+      deserializeWebviewPanel: async (panel, state) => (await chat()).editors.deserializeWebviewPanel(panel, state),
+    }),
+  );
+  own.add(registerLateDocuments(documentSchemes.context, async () => (await chat()).contexts));
+  own.add(registerLateDocuments(documentSchemes.reply, async () => (await chat()).replies));
+  commands.take(
+    [
+      commandIds.openChat,
+      commandIds.newChat,
+      commandIds.openChatInEditor,
+      commandIds.stopReply,
+      commandIds.selectModel,
+      commandIds.showConversations,
+      commandIds.renameConversation,
+      commandIds.exportConversation,
+      commandIds.deleteConversation,
+      commandIds.openReply,
+      commandIds.addContext,
+    ],
+    chat,
+  );
+  return { chat, dispose: () => own.dispose() };
+}

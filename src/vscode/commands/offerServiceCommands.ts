@@ -1,0 +1,12 @@
+import { commandIds } from '../contributions.ts';
+import { lazy } from '../lazy.ts';
+import type { Offering } from '../offering.ts';
+
+export function offerServiceCommands({ commands, services }: Offering): void {
+  const load = lazy(async () => {
+    const [{ registerServiceCommands }, shared] = await Promise.all([import('./serviceCommands.ts'), services()]);
+    registerServiceCommands(shared);
+  });
+  const { setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings } = commandIds;
+  commands.take([setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings], load);
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { InputField, MediaInput } from '../../shared/media.ts';
+import type { Notifier } from '../notify.ts';
+import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
+import type { MediaFolder } from './mediaFolder.ts';
+import { reasonOf } from './reasonOf.ts';
+
+/** Much more than services take in one request, and little enough to hold in memory. */
+const limitBytes = 32 * 1024 * 1024;
+
+/** Asks for a local file that guides a generation, and keeps a copy of it. Undefined when there is none to send. */
+export async function chooseInput(
+  field: InputField,
+  { folder, notifier }: { readonly folder: MediaFolder; readonly notifier: Pick<Notifier, 'error'> },
+): Promise<MediaInput | undefined> {
+  const chosen = await askFor(field);
+  if (chosen === undefined) return undefined;
+  const name = chosen.path.split('/').at(-1) ?? '';
+  const mediaType = inputTypeOf(name);
+  const wanted = field === 'image' ? 'image/' : 'audio/';
+  if (mediaType?.startsWith(wanted) !== true) {
+    notifier.error(vscode.l10n.t('{0} is not of a kind that can be sent. Choose another file.', name));
+    return undefined;
+  }
+  try {
+    const { size } = await vscode.workspace.fs.stat(chosen);
+    if (size > limitBytes) {
+      notifier.error(
+        vscode.l10n.t('{0} is over 32 MB, too large for a request. Give its address on the web instead.', name),
+      );
+      return undefined;
+    }
+    if (size === 0) {
+      notifier.error(vscode.l10n.t('{0} is empty. Choose another file.', name));
+      return undefined;
+    }
+    const bytes = await vscode.workspace.fs.readFile(chosen);
+    // By its content: a file that is chosen again is not kept twice.
+    const id = createHash('sha256').update(bytes).digest('hex');
+    await folder.keepInput(id, bytes);
+    return { kind: 'file', id, name: name.slice(0, 200), mediaType, sizeBytes: bytes.length };
+  } catch (error) {
+    notifier.error(vscode.l10n.t('{0} could not be read or kept: {1}', name, reasonOf(error)));
+    return undefined;
+  }
+}
+
+async function askFor(field: InputField): Promise<vscode.Uri | undefined> {
+  const filters =
+    field === 'image'
+      ? { [vscode.l10n.t('Images')]: [...imageInputEndings] }
+      : { [vscode.l10n.t('Sounds')]: [...audioInputEndings] };
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const [chosen] =
+    (await vscode.window.showOpenDialog({
+      title: field === 'image' ? vscode.l10n.t('Choose an Image') : vscode.l10n.t('Choose a Sound'),
+      filters,
+      ...(folder !== undefined && { defaultUri: folder }),
+    })) ?? [];
+  return chosen;
+}

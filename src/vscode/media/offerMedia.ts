@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { commandIds, panelTypes, viewIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { lazy } from '../lazy.ts';
+import type { Offering } from '../offering.ts';
+
+/** The gallery, the forms for videos and images, and transcripts. */
+export function offerMedia({ commands, services }: Offering): vscode.Disposable {
+  const own = new DisposableList();
+  const media = lazy(async () => {
+    const [{ registerMedia }, shared] = await Promise.all([import('./registerMedia.ts'), services()]);
+    const opened = own.add(registerMedia({ ...shared, downloads: shared.inference }));
+    shared.atEnd(opened.flush);
+    return opened;
+  });
+  own.add(
+    vscode.window.registerWebviewViewProvider(viewIds.media, {
+      resolveWebviewView: async (view, context, token) => (await media()).view.resolveWebviewView(view, context, token),
+    }),
+  );
+  own.add(
+    vscode.window.registerWebviewPanelSerializer(panelTypes.mediaStudio, {
+      deserializeWebviewPanel: async (panel, state) => (await media()).studio.deserializeWebviewPanel(panel, state),
+    }),
+  );
+  const { generateVideo, generateImage, insertImage, transcribeAudio } = commandIds;
+  commands.take([generateVideo, generateImage, insertImage, transcribeAudio], media);
+  return own;
+}

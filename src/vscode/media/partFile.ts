@@ -1,0 +1,64 @@
+import { constants } from 'node:fs';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { DownloadSink } from '../../api/mediaDownload.ts';
+
+export type PartFile = DownloadSink & { close(): Promise<void> };
+
+/**
+ * The file of a download until it is complete, with the ETag of its bytes beside it: the next try goes
+ * on where this one ended. Bytes without one are thrown away, since nothing says what they belong to.
+ */
+export async function openPartFile(path: string): Promise<PartFile> {
+  let tag = await readFile(tagOf(path), 'utf8').catch(() => undefined);
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+  let size = tag === undefined ? 0 : (await file.stat()).size;
+  await file.truncate(size);
+  const setTag = async (now: string | undefined): Promise<void> => {
+    tag = now;
+    if (now === undefined) await rm(tagOf(path), { force: true });
+    else await writeFile(tagOf(path), now);
+  };
+  return {
+    get size() {
+      return size;
+    },
+    get tag() {
+      return tag;
+    },
+    setTag,
+    head: async () => {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(16), 0, 16, 0);
+      return buffer.subarray(0, bytesRead);
+    },
+    append: async (chunk) => {
+      for (let at = 0; at < chunk.length;) {
+        const { bytesWritten } = await file.write(chunk, at, chunk.length - at, size);
+        at += bytesWritten;
+        size += bytesWritten;
+      }
+    },
+    restart: async () => {
+      // The tag first: it must not stand beside bytes of something else.
+      await setTag(undefined);
+      await file.truncate(0);
+      size = 0;
+    },
+    close: () => file.close(),
+  };
+}
+
+/** Gives what is there of a download another name. */
+export async function movePartFile(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await rename(tagOf(from), tagOf(to)).catch(() => undefined);
+}
+
+/** The part is complete and becomes the file. */
+export async function endPartFile(path: string, file: string): Promise<void> {
+  await rename(path, file);
+  await rm(tagOf(path), { force: true });
+}
+
+function tagOf(path: string): string {
+  return `${path}.tag`;
+}

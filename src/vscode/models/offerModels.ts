@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import { commandIds, viewIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { LateTree } from '../lateTree.ts';
+import { lazy } from '../lazy.ts';
+import type { Offering } from '../offering.ts';
+import type { TreeNode } from './modelTree.ts';
+import type { RegisteredModels } from './registerModels.ts';
+
+/** The view of models and its commands. */
+export function offerModels(
+  { commands, services }: Offering,
+  useForChat: (model: string) => Promise<void>,
+): vscode.Disposable {
+  const own = new DisposableList();
+  const models: () => Promise<RegisteredModels> = lazy(async () => {
+    const [{ registerModels }, shared] = await Promise.all([import('./registerModels.ts'), services()]);
+    return own.add(registerModels({ ...shared, view, useForChat }));
+  });
+  const treeDataProvider = own.add(new LateTree<TreeNode>(async () => (await models()).tree));
+  const view = own.add(vscode.window.createTreeView(viewIds.models, { treeDataProvider, showCollapseAll: true }));
+  commands.take(
+    [
+      commandIds.refreshModels,
+      commandIds.filterModels,
+      commandIds.clearModelFilter,
+      commandIds.sortModels,
+      commandIds.groupModels,
+      commandIds.ungroupModels,
+      commandIds.showHiddenModels,
+      commandIds.leaveOutHiddenModels,
+      commandIds.showModel,
+      commandIds.useModel,
+      commandIds.testModel,
+      commandIds.setDefaultModel,
+      commandIds.copyModelId,
+      commandIds.addFavouriteModel,
+      commandIds.removeFavouriteModel,
+      commandIds.hideModel,
+      commandIds.unhideModel,
+    ],
+    models,
+  );
+  return own;
+}

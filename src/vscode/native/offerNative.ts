@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { OfferedModel } from '../languageModel/chatProvider.ts';
+import { commandIds, documentSchemes, languageModelVendor, participantId, toolNames } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { registerLateDocuments } from '../lateDocuments.ts';
+import { lazy } from '../lazy.ts';
+import type { Offering } from '../offering.ts';
+
+// VS Code asks for the whole list at once: not in the middle of activation.
+const tellDelayMs = 250;
+
+/** Parlance inside VS Code's own features: its chat and agents, its lists of models, and Source Control. */
+export function offerNative(offering: Offering, extensionUri: vscode.Uri): vscode.Disposable {
+  const own = new DisposableList();
+  own.add(offerLanguageModels(offering));
+  own.add(offerParticipant(offering, extensionUri));
+  own.add(offerAgentTools(offering));
+  own.add(offerCommitMessage(offering));
+  own.add(offerDiagnostics(offering));
+  return own;
+}
+
+function offerLanguageModels({ services }: Offering): vscode.Disposable {
+  const own = new DisposableList();
+  const changed = own.add(new vscode.EventEmitter<void>());
+  const provider = lazy(async () => {
+    const file = import('../languageModel/registerLanguageModels.ts');
+    const [{ registerLanguageModels }, shared] = await Promise.all([file, services()]);
+    const models = own.add(registerLanguageModels(shared));
+    own.add(models.provider.onDidChangeLanguageModelChatInformation(() => changed.fire()));
+    return models.provider;
+  });
+  const late: vscode.LanguageModelChatProvider<OfferedModel> = {
+    onDidChangeLanguageModelChatInformation: changed.event,
+    provideLanguageModelChatInformation: async (...given) =>
+      (await provider()).provideLanguageModelChatInformation(...given),
+    provideLanguageModelChatResponse: async (...given) => (await provider()).provideLanguageModelChatResponse(...given),
+    provideTokenCount: async (model, text) => (await provider()).provideTokenCount(model, text),
+  };
+  own.add(vscode.lm.registerLanguageModelChatProvider(languageModelVendor, late));
+  // VS Code looks for models when one of its views opens. One that was open before us knows of none, and
+  // fails at the first question.
+  const telling = setTimeout(() => changed.fire(), tellDelayMs);
+  own.add({ dispose: () => clearTimeout(telling) });
+  return own;
+}
+
+function offerParticipant({ services }: Offering, extensionUri: vscode.Uri): vscode.Disposable {
+  const load = lazy(async () => {
+    const file = import('../participant/registerParticipant.ts');
+    const [{ registerParticipant }, shared] = await Promise.all([file, services()]);
+    return registerParticipant(shared);
+  });
+  const participant = vscode.chat.createChatParticipant(participantId, async (...given) =>
+    (await load()).handler(...given),
+  );
+  participant.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+  participant.followupProvider = { provideFollowups: async (result) => (await load()).followups(result) };
+  return participant;
+}
+
+function offerAgentTools({ services }: Offering): vscode.Disposable {
+  const own = new DisposableList();
+  const tools = lazy(async () => {
+    const file = import('../agentTools/registerAgentTools.ts');
+    const [{ registerAgentTools }, shared] = await Promise.all([file, services()]);
+    return registerAgentTools(shared);
+  });
+  for (const name of Object.values(toolNames)) {
+    const tool = async () => {
+      const found = (await tools()).get(name);
+      if (found === undefined) throw new Error(`There is no tool ${name}`);
+      return found;
+    };
+    own.add(
+      vscode.lm.registerTool<object>(name, {
+        prepareInvocation: async (...given) => (await tool()).prepareInvocation?.(...given),
+        invoke: async (...given) => (await tool()).invoke(...given),
+      }),
+    );
+  }
+  return own;
+}
+
+function offerCommitMessage({ commands, services }: Offering): vscode.Disposable {
+  const own = new DisposableList();
+  const load = lazy(async () => {
+    const file = import('../commitMessage/registerCommitMessage.ts');
+    const [{ registerCommitMessage }, shared] = await Promise.all([file, services()]);
+    return own.add(registerCommitMessage(shared));
+  });
+  commands.take([commandIds.writeCommitMessage, commandIds.stopCommitMessage], load);
+  return own;
+}
+
+function offerDiagnostics({ commands, services }: Offering): vscode.Disposable {
+  const load = lazy(async () => {
+    const file = import('../diagnostics/registerDiagnostics.ts');
+    const [{ registerDiagnostics }, shared] = await Promise.all([file, services()]);
+    return registerDiagnostics(shared);
+  });
+  commands.take([commandIds.showDiagnostics], load);
+  return registerLateDocuments(documentSchemes.diagnostics, load);
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import type { Endpoint } from '../api/types.ts';
+import { ApiKeyStore } from './apiKeyStore.ts';
+import type { LastEditor } from './attachments/lastEditor.ts';
+import { DisposableList } from './disposables.ts';
+import { EndpointSource } from './endpoint.ts';
+import { Explainer } from './explainer.ts';
+import { InferenceService } from './inferenceService.ts';
+import type { CommandHandlers } from './lateCommands.ts';
+import { Log } from './log.ts';
+import { openModelSources } from './models/openModelSources.ts';
+import { networkSettings } from './networkSettings.ts';
+import { Notifier } from './notify.ts';
+import { ProblemActions } from './problemActions.ts';
+import { createRedactor } from './redactor.ts';
+import { watchDailyBudget } from './requests/dailyBudget.ts';
+import { requestLogOf, requestLogSettings } from './requests/requestLogOf.ts';
+import { Settings } from './settings.ts';
+import type { StatusItem } from './statusBar/statusItem.ts';
+import { watchStatus } from './statusBar/watchStatus.ts';
+import { useTranslations } from './useTranslations.ts';
+
+export interface ServicesDeps {
+  readonly secrets: vscode.SecretStorage;
+  readonly globalState: vscode.Memento;
+  readonly storageUri: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+  readonly workspaceState: vscode.Memento;
+  readonly commands: CommandHandlers;
+  readonly extensionId: string;
+  readonly lastEditor: LastEditor;
+  readonly statusItem: StatusItem;
+}
+
+/** Opened when a feature first needs them. */
+export type Services = ReturnType<typeof openServices>;
+
+/** What the features share: the service and its log, the models, the settings, and the words for what goes wrong. */
+export function openServices({ secrets, statusItem, ...deps }: ServicesDeps) {
+  const { globalState, storageUri } = deps;
+  useTranslations();
+  const own = new DisposableList();
+  const endings: (() => Promise<void>)[] = [];
+  const redactor = createRedactor();
+  const log = own.add(new Log(vscode.window.createOutputChannel('Parlance', { log: true }), redactor));
+  const settings = own.add(
+    new Settings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
+  );
+  const keys = own.add(new ApiKeyStore({ secrets, environmentKey: () => process.env['SERVICE_API_KEY'], redactor }));
+  const endpoint = own.add(new EndpointSource({ settings, keys }));
+  const pages = () => settings.pages();
+  const closestModels = (id: string) => models.catalogue.closestTo(id);
+  const explainer = new Explainer({ endpoint, pages, redactor, log, closestModels });
+  const actions = new ProblemActions({ endpoint, keys, pages });
+  const runAction = actions.run.bind(actions);
+  const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
+  const connect = (current: () => Promise<Endpoint>) =>
+    new InferenceService({
+      endpoint: current,
+      settings: () => networkSettings(process.env),
+      onExchange: (exchange) => log.exchange(exchange),
+      onHostSwitched: ({ from, to }) =>
+        notifier.info(vscode.l10n.t('{0} cannot be reached. Parlance uses the older host {1} for now.', from, to)),
+      trace: () => log.traceSink(settings.logBodies.value),
+    });
+  const inference = own.add(connect(() => endpoint.current()));
+  const { calls: service, history } = requestLogOf({
+    service: inference,
+    folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
+    ...requestLogSettings(settings),
+    clean: redactor.cleanData,
+    priceOf: (model) => models.catalogue.index.find(model)?.model,
+    onSent: () => models.catalogue.load(),
+    onAnswered: (model) => models.marks.used(model),
+    onError: (error) => log.error('The request log', error),
+  });
+  own.add(history);
+  const { refreshAfterMinutes, requestsDailyBudget } = settings;
+  const models = own.add(
+    openModelSources({ service, endpoint, log, storageUri, refreshAfterMinutes, measured: history }),
+  );
+  // Whatever asks the service, and whether or not a view of it is open.
+  const onError = (error: unknown) => log.error('The usage of today', error);
+  own.add(watchStatus({ history, item: statusItem, onError }));
+  const budget = () => requestsDailyBudget.value;
+  own.add(watchDailyBudget({ history, budget, state: globalState, notifier, onError }));
+  return {
+    ...deps,
+    service,
+    models,
+    settings,
+    endpoint,
+    explainer,
+    redactor,
+    log,
+    notifier,
+    runAction,
+    keys,
+    history,
+    inference,
+    connect,
+    warm: () => inference.warm(),
+    /** Has something written before the window goes. */
+    atEnd: (write: () => Promise<void>): void => void endings.push(write),
+    flush: async (): Promise<void> => {
+      await Promise.allSettled(endings.map((write) => write()));
+      await history.flush();
+    },
+    dispose: () => own.dispose(),
+  };
+}

@@ -1,0 +1,52 @@
+import type * as vscode from 'vscode';
+import type { PromptOptions } from '../../core/promptDefinition.ts';
+import type { ChatPlace } from '../chat/chatPlace.ts';
+import { commandIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { lazy } from '../lazy.ts';
+import type { Offering } from '../offering.ts';
+import { closeStaleProposals } from './closeStaleProposals.ts';
+import { fixDiagnosticCommand, registerFixAction } from './fixAction.ts';
+import { registerPromptFileEditing } from './promptFileEditing.ts';
+
+/** Prompts on what is selected, what helps to write prompt files, and the quick fix. */
+export function offerPrompts(
+  { commands, services }: Offering,
+  askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>,
+): vscode.Disposable {
+  const own = new DisposableList();
+  const prompts = lazy(async () => {
+    const [{ registerPrompts }, shared] = await Promise.all([import('./registerPrompts.ts'), services()]);
+    return own.add(registerPrompts({ ...shared, askInChat }));
+  });
+  const tell = async (cause: unknown) => (await services()).log.error('Prompts', cause);
+  const onUnexpected = (cause: unknown) => void tell(cause);
+  commands.take(
+    [
+      commandIds.runSelection,
+      commandIds.runSelectionIn,
+      commandIds.askAboutSelection,
+      commandIds.explainSelection,
+      commandIds.fixSelection,
+      commandIds.improveSelection,
+      commandIds.addTests,
+      commandIds.documentSelection,
+      commandIds.translateSelection,
+      commandIds.reviewSelection,
+      commandIds.runPrompt,
+      commandIds.runPromptFile,
+      commandIds.newPrompt,
+      commandIds.stopPrompt,
+      commandIds.acceptProposal,
+      commandIds.rejectProposal,
+      commandIds.acceptChange,
+      commandIds.rejectChange,
+      fixDiagnosticCommand,
+    ],
+    prompts,
+  );
+  own.add(registerPromptFileEditing(onUnexpected));
+  own.add(registerFixAction());
+  closeStaleProposals().catch(onUnexpected);
+  return own;
+}

@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import { type PromptFileRemark, readPromptFile } from '../../core/promptFile.ts';
+import { useTranslations } from '../useTranslations.ts';
+
+/** What is wrong with a prompt file; loaded when the first one is open. */
+export async function promptRemarks(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
+  useTranslations();
+  const { remarks } = await readPromptFile(document.getText());
+  return remarks.map((remark) => diagnosticOf(document, remark));
+}
+
+function diagnosticOf(document: vscode.TextDocument, { severity, message, from, to }: PromptFileRemark) {
+  const severities = {
+    error: vscode.DiagnosticSeverity.Error,
+    warning: vscode.DiagnosticSeverity.Warning,
+    info: vscode.DiagnosticSeverity.Information,
+  } as const;
+  const range = new vscode.Range(document.positionAt(from), document.positionAt(to));
+  const diagnostic = new vscode.Diagnostic(range, message, severities[severity]);
+  diagnostic.source = 'Parlance';
+  return diagnostic;
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { commandIds, documentSchemes, viewIds } from '../contributions.ts';
+import { DisposableList } from '../disposables.ts';
+import { registerLateDocuments } from '../lateDocuments.ts';
+import { LateTree } from '../lateTree.ts';
+import { lazy } from '../lazy.ts';
+import type { Offering } from '../offering.ts';
+import type { RegisteredRequests } from './registerRequests.ts';
+import type { RequestNode } from './requestTree.ts';
+
+/** The view of recent requests, their documents and commands. */
+export function offerRequests(
+  { commands, services }: Offering,
+  showConversation: (id: string) => Promise<boolean>,
+): vscode.Disposable {
+  const own = new DisposableList();
+  const requests: () => Promise<RegisteredRequests> = lazy(async () => {
+    const [{ registerRequests }, shared] = await Promise.all([import('./registerRequests.ts'), services()]);
+    return own.add(registerRequests({ ...shared, view, showConversation }));
+  });
+  const treeDataProvider = own.add(new LateTree<RequestNode>(async () => (await requests()).tree));
+  const view = own.add(
+    vscode.window.createTreeView(viewIds.requests, { treeDataProvider, showCollapseAll: true, canSelectMany: true }),
+  );
+  own.add(registerLateDocuments(documentSchemes.request, async () => (await requests()).documents));
+  commands.take(
+    [
+      commandIds.openRequest,
+      commandIds.openResponse,
+      commandIds.openRequestConversation,
+      commandIds.copyRequestId,
+      commandIds.copyRequestAsCurl,
+      commandIds.copyRequestAsFetch,
+      commandIds.copyRequestAsOpenAi,
+      commandIds.copyRequestAsPython,
+      commandIds.runRequestAgain,
+      commandIds.runRequestWithModel,
+      commandIds.compareAnswers,
+      commandIds.deleteRequests,
+      commandIds.clearRequests,
+      commandIds.exportRequests,
+      commandIds.loadOlderRequests,
+      commandIds.showUsage,
+    ],
+    requests,
+  );
+  return own;
+}

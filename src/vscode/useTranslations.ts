@@ -1,0 +1,7 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+
+/** Gives the floors below, which do not know VS Code, the texts in its language. */
+export function useTranslations(): void {
+  if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
+}

@@ -1,0 +1,145 @@
+import { registerHooks } from 'node:module';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InferenceClient } from '../../../src/api/inferenceClient.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import { closestModels } from '../../../src/core/closestModels.ts';
+import { measuredFigures, type MeasuredFigures } from '../../../src/core/measuredModel.ts';
+import { groupModels, type ModelListView, plainView } from '../../../src/core/modelGroups.ts';
+import { ModelIndex } from '../../../src/core/modelIndex.ts';
+import type { RequestDigest } from '../../../src/core/requestDigest.ts';
+import { CatalogueFiles } from '../../../src/vscode/models/catalogueStore.ts';
+import { startInferenceService } from '../../service/inferenceService.ts';
+import { figure, type RowSet, takeTurns } from '../figure.ts';
+
+const count = 5000;
+const measured = 200;
+const days = 30;
+/** A pause that nobody feels; the person's key press and VS Code's drawing have their part of 100 ms too. */
+const unfeltMs = 50;
+
+export const modelRows: RowSet = {
+  name: 'models',
+  title: `The view of models: ${count} of them`,
+  method:
+    `What each thing a person does costs the extension host with a catalogue of ${count} models, ${measured} of them measured ` +
+    `on each of ${days} days. The catalogue is the local service’s, over a real socket; the rest is the extension’s own code. ` +
+    'By the clock, in Node; what VS Code takes to draw rows is not in it.',
+  async run({ rounds, say }) {
+    await using cleanup = new AsyncDisposableStack();
+    const service = await startInferenceService({ catalogueSize: count });
+    cleanup.defer(() => service.close());
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-models-'));
+    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+    const client = new InferenceClient({
+      endpoint: async () => ({
+        baseUrl: new URL(service.baseUrl),
+        nativeUrl: new URL('/api', service.origin),
+        apiKey: service.apiKey,
+      }),
+      transport: createTransport({
+        settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
+      }),
+    });
+    cleanup.defer(() => client.dispose());
+
+    const models = await client.listModels();
+    if (models.length !== count) throw new Error(`The service lists ${models.length} models`);
+    const store = new CatalogueFiles(folder, (error) => {
+      throw error;
+    });
+    const kept = { models, fetchedAt: 1 };
+    await store.write(service.baseUrl, kept);
+    const index = new ModelIndex(models);
+    const marks = { favourites: [], hidden: new Set<string>(), recent: [] };
+    const digest = digestOf(models.slice(0, measured).map(({ id }) => id));
+    const known = new Map<string, MeasuredFigures | undefined>();
+    const figures = (id: string) => {
+      if (!known.has(id)) known.set(id, measuredFigures(digest, id));
+      return known.get(id);
+    };
+    const tree = await treeParts();
+    const group = (view: Partial<ModelListView>) =>
+      groupModels(index, marks, { ...plainView, ...view }, (id) => tree.speedOf(figures(id)));
+    /** All that VS Code asks of the tree when it draws one list of all models. */
+    const items = () => {
+      const view = { ...plainView, isGrouped: false };
+      const shown = {
+        groups: group(view),
+        view,
+        isFavourite: () => false,
+        isHidden: () => false,
+        defaultModel: undefined,
+        figures,
+      };
+      const rows = new tree.ModelTree(() => shown);
+      const made = rows.getChildren().flatMap((node) => rows.getChildren(node).map((row) => rows.getTreeItem(row)));
+      if (made.length !== count) throw new Error(`${made.length} rows were made`);
+    };
+
+    const work = {
+      'fetch and decode the catalogue': () => client.listModels(),
+      'write it to disk': () => store.write(service.baseUrl, kept),
+      'read it from disk': () => store.read(service.baseUrl),
+      'index and sort it by name': () => new ModelIndex(models),
+      'figures of all models from the log’s sums, once after each change': () => {
+        known.clear();
+        for (const { id } of models) figures(id);
+      },
+      'group by provider': () => group({}),
+      'filter by one letter': () => group({ text: 'a' }),
+      'filter by two words and an ability': () => group({ text: 'model 12', abilities: ['chat'] }),
+      'sort by price, as one list': () => group({ sort: 'price', isGrouped: false }),
+      'sort by tokens per second': () => group({ sort: 'speed' }),
+      'all rows of one list': items,
+      'find the closest three ids': () => closestModels(index, 'harbor/quil-vison', 3),
+    } satisfies Record<string, () => unknown>;
+    const names = Object.keys(work) as (keyof typeof work)[];
+    say(`${rounds * 3} rounds`);
+    const times = await takeTurns(names, rounds * 3, async (name) => {
+      const started = performance.now();
+      await work[name]();
+      return performance.now() - started;
+    });
+    const felt = new Set<string>(names.filter((name) => /^(group|filter|sort)/.test(name)));
+    return names.map((name) => figure(name, times[name], 'ms', felt.has(name) ? unfeltMs : undefined));
+  },
+};
+
+/** Five replies of each model on each day. */
+function digestOf(ids: readonly string[]): RequestDigest {
+  const digest: RequestDigest = {};
+  for (let day = 0; day < days; day += 1) {
+    const sums = ids.map((id, at) => {
+      const speeds = Array.from({ length: 5 }, (_, number): [number, number, number] => [number, at % 97, at % 89]);
+      const sum = { requests: 5, failed: 0, promptTokens: 9, completionTokens: 9, cost: 0, priced: 0, unpriced: 5 };
+      return [id, { ...sum, speeds }] as const;
+    });
+    digest[`2030-01-${String(day + 1).padStart(2, '0')}`] = Object.fromEntries(sums);
+  }
+  return digest;
+}
+
+/** The tree as it is, with a stand-in for the few classes of VS Code that it fills. */
+async function treeParts() {
+  const stub = `
+    export class TreeItem { constructor(label, collapsibleState) { Object.assign(this, { label, collapsibleState }); } }
+    export class ThemeIcon { constructor(id) { this.id = id; } }
+    export class EventEmitter { event = () => undefined; fire() {} dispose() {} }
+    export class MarkdownString {}
+    export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+    export const l10n = { t: (text, ...values) => text.replace(/\\{(\\d+)\\}/g, (_, at) => String(values[at])) };`;
+  const hooks = registerHooks({
+    resolve: (name, context, next) =>
+      name === 'vscode'
+        ? { url: `data:text/javascript,${encodeURIComponent(stub)}`, shortCircuit: true }
+        : next(name, context),
+  });
+  const [{ ModelTree }, { speedOf }] = await Promise.all([
+    import('../../../src/vscode/models/modelTree.ts'),
+    import('../../../src/vscode/models/modelItem.ts'),
+  ]);
+  hooks.deregister();
+  return { ModelTree, speedOf };
+}

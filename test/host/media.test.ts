@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { problemOf } from '../../src/core/problem.ts';
+import { ApiError } from '../../src/api/apiError.ts';
+import { InsertPlace } from '../../src/vscode/media/insertPlace.ts';
+import { MediaActs } from '../../src/vscode/media/mediaActs.ts';
+import { MediaGallery } from '../../src/vscode/media/mediaGallery.ts';
+import { transcribeAudio, type TranscribeDeps } from '../../src/vscode/media/transcribeAudio.ts';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { testClient, type TestClient } from '../unit/api/testClient.ts';
+import { wavFile } from '../unit/service/sampleFiles.ts';
+import { eventually } from './eventually.ts';
+
+/** What a person was told, in order. */
+function listener() {
+  const told: string[] = [];
+  const tell = (text: string) => void told.push(text);
+  return {
+    told,
+    notifier: {
+      info: tell,
+      warning: tell,
+      error: tell,
+      problem: ({ title, detail }: { readonly title: string; readonly detail: string }) => tell(`${title}. ${detail}`),
+    },
+  };
+}
+
+const openTexts = () => vscode.workspace.textDocuments.filter(({ isUntitled, isClosed }) => isUntitled && !isClosed);
+const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+describe('Media', () => {
+  let service: InferenceService;
+  let tested: TestClient;
+  let folder: string;
+
+  before(async () => {
+    service = await startInferenceService({ videoSeconds: 0 });
+    tested = testClient(service.origin, { apiKey: service.apiKey });
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-media-'));
+  });
+  afterEach(async () => {
+    for (const { uri } of openTexts()) {
+      await vscode.window.showTextDocument(uri);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    await closeAll();
+    await rm(folder, { recursive: true, force: true });
+  });
+  after(async () => {
+    tested.dispose();
+    await service.close();
+  });
+
+  describe('transcribed', () => {
+    function deps(model: string, facts: Partial<TranscribeDeps> = {}) {
+      const { told, notifier } = listener();
+      const explain: TranscribeDeps['explainer']['problemOfError'] = (error) => {
+        assert.ok(error instanceof ApiError, String(error));
+        return problemOf(error.failure, { during: 'command', pages: {}, hasPartialText: false, now: Date.now() });
+      };
+      const all: TranscribeDeps = {
+        service: tested.client,
+        explainer: { problemOfError: explain },
+        notifier,
+        memory: { get: () => undefined, update: () => Promise.resolve() },
+        pickModel: () => Promise.resolve(model),
+        checkSetup: () => Promise.resolve(),
+        api: () => 'native',
+        asksForTimes: () => false,
+        ...facts,
+      };
+      return { told, all };
+    }
+    async function recording(name = 'note.wav', bytes: Uint8Array = wavFile({ seconds: 1.5 })): Promise<vscode.Uri> {
+      await writeFile(join(folder, name), bytes);
+      return vscode.Uri.file(join(folder, name));
+    }
+    const last = () => service.log().at(-1);
+
+    it('opens as a document, and offers subtitles where times came, asked for or not', async () => {
+      const uri = await recording();
+      const plain = deps('local/transcriber');
+      await transcribeAudio(uri, plain.all);
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /The audio lasts 1\.50 s/);
+      assert.deepEqual(plain.told, []);
+      assert.match(last()?.path ?? '', /audio\/transcribe$/);
+
+      const verbose = deps('local/transcriber-verbose');
+      await transcribeAudio(uri, verbose.all);
+      assert.match(verbose.told.join(), /Save them as subtitles\?/);
+      const asked = deps('local/transcriber', { asksForTimes: () => true, api: () => 'compatible' });
+      await transcribeAudio(uri, asked.all);
+      assert.match(asked.told.join(), /Save them as subtitles\?/);
+      assert.match(last()?.path ?? '', /audio\/transcriptions$/);
+    });
+
+    it('sends nothing of a file that is missing, empty or a folder, and says which it is', async () => {
+      const before = service.log().length;
+      for (const [uri, words] of [
+        [vscode.Uri.file(join(folder, 'gone.wav')), /gone\.wav could not be read/],
+        [await recording('empty.wav', new Uint8Array()), /empty\.wav is empty/],
+      ] as const) {
+        const { told, all } = deps('local/transcriber');
+        await transcribeAudio(uri, all);
+        assert.match(told.join(), words);
+      }
+      assert.equal(service.log().length, before);
+      assert.deepEqual(openTexts(), []);
+    });
+
+    it('says what went wrong, and where it may have been charged all the same', async () => {
+      const uri = await recording();
+      for (const [model, words, isCharged] of [
+        ['local/error-402', /credit/i, false],
+        ['local/error-404', /model/i, false],
+        ['local/fault-reset', /connection/i, true],
+        ['local/fault-html-502', /./, true],
+        ['local/fault-empty-200', /./, true],
+      ] as const) {
+        const { told, all } = deps(model);
+        await transcribeAudio(uri, all);
+        assert.equal(told.length, 1, model);
+        assert.match(told[0] ?? '', words, model);
+        assert.equal(told[0]?.includes('may have been charged'), isCharged, `${model}: ${told[0]}`);
+      }
+      assert.deepEqual(openTexts(), []);
+    });
+  });
+
+  describe('inserted', () => {
+    let gallery: MediaGallery;
+    let imageFolder = '';
+    let told: string[];
+    let acts: MediaActs;
+    let image: string;
+
+    beforeEach(async () => {
+      const { told: words, notifier } = listener();
+      told = words;
+      imageFolder = '';
+      gallery = new MediaGallery({
+        folder: join(folder, 'storage'),
+        client: tested.client,
+        downloads: tested.client,
+        imageApi: () => 'native',
+        estimate: () => undefined,
+        inputsInForms: () => Promise.resolve([]),
+        redact: (failure) => failure,
+        onUnwritten: (error) => assert.fail(String(error)),
+        onUnexpected: (error) => assert.fail(String(error)),
+      });
+      acts = new MediaActs({
+        gallery,
+        notifier,
+        imageFolder: () => imageFolder,
+        lastEditor: () => vscode.window.activeTextEditor,
+      });
+      const { id, over } = await gallery.start({
+        kind: 'image',
+        model: 'local/image-bytes',
+        prompt: 'A <b>red</b> kite',
+        width: 32,
+        height: 32,
+      });
+      await over;
+      image = id;
+      await mkdir(join(folder, 'docs'));
+    });
+    afterEach(() => gallery.dispose());
+
+    async function openPage(name: string, content: string): Promise<vscode.TextEditor> {
+      const path = join(folder, 'docs', name);
+      await writeFile(path, content);
+      return vscode.window.showTextDocument(await vscode.workspace.openTextDocument(path));
+    }
+
+    it('stand beside the document under a free name, with a tag of its language', async () => {
+      const page = await openPage('page.md', 'word');
+      await writeFile(join(folder, 'docs', 'a-b-red-b-kite.png'), 'another');
+      const place = new InsertPlace(page.document, new vscode.Position(0, 4));
+      // What is typed before it moves the place.
+      await page.edit((edit) => edit.insert(new vscode.Position(0, 0), 'first\n'));
+      await acts.insertAt(image, 0, place);
+      place.dispose();
+      assert.equal(
+        page.document.getText(),
+        String.raw`first
+word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
+      );
+      assert.equal(await readFile(join(folder, 'docs', 'a-b-red-b-kite.png'), 'utf8'), 'another');
+
+      imageFolder = 'images/new';
+      const html = await openPage('page.html', '\n');
+      html.selection = new vscode.Selection(0, 0, 0, 0);
+      await acts.insert(gallery.get(image) ?? assert.fail(), 0);
+      assert.equal(
+        html.document.getText(),
+        '<img src="images/new/a-b-red-b-kite.png" alt="A &lt;b&gt;red&lt;/b&gt; kite">\n',
+      );
+      assert.deepEqual(await readdir(join(folder, 'docs', 'images', 'new')), ['a-b-red-b-kite.png']);
+      assert.deepEqual(told, []);
+    });
+
+    it('say why they could not be written, and stay in the gallery', async () => {
+      const page = await openPage('page.md', '');
+      const run = gallery.get(image) ?? assert.fail();
+      // A file stands where the folder would be.
+      await writeFile(join(folder, 'docs', 'taken'), '');
+      imageFolder = 'taken/deeper';
+      await acts.insert(run, 0);
+      assert.match(told.at(-1) ?? '', /could not be written\. The file is still in the gallery/);
+      imageFolder = '';
+      await rm(gallery.folder.path(run.outputs[0]?.file ?? ''));
+      await acts.insert(run, 0);
+      assert.match(told.at(-1) ?? '', /not there any more/);
+      assert.equal(page.document.getText(), '');
+      assert.deepEqual((await readdir(join(folder, 'docs'))).toSorted(), ['page.md', 'taken']);
+    });
+
+    it('are not lost on a document that cannot be changed', async () => {
+      const provider = vscode.workspace.registerTextDocumentContentProvider('parlance-test', {
+        provideTextDocumentContent: () => 'fixed',
+      });
+      const page = await vscode.workspace.openTextDocument(vscode.Uri.parse('parlance-test:/docs/fixed.md'));
+      await vscode.window.showTextDocument(page);
+      await acts.insert(gallery.get(image) ?? assert.fail(), 0);
+      assert.equal(told.length, 1);
+      assert.equal(page.getText(), 'fixed');
+      provider.dispose();
+    });
+  });
+
+  it('that another window makes are told of when they end, and when that window is killed', async () => {
+    const deps = {
+      folder: join(folder, 'storage'),
+      client: tested.client,
+      downloads: tested.client,
+      imageApi: () => 'native' as const,
+      estimate: () => undefined,
+      inputsInForms: () => Promise.resolve([]),
+      redact: <T>(failure: T) => failure,
+      onUnwritten: (error: unknown) => assert.fail(String(error)),
+      onUnexpected: (error: unknown) => assert.fail(String(error)),
+    };
+    await mkdir(deps.folder, { recursive: true });
+    const record = (fact: object) =>
+      writeFile(
+        join(deps.folder, 'runs.jsonl'),
+        `\n${JSON.stringify({ writer: 'other', at: Date.now(), ...fact })}\n`,
+        {
+          flag: 'a',
+        },
+      );
+    const started = (id: string, pid: number) =>
+      record({ type: 'started', id, pid, parameters: { kind: 'video', model: 'local/video' } });
+    await started('theirs', process.ppid);
+    await started('killed', 2 ** 22 + 1);
+    const gallery = new MediaGallery(deps);
+    await gallery.load();
+    const stateOf = (id: string) => gallery.stateOf(gallery.get(id) ?? assert.fail());
+    assert.equal(stateOf('theirs'), 'elsewhere');
+    assert.equal(stateOf('killed'), 'unknown');
+    const changed: string[] = [];
+    gallery.onDidChange(({ id }) => changed.push(id));
+    await record({ type: 'ended', id: 'theirs', outcome: 'failed' });
+    await eventually('the end of the other window’s run', () => stateOf('theirs') === 'failed');
+    assert.deepEqual([...new Set(changed)], ['theirs']);
+    gallery.dispose();
+  });
+
+  it('have their forms, one tab for each kind, by commands', async () => {
+    const tabs = () => vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label)).toSorted();
+    await closeAll();
+    await vscode.commands.executeCommand('parlance.generateVideo');
+    await vscode.commands.executeCommand('parlance.generateImage');
+    await vscode.commands.executeCommand('parlance.generateVideo');
+    await eventually('the two tabs', () => tabs().join() === 'Generate Image,Generate Video');
+  });
+});

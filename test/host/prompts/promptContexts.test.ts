@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { ContextVariable } from '../../../src/core/promptTemplate.ts';
+import { takeContexts } from '../../../src/vscode/prompts/promptContexts.ts';
+import { wholeDocument } from '../../../src/vscode/prompts/promptSource.ts';
+import { promptText } from '../../../src/vscode/prompts/promptValues.ts';
+import { eventually } from '../eventually.ts';
+import { closeAll } from './promptBench.ts';
+
+/** What of the built-in Git extension's API is used here. */
+interface Git {
+  getAPI(version: 1): { openRepository(root: vscode.Uri): Promise<{ status(): Promise<void> } | null> };
+}
+
+/** Takes one of them, and gives the prompt that it fills. */
+async function filled(name: ContextVariable, document?: vscode.TextDocument): Promise<string> {
+  const source = document === undefined ? undefined : wholeDocument(document);
+  const contexts = await takeContexts([name], source);
+  assert.ok(contexts !== undefined && !('severity' in contexts), JSON.stringify(contexts));
+  return promptText(`<\${${name}}>`, source, { inputs: new Map(), clipboard: '', contexts });
+}
+
+async function refused(name: ContextVariable): Promise<string | undefined> {
+  const contexts = await takeContexts([name], undefined);
+  return contexts !== undefined && 'severity' in contexts ? contexts.title : undefined;
+}
+
+describe('A piece that a prompt sends whole', () => {
+  let root: vscode.Uri;
+  let document: vscode.TextDocument;
+
+  before(async () => {
+    await closeAll();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    root = vscode.Uri.joinPath(folder.uri, 'pieces');
+    await vscode.workspace.fs.createDirectory(root);
+    const uri = vscode.Uri.joinPath(root, 'piece.json');
+    await writeFile(uri.fsPath, '{ "one": 1 }\n');
+    document = await vscode.workspace.openTextDocument(uri);
+  });
+  after(async () => {
+    await closeAll();
+    await rm(root.fsPath, { recursive: true, force: true });
+  });
+  afterEach(closeAll);
+
+  it('is the file', async () => {
+    assert.equal(await filled('fileContent', document), '<File: pieces/piece.json\n```json\n{ "one": 1 }\n```>');
+  });
+
+  it('is the files that are open', async () => {
+    await vscode.window.showTextDocument(document, { preview: false });
+    assert.match(await filled('openEditors'), /^<File: pieces\/piece\.json\n/);
+    await closeAll();
+    assert.equal(await refused('openEditors'), 'No open file can be added');
+  });
+
+  it('is the tree of the folder', async () => {
+    assert.match(await filled('folderTree'), /^<Folder tree: .*\/\n```\n[^]*pieces\/\n {2}piece\.json\n[^]*```>$/);
+  });
+
+  it('is all problems', async () => {
+    const collection = vscode.languages.createDiagnosticCollection('test');
+    try {
+      collection.set(document.uri, [new vscode.Diagnostic(new vscode.Range(0, 2, 0, 7), 'No ones.')]);
+      assert.match(await filled('problems'), /^<Problems:\n```\n[^]*pieces\/piece\.json:1:3 error: No ones\.\n/);
+    } finally {
+      collection.dispose();
+    }
+  });
+
+  it('is a symbol that the person chooses', async () => {
+    let text: string | undefined;
+    const untitled = await vscode.workspace.openTextDocument({ language: 'plaintext', content: 'only\n' });
+    const symbols = vscode.languages.registerDocumentSymbolProvider(
+      { scheme: 'untitled', language: 'plaintext' },
+      {
+        provideDocumentSymbols: () => {
+          const range = new vscode.Range(0, 0, 0, 4);
+          return [new vscode.DocumentSymbol('only', '', vscode.SymbolKind.Object, range, range)];
+        },
+      },
+    );
+    try {
+      void filled('symbol', untitled).then((found) => (text = found));
+      await eventually('the symbol', () => {
+        void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return text !== undefined;
+      });
+      assert.match(text ?? '', /^<Symbol: only in Untitled-\d+, line 1\n```plaintext\nonly\n```>$/);
+    } finally {
+      symbols.dispose();
+    }
+  });
+
+  it('is what git sees, staged and not', async () => {
+    const git = (...args: readonly string[]) =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@localhost', ...args], { cwd: root.fsPath });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'Start');
+    const api = (await vscode.extensions.getExtension<Git>('vscode.git')?.activate())?.getAPI(1);
+    const repository = await api?.openRepository(root);
+    assert.ok(repository);
+    assert.equal(await refused('gitStaged'), 'Nothing is staged');
+    await writeFile(join(root.fsPath, 'piece.json'), '{ "staged": 1 }\n');
+    git('add', '.');
+    await writeFile(join(root.fsPath, 'piece.json'), '{ "later": 1 }\n');
+    assert.match(await filled('gitStaged'), /^<Git diff, staged: pieces\n```diff\n[^]*\+\{ "staged": 1 \}/);
+    assert.match(await filled('gitWorking'), /^<Git diff, not staged: pieces\n```diff\n[^]*\+\{ "later": 1 \}/);
+  });
+
+  it('is refused with the reason where it is not there', async () => {
+    for (const terminal of vscode.window.terminals) terminal.dispose();
+    await eventually('no terminal', () => vscode.window.activeTerminal === undefined);
+    assert.equal(await refused('terminalSelection'), 'Nothing is selected in the terminal');
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { MediaBrowser, tell, told } from './mediaBrowser.ts';
+
+describe('The form of a video or an image', () => {
+  const browser = new MediaBrowser();
+  const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+
+  it('is filled and sent by the keyboard alone, and sends what was set and nothing else', async () => {
+    const page = await browser.open('videoForm');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    await page.keyboard.type('A paper boat');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('at dawn');
+    await page.keyboard.press('Tab');
+    // Enter in a field costs nothing.
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await told(page, 'run'), []);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('5');
+    await page.keyboard.press('Control+Enter');
+    const parameters = {
+      kind: 'video',
+      model: 'maker/film-large',
+      prompt: 'A paper boat\nat dawn',
+      duration: 5,
+    } as const;
+    assert.deepEqual(await told(page, 'run'), [{ type: 'run', parameters }]);
+    // Twice pressed is not twice meant, until the host has said something.
+    await page.keyboard.press('Control+Enter');
+    assert.equal((await told(page, 'run')).length, 1);
+    await tell(page, { type: 'runAccepted', id: 'a' });
+    await page.keyboard.press('Control+Enter');
+    assert.equal((await told(page, 'run')).length, 2);
+  });
+
+  it('says what overrides what beside the field, and what its model costs', async () => {
+    const page = await browser.open('filledForm');
+    const noteOf = async (name: string) => {
+      const ids = (await field(page, name).getAttribute('aria-describedby')) ?? '';
+      return page.locator(`#${ids.split(' ')[0]}`).textContent();
+    };
+    assert.equal(await noteOf('Duration in seconds'), 'Ignored: the sound decides');
+    assert.equal(await noteOf('Aspect ratio'), 'Ignored: the image decides');
+    assert.equal(await noteOf('Model'), 'Prices of the catalogue: request 0.05, second 0.01');
+    await page.getByText('2 MB in the request').waitFor();
+    await field(page, 'Image to start from').fill('');
+    await page.getByRole('button', { name: /^Remove a-rather/ }).click();
+    assert.equal(await noteOf('Duration in seconds'), '');
+    assert.equal(await noteOf('Aspect ratio'), '');
+    assert.equal(await noteOf('Keep the sound'), 'Needs a sound');
+    await field(page, 'Model').fill('maker/other');
+    assert.equal(await noteOf('Model'), '');
+    await tell(page, { type: 'pricesKnown', model: 'maker/other', prices: 'second 0.5' });
+    assert.equal(await noteOf('Model'), 'Prices of the catalogue: second 0.5');
+  });
+
+  it('points at the first field that is wrong, and says so to a screen reader', async () => {
+    const page = await browser.open('imageForm');
+    await field(page, 'Size').fill('large');
+    await field(page, 'Guidance (cfg)').fill('much');
+    await page.getByRole('button', { name: 'Generate Image' }).click();
+    assert.deepEqual(await told(page, 'run'), []);
+    const wrong = page.locator('[aria-invalid=true]');
+    assert.deepEqual(await wrong.evaluateAll((all) => all.map(({ id }) => id)), [
+      'parlance-media-prompt',
+      'parlance-media-size',
+      'parlance-media-cfg',
+    ]);
+    await page.waitForFunction(() => document.activeElement?.id === 'parlance-media-prompt');
+    const described = (await wrong.first().getAttribute('aria-describedby'))?.split(' ').at(-1) ?? '';
+    assert.equal(await page.locator(`#${described}`).textContent(), 'Say what is to be seen');
+    await field(page, 'Prompt').fill('A house');
+    assert.equal(await wrong.count(), 2);
+  });
+
+  it('keeps all that was typed when nothing could be sent, and says why', async () => {
+    const page = await browser.open('videoForm');
+    await field(page, 'Prompt').fill('A kite');
+    await page.getByRole('button', { name: 'Generate Video' }).click();
+    const problem = {
+      severity: 'error',
+      title: 'Nothing was sent',
+      detail: 'Make room on the disk, then try again.',
+      actions: [{ kind: 'showLog', label: 'Show Log' }],
+      technical: 'ENOSPC',
+    } as const;
+    await tell(page, { type: 'runRefused', problem });
+    await page.getByRole('alert').getByText('Nothing was sent').waitFor();
+    assert.equal(await field(page, 'Prompt').inputValue(), 'A kite');
+    await page.getByRole('button', { name: 'Show Log' }).click();
+    assert.deepEqual(await told(page, 'runAction'), [{ type: 'runAction', action: 'showLog' }]);
+    await page.getByRole('button', { name: 'Generate Video' }).click();
+    assert.equal((await told(page, 'run')).length, 2);
+    assert.equal(await page.getByRole('alert').textContent(), '');
+  });
+
+  it('uses and forgets presets, and tells where the image goes until that is put off', async () => {
+    const page = await browser.open('filledForm');
+    await field(page, 'Presets').selectOption('Wide');
+    assert.deepEqual(await told(page, 'usePreset'), [{ type: 'usePreset', name: 'Wide' }]);
+    await page.getByRole('button', { name: 'Delete this preset' }).click();
+    assert.deepEqual(await told(page, 'deletePreset'), [{ type: 'deletePreset', name: 'Wide' }]);
+    const image = await browser.open('imageForm');
+    await image.getByText('The image goes into docs/page.md.').waitFor();
+    await image.getByRole('button', { name: 'Do not insert it' }).click();
+    assert.equal((await told(image, 'endInsert')).length, 1);
+  });
+});

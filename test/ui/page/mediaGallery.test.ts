@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { MediaBrowser, tell, told } from './mediaBrowser.ts';
+import { madeFilm } from './mediaStates.ts';
+
+describe('The gallery', () => {
+  const browser = new MediaBrowser();
+
+  const cards = (page: Page) => page.getByRole('article');
+  const card = (page: Page, words: string) => cards(page).filter({ hasText: words });
+  /** Of the results that the page holds now. */
+  const loaded = (page: Page) => page.locator('.frame [src]').count();
+  const scrollTo = (page: Page, place: 'top' | 'end') =>
+    page
+      .locator('.media')
+      .evaluate((media, wanted) => media.scrollTo(0, wanted === 'top' ? 0 : media.scrollHeight), place);
+
+  it('of 500 makes and loads only what is near the window, lets go of what is not, and shows them all', async () => {
+    const page = await browser.open('large');
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+    await page.locator('video[src]').first().waitFor();
+    assert.ok((await cards(page).count()) <= 36, `${await cards(page).count()} cards at first`);
+    assert.ok((await loaded(page)) <= 12, `${await loaded(page)} files at first`);
+
+    // The end moves away while what comes near it takes its size.
+    const most = await page.evaluate(async () => {
+      const media = document.querySelector('.media');
+      let held = 0;
+      while (document.querySelectorAll('.card').length < 500) {
+        media?.scrollTo(0, media.scrollHeight);
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        held = Math.max(held, document.querySelectorAll('.frame [src]').length);
+      }
+      return held;
+    });
+    assert.ok(most <= 36, `${most} files at a time`);
+    await scrollTo(page, 'end');
+    await card(page, 'take 499').locator('[src]').waitFor();
+    await scrollTo(page, 'top');
+    await card(page, 'take 0').first().locator('[src]').waitFor();
+    await page.waitForFunction(() => document.querySelector('[data-id="499"] [src]') === null);
+    assert.ok(asked.size < 400, `${asked.size} files were asked for while 500 passed by`);
+  });
+
+  it('shows a new run above all others, and keeps the focus where it is while one goes on', async () => {
+    const page = await browser.open('gallery');
+    const running = { state: 'running', outputs: [], startedAt: Date.now(), usualSeconds: 10 } as const;
+    await tell(page, { type: 'itemChanged', item: madeFilm('new', running) });
+    assert.equal(await cards(page).first().getAttribute('data-id'), 'new');
+    const stop = cards(page).first().getByRole('button', { name: 'Stop' });
+    await stop.focus();
+    await tell(page, { type: 'itemChanged', item: madeFilm('new', { ...running, usualSeconds: 11 }) });
+    assert.ok(await stop.evaluate((button) => button === document.activeElement));
+    await stop.press('Enter');
+    assert.deepEqual(await told(page, 'act'), [{ type: 'act', id: 'new', output: 0, act: 'stop' }]);
+    await tell(page, { type: 'itemChanged', item: madeFilm('new', { startedAt: running.startedAt }) });
+    await cards(page).first().locator('video').waitFor();
+    await page.getByText('The video is made.').waitFor({ state: 'attached' });
+  });
+
+  it('offers for each state what can be done with it, and no more', async () => {
+    const page = await browser.open('gallery');
+    const names = async (id: string) => {
+      const buttons = page.locator(`[data-id=${id}]`).getByRole('button');
+      return (
+        await buttons.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent))
+      ).join(', ');
+    };
+    await page.locator('[data-id=broken]').scrollIntoViewIfNeeded();
+    await page.locator('[data-id=broken]').getByText('missing or cannot be played').waitFor();
+    const again = 'Copy the link, Run again: charged again, Vary: take these settings into the form, Delete';
+    const file = 'Save a copy…, Insert at the cursor, Open outside VS Code';
+    assert.equal(await names('running'), 'Stop');
+    assert.equal(await names('elsewhere'), '');
+    assert.equal(await names('loading'), `Stop, ${again}`);
+    assert.equal(await names('draft'), `Make the Final One, ${file}, ${again}`);
+    assert.equal(await names('gone'), `Copy error details, Download Again, ${again}`);
+    assert.equal(await names('broken'), `Download Again, ${again}`);
+    assert.equal(await names('waiting'), `Download Again, ${again}`);
+  });
+
+  it('gives the focus to the neighbour of a card that is deleted, and takes it back', async () => {
+    const page = await browser.open('gallery');
+    await page.locator('[data-id=draft]').getByRole('button', { name: 'Delete' }).press('Enter');
+    assert.deepEqual(await told(page, 'act'), [{ type: 'act', id: 'draft', output: 0, act: 'delete' }]);
+    await tell(page, { type: 'itemRemoved', id: 'draft', canRestore: true });
+    await page.waitForFunction(() => document.activeElement?.closest('.card')?.getAttribute('data-id') === 'image');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual(await told(page, 'restore'), [{ type: 'restore', id: 'draft' }]);
+  });
+
+  it('shows a hostile prompt as the text it is, and is never wider than its view', async () => {
+    for (const state of ['gallery', 'empty', 'filledForm', 'imageForm']) {
+      const page = await browser.open(state, 300);
+      const [width, inner] = await page.locator('.media').evaluate((media) => [media.scrollWidth, media.clientWidth]);
+      assert.equal(width, inner, state);
+      if (state !== 'gallery') continue;
+      await card(page, '<img src=x onerror').first().waitFor();
+      assert.equal(await page.title(), 'media');
+    }
+  });
+
+  it('takes no notice of messages that are none', async () => {
+    const page = await browser.open('gallery');
+    const count = await cards(page).count();
+    await page.evaluate(() => {
+      const odd = [undefined, null, 0, '', [], {}, { seq: 2 }, { seq: 2, type: 'x' }, { seq: 2, type: 'constructor' }];
+      const items = [null, {}, { id: 1 }, { id: 'a', outputs: {} }];
+      const wrong = items.map((item) => ({ seq: 2, type: 'itemChanged', item }));
+      for (const message of [...odd, ...wrong, { seq: 2, type: 'snapshot', snapshot: { items: 'many' } }]) {
+        window.mediaHost.sendRaw(message);
+      }
+    });
+    assert.equal(await cards(page).count(), count);
+    await tell(page, { type: 'itemRemoved', id: 'draft', canRestore: false });
+    assert.equal(await cards(page).count(), count - 1);
+  });
+});

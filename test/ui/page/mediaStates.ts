@@ -1,0 +1,150 @@
+import type { FormView, MediaItemView, MediaSnapshot, OutputView } from '../../../src/shared/mediaProtocol.ts';
+import type { Problem } from '../../../src/shared/problem.ts';
+
+const hour = 3_600_000;
+const now = Date.now();
+
+const film: OutputView = {
+  state: 'saved',
+  src: '/films/a.webm',
+  mediaType: 'video/webm',
+  sizeBytes: 812_000,
+  hasLink: true,
+};
+
+/** A film that was made. */
+export function madeFilm(id: string, facts: Partial<MediaItemView> = {}): MediaItemView {
+  return {
+    id,
+    kind: 'video',
+    state: 'done',
+    prompt: `A paper boat on a lake at dawn, take ${id}`,
+    model: 'maker/film-large',
+    facts: ['5 s', '720p', '16:9', 'cost ≈ 0.1'],
+    parameters: [
+      { name: 'Model', value: 'maker/film-large' },
+      { name: 'Duration', value: '5 s' },
+      { name: 'Request id', value: `req_${id}` },
+    ],
+    startedAt: now - hour,
+    endedAt: now - hour + 42_000,
+    outputs: [{ ...film, src: `/films/${id}.webm` }],
+    isDraft: false,
+    ...facts,
+  };
+}
+
+export function madeImage(id: string, facts: Partial<MediaItemView> = {}): MediaItemView {
+  const output = { ...film, src: `/pictures/${id}.png`, mediaType: 'image/png' };
+  return madeFilm(id, {
+    kind: 'image',
+    prompt: `A small house, take ${id}`,
+    facts: ['1024 × 768'],
+    outputs: [output],
+    ...facts,
+  });
+}
+
+const unknown: Problem = {
+  severity: 'warning',
+  title: 'May have been made and charged',
+  detail:
+    'The window closed before the answer came. The service may have made it all the same. Parlance does not send it again by itself.',
+  actions: [{ kind: 'openInferenceLogPage', label: 'Open Inference Log' }],
+  technical: '',
+};
+const credits: Problem = {
+  severity: 'error',
+  title: 'Out of credits',
+  detail: 'The account has not enough credits for this request. Add credits, then run it again.',
+  actions: [{ kind: 'openCreditsPage', label: 'Add Credits' }],
+  technical: '402 · insufficient_quota',
+  requestId: 'req_1234',
+};
+const gone: Problem = {
+  severity: 'error',
+  title: 'The link is not good any more',
+  detail:
+    'files.example does not give the file out: such links expire. Run it again to get a new one; that is charged again.',
+  actions: [],
+  technical: '410',
+};
+
+const one = (output: OutputView): readonly OutputView[] => [output];
+
+const variety: readonly MediaItemView[] = [
+  madeFilm('running', {
+    state: 'running',
+    startedAt: now - 24_000,
+    usualSeconds: 60,
+    outputs: [],
+    facts: ['8 s', '1080p'],
+  }),
+  madeFilm('elsewhere', { state: 'elsewhere', startedAt: now - 130_000, outputs: [] }),
+  madeFilm('loading', {
+    outputs: one({ state: 'downloading', hasLink: true, receivedBytes: 3_400_000, totalBytes: 8_000_000 }),
+  }),
+  madeFilm('draft', { isDraft: true, facts: ['Draft', '5 s'] }),
+  madeImage('image'),
+  madeFilm('unknown', { state: 'unknown', outputs: [], problem: unknown }),
+  madeFilm('failed', { state: 'failed', outputs: [], problem: credits }),
+  madeFilm('gone', { outputs: one({ state: 'failed', hasLink: true, problem: gone }) }),
+  madeFilm('broken', { outputs: one({ ...film, src: '/films/missing' }) }),
+  madeFilm('waiting', { outputs: one({ state: 'waiting', hasLink: true }) }),
+  madeImage('hostile', {
+    prompt: '<img src=x onerror="document.title=1">‮evil\u0000'.repeat(4),
+    model: 'm'.repeat(200),
+    parameters: [{ name: 'Model', value: '<script>alert(1)</script>'.repeat(12) }],
+  }),
+];
+
+const form = (facts: Partial<FormView> = {}): FormView => ({
+  kind: 'video',
+  values: { texts: { model: 'maker/film-large' }, inputs: {} },
+  presets: [],
+  ...facts,
+});
+
+/** What the media page can be asked to show with `?state=`. */
+export const mediaStates: Readonly<Record<string, () => MediaSnapshot>> = {
+  empty: () => ({ items: [] }),
+  gallery: () => ({ items: variety }),
+  large: () => ({
+    items: Array.from({ length: 500 }, (_, index) =>
+      index % 5 === 4
+        ? madeImage(`${index}`, { startedAt: now - index * 1000 })
+        : madeFilm(`${index}`, { startedAt: now - index * 1000 }),
+    ),
+  }),
+  videoForm: () => ({ form: form(), items: [] }),
+  imageForm: () => ({
+    form: form({ kind: 'image', insertInto: 'docs/page.md' }),
+    items: [madeImage('1'), madeImage('2')],
+  }),
+  filledForm: () => ({
+    form: form({
+      values: {
+        texts: {
+          model: 'maker/film-large',
+          prompt: 'A paper boat on a lake',
+          duration: '5',
+          aspectRatio: '16:9',
+          draft: 'on',
+        },
+        inputs: {
+          image: { kind: 'address', url: 'https://files.example/start.png' },
+          audio: {
+            kind: 'file',
+            id: 'a',
+            name: 'a-rather-long-name-of-a-recording.wav',
+            mediaType: 'audio/wav',
+            sizeBytes: 1_500_000,
+          },
+        },
+      },
+      presets: ['Square', 'Wide'],
+      prices: 'request 0.05, second 0.01',
+    }),
+    items: variety.filter(({ kind }) => kind === 'video'),
+  }),
+};

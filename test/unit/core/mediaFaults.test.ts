@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiError } from '../../../src/api/apiError.ts';
+import { mayHaveBeenMade } from '../../../src/api/mayHaveBeenMade.ts';
+import { MediaJobs } from '../../../src/core/mediaJobs.ts';
+import { problemOf } from '../../../src/core/problem.ts';
+import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+import { MediaFolder } from '../../../src/vscode/media/mediaFolder.ts';
+import { MediaStore } from '../../../src/vscode/media/mediaStore.ts';
+import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { createModels } from '../../service/models/createModels.ts';
+import { type TestClient, testClient } from '../api/testClient.ts';
+import { wavFile } from '../service/sampleFiles.ts';
+
+const faults = [...createModels(Date.now, 0).keys()].filter((id) => /^local\/(error|fault)-/.test(id));
+/** What the service, or who stood in its place, certainly did nothing with. */
+const refused =
+  /-(400|401|402|403|404|413|418|429)$|-(redirect|proxy-login|html-200|wait)|-body-(string|detail|message)$/;
+/** Asked for again where it was not taken and the wait is said, as long as the window has tries left. */
+const repeated = /-429$|-wait-(date|ms)$/;
+const atOnce = 30;
+
+describe('Every fault of the service', function () {
+  this.timeout(60_000);
+  let service: InferenceService;
+  let tested: TestClient;
+  let folder: string;
+  /** All at the same time: most of them are a matter of waiting. */
+  let tried: Readonly<Record<'video' | 'image' | 'audio', Promise<void>>>;
+
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity });
+    const timeouts = { videoMs: 2000, imageMs: 2000, transcriptionMs: 2000 };
+    tested = testClient(service.origin, { apiKey: service.apiKey, timeouts });
+    folder = await mkdtemp(join(tmpdir(), 'parlance-faults-'));
+    tried = { video: generated('video'), image: generated('image'), audio: transcribed() };
+    await Promise.allSettled(Object.values(tried));
+  });
+  after(async () => {
+    tested.dispose();
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function forEachFault(check: (model: string) => Promise<void>): Promise<void> {
+    for (let from = 0; from < faults.length; from += atOnce) {
+      await Promise.all(faults.slice(from, from + atOnce).map(check));
+    }
+  }
+
+  function isSentOnce(model: string, path: RegExp): void {
+    const count = service.log().filter((entry) => entry.model === model && path.test(entry.path)).length;
+    assert.ok(repeated.test(model) ? count >= 1 && count <= 3 : count === 1, `${model} was asked ${count} times`);
+  }
+
+  function hasWords(failure: ApiFailure, model: string): void {
+    const context = { during: 'command', model, pages: {}, hasPartialText: false, now: Date.now() } as const;
+    const { title, detail } = problemOf(failure, context);
+    assert.ok(title.length > 5 && detail.length > 10, `${model}: ${title}. ${detail}`);
+    assert.ok(!`${title} ${detail}`.includes('<'), `${model}: ${detail}`);
+  }
+
+  async function generated(kind: 'video' | 'image'): Promise<void> {
+    const unexpected: unknown[] = [];
+    const store = new MediaStore({
+      path: join(folder, kind, 'runs.jsonl'),
+      writer: 'w1',
+      onError: (error) => unexpected.push(error),
+      onChange: () => {},
+    });
+    const jobs = new MediaJobs({
+      client: tested.client,
+      downloads: tested.client,
+      files: new MediaFolder(join(folder, kind), 'w1'),
+      record: (fact) => store.append(fact),
+      redact: (failure) => failure,
+      pid: process.pid,
+      imageApi: () => 'native',
+      estimate: () => undefined,
+      newId: () => crypto.randomUUID(),
+      onProgress: () => {},
+      onWaiting: () => {},
+      now: Date.now,
+      onUnexpected: (error) => unexpected.push(error),
+    });
+    await forEachFault(async (model) => {
+      const parameters = { kind, model, prompt: 'A kite' } as const;
+      const { id, over } = await jobs.start(parameters);
+      await over;
+      const run = store.library.get(id) ?? assert.fail();
+      assert.equal(run.outcome, refused.test(model) ? 'failed' : 'unknown', `${model}: ${JSON.stringify(run.failure)}`);
+      assert.deepEqual(run.parameters, parameters);
+      hasWords(run.failure ?? assert.fail(model), model);
+      isSentOnce(model, kind === 'video' ? /videos/ : /image/);
+    });
+    assert.deepEqual(unexpected, []);
+    store.dispose();
+  }
+
+  async function transcribed(): Promise<void> {
+    const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: wavFile({ seconds: 0.2 }) };
+    await forEachFault(async (model) => {
+      try {
+        const { text } = await tested.client.transcribeAudio({ model, file });
+        // What calls itself plain text is one.
+        assert.equal(model, 'local/fault-wrong-content-type', text);
+      } catch (error) {
+        assert.ok(error instanceof ApiError, `${model}: ${String(error)}`);
+        assert.equal(
+          mayHaveBeenMade(error.failure),
+          !refused.test(model),
+          `${model}: ${JSON.stringify(error.failure)}`,
+        );
+        hasWords(error.failure, model);
+      }
+      isSentOnce(model, /audio/);
+    });
+  }
+
+  it('leaves a video either refused or unknown, with its parameters, and is sent once', () => tried.video);
+  it('leaves an image either refused or unknown, with its parameters, and is sent once', () => tried.image);
+  it('ends a transcription with words, and is sent once', () => tried.audio);
+});

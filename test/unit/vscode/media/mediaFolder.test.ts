@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MediaFolder } from '../../../../src/vscode/media/mediaFolder.ts';
+
+describe('The folder of the gallery', () => {
+  let root: string;
+  let folder: MediaFolder;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'parlance-folder-'));
+    folder = new MediaFolder(root, 'w1');
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  it('takes away the files of deleted runs, those that are not complete included, and no others', async () => {
+    const [one, other] = ['11111111-a', '11111111-ab'];
+    await folder.write(one, 0, 'image/png', new Uint8Array([1]));
+    await folder.write(one, 1, 'image/webp', new Uint8Array([1]));
+    await folder.write(other, 0, 'image/png', new Uint8Array([1]));
+    const part = await folder.openPart(one, 2);
+    await part.setTag('"x"');
+    await part.close();
+    await folder.remove([one, 'never-there']);
+    assert.deepEqual(await readdir(folder.results), [`${other}-0.png`]);
+  });
+
+  it('keeps copies that are used or young, and takes the others away', async () => {
+    const inputs = join(root, 'inputs');
+    for (const id of ['used', 'old', 'young']) await folder.keepInput(id, new Uint8Array([1, 2]));
+    await writeFile(join(inputs, 'torn.w0.tmp'), 'x');
+    for (const name of ['used', 'old', 'torn.w0.tmp']) await utimes(join(inputs, name), 0, 0);
+    await folder.sweepInputs(new Set(['used']));
+    assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
+    // One that is chosen again is young again.
+    await folder.keepInput('used', new Uint8Array([1, 2]));
+    await folder.sweepInputs(new Set());
+    assert.deepEqual((await readdir(inputs)).toSorted(), ['used', 'young']);
+  });
+
+  it('gives a file of an unknown type an ending that nothing opens', async () => {
+    assert.equal(await folder.write('run', 0, 'text/html', new Uint8Array()), 'run-0.bin');
+  });
+});

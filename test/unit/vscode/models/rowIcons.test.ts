@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+interface MenuEntry {
+  readonly command?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+const manifest = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8')) as {
+  readonly contributes: { readonly menus: { readonly 'view/item/context': readonly MenuEntry[] } };
+};
+
+/** The commands of the icons that a row of this view shows, by the words it has for the menus. */
+function icons(view: string, words: string): readonly string[] {
+  return manifest.contributes.menus['view/item/context']
+    .filter(({ group = '' }) => group.startsWith('inline'))
+    .filter(({ when = '' }) => when.split(' && ').every((clause) => holds(clause, view, words)))
+    .map(({ command = '' }) => command);
+}
+
+function holds(clause: string, view: string, words: string): boolean {
+  const [, name] = /^view == (.+)$/.exec(clause) ?? [];
+  if (name !== undefined) return name === view;
+  const [, pattern] = /^viewItem =~ \/(.*)\/$/.exec(clause) ?? [];
+  assert.ok(pattern, `A clause that this test does not understand: ${clause}`);
+  return new RegExp(pattern).test(words);
+}
+
+describe('The icons of a row', () => {
+  it('are three at most, whatever a model can do', () => {
+    for (const abilities of ['', 'chats', 'makesImage', 'makesVideo makesImage', 'chats makesVideo makesImage']) {
+      const shown = icons('parlance.models', `model ${abilities} notFavourite notHidden notDefault`);
+      assert.ok(shown.length >= 1 && shown.length <= 3, `${abilities}: ${shown.join(', ')}`);
+    }
+  });
+
+  it('lead to the form of what a model makes, unless it is for chats', () => {
+    const of = (abilities: string) => icons('parlance.models', `model ${abilities} favourite notHidden notDefault`);
+    assert.deepEqual(of('makesVideo'), ['parlance.removeFavouriteModel', 'parlance.generateVideo']);
+    assert.deepEqual(of('chats makesImage'), [
+      'parlance.testModel',
+      'parlance.removeFavouriteModel',
+      'parlance.useModel',
+    ]);
+  });
+
+  it('are three at most on a request', () => {
+    const shown = icons('parlance.requests', 'request chat ended inConversation withRequestId answer repeatable');
+    assert.equal(shown.length, 3);
+  });
+});
