@@ -165,6 +165,8 @@ describe('Media', () => {
         kind: 'image',
         model: 'local/image-bytes',
         prompt: 'A <b>red</b> kite',
+        width: 32,
+        height: 32,
       });
       await over;
       image = id;
@@ -274,6 +276,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
 
   it('have their forms, one tab for each kind, by commands', async () => {
     const tabs = () => vscode.window.tabGroups.all.flatMap(({ tabs: all }) => all.map(({ label }) => label)).toSorted();
+    await closeAll();
     await vscode.commands.executeCommand('parlance.generateVideo');
     await vscode.commands.executeCommand('parlance.generateImage');
     await vscode.commands.executeCommand('parlance.generateVideo');

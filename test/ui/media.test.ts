@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wavFile } from '../unit/service/sampleFiles.ts';
 import { MediaDriver, playFilm } from './mediaDriver.ts';
+import { samplePicture } from './page/samplePicture.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
@@ -38,6 +39,7 @@ describe('The form for videos', () => {
     await form.generate(small);
     const running = form.card('running');
     await running.locator('.elapsed', { hasText: /^[12] s$/ }).waitFor();
+    await running.getByText('cost ≈ 0.07').waitFor();
     await form.card('done').waitFor({ timeout: 20_000 });
     assert.deepEqual(lastRequest(), { model: 'local/video', prompt: heading, duration: 2, resolution: '120p' });
     const seconds = await playFilm(form.card('done'));
@@ -54,6 +56,24 @@ describe('The form for videos', () => {
     assert.equal(workbench().service.log().length, before);
     await form.field('Image to start from').fill('');
     await form.field('Frames per second').fill('');
+  });
+
+  it('offers a local file as a data: URL, says its size, and sends it', async () => {
+    const picture = await samplePicture(96, 64);
+    const path = join(workbench().workspace, 'start.png');
+    await writeFile(path, picture);
+    await form.button('Image to start from: choose a file').click();
+    const dialog = new QuickInput(workbench().page);
+    await dialog.opened('Choose an Image');
+    await dialog.enter(path);
+    await dialog.closed();
+    await form.frame.locator('.file-chip', { hasText: 'start.png' }).getByText('KB in the request').waitFor();
+    // A copy was kept: the file itself may go.
+    await rm(path);
+    await form.generate({ Prompt: 'From a picture' });
+    await form.cards.filter({ hasText: 'From a picture' }).locator('video').waitFor({ timeout: 20_000 });
+    assert.equal(lastRequest()['image'], `data:image/png;base64,${picture.toString('base64')}`);
+    await form.button('Remove start.png').click();
   });
 
   it('makes a draft first, then the final one with the same values', async () => {
@@ -83,6 +103,18 @@ describe('The form for videos', () => {
       .filter(({ model }) => model === 'local/video-slow');
     await waitUntil('the close at the service', () => entries.some(({ outcome }) => outcome === 'cancelled'));
     await form.cards.filter({ hasText: 'Slow one' }).getByRole('button', { name: 'Stop' }).click();
+  });
+
+  it('tells of a video that is made while someone looks elsewhere, and leads to it', async () => {
+    await form.generate({ Model: 'local/video', Prompt: 'Out of sight' });
+    await form.cards.filter({ hasText: 'Out of sight' }).locator('.elapsed').waitFor();
+    await workbench().openFile('README.md');
+    const notice = workbench().notification('The video is made: Out of sight');
+    await notice.waitFor({ timeout: 20_000 });
+    await notice.getByRole('button', { name: 'Show' }).click();
+    const gallery = await MediaDriver.inView(workbench(), '.media:not(.studio)');
+    await playFilm(gallery.cards.filter({ hasText: 'Out of sight' }));
+    form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
   });
 
   it('tells each failure with the next step, keeps the parameters, and never sends by itself', async () => {

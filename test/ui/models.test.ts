@@ -121,7 +121,11 @@ describe('The view of models', () => {
     const details = await detailsFrame(workbench(), 'local/fast');
     await details.getByText('Requests: 1, none failed.').waitFor({ timeout: 20_000 });
     await details.getByRole('img', { name: /^Tokens per second, latest replies \(1\)/ }).waitFor();
-    assert.equal(workbench().foreignRequests.length, 0);
+    // VS Code itself looks for newer extensions now and then.
+    assert.deepEqual(
+      workbench().foreignRequests.filter((address) => new URL(address).hostname !== 'open-vsx.org'),
+      [],
+    );
   });
 
   it('takes a model for the chat', async () => {

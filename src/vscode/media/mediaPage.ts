@@ -25,6 +25,10 @@ export interface MediaPageDeps {
   readonly chooseInput: (field: InputField) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  /** The pages that someone sees, if only at the edge of the window. */
+  readonly shown: Set<MediaPage>;
+  /** A run that a page began is over. */
+  readonly onOver: (id: string) => void;
   /** Settles when a request could go out, or throws why none can. */
   readonly checkSetup: () => Promise<unknown>;
   readonly onUnexpected: (error: unknown) => void;
@@ -62,12 +66,18 @@ export class MediaPage implements vscode.Disposable {
     await this.#postForm();
   }
 
+  /** Whether this page shows runs of this kind. */
+  shows(kind: MediaKind): boolean {
+    return this.#kind === undefined || this.#kind === kind;
+  }
+
   hidden(): void {
     this.#isOpen = false;
+    this.#deps.shown.delete(this);
   }
 
   dispose(): void {
-    this.#isOpen = false;
+    this.hidden();
     this.#setPlace(undefined);
     this.#own.dispose();
   }
@@ -139,6 +149,7 @@ export class MediaPage implements vscode.Disposable {
     await gallery.load();
     const form = await this.#form();
     this.#isOpen = true;
+    this.#deps.shown.add(this);
     this.#post({
       type: 'snapshot',
       snapshot: { ...(form !== undefined && { form }), items: this.#shown().map((run) => this.#view(run)) },
@@ -171,12 +182,12 @@ export class MediaPage implements vscode.Disposable {
     }
     const { id, over } = started;
     this.#post({ type: 'runAccepted', id });
-    if (place === undefined) return;
+    if (place === undefined) return void over.then(() => this.#deps.onOver(id));
     this.#awaited.push(place);
     try {
       await over;
       const isThere = gallery.get(id)?.outputs[0]?.file !== undefined;
-      if (!isThere) return;
+      if (!isThere) return this.#deps.onOver(id);
       await acts.insertAt(id, 0, place);
     } finally {
       this.#awaited.splice(this.#awaited.indexOf(place), 1);

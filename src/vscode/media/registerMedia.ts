@@ -7,7 +7,7 @@ import type { FormValues, MediaKind } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
-import { commandIds } from '../contributions.ts';
+import { commandIds, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
@@ -19,11 +19,12 @@ import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
 import { chooseInput } from './chooseInput.ts';
+import { endNotice } from './endNotice.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { MediaActs } from './mediaActs.ts';
 import { MediaGallery } from './mediaGallery.ts';
-import type { MediaPageDeps } from './mediaPage.ts';
+import type { MediaPage, MediaPageDeps } from './mediaPage.ts';
 import { MediaStudio } from './mediaStudio.ts';
 import { MediaView } from './mediaView.ts';
 import { transcribeAudio } from './transcribeAudio.ts';
@@ -94,6 +95,7 @@ export function registerMedia(deps: MediaDeps): Media {
   const pickFor = (wanted: WantedModel, current: string) =>
     pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
   const checkSetup = () => deps.endpoint.current();
+  const shown = new Set<MediaPage>();
   const pageDeps = (): MediaPageDeps => ({
     gallery,
     forms,
@@ -108,6 +110,8 @@ export function registerMedia(deps: MediaDeps): Media {
     openForm,
     runAction,
     checkSetup,
+    shown,
+    onOver: tellEnd,
     onUnexpected,
   });
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
@@ -134,6 +138,15 @@ export function registerMedia(deps: MediaDeps): Media {
     dispose: () => own.dispose(),
     flush: () => gallery.close(),
   };
+
+  /** Where no page shows it. */
+  function tellEnd(id: string): void {
+    const run = gallery.get(id);
+    if (run === undefined || [...shown].some((page) => page.shows(run.parameters.kind))) return;
+    endNotice(run, gallery.stateOf(run), notifier, async () => {
+      await vscode.commands.executeCommand(`${viewIds.media}.focus`);
+    });
+  }
 
   async function openForm(kind: MediaKind, values?: FormValues): Promise<void> {
     const page = studio.open(kind);

@@ -179,7 +179,11 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
 /** What was lost on the way back was heard all the same. */
 function withBill(problem: Problem, error: unknown): Problem {
   if (!(error instanceof ApiError) || !mayHaveBeenMade(error.failure)) return problem;
-  return { ...problem, detail: `${problem.detail} ${vscode.l10n.t('It may have been charged all the same.')}` };
+  // Most problems say so themselves, in one of these ways.
+  const charged = vscode.l10n.t('The request may have been charged.');
+  const withLog = vscode.l10n.t('The request may have been charged; the inference log tells.');
+  if ([charged, withLog].some((words) => problem.detail.includes(words))) return problem;
+  return { ...problem, detail: `${problem.detail} ${charged}` };
 }
 
 /** The chat's model has nothing to do with it. */

@@ -82,7 +82,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
       : [
           figureRow(
             l10n.t('Tokens per second'),
-            (value) => value.toFixed(1),
+            (value) => value.toFixed(value < 100 ? 1 : 0),
             speed,
             latest,
             (reply) => reply.tokensPerSecond,

@@ -38,17 +38,20 @@ type CodeForm = 'curl' | 'fetch' | 'openAi' | 'python';
 export function registerRequestCommands(deps: RequestCommandsDeps): void {
   const { history, documents, view, notifier, explainer } = deps;
   /** VS Code gives the row that was clicked, and all that are selected where it is among them. */
-  const register = (id: string, run: (requests: readonly LoggedRequest[]) => Promise<unknown>) =>
+  const register = (
+    id: string,
+    run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined) => Promise<unknown>,
+  ) =>
     deps.commands.handle(id, async (clicked?: unknown, selected?: unknown) => {
       try {
-        await run(requestsOf(clicked, selected, view.selection));
+        await run(requestsOf(clicked, selected, view.selection), requestIn(clicked));
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
       }
     });
   const registerForOne = (id: string, run: (request: LoggedRequest) => Promise<unknown>) =>
-    register(id, async (requests) => {
-      const request = requests[0] ?? (await pickRequest(history));
+    register(id, async ([first], clicked) => {
+      const request = clicked ?? first ?? (await pickRequest(history));
       if (request !== undefined) await run(history.find(request.id) ?? request);
     });
 

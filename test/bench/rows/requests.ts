@@ -73,7 +73,7 @@ export const requestRows: RowSet = {
         figure(`append: ${many} ÷ ${few}`, ratios(large['append one request'], small['append one request']), '×', 1.5),
         figure('a token of a stream, plain', stream.plain, 'µs'),
         figure('a token of a stream, recorded', stream.recorded, 'µs'),
-        figure('a token of a stream, what the log adds', stream.added, 'µs', 1),
+        figure('a token of a stream, what the log adds', stream.added, 'µs', 2),
       ];
     } finally {
       for (const folder of folders.values()) await rm(folder, { recursive: true, force: true });

@@ -33,6 +33,7 @@ describe('A piece that a prompt sends whole', () => {
   let document: vscode.TextDocument;
 
   before(async () => {
+    await closeAll();
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(folder);
     root = vscode.Uri.joinPath(folder.uri, 'pieces');
@@ -74,22 +75,23 @@ describe('A piece that a prompt sends whole', () => {
 
   it('is a symbol that the person chooses', async () => {
     let text: string | undefined;
+    const untitled = await vscode.workspace.openTextDocument({ language: 'plaintext', content: 'only\n' });
     const symbols = vscode.languages.registerDocumentSymbolProvider(
-      { language: 'json', pattern: '**/pieces/*' },
+      { scheme: 'untitled', language: 'plaintext' },
       {
         provideDocumentSymbols: () => {
-          const range = new vscode.Range(0, 0, 0, 12);
+          const range = new vscode.Range(0, 0, 0, 4);
           return [new vscode.DocumentSymbol('only', '', vscode.SymbolKind.Object, range, range)];
         },
       },
     );
     try {
-      void filled('symbol', document).then((found) => (text = found));
+      void filled('symbol', untitled).then((found) => (text = found));
       await eventually('the symbol', () => {
         void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return text !== undefined;
       });
-      assert.match(text ?? '', /^<Symbol: \w+ in pieces\/piece\.json, line 1\n```json\n\{ "one": 1 \}\n```>$/);
+      assert.match(text ?? '', /^<Symbol: only in Untitled-\d+, line 1\n```plaintext\nonly\n```>$/);
     } finally {
       symbols.dispose();
     }

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { MediaRun } from '../../core/mediaLibrary.ts';
+import { inline } from '../../core/problemDraft.ts';
+import type { MediaState } from '../../shared/media.ts';
+import type { Notifier } from '../notify.ts';
+
+/** Tells of the end of a run that took minutes to someone who looks elsewhere by now. */
+export function endNotice(
+  { parameters }: MediaRun,
+  state: MediaState,
+  notifier: Pick<Notifier, 'info' | 'warning'>,
+  show: () => Promise<void>,
+): void {
+  const what = inline(parameters.prompt ?? parameters.model, 60);
+  const isVideo = parameters.kind === 'video';
+  const buttons = [{ label: vscode.l10n.t('Show'), run: show }];
+  switch (state) {
+    case 'done':
+      notifier.info(
+        isVideo ? vscode.l10n.t('The video is made: {0}', what) : vscode.l10n.t('The image is made: {0}', what),
+        buttons,
+      );
+      return;
+    case 'failed':
+      notifier.warning(
+        isVideo ? vscode.l10n.t('The video failed: {0}', what) : vscode.l10n.t('The image failed: {0}', what),
+        buttons,
+      );
+      return;
+    case 'unknown':
+      notifier.warning(vscode.l10n.t('May have been made and charged: {0}', what), buttons);
+      return;
+    // Who stopped it knows.
+    case 'stopped':
+    case 'running':
+    case 'elsewhere':
+  }
+}
