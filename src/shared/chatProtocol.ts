@@ -72,12 +72,14 @@ export type ToPage =
   | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
   | { readonly type: 'draftSet'; readonly seq: number; readonly text: string }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
-  /** Of a picture that the page sent, by its id. */
-  | { readonly type: 'pictureRefused'; readonly seq: number; readonly id: string; readonly problem: Problem }
+  /** What the page wanted to add under this id does not come; `problem` says why, where the person did not choose so. */
+  | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
   /** A picture's file, for the page to make smaller and send back with `addPicture`. */
   | {
       readonly type: 'pictureRead';
       readonly seq: number;
+      /** The page's own where it asked with `addDropped`. */
+      readonly id: string;
       readonly name: string;
       readonly mediaType: PictureType;
       readonly bytes: Uint8Array;
@@ -107,8 +109,16 @@ export interface ReplyChange {
 export type ToHost =
   /** The page is loaded, or missed something, and wants a snapshot. */
   | { readonly type: 'ready' }
-  /** `attachments`: ids of what goes with it, as the person saw them; absent where there is nothing. */
-  | { readonly type: 'ask'; readonly text: string; readonly attachments?: readonly string[] }
+  /**
+   * `conversationId`: the one that the person saw; absent before any is shown. `attachments`: ids of what goes
+   * with it, as the person saw them; absent where there is nothing.
+   */
+  | {
+      readonly type: 'ask';
+      readonly conversationId?: string;
+      readonly text: string;
+      readonly attachments?: readonly string[];
+    }
   | { readonly type: 'stop' }
   | { readonly type: 'retry'; readonly replyId: string }
   /** Replaces a user message and everything after it, then asks again. */
@@ -134,13 +144,19 @@ export type ToHost =
       readonly height: number;
       readonly bytes: Uint8Array;
     }
-  /** A text file from outside VS Code that was dropped on the page. */
-  | { readonly type: 'addText'; readonly conversationId: string; readonly name: string; readonly text: string }
-  /** Files that were dropped on the page: the host takes those of the workspace and no others. */
-  | { readonly type: 'addDropped'; readonly conversationId: string; readonly uris: readonly string[] }
+  /** A text file from outside VS Code that was dropped on the page. What comes of it has this id. */
+  | {
+      readonly type: 'addText';
+      readonly conversationId: string;
+      readonly id: string;
+      readonly name: string;
+      readonly text: string;
+    }
+  /** A file that was dropped on the page: the host takes those of the workspace and no others. */
+  | { readonly type: 'addDropped'; readonly conversationId: string; readonly id: string; readonly uri: string }
   /** What `#` and these characters may stand for. */
   | { readonly type: 'complete'; readonly request: number; readonly typed: string }
-  | { readonly type: 'addCompletion'; readonly id: string }
+  | { readonly type: 'addCompletion'; readonly conversationId: string; readonly id: string; readonly row: string }
   | { readonly type: 'selectModel' }
   | { readonly type: 'newChat' }
   | { readonly type: 'copyText'; readonly text: string }

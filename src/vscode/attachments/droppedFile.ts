@@ -5,7 +5,17 @@ import * as vscode from 'vscode';
  * what is dragged has a `vscode-remote:` address, while a host that runs there calls the same file `file:`.
  */
 export function droppedFile(address: string): vscode.Uri | undefined {
-  const uri = vscode.Uri.parse(address, true);
+  const uri = uriOf(address);
+  if (uri === undefined) return undefined;
   const candidates = uri.scheme === 'vscode-remote' ? [uri, uri.with({ scheme: 'file', authority: '' })] : [uri];
   return candidates.find((candidate) => vscode.workspace.getWorkspaceFolder(candidate) !== undefined);
+}
+
+/** Undefined for what is no address. */
+function uriOf(text: string): vscode.Uri | undefined {
+  try {
+    return vscode.Uri.parse(text, true);
+  } catch {
+    return undefined;
+  }
 }

@@ -39,6 +39,9 @@ type Handled =
   | 'complete'
   | 'addCompletion';
 
+/** What the page waits for under an id of its own. */
+type Addition = Pick<Extract<ToHost, { type: 'addText' }>, 'conversationId' | 'id'>;
+
 /** What this needs of the page it belongs to. */
 export interface AttachmentsPage {
   readonly webview: vscode.Webview;
@@ -60,6 +63,8 @@ export class PageAttachments implements vscode.Disposable {
   #completions: Promise<Completions> | undefined;
   readonly #own = new DisposableList();
   #adding: Promise<unknown> = Promise.resolve();
+  /** Dropped files are taken one after the other: in their order, and with one question at a time. */
+  #dropping: Promise<void> = Promise.resolve();
 
   constructor(attachments: Attachments, page: AttachmentsPage) {
     this.#attachments = attachments;
@@ -118,7 +123,10 @@ export class PageAttachments implements vscode.Disposable {
     const { pickContext } = await import('./pickContext.ts');
     const taken = await pickContext(this.#attachments.editor());
     if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken);
-    else await this.#add(id, taken);
+    else {
+      const outcome = await this.#add(id, taken);
+      if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+    }
     this.#page.focus();
   }
 
@@ -127,30 +135,52 @@ export class PageAttachments implements vscode.Disposable {
     removeAttachment: ({ conversationId, id }) => this.#attachments.drafts.remove(conversationId, id),
     openAttachment: ({ id }) => this.#run(this.#open(id), false),
     addPicture: (message) => this.#run(this.#addPicture(message)),
-    addText: ({ conversationId, name, text }) => this.#run(this.#addText(conversationId, name, text)),
-    addDropped: ({ conversationId, uris }) => this.#run(this.#addDropped(conversationId, uris)),
+    addText: (message) => this.#run(this.#addFor(message, textTaken(message.name, message.text))),
+    addDropped: (message) => {
+      this.#dropping = this.#dropping.then(() => this.#addDropped(message)).catch(this.#page.onUnexpected);
+      this.#run(this.#dropping);
+    },
     complete: ({ request, typed }) => this.#run(this.#complete(request, typed), false),
-    addCompletion: ({ id }) => this.#run(this.#addCompletion(id)),
+    addCompletion: (message) => this.#run(this.#addCompletion(message)),
   };
 
   dispose(): void {
     this.#own.dispose();
   }
 
-  async #add(conversationId: string, taken: Taken): Promise<void> {
-    if (taken === undefined) return;
-    if (isProblem(taken)) return this.#refuse(taken);
+  /** @returns undefined when it was added; why not, where there is a reason to give */
+  async #add(
+    conversationId: string,
+    taken: Taken,
+    id: string = crypto.randomUUID(),
+  ): Promise<Problem | 'declined' | undefined> {
+    if (taken === undefined) return 'declined';
+    if (isProblem(taken)) return taken;
     const { kind, name, detail, block } = taken;
-    if (block.length > maxContextLength) return this.#refuse(problemOfLongContext(name, block.length));
+    if (block.length > maxContextLength) return problemOfLongContext(name, block.length);
     this.#attachments.models.wanted();
-    const facts = { kind, name, detail, id: crypto.randomUUID(), tokens: tokensOf(block.length), at: Date.now() };
-    const problem = await this.#attachments.drafts.add(conversationId, facts, block);
-    if (problem !== undefined) this.#refuse(problem);
+    const facts = { kind, name, detail, id, tokens: tokensOf(block.length), at: Date.now() };
+    return this.#attachments.drafts.add(conversationId, facts, block);
+  }
+
+  /** Adds what the page waits for under an id of its own, and tells it when that does not come. */
+  async #addFor({ conversationId, id }: Addition, taking: Promise<Taken>): Promise<void> {
+    try {
+      const outcome = await this.#add(conversationId, await taking, id);
+      if (outcome !== undefined) this.#notAdded(id, outcome === 'declined' ? undefined : outcome);
+    } catch (error) {
+      this.#notAdded(id);
+      throw error;
+    }
+  }
+
+  #notAdded(id: string, problem?: Problem): void {
+    this.#page.post({ type: 'notAdded', id, ...(problem !== undefined && { problem }) });
   }
 
   async #addPicture(message: Extract<ToHost, { type: 'addPicture' }>): Promise<void> {
     const { conversationId, id, name, width, height, bytes } = message;
-    const refuse = (problem: Problem): void => this.#page.post({ type: 'pictureRefused', id, problem });
+    const refuse = (problem: Problem): void => this.#notAdded(id, problem);
     const mediaType = pictureType(bytes);
     if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
     if (bytes.length > maxPictureBytes) return refuse(problemOfLargePicture(name, maxPictureBytes));
@@ -172,35 +202,31 @@ export class PageAttachments implements vscode.Disposable {
     if (problem !== undefined) refuse(problem);
   }
 
-  async #readPicture({ picture }: ChosenPicture): Promise<void> {
+  /** @param id the page's own, where it asked with one */
+  async #readPicture({ picture }: ChosenPicture, id: string = crypto.randomUUID()): Promise<void> {
     const name = picture.path.slice(picture.path.lastIndexOf('/') + 1);
+    const refuse = (problem: Problem): void => this.#notAdded(id, problem);
     try {
       const { size } = await vscode.workspace.fs.stat(picture);
-      if (size > maxPictureSourceBytes) return this.#refuse(problemOfLargePicture(name, maxPictureSourceBytes));
+      if (size > maxPictureSourceBytes) return refuse(problemOfLargePicture(name, maxPictureSourceBytes));
       const bytes = await vscode.workspace.fs.readFile(picture);
       const mediaType = pictureType(bytes);
-      if (mediaType === undefined) return this.#refuse(problemOfPictureFormat(name));
-      this.#page.post({ type: 'pictureRead', name, mediaType, bytes });
+      if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
+      this.#page.post({ type: 'pictureRead', id, name, mediaType, bytes });
     } catch (error) {
-      this.#refuse(problemOfUnreadableFile(name, error instanceof Error ? error.message : String(error)));
+      refuse(problemOfUnreadableFile(name, error instanceof Error ? error.message : String(error)));
     }
-  }
-
-  async #addText(conversationId: string, name: string, text: string): Promise<void> {
-    if (text.includes('\0')) return this.#refuse(problemOfUnreadableFile(name, ''));
-    const block = contextBlock({ heading: `File: ${name}`, language: '', text });
-    await this.#add(conversationId, { kind: 'file', name, detail: name, block });
   }
 
   /** A page shows a model's text: it may name files of the open folders, and no others. */
-  async #addDropped(conversationId: string, uris: readonly string[]): Promise<void> {
+  async #addDropped(message: Extract<ToHost, { type: 'addDropped' }>): Promise<void> {
     const { fileContext } = await import('./sources/fileContext.ts');
-    for (const text of uris) {
-      const uri = droppedFile(text);
-      if (uri === undefined) return this.#refuse(problemOfForeignFile());
-      if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) await this.#readPicture({ picture: uri });
-      else await this.#add(conversationId, await fileContext(uri));
+    const uri = droppedFile(message.uri);
+    if (uri === undefined) {
+      return this.#notAdded(message.id, problemOfForeignFile());
     }
+    if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) return this.#readPicture({ picture: uri }, message.id);
+    return this.#addFor(message, fileContext(uri));
   }
 
   async #complete(request: number, typed: string): Promise<void> {
@@ -209,9 +235,9 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.post({ type: 'completions', request, items });
   }
 
-  async #addCompletion(id: string): Promise<void> {
-    const conversationId = this.#page.conversationId();
-    await this.#add(conversationId, await (await this.#completions)?.take(id));
+  async #addCompletion(message: Extract<ToHost, { type: 'addCompletion' }>): Promise<void> {
+    const completions = await this.#completions;
+    await this.#addFor(message, completions?.take(message.row) ?? Promise.resolve(undefined));
     this.#page.focus();
   }
 
@@ -237,6 +263,12 @@ export class PageAttachments implements vscode.Disposable {
     const done = work.catch(this.#page.onUnexpected);
     if (isAwaited) this.#adding = Promise.all([this.#adding, done]);
   }
+}
+
+function textTaken(name: string, text: string): Promise<Taken> {
+  if (text.includes('\0')) return Promise.resolve(problemOfUnreadableFile(name, ''));
+  const block = contextBlock({ heading: `File: ${name}`, language: '', text });
+  return Promise.resolve({ kind: 'file', name, detail: name, block });
 }
 
 function pictureType(bytes: Uint8Array): PictureType | undefined {

@@ -24,6 +24,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({
     type: v.literal('ask'),
+    conversationId: v.exactOptional(conversationIdSchema),
     text,
     attachments: v.exactOptional(v.pipe(v.array(uuid), v.maxLength(maxAttachments))),
   }),
@@ -51,20 +52,22 @@ const schema = v.variant('type', [
   v.object({
     type: v.literal('addText'),
     conversationId: conversationIdSchema,
+    id: uuid,
     name,
     text: v.pipe(v.string(), v.maxLength(maxContextLength)),
   }),
   v.object({
     type: v.literal('addDropped'),
     conversationId: conversationIdSchema,
-    uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(maxLinkLength))), v.maxLength(maxAttachments)),
+    id: uuid,
+    uri: v.pipe(v.string(), v.maxLength(maxLinkLength)),
   }),
   v.object({
     type: v.literal('complete'),
     request: v.pipe(v.number(), v.integer()),
     typed: v.pipe(v.string(), v.maxLength(100)),
   }),
-  v.object({ type: v.literal('addCompletion'), id }),
+  v.object({ type: v.literal('addCompletion'), conversationId: conversationIdSchema, id: uuid, row: id }),
   v.object({ type: v.literal('selectModel') }),
   v.object({ type: v.literal('newChat') }),
   v.object({ type: v.literal('copyText'), text }),

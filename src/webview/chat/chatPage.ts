@@ -107,7 +107,10 @@ export class ChatPage {
     this.#composer = new Composer(composerActs, {
       post,
       say: (text) => this.#announcer.say(text),
-      refuse: (problem) => this.#setRefusal(problem),
+      refuse: (problem) => {
+        this.#setRefusal(problem);
+        this.#announcer.say(problem.title);
+      },
       figures: this.#figures,
     });
     this.#foot = new ChatFoot({
@@ -225,19 +228,20 @@ export class ChatPage {
       this.#draft.replaced(text);
     },
     attachmentsChanged: () => undefined,
-    pictureRefused: ({ id, problem }) => {
+    notAdded: ({ id, problem }) => {
       this.#composer.attachments.refused(id);
-      this.#announcer.say(problem.title);
+      if (problem !== undefined) this.#announcer.say(problem.title);
     },
-    pictureRead: ({ name, mediaType, bytes }) => {
+    pictureRead: ({ id, name, mediaType, bytes }) => {
       const file = new File([new Uint8Array(bytes)], name, { type: mediaType });
-      void this.#composer.attachments.addFiles([file]);
+      void this.#composer.attachments.addPicture(file, id);
     },
     completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
     composerFocused: () => this.#composer.focus(),
     parametersOpened: () => this.#composer.openParameters(),
     askRefused: ({ text, problem }) => {
       this.#asking = false;
+      this.#composer.attachments.takeBack();
       this.#composer.giveBack(text);
       this.#announcer.say(problem.title);
     },
@@ -285,7 +289,13 @@ export class ChatPage {
     }
     this.#clearUndo();
     this.#setRefusal(undefined);
-    this.#post({ type: 'ask', text, ...(attachments.length > 0 && { attachments }) });
+    const { conversationId } = this.#state;
+    this.#post({
+      type: 'ask',
+      ...(conversationId !== '' && { conversationId }),
+      text,
+      ...(attachments.length > 0 && { attachments }),
+    });
     this.#draft.replaced('');
     this.#place.toBottom();
     return true;

@@ -88,6 +88,7 @@ export class Composer {
     if (this.#box.value === text) return;
     this.#box.value = text;
     this.#fit();
+    this.attachments.stopWaiting();
     this.attachments.drawNote();
     this.#drawSend();
   }
@@ -166,7 +167,9 @@ export class Composer {
       return;
     }
     this.#panel.flush();
-    if (!this.#acts.ask(text, this.attachments.ids)) return;
+    const { ids } = this.attachments;
+    if (!this.#acts.ask(text, ids)) return;
+    this.attachments.sent(ids);
     this.setText('');
     this.focus();
   }

@@ -1,14 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import { type Attachment, type AttachmentsView, type CompletionView, tokensOf } from '../../shared/attachment.ts';
+import type { Attachment, AttachmentsView, CompletionView } from '../../shared/attachment.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
-import { maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
+import { maxAttachments, maxLinkLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { attachmentChip } from './attachmentChip.ts';
-import { aboutTokens } from './attachmentWords.ts';
+import { additionProblems } from './additionProblems.ts';
+import { AttachmentsNote } from './attachmentsNote.ts';
+import { ChipRow } from './chipRow.ts';
 import type { ContextCompletion } from './contextCompletion.ts';
-import { element, icon, iconButton, setText } from './element.ts';
+import { element, iconButton } from './element.ts';
 import type { FigureFormat } from './figureFormat.ts';
+import { fileText } from './fileText.ts';
 import { isImeKey } from './keys.ts';
+import { PendingAdditions } from './pendingAdditions.ts';
 
 /** What the row asks of the page around it. */
 export interface AttachmentActs {
@@ -30,40 +33,61 @@ export class ComposerAttachments {
   readonly button: HTMLButtonElement;
   readonly #acts: AttachmentActs;
   readonly #box: HTMLTextAreaElement;
-  readonly #chips = element('ul', { class: 'chips', 'aria-label': l10n.t('Goes with the message'), hidden: true });
-  readonly #note = element('div', { class: 'chips-note', hidden: true });
-  readonly #noteWords = element('span');
+  readonly #chips: ChipRow;
+  readonly #note: AttachmentsNote;
   #conversationId = '';
   #view: AttachmentsView | undefined;
   #model = '';
-  /** Names of pictures that are on their way to the host, by id. */
-  readonly #pending = new Map<string, string>();
-  #afterPending: (() => void) | undefined;
+  readonly #pending: PendingAdditions;
+  /** What is not shown though the host still has it: by id, why. */
+  readonly #hidden = new Map<string, 'sent' | 'removed' | 'givenUp'>();
   #completion: ContextCompletion | undefined;
   #loading: Promise<ContextCompletion> | undefined;
 
   constructor(acts: AttachmentActs, box: HTMLTextAreaElement) {
     this.#acts = acts;
     this.#box = box;
+    this.#pending = new PendingAdditions({ say: acts.say, givenUp: (id) => this.#givenUp(id) });
     this.button = iconButton('add', l10n.t('Add Context (#)'), () => acts.post({ type: 'addContext' }));
-    this.#note.append(icon('warning'), this.#noteWords);
-    this.element = element('div', { class: 'attachments' }, this.#chips, this.#note);
-    this.#chips.addEventListener('keydown', (event) => this.#chipKey(event));
+    this.#note = new AttachmentsNote(acts.figures, acts.say);
+    this.#chips = new ChipRow({
+      figures: acts.figures,
+      open: (id) => acts.post({ type: 'openAttachment', id }),
+      remove: (item) => this.#remove(item),
+      leave: () => box.focus(),
+    });
+    this.element = element('div', { class: 'attachments' }, this.#chips.element, this.#note.element);
     box.addEventListener('paste', (event) => this.#pasted(event));
     box.addEventListener('blur', () => this.#completion?.close());
   }
 
   /** What goes with the message, as the person sees it. */
   get ids(): readonly string[] {
-    return (this.#view?.items ?? []).map(({ id }) => id);
+    return this.#items.map(({ id }) => id);
   }
 
   /** Runs when what is on its way has arrived. @returns false when nothing is on its way */
   waits(then: () => void): boolean {
-    if (this.#pending.size === 0) return false;
-    this.#afterPending = then;
-    this.#acts.say(l10n.t('Waiting for a picture'));
-    return true;
+    const waits = this.#pending.waits(then);
+    this.drawNote();
+    return waits;
+  }
+
+  /** The text is not the one that was to go when all had arrived. */
+  stopWaiting(): void {
+    this.#pending.stopWaiting();
+  }
+
+  /** These go with a message that was just sent: they are of no other. */
+  sent(ids: readonly string[]): void {
+    for (const id of ids) this.#hidden.set(id, 'sent');
+    this.#redraw();
+  }
+
+  /** The host did not take the message. */
+  takeBack(): void {
+    for (const [id, reason] of this.#hidden) if (reason === 'sent') this.#hidden.delete(id);
+    this.#redraw();
   }
 
   /** Why this message cannot go to the model; undefined when it can. */
@@ -84,25 +108,23 @@ export class ComposerAttachments {
     this.#conversationId = conversationId;
     this.#view = view;
     this.#model = model;
-    if (isOther) this.#pending.clear();
-    for (const { id } of view.items) this.#pending.delete(id);
-    if (isOther || before?.items !== view.items) this.#drawChips(view);
+    if (isOther) this.#pending.forget();
+    for (const { id } of view.items) this.#pending.arrived(id);
+    this.#look(view);
+    if (isOther || before?.items !== view.items) this.#drawChips();
     this.drawNote();
-    this.#settlePending();
+    this.#pending.settle();
     this.#acts.changed();
   }
 
-  /** The host did not take this picture. */
+  /** The host did not take this. */
   refused(id: string): void {
-    if (!this.#pending.delete(id)) return;
-    // The person must see the reason before the rest is sent.
-    this.#afterPending = undefined;
-    if (this.#view !== undefined) this.#drawChips(this.#view);
-    this.#acts.changed();
+    if (this.#pending.failed(id)) this.#redraw();
   }
 
   /** The text changed: what it comes to with all else, and what a `#` in it may stand for. */
   typed(): void {
+    this.stopWaiting();
     this.drawNote();
     const typed = hashWord.exec(this.#box.value.slice(0, this.#box.selectionStart))?.[1];
     if (typed === undefined || this.#box.selectionStart !== this.#box.selectionEnd) return this.#completion?.close();
@@ -118,118 +140,102 @@ export class ComposerAttachments {
     this.#completion?.show(request, items);
   }
 
-  /** Files that were dropped or pasted, or that the host has read: pictures are made smaller, texts go as they are. */
+  /** Files that were dropped or pasted: pictures are made smaller, texts go as they are. */
   async addFiles(files: readonly File[]): Promise<void> {
+    const conversationId = this.#conversationId;
+    const taken: { readonly file: File; readonly id: string }[] = [];
     for (const file of files) {
-      if (file.type.startsWith('image/')) await this.#addPicture(file);
-      else
-        this.#acts.post({
-          type: 'addText',
-          conversationId: this.#conversationId,
-          name: file.name,
-          text: await textOf(file),
-        });
+      const id = this.#begin(file.name);
+      if (id === undefined) break;
+      taken.push({ file, id });
     }
+    for (const { file, id } of taken) {
+      if (file.type.startsWith('image/')) await this.#addPicture(file, conversationId, id);
+      else await this.#addText(file, conversationId, id);
+    }
+  }
+
+  /** A picture that the host has read. @param id what the page asked with, or the host's own */
+  async addPicture(file: File, id: string): Promise<void> {
+    if (!this.#pending.has(id) && this.#begin(file.name, id) === undefined) return;
+    await this.#addPicture(file, this.#conversationId, id);
   }
 
   /** Files of the workspace that were dropped, by their addresses. */
   addDropped(uris: readonly string[]): void {
-    this.#acts.post({ type: 'addDropped', conversationId: this.#conversationId, uris });
+    const conversationId = this.#conversationId;
+    for (const uri of uris) {
+      const name = uri.slice(uri.lastIndexOf('/') + 1);
+      if (uri.length > maxLinkLength) {
+        this.#acts.refuse(additionProblems.unreadable(name));
+        continue;
+      }
+      const id = this.#begin(name);
+      if (id === undefined) break;
+      this.#acts.post({ type: 'addDropped', conversationId, id, uri });
+    }
   }
 
   /** Says when the message is more than the model takes, or may not be seen as it is. */
   drawNote(): void {
-    const words = this.#noteOf();
-    this.#note.hidden = words === undefined;
-    if (words === undefined) return;
-    this.#note.classList.toggle('warns', words.warns);
-    setText(this.#noteWords, words.text);
-    if (words.warns && this.#note.dataset['said'] !== words.text) this.#acts.say(words.text);
-    this.#note.dataset['said'] = words.warns ? words.text : '';
+    const [view, items] = [this.#view, this.#items];
+    if (view === undefined) return;
+    const message = { view, items, length: this.#box.value.length, model: this.#model };
+    this.#note.draw(message, this.#pending.isWaitedFor);
   }
 
-  #noteOf(): { readonly text: string; readonly warns: boolean } | undefined {
-    const view = this.#view;
-    if (view === undefined) return undefined;
-    const { items, contextWindow, seesPictures } = view;
-    const { figures } = this.#acts;
-    const added = items.reduce((sum, { tokens }) => sum + tokens, 0);
-    const all = view.conversationTokens + added + tokensOf(this.#box.value.length);
-    if (contextWindow !== undefined && all > contextWindow) {
-      const [is, most] = [figures.count(all), figures.count(contextWindow)];
-      return { text: l10n.t('≈ {0} tokens: more than the {1} that this model takes', is, most), warns: true };
+  /** What the person sees. */
+  get #items(): readonly Attachment[] {
+    return (this.#view?.items ?? []).filter(({ id }) => !this.#hidden.has(id));
+  }
+
+  /** Takes away for good what was given up and came all the same; forgets what the host has not either. */
+  #look({ items }: AttachmentsView): void {
+    for (const [id, reason] of this.#hidden) {
+      const isThere = items.some((item) => item.id === id);
+      if (isThere && reason === 'givenUp') {
+        this.#hidden.set(id, 'removed');
+        this.#acts.post({ type: 'removeAttachment', conversationId: this.#conversationId, id });
+      } else if (!isThere && reason !== 'givenUp') this.#hidden.delete(id);
     }
-    if (seesPictures === false && this.#hasPicture()) {
-      return { text: l10n.t('{0} cannot see pictures', this.#model), warns: true };
+  }
+
+  #givenUp(id: string): void {
+    this.#hidden.set(id, 'givenUp');
+    this.#redraw();
+    this.#box.focus();
+  }
+
+  /** @returns its id; undefined when there is no room for it, which the person is told */
+  #begin(name: string, id: string = crypto.randomUUID()): string | undefined {
+    if (this.#items.length + this.#pending.count >= maxAttachments) {
+      this.#acts.refuse(additionProblems.tooMany());
+      return undefined;
     }
-    if (seesPictures === undefined && this.#hasPicture()) {
-      return { text: l10n.t('The catalogue does not say whether this model sees pictures'), warns: false };
-    }
-    if (items.length === 0 || contextWindow === undefined) return undefined;
-    const [is, most] = [aboutTokens(all, figures), aboutTokens(contextWindow, figures).slice(2)];
-    return { text: l10n.t('{0} of {1} tokens', is, most), warns: false };
+    this.#pending.begin(id, name === '' ? l10n.t('Picture') : name);
+    this.#redraw();
+    return id;
   }
 
   #hasPicture(): boolean {
-    return (this.#view?.items ?? []).some(({ kind }) => kind === 'picture');
+    return this.#items.some(({ kind }) => kind === 'picture');
   }
 
-  #drawChips(view: AttachmentsView): void {
-    const focused = document.activeElement;
-    const held = this.#chips.contains(focused);
-    const id = focused?.closest('.chip')?.getAttribute('data-id');
-    this.#chips.replaceChildren(
-      ...view.items.map((item) => this.#chip(item, view.folder)),
-      ...[...this.#pending.values()].map(pendingChip),
-    );
-    this.#chips.hidden = this.#chips.childElementCount === 0;
-    if (held) this.#focusChip(id);
-  }
-
-  #chip(item: Attachment, folder: string): HTMLElement {
-    const open = attachmentChip(item, {
-      figures: this.#acts.figures,
-      folder,
-      open: (id) => this.#acts.post({ type: 'openAttachment', id }),
-    });
-    open.setAttribute('aria-keyshortcuts', 'Delete');
-    const remove = iconButton('close', l10n.t('Remove {0}', item.name), () => this.#remove(chip, item));
-    remove.classList.add('chip-remove');
-    const chip = element('li', { class: 'chip', 'data-id': item.id }, open, remove);
-    return chip;
-  }
-
-  /** The focus goes to the neighbour, or to the text when there is none. */
-  #remove(chip: HTMLElement, { id, name }: Attachment): void {
-    const view = this.#view;
-    if (view === undefined) return;
-    const next = (chip.nextElementSibling ?? chip.previousElementSibling)?.getAttribute('data-id');
-    const hadFocus = chip.contains(document.activeElement);
-    this.#view = { ...view, items: view.items.filter((item) => item.id !== id) };
-    this.#drawChips(this.#view);
-    if (hadFocus) this.#focusChip(next);
+  #redraw(): void {
+    this.#drawChips();
     this.drawNote();
-    this.#acts.say(l10n.t('Removed {0}', name));
     this.#acts.changed();
+  }
+
+  #drawChips(): void {
+    this.#chips.draw(this.#items, this.#view?.folder ?? '', this.#pending.chips());
+  }
+
+  #remove({ id, name }: Attachment): void {
+    this.#hidden.set(id, 'removed');
+    this.#redraw();
+    this.#acts.say(l10n.t('Removed {0}', name));
     this.#acts.post({ type: 'removeAttachment', conversationId: this.#conversationId, id });
-  }
-
-  #focusChip(id: string | null | undefined): void {
-    const chip =
-      id === null || id === undefined ? null : this.#chips.querySelector<HTMLElement>(`[data-id="${id}"] .chip-open`);
-    (chip ?? this.#box).focus();
-  }
-
-  #chipKey(event: KeyboardEvent): void {
-    const chip = event.target instanceof Element ? event.target.closest('.chip') : null;
-    if (!(chip instanceof HTMLElement)) return;
-    if (event.key === 'Delete' || event.key === 'Backspace') {
-      event.preventDefault();
-      chip.querySelector<HTMLElement>('.chip-remove')?.click();
-    } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
-      const next = event.key === 'ArrowRight' ? chip.nextElementSibling : chip.previousElementSibling;
-      next?.querySelector<HTMLElement>('.chip-open')?.focus();
-    }
   }
 
   #pasted(event: ClipboardEvent): void {
@@ -241,13 +247,9 @@ export class ComposerAttachments {
     void this.addFiles(pictures);
   }
 
-  async #addPicture(file: File): Promise<void> {
-    const id = crypto.randomUUID();
-    const conversationId = this.#conversationId;
+  async #addPicture(file: File, conversationId: string, id: string): Promise<void> {
     const name = file.name === '' ? l10n.t('Picture') : file.name;
     const maxEdge = this.#view?.maxPictureEdge ?? 0;
-    this.#pending.set(id, name);
-    if (this.#view !== undefined) this.#drawChips(this.#view);
     try {
       if (file.size > maxPictureSourceBytes) throw new Error('too large');
       const { scaledPicture } = await import('./scaledPicture.ts');
@@ -256,30 +258,34 @@ export class ComposerAttachments {
       this.#acts.post({ type: 'addPicture', conversationId, id, name: name.slice(0, 300), ...picture });
     } catch {
       this.refused(id);
-      this.#acts.refuse({
-        severity: 'warning',
-        title: l10n.t('“{0}” cannot be added', name),
-        detail: l10n.t(
-          'It is no picture that can be read here, or it is too large. PNG, JPEG, WebP and GIF can be sent.',
-        ),
-        actions: [],
-        technical: '',
-      });
+      this.#acts.refuse(additionProblems.noPicture(name));
     }
   }
 
-  #settlePending(): void {
-    if (this.#pending.size > 0) return;
-    const then = this.#afterPending;
-    this.#afterPending = undefined;
-    then?.();
+  async #addText(file: File, conversationId: string, id: string): Promise<void> {
+    const { name } = file;
+    const refuse = (problem: Problem): void => {
+      this.refused(id);
+      this.#acts.refuse(problem);
+    };
+    try {
+      const text = await fileText(file);
+      if (text === undefined) return refuse(additionProblems.tooLong(name, this.#acts.figures));
+      this.#acts.post({ type: 'addText', conversationId, id, name: name.slice(0, 300), text });
+    } catch {
+      refuse(additionProblems.unreadable(name));
+    }
   }
 
   #load(): Promise<ContextCompletion> {
     this.#loading ??= import('./contextCompletion.ts').then(({ ContextCompletion: Completion }) => {
       this.#completion = new Completion(this.#box, {
         ask: (request, typed) => this.#acts.post({ type: 'complete', request, typed }),
-        take: (id) => this.#acts.post({ type: 'addCompletion', id }),
+        take: ({ id: row, label }) => {
+          const id = this.#begin(label);
+          if (id === undefined) return;
+          this.#acts.post({ type: 'addCompletion', conversationId: this.#conversationId, id, row });
+        },
         say: this.#acts.say,
       });
       this.element.prepend(this.#completion.element);
@@ -287,17 +293,4 @@ export class ComposerAttachments {
     });
     return this.#loading;
   }
-}
-
-function pendingChip(name: string): HTMLElement {
-  return element(
-    'li',
-    { class: 'chip pending', 'aria-busy': 'true' },
-    icon('loading'),
-    element('span', { class: 'chip-name' }, name),
-  );
-}
-
-async function textOf(file: File): Promise<string> {
-  return new TextDecoder().decode(await file.slice(0, 1_000_000).arrayBuffer());
 }

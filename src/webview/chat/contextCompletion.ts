@@ -5,7 +5,7 @@ import { element, icon } from './element.ts';
 /** What the list asks of the page. */
 export interface CompletionActs {
   readonly ask: (request: number, typed: string) => void;
-  readonly take: (id: string) => void;
+  readonly take: (item: CompletionView) => void;
   readonly say: (text: string) => void;
 }
 
@@ -119,7 +119,7 @@ export class ContextCompletion {
     }
     this.close();
     this.#box.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    this.#acts.take(item.id);
+    this.#acts.take(item);
   }
 
   #hide(): void {

@@ -98,8 +98,8 @@ const checks: Readonly<Record<ToPage['type'], Check>> = {
   connectionChanged: object({ connection }),
   draftSet: object({ text }),
   attachmentsChanged: object({ attachments }),
-  pictureRefused: object({ id: text, problem }),
-  pictureRead: object({ name: text, mediaType: pictureType, bytes: (value) => value instanceof Uint8Array }),
+  notAdded: object({ id: text, problem: maybe(problem) }),
+  pictureRead: object({ id: text, name: text, mediaType: pictureType, bytes: (value) => value instanceof Uint8Array }),
   completions: object({
     request: number,
     items: listOf(object({ id: text, kind: contextKind, label: text, detail: text })),

@@ -71,8 +71,9 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'attachmentsChanged':
       return { ...state, attachments: message.attachments };
     case 'askRefused':
-    case 'pictureRefused':
       return { ...state, refusal: message.problem };
+    case 'notAdded':
+      return message.problem === undefined ? state : { ...state, refusal: message.problem };
     // What these ask for is done once, by the page: there is nothing to keep.
     case 'pictureRead':
     case 'completions':

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { ChatBrowser, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
-import { noAttachments } from './pageStates.ts';
+import type { Attachment } from '../../../src/shared/attachment.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
+import { chat, noAttachments } from './pageStates.ts';
 import { samplePicture } from './samplePicture.ts';
 
 const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
@@ -30,19 +31,76 @@ function sentPicture(page: Page): Promise<{ width: number; height: number; start
   });
 }
 
+/** The id under which the page last asked for something to be added. */
+async function idOfLast(page: Page, type: 'addPicture' | 'addText' | 'addDropped' | 'addCompletion'): Promise<string> {
+  const message = await nextOf(page, type);
+  return message !== undefined && 'id' in message ? message.id : '';
+}
+
+function fileOf(id: string): Attachment {
+  return { kind: 'file', id, name: 'tasks.ts', detail: 'src/tasks.ts', tokens: 80, at: 1 };
+}
+
+function show(page: Page, ...items: readonly Attachment[]): Promise<void> {
+  return send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items } });
+}
+
+/** What is dropped from outside VS Code. A folder comes as a file that cannot be read. */
+function dropFiles(page: Page, files: readonly { name: string; text?: string }[]): Promise<void> {
+  return page.evaluate((dropped) => {
+    const dataTransfer = new DataTransfer();
+    for (const { name, text } of dropped) {
+      const file = new File([text ?? ''], name, { type: 'text/plain' });
+      dataTransfer.items.add(file);
+    }
+    const unreadable = new Set(dropped.filter(({ text }) => text === undefined).map(({ name }) => name));
+    Blob.prototype.arrayBuffer = function (this: Blob) {
+      const isFolder = this instanceof File && unreadable.has(this.name);
+      return isFolder ? Promise.reject(new DOMException('', 'NotFoundError')) : new Response(this).arrayBuffer();
+    };
+    document
+      .querySelector('.chat')
+      ?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, files);
+}
+
+function dropUris(page: Page, uris: readonly string[]): Promise<void> {
+  return page.evaluate((list) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.setData('application/vnd.code.uri-list', list);
+    document
+      .querySelector('.chat')
+      ?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, uris.join('\r\n'));
+}
+
 describe('What goes with a message, on the page', function () {
   this.timeout(60_000);
   const browser = new ChatBrowser();
 
-  it('is sent by its ids with the words, or alone', async () => {
-    const page = await browser.open('attached');
+  it('is sent by its ids with the words, or alone, and once', async () => {
     const ids = ['1', '2', '3', '4'].map((end) => `5f0c7a52-96e6-4b16-9a5a-0e8b6ffb000${end}`);
+    for (const text of ['Why does this test fail?', '']) {
+      const page = await browser.open('attached');
+      await box(page).fill(text);
+      await box(page).press('Enter');
+      await box(page).press('Enter');
+      assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text, attachments: ids }]);
+      assert.equal(await chips(page).count(), 0);
+    }
+  });
+
+  it('is there again when the message was refused', async () => {
+    const page = await browser.open('attached');
     await box(page).press('Enter');
+    assert.equal(await chips(page).count(), 0);
+    const problem = { severity: 'error', title: 'No API key', detail: '', actions: [], technical: '' } as const;
+    await send(page, { type: 'askRefused', text: 'Why does this test fail?', problem });
+    assert.equal(await chips(page).count(), 4);
+    await forgetPosted(page);
     await box(page).press('Enter');
-    assert.deepEqual(await intentions(page), [
-      { type: 'ask', text: 'Why does this test fail?', attachments: ids },
-      { type: 'ask', text: '', attachments: ids },
-    ]);
+    const [again] = await intentions(page);
+    assert.equal(again?.type === 'ask' && again.attachments?.length, 4);
   });
 
   it('is named with its size, for those who see the chips and for those who hear them', async () => {
@@ -96,6 +154,34 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await note.isVisible(), false);
   });
 
+  it('is said to be too much once, however much more is typed', async () => {
+    const page = await browser.open('empty');
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      const live = document.querySelector('[aria-live]');
+      if (live === null) throw new Error('Nothing is read out on this page');
+      new MutationObserver(() => said.push(live.textContent)).observe(live, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    await send(page, {
+      type: 'attachmentsChanged',
+      attachments: { ...noAttachments, conversationTokens: 90, contextWindow: 100 },
+    });
+    await box(page).fill('x'.repeat(44));
+    await page.waitForFunction(() => Reflect.get(window, 'said').some((text: string) => text.includes('101 tokens')));
+    await box(page).pressSequentially('y'.repeat(30));
+    await drawn(page);
+    const said = await page.evaluate<string[]>(() => Reflect.get(window, 'said'));
+    assert.deepEqual(
+      said.filter((text) => text.includes('tokens')),
+      ['≈ 101 tokens: more than the 100 that this model takes'],
+    );
+  });
+
   it('is not sent with a picture to a model that sees none', async () => {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
@@ -136,12 +222,9 @@ describe('What goes with a message, on the page', function () {
     await paste(page, await samplePicture(300, 200), 'image/png');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
-    await nextOf(page, 'addPicture');
+    const id = await idOfLast(page, 'addPicture');
     assert.deepEqual(await postedOf(page, 'ask'), []);
-    const id = await page.evaluate(() => {
-      const message = window.fakeHost.posted.find(({ type }) => type === 'addPicture');
-      return message?.type === 'addPicture' ? message.id : '';
-    });
+    await page.getByText('Goes as soon as all is added').waitFor();
     const picture = {
       kind: 'picture',
       id,
@@ -154,8 +237,63 @@ describe('What goes with a message, on the page', function () {
       tokens: 80,
       at: 1,
     } as const;
-    await send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items: [picture] } });
-    assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', text: 'What is it?', attachments: [id] });
+    await show(page, picture);
+    assert.deepEqual(await nextOf(page, 'ask'), {
+      type: 'ask',
+      conversationId: 'c1',
+      text: 'What is it?',
+      attachments: [id],
+    });
+  });
+
+  it('sends nothing that waited for a picture once another conversation is shown', async () => {
+    const page = await browser.open('empty');
+    await paste(page, await samplePicture(300, 200), 'image/png');
+    await box(page).fill('For the first');
+    await box(page).press('Enter');
+    await idOfLast(page, 'addPicture');
+    await send(page, { type: 'snapshot', snapshot: chat([], { conversationId: 'c2', draft: 'For the second' }) });
+    await show(page);
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+    assert.equal(await box(page).inputValue(), 'For the second');
+    assert.equal(await chips(page).count(), 0);
+  });
+
+  it('sends nothing that waited and was then changed, until it is sent again', async () => {
+    const page = await browser.open('empty');
+    await paste(page, await samplePicture(300, 200), 'image/png');
+    await box(page).fill('What is it');
+    await box(page).press('Enter');
+    const id = await idOfLast(page, 'addPicture');
+    await box(page).pressSequentially(', and why');
+    await show(page, fileOf(id));
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+    await box(page).press('Enter');
+    assert.deepEqual(await nextOf(page, 'ask'), {
+      type: 'ask',
+      conversationId: 'c1',
+      text: 'What is it, and why',
+      attachments: [id],
+    });
+  });
+
+  it('can be given up while it is on its way, and is taken away when it comes all the same', async () => {
+    const page = await browser.open('empty');
+    await paste(page, await samplePicture(300, 200), 'image/png');
+    const id = await idOfLast(page, 'addPicture');
+    assert.deepEqual(await chips(page).allInnerTexts(), ['shot.png\nadding…']);
+    await box(page).fill('Never mind');
+    await box(page).press('Enter');
+    await page.getByRole('button', { name: 'Remove shot.png' }).click();
+    assert.equal(await chips(page).count(), 0);
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+    await show(page, fileOf(id));
+    assert.equal(await chips(page).count(), 0);
+    assert.deepEqual(await postedOf(page, 'removeAttachment'), [
+      { type: 'removeAttachment', conversationId: 'c1', id },
+    ]);
+    await box(page).press('Enter');
+    assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Never mind' });
   });
 
   it('says so when what was pasted is no picture, and keeps the words', async () => {
@@ -169,22 +307,49 @@ describe('What goes with a message, on the page', function () {
 
   it('takes files that are dropped, those of VS Code by their addresses', async () => {
     const page = await browser.open('empty');
-    await page.evaluate(() => {
-      const drop = (fill: (data: DataTransfer) => void): void => {
-        const dataTransfer = new DataTransfer();
-        fill(dataTransfer);
-        document
-          .querySelector('.chat')
-          ?.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-      };
-      drop((data) => data.setData('application/vnd.code.uri-list', 'file:///w/a.ts\r\nfile:///w/b.ts'));
-      drop((data) => data.items.add(new File(['text inside'], 'notes.txt', { type: 'text/plain' })));
-    });
+    await dropUris(page, ['file:///w/a.ts', 'file:///w/b.ts']);
+    await dropFiles(page, [{ name: 'notes.txt', text: 'text inside' }]);
     await nextOf(page, 'addText');
-    assert.deepEqual(await intentions(page), [
-      { type: 'addDropped', conversationId: 'c1', uris: ['file:///w/a.ts', 'file:///w/b.ts'] },
-      { type: 'addText', conversationId: 'c1', name: 'notes.txt', text: 'text inside' },
-    ]);
+    assert.deepEqual(await chips(page).locator('.chip-name').allInnerTexts(), ['a.ts', 'b.ts', 'notes.txt']);
+    const posted = await intentions(page);
+    assert.equal(new Set(posted.map((message) => 'id' in message && message.id)).size, 3);
+    assert.deepEqual(
+      posted.map((message) => ({ ...message, id: '' })),
+      [
+        { type: 'addDropped', conversationId: 'c1', id: '', uri: 'file:///w/a.ts' },
+        { type: 'addDropped', conversationId: 'c1', id: '', uri: 'file:///w/b.ts' },
+        { type: 'addText', conversationId: 'c1', id: '', name: 'notes.txt', text: 'text inside' },
+      ],
+    );
+  });
+
+  it('takes a file whole whose letters need several bytes, and says so when it has too many', async () => {
+    const page = await browser.open('empty');
+    const text = 'ä'.repeat(600_000);
+    await dropFiles(page, [{ name: 'long.txt', text }]);
+    const message = await nextOf(page, 'addText');
+    assert.equal(message?.type === 'addText' && message.text === text, true);
+    await dropFiles(page, [{ name: 'longer.txt', text: 'ä'.repeat(1_000_001) }]);
+    await page.getByRole('group', { name: '“longer.txt” is too long' }).waitFor();
+    assert.equal((await postedOf(page, 'addText')).length, 1);
+  });
+
+  it('says that a folder cannot be read, and takes the files beside it', async () => {
+    const page = await browser.open('empty');
+    await dropFiles(page, [{ name: 'src' }, { name: 'notes.txt', text: 'text inside' }]);
+    await nextOf(page, 'addText');
+    await page.getByRole('group', { name: '“src” cannot be added' }).waitFor();
+    assert.deepEqual(await chips(page).locator('.chip-name').allInnerTexts(), ['notes.txt']);
+  });
+
+  it('says so when more is dropped than a message takes', async () => {
+    const page = await browser.open('empty');
+    await dropUris(
+      page,
+      Array.from({ length: 31 }, (_, index) => `file:///w/${index}.ts`),
+    );
+    await page.getByRole('group', { name: 'That is too much for one message' }).waitFor();
+    assert.equal((await postedOf(page, 'addDropped')).length, 30);
   });
 
   describe('after a #', () => {
@@ -214,10 +379,37 @@ describe('What goes with a message, on the page', function () {
       await box(page).press('Enter');
       assert.deepEqual(
         (await intentions(page)).filter(({ type }) => type !== 'complete'),
-        [{ type: 'addCompletion', id: '1.1' }],
+        [{ type: 'addCompletion', conversationId: 'c1', id: await idOfLast(page, 'addCompletion'), row: '1.1' }],
       );
       assert.equal(await box(page).inputValue(), 'See tasks.ts ');
       assert.equal(await page.getByRole('listbox').count(), 0);
+    });
+
+    it('is waited for by a message that is sent at once', async () => {
+      const page = await completing('See #');
+      await box(page).press('ArrowDown');
+      await box(page).press('Enter');
+      await box(page).press('Enter');
+      const id = await idOfLast(page, 'addCompletion');
+      assert.deepEqual(await postedOf(page, 'ask'), []);
+      await show(page, fileOf(id));
+      assert.deepEqual(await nextOf(page, 'ask'), {
+        type: 'ask',
+        conversationId: 'c1',
+        text: 'See tasks.ts ',
+        attachments: [id],
+      });
+    });
+
+    it('is not gone without when it could not be added, or was declined', async () => {
+      const page = await completing('See #');
+      await box(page).press('Enter');
+      await box(page).press('Enter');
+      await send(page, { type: 'notAdded', id: await idOfLast(page, 'addCompletion') });
+      assert.equal(await chips(page).count(), 0);
+      assert.deepEqual(await postedOf(page, 'ask'), []);
+      await box(page).press('Enter');
+      assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'See ' });
     });
 
     it('leaves Enter to the input method', async () => {
@@ -236,7 +428,7 @@ describe('What goes with a message, on the page', function () {
       await box(page).press('Escape');
       assert.equal(await page.getByRole('listbox').count(), 0);
       await box(page).press('Enter');
-      assert.deepEqual(await intentions(page), [{ type: 'ask', text: 'Issue #' }]);
+      assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'Issue #' }]);
     });
 
     it('is asked for only where a word begins', async () => {

@@ -23,7 +23,7 @@ describe('the composer', function () {
     const page = await browser.open('empty');
     await box(page).fill('Hello');
     await box(page).press('Enter');
-    assert.deepEqual(await intentions(page), [{ type: 'ask', text: 'Hello' }]);
+    assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'Hello' }]);
     assert.equal(await box(page).inputValue(), '');
   });
 
@@ -49,7 +49,7 @@ describe('the composer', function () {
     });
     assert.deepEqual(await intentions(page), []);
     await box(page).press('Enter');
-    assert.deepEqual(await intentions(page), [{ type: 'ask', text: 'にほん' }]);
+    assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text: 'にほん' }]);
   });
 
   it('does not send nothing', async () => {
@@ -66,7 +66,7 @@ describe('the composer', function () {
     await box(page).focus();
     await page.keyboard.insertText(text);
     await page.getByRole('button', { name: 'Send' }).click();
-    assert.deepEqual(await intentions(page), [{ type: 'ask', text }]);
+    assert.deepEqual(await intentions(page), [{ type: 'ask', conversationId: 'c1', text }]);
   });
 
   it('grows with its text to 40 % of the view', async () => {

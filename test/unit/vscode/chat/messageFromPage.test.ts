@@ -8,7 +8,7 @@ const uuid = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 // One of each kind: a kind that is forgotten here does not compile.
 const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> } = {
   ready: { type: 'ready' },
-  ask: { type: 'ask', text: 'Hello' },
+  ask: { type: 'ask', conversationId: uuid, text: 'Hello', attachments: [uuid] },
   stop: { type: 'stop' },
   retry: { type: 'retry', replyId: 'r1' },
   resend: { type: 'resend', messageId: 'u1', text: 'Hello' },
@@ -34,10 +34,10 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
     height: 1,
     bytes: new Uint8Array([1]),
   },
-  addText: { type: 'addText', conversationId: uuid, name: 'a.txt', text: 'x' },
-  addDropped: { type: 'addDropped', conversationId: uuid, uris: ['file:///a'] },
+  addText: { type: 'addText', conversationId: uuid, id: uuid, name: 'a.txt', text: 'x' },
+  addDropped: { type: 'addDropped', conversationId: uuid, id: uuid, uri: 'file:///a' },
   complete: { type: 'complete', request: 1, typed: 'ta' },
-  addCompletion: { type: 'addCompletion', id: '1.0' },
+  addCompletion: { type: 'addCompletion', conversationId: uuid, id: uuid, row: '1.0' },
   selectModel: { type: 'selectModel' },
   newChat: { type: 'newChat' },
   copyText: { type: 'copyText', text: 'x' },
