@@ -170,6 +170,8 @@ describe('The catalogue of models', () => {
 
   it('is asked for once, however many wait', async () => {
     const catalogue = open();
+    // Else the answer may be there before what is kept has been read.
+    await catalogue.load();
     const [one, other] = await Promise.all([catalogue.refresh(), catalogue.refresh(), catalogue.ensure(0)]);
     assert.equal(one, other);
     assert.equal(server.requests.length, 1);
