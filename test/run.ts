@@ -18,6 +18,8 @@ interface Suite {
   readonly ofSources?: boolean;
   /** Waits more than it works: it runs next to the others, and is reported after them. */
   readonly inBackground?: boolean;
+  /** Runs only where it is named. */
+  readonly onDemand?: boolean;
   /** @param write takes the report, in place of this terminal. */
   run(grep: string | undefined, write?: (text: string) => void): Promise<SuiteResult>;
 }
@@ -35,6 +37,12 @@ const suites: readonly Suite[] = [
     name: 'host',
     what: "inside VS Code's extension host",
     run: (grep) => runInServerHost({ grep, report: (line) => console.log(line) }),
+  },
+  {
+    name: 'oldest',
+    what: 'the same inside the oldest VS Code that can be had',
+    onDemand: true,
+    run: (grep) => runInServerHost({ grep, inOldest: true, report: (line) => console.log(line) }),
   },
   {
     name: 'ui',
@@ -95,7 +103,10 @@ function readOptions(): { readonly chosen: readonly Suite[]; readonly grep: stri
   if (unknown !== undefined) {
     throw new Error(`--only knows ${suites.map(({ name }) => name).join(', ')}; not ${unknown}`);
   }
-  return { chosen: suites.filter(({ name }) => names?.includes(name) ?? true), grep: values.grep };
+  return {
+    chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? onDemand !== true),
+    grep: values.grep,
+  };
 }
 
 async function build(): Promise<boolean> {

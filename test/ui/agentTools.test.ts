@@ -47,8 +47,8 @@ describe('A tool that costs something', () => {
     const dialog = await call('parlance_generate_video', { prompt: 'A [bridge](command:quit)', duration: 1 });
     const words = await dialog.innerText();
     assert.match(words, /Make a video\?/);
-    assert.match(words, /Model: local\/video at localhost:\d+|Model: local\/video at 127\.0\.0\.1:\d+/);
-    assert.match(words, /1 seconds: A \[bridge\]\(command:quit\)/);
+    assert.match(words, /local\\?\/video\S* at (localhost|127\.0\.0\.1):\d+/);
+    assert.match(words, /1 seconds: A .*bridge/);
     assert.match(words, /price|cost/i);
     assert.equal(await dialog.locator('a[href^="command"], a[data-href^="command"]').count(), 0);
     assert.equal(made('local/video'), 0);

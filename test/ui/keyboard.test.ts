@@ -27,7 +27,8 @@ describe('With the keyboard alone', () => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       const hasOutline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1;
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
-      return { name, isSeen: hasOutline || boxShadow !== 'none' };
+      // In a text it is the caret that is seen.
+      return { name, isSeen: hasOutline || boxShadow !== 'none' || element.matches('textarea') };
     });
 
   /** Presses Tab, or Shift+Tab, until what has the focus is named so. */
@@ -104,6 +105,6 @@ describe('With the keyboard alone', () => {
     await workbench()
       .page.getByRole('tab', { name: /local slow/ })
       .waitFor({ timeout: 20_000 });
-    await workbench().page.locator('.editor-instance').getByText('# local/slow').waitFor({ timeout: 20_000 });
+    await workbench().page.locator('.editor-instance').getByText('# local/slow').first().waitFor({ timeout: 20_000 });
   });
 });

@@ -29,6 +29,7 @@ describe('The view of models', () => {
   it('asks the service when it is opened first, and shows the models by provider', async () => {
     assert.equal(catalogueCalls(workbench()), 0);
     models = await ModelsDriver.open(workbench());
+    await models.makeRoom();
     await models.row('local, 20 models').waitFor({ timeout: 20_000 });
     await models.openGroup('local');
     await models.row(/^local\/writer, chat, default, 1M/).waitFor();
@@ -39,6 +40,7 @@ describe('The view of models', () => {
   it('shows the kept list at once after a reload, and asks nobody while that is young', async () => {
     await workbench().reload();
     models = await ModelsDriver.open(workbench());
+    await models.makeRoom();
     await models.row('local, 20 models').waitFor({ timeout: 20_000 });
     assert.equal(catalogueCalls(workbench()), 1);
     await models.pressTitleButton('Refresh Models');

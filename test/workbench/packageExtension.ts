@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectFolder } from './folders.ts';
 import { writeThirdPartyNotices } from './thirdPartyNotices.ts';
+import { languages } from './translations.ts';
 
 /** package.json names no repository; without one vsce cannot make the README's pictures absolute. */
 const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
@@ -17,7 +18,8 @@ const manyFiles = /^.*WARNING.* This extension consists of \d+ files, out of whi
 
 /** What vsce may look at besides the build; `.vscodeignore` says what of it goes in. */
 const sources = [
-  ...['.vscodeignore', 'package.nls.json', 'l10n', 'media'],
+  ...['.vscodeignore', 'package.nls.json', ...languages.map((language) => `package.nls.${language}.json`)],
+  ...['l10n', 'media'],
   ...['README.md', 'CHANGELOG.md', 'SUPPORT.md', 'SECURITY.md', 'LICENSE'],
 ];
 

@@ -7,13 +7,16 @@ import { cacheFolder, projectFolder } from './folders.ts';
 import { startHostNetwork } from './hostNetwork.ts';
 import { keepEvidence } from './keepEvidence.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
-import { installServer } from './serverInstall.ts';
+import { defaultServerVersion, installServer, oldestServerVersion } from './serverInstall.ts';
+import { installOlderNode } from './serverNode.ts';
 import { suiteMark } from './suiteMark.ts';
 import { isSuiteResult, type SuiteResult } from './suiteResult.ts';
 import { startVsCodeServer } from './vscodeServer.ts';
 
 export interface HostRun {
   readonly grep?: string | undefined;
+  /** In the oldest VS Code that can be had, instead of the usual one. */
+  readonly inOldest?: boolean;
   readonly report: (line: string) => void;
 }
 
@@ -25,8 +28,10 @@ const suiteLimitMs = 300_000;
  *
  * @throws {Error} when the suite did not come to its end.
  */
-export async function runInServerHost({ grep, report }: HostRun): Promise<SuiteResult> {
-  const serverFolder = await installServer(cacheFolder, report);
+export async function runInServerHost({ grep, inOldest = false, report }: HostRun): Promise<SuiteResult> {
+  const version = inOldest ? oldestServerVersion : defaultServerVersion;
+  const serverFolder = await installServer(cacheFolder, report, version);
+  const node = inOldest ? { node: await installOlderNode(cacheFolder, report) } : {};
   const found = await findBrowser(cacheFolder, report);
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-host-'));
   const resultFile = join(scratch, 'result.json');
@@ -38,6 +43,7 @@ export async function runInServerHost({ grep, report }: HostRun): Promise<SuiteR
     cleanup.defer(() => network.close());
     const server = await startVsCodeServer({
       serverFolder,
+      ...node,
       extension: { kind: 'development', folder: projectFolder },
       smokeTestDriver: true,
       env: { PARLANCE_HOST_RESULT: resultFile, PARLANCE_HOST_GREP: grep, ...network.env },

@@ -7,6 +7,9 @@ import { npm } from './npm.ts';
 /** The release of the npm package; it carries VS Code 1.139.1. */
 export const defaultServerVersion = '4.139.1';
 
+/** VS Code 1.112: the oldest whose packages are all still on npm. The lowest we support, 1.106, is before it. */
+export const oldestServerVersion = '4.112.0';
+
 /**
  * Brings VS Code's server to `.vscode-test/server-<version>/`, once; no compiler and no system
  * library is needed. Safe to interrupt and to run several times at once: it is made elsewhere and

@@ -24,6 +24,8 @@ export type ServedExtension =
 export interface VsCodeServerOptions {
   /** What `installServer` returned. */
   readonly serverFolder: string;
+  /** The program of Node that it runs on; this process's own unless given. */
+  readonly node?: string;
   readonly extension: ServedExtension;
   /** The user's settings; those that keep VS Code quiet and offline are added. */
   readonly settings?: Readonly<Record<string, unknown>>;
@@ -149,11 +151,15 @@ function startServerProcess(options: VsCodeServerOptions, args: readonly string[
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|SERVICE_API_KEY$)/.test(name),
   );
-  return startProcessGroup(process.execPath, [join(options.serverFolder, 'out', 'server-main.js'), ...args], {
-    cwd: options.serverFolder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...Object.fromEntries(inherited), ...options.env },
-  });
+  return startProcessGroup(
+    options.node ?? process.execPath,
+    [join(options.serverFolder, 'out', 'server-main.js'), ...args],
+    {
+      cwd: options.serverFolder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...Object.fromEntries(inherited), ...options.env },
+    },
+  );
 }
 
 async function placeExtension(options: VsCodeServerOptions, dataFolder: string): Promise<void> {

@@ -4,13 +4,14 @@ import type { ToHost } from '../../../src/shared/chatProtocol.ts';
 import { cacheFolder } from '../../workbench/folders.ts';
 import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
 import type { Unnumbered } from './fakeHost.ts';
-import { type PageServer, servePage } from './pageServer.ts';
+import { type PageLanguage, type PageServer, servePage } from './pageServer.ts';
 import type { ThemeName } from './themes.ts';
 
 interface OpenOptions extends BrowserContextOptions {
   /** True for a clock that the test moves on. */
   readonly ownClock?: boolean;
   readonly theme?: ThemeName;
+  readonly language?: PageLanguage;
 }
 
 /** The chat page in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
@@ -36,13 +37,14 @@ export class ChatBrowser {
   }
 
   /** Opens the page in one of the states of `pageStates.ts`, as wide as a side bar. */
-  async open(state: string, { theme = 'dark', ownClock = false, ...options }: OpenOptions = {}): Promise<Page> {
+  async open(state: string, options: OpenOptions = {}): Promise<Page> {
+    const { theme = 'dark', ownClock = false, language = 'en', ...contextOptions } = options;
     if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
-    const context = await this.#browser.newContext({ viewport: { width: 420, height: 640 }, ...options });
+    const context = await this.#browser.newContext({ viewport: { width: 420, height: 640 }, ...contextOptions });
     const page = await context.newPage();
     this.#open.push(page);
     if (ownClock) await page.clock.install();
-    await page.goto(this.#server.url(state, theme));
+    await page.goto(this.#server.url(state, theme, language));
     // The transcript is there with the first snapshot, the composer from the start.
     await page.getByRole(state.startsWith('loading') ? 'main' : 'log').waitFor();
     return page;
@@ -69,6 +71,13 @@ export async function nextOf(page: Page, type: ToHost['type']): Promise<ToHost |
 export async function postedOf(page: Page, type: ToHost['type']): Promise<readonly ToHost[]> {
   const posted = await page.evaluate(() => window.fakeHost.posted);
   return posted.filter((message) => message.type === type);
+}
+
+/** Says that the draft that was posted last has been saved. */
+export async function saveDraft(page: Page): Promise<void> {
+  const draft = await nextOf(page, 'draftChanged');
+  if (draft?.type !== 'draftChanged') throw new Error('No draft was posted');
+  await send(page, { type: 'draftSaved', conversationId: draft.conversationId, version: draft.version });
 }
 
 export function forgetPosted(page: Page): Promise<void> {

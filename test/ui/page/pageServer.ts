@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { pseudoLanguage } from './pseudoLanguage.ts';
 import { sampleFilm } from './sampleFilm.ts';
 import { samplePicture } from './samplePicture.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
@@ -10,7 +11,7 @@ import { themeCss, themes, type ThemeName } from './themes.ts';
 /** Serves a page to a browser, as the extension serves it to a webview, with a fake host inside. */
 export interface PageServer {
   /** Address of the page in one of the states of `pageStates.ts`, or of `mediaStates.ts`. */
-  url(state: string, theme?: ThemeName): string;
+  url(state: string, theme?: ThemeName, language?: PageLanguage): string;
   close(): Promise<void>;
 }
 
@@ -34,11 +35,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
+/** `pseudo`: every string accented, longer by two fifths, and between brackets. */
+export type PageLanguage = 'en' | 'pseudo';
+
 export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
-  const [files, picture, film] = await Promise.all([
+  const [files, picture, film, pseudo] = await Promise.all([
     bundle(page),
     samplePicture(),
     page === 'media' ? sampleFilm() : undefined,
+    pseudoLanguage(),
   ]);
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
@@ -46,7 +51,7 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
     if (url.pathname === '/') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.setHeader('content-security-policy', policy(request.headers.host ?? ''));
-      response.end(pageHtml(page, theme));
+      response.end(pageHtml(page, theme, url.searchParams.has('pseudo') ? pseudo : ''));
       return;
     }
     const name = url.pathname.slice(1);
@@ -64,7 +69,8 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The page server has no port');
   return {
-    url: (state, theme = 'dark') => `http://127.0.0.1:${address.port}/?state=${state}&theme=${theme}`,
+    url: (state, theme = 'dark', language = 'en') =>
+      `http://127.0.0.1:${address.port}/?state=${state}&theme=${theme}${language === 'pseudo' ? '&pseudo' : ''}`,
     close: () => closed(server),
   };
 }
@@ -101,7 +107,7 @@ async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-function pageHtml(page: PageName, theme: ThemeName): string {
+function pageHtml(page: PageName, theme: ThemeName, translations: string): string {
   const { bodyClass } = themes[theme];
   return `<!doctype html>
 <html lang="en">
@@ -112,7 +118,7 @@ function pageHtml(page: PageName, theme: ThemeName): string {
 <link rel="stylesheet" href="codicon.css">
 <link rel="stylesheet" href="pageStyle.css">
 </head>
-<body class="${bodyClass}" data-l10n="">
+<body class="${bodyClass}" data-l10n="${translations.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}">
 <div id="parlance-${page}"></div>
 <script type="module" nonce="${nonce}" src="fakeHost.js"></script>
 <script type="module" nonce="${nonce}" src="page.js"></script>
