@@ -148,7 +148,8 @@ export class ItemCard {
     const bytes = outputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     const parts = [...facts];
     if (bytes > 0) parts.push(sizeWords(bytes));
-    if (state === 'done' && endedAt !== undefined) parts.push(l10n.t('took {0}', durationWords(endedAt - startedAt)));
+    if (state === 'done' && endedAt !== undefined && endedAt - startedAt >= 1000)
+      parts.push(l10n.t('took {0}', durationWords(endedAt - startedAt)));
     const time = element('time', {}, timeWords(startedAt, Date.now(), this.#language));
     time.dateTime = new Date(startedAt).toISOString();
     time.title = new Date(startedAt).toLocaleString(this.#language);
