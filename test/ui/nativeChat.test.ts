@@ -44,7 +44,7 @@ describe('VS Code’s own Chat view', () => {
   });
 
   it('has our answer in Recent Requests', async () => {
-    await workbench().runCommand('Parlance: Focus on Recent Requests View');
+    await workbench().runCommand('Focus on Recent Requests View');
     await workbench()
       .page.getByRole('treeitem', { name: /local\/echo, done/ })
       .first()
