@@ -1,6 +1,7 @@
 import { ApiError } from './apiError.ts';
 import type { Carriage, CarriedHead, CarrierEvents } from './carrier.ts';
 import { signatureBytes } from './fileMediaType.ts';
+import { GatheredBytes } from './gatheredBytes.ts';
 
 /** What may wait in memory for the disk before the connection is held up. */
 const waitingBytes = 1024 * 1024;
@@ -16,8 +17,7 @@ export class DownloadExchange implements Disposable {
   readonly #head = Promise.withResolvers<CarriedHead>();
   #carriage: Carriage | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  readonly #waiting = new GatheredBytes();
   #isPaused = false;
   #hasHead = false;
   #end: { readonly error?: unknown } | undefined;
@@ -44,13 +44,11 @@ export class DownloadExchange implements Disposable {
   async *chunks(): AsyncGenerator<Uint8Array, void, undefined> {
     let isFirst = true;
     for (;;) {
-      const isEnough = this.#waitingBytes > 0 && (!isFirst || this.#waitingBytes >= signatureBytes);
-      if (isEnough || (this.#end !== undefined && this.#waitingBytes > 0)) {
+      const { size } = this.#waiting;
+      const isEnough = size > 0 && (!isFirst || size >= signatureBytes);
+      if (isEnough || (this.#end !== undefined && size > 0)) {
         isFirst = false;
-        const chunk = this.#waiting.length === 1 ? this.#waiting[0] : Buffer.concat(this.#waiting);
-        this.#waiting = [];
-        this.#waitingBytes = 0;
-        if (chunk !== undefined) yield chunk;
+        yield this.#waiting.take();
         this.#goOn();
       } else if (this.#end !== undefined) {
         if ('error' in this.#end) throw this.#end.error;
@@ -87,9 +85,8 @@ export class DownloadExchange implements Disposable {
       },
       data: (chunk) => {
         if (this.#end !== undefined) return;
-        this.#waiting.push(chunk);
-        this.#waitingBytes += chunk.length;
-        if (this.#waitingBytes < waitingBytes) this.#arm();
+        this.#waiting.add(chunk);
+        if (this.#waiting.size < waitingBytes) this.#arm();
         else this.#pause();
         this.#wake?.();
       },

@@ -94,6 +94,25 @@ export function problemOfTooManyAttachments(most: number): Problem {
   );
 }
 
+/** What a person saw beside a message is not all there any more. */
+export function problemOfChangedAttachments(): Problem {
+  return warning(
+    l10n.t('What goes with the message has changed'),
+    l10n.t('Some of it was removed, or sent from another place. Look at what is left, then send again.'),
+  );
+}
+
+/** The last message that the request would hold has a picture. */
+export function problemOfBlindModel(model: string): Problem {
+  return {
+    ...warning(
+      l10n.t('This model cannot see pictures'),
+      l10n.t('The catalogue says that {0} takes text alone. Nothing was sent.', inline(model, 80)),
+    ),
+    actions: [{ kind: 'selectModel', label: l10n.t('Another Model…') }],
+  };
+}
+
 /** Of another format than those that models take. */
 export function problemOfPictureFormat(name: string): Problem {
   return warning(

@@ -1,4 +1,4 @@
-import { addSum, emptySum, type RequestDigest, type Speed } from './requestDigest.ts';
+import { addSum, emptySum, type RequestDigest, type RequestSum, type Speed } from './requestDigest.ts';
 
 /** The latest replies of a model that its figures are taken from. */
 const maxReplies = 200;
@@ -40,13 +40,27 @@ export interface MeasuredModels {
   readonly onDidChange: (listener: () => void) => { dispose(): void };
 }
 
-export function measuredFigures(digest: RequestDigest, modelId: string): MeasuredFigures | undefined {
-  const sum = emptySum();
+/** The figures of each model, from these sums. Thousands of rows ask, and again when they are sorted: each is worked out once. */
+export function figuresOf(digest: RequestDigest): (modelId: string) => MeasuredFigures | undefined {
+  const sums = new Map<string, RequestSum>();
   for (const models of Object.values(digest)) {
-    const own = Object.hasOwn(models, modelId) ? models[modelId] : undefined;
-    if (own !== undefined) addSum(sum, own);
+    for (const [model, own] of Object.entries(models)) {
+      const sum = sums.get(model) ?? emptySum();
+      addSum(sum, own);
+      sums.set(model, sum);
+    }
   }
-  if (sum.requests === 0) return undefined;
+  const known = new Map<string, MeasuredFigures>();
+  return (modelId) => {
+    const sum = sums.get(modelId);
+    if (sum === undefined) return undefined;
+    const figures = known.get(modelId) ?? figuresIn(sum);
+    known.set(modelId, figures);
+    return figures;
+  };
+}
+
+function figuresIn(sum: RequestSum): MeasuredFigures {
   const replies = sum.speeds.toSorted(([a], [b]) => a - b).slice(-maxReplies);
   const first = replies.flatMap(([, seconds]) => (seconds === null ? [] : [seconds]));
   const rate = replies.flatMap(([, , tokensPerSecond]) => (tokensPerSecond === null ? [] : [tokensPerSecond]));

@@ -70,7 +70,15 @@ export type ToPage =
       readonly defaults: ChatOptions;
     }
   | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
-  | { readonly type: 'draftSet'; readonly seq: number; readonly text: string }
+  /** A text to go below what is in the composer. */
+  | { readonly type: 'draftAdded'; readonly seq: number; readonly text: string }
+  /** The host has this version of the draft. */
+  | {
+      readonly type: 'draftSaved';
+      readonly seq: number;
+      readonly conversationId: string;
+      readonly version: number;
+    }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
   /** What the page wanted to add under this id does not come; `problem` says why, where the person did not choose so. */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
@@ -129,7 +137,13 @@ export type ToHost =
   /** The composer got the focus: a message is likely to come. */
   | { readonly type: 'composing' }
   /** Not after `ask`: the host forgets a draft when it has become a message. */
-  | { readonly type: 'draftChanged'; readonly conversationId: string; readonly text: string }
+  | {
+      readonly type: 'draftChanged';
+      readonly conversationId: string;
+      readonly text: string;
+      /** Comes back with `draftSaved`. */
+      readonly version: number;
+    }
   | { readonly type: 'optionsChanged'; readonly conversationId: string; readonly options: ChatOptions }
   /** The person wants to choose what to add to the message. */
   | { readonly type: 'addContext' }

@@ -36,8 +36,8 @@ export interface ServicesDeps {
 export type Services = ReturnType<typeof openServices>;
 
 /** What the features share: the service and its log, the models, the settings, and the words for what goes wrong. */
-export function openServices({ secrets, statusItem, ...deps }: ServicesDeps) {
-  const { globalState, storageUri } = deps;
+export function openServices({ secrets, ...deps }: ServicesDeps) {
+  const { globalState, storageUri, statusItem } = deps;
   useTranslations();
   const own = new DisposableList();
   const endings: (() => Promise<void>)[] = [];
@@ -69,6 +69,7 @@ export function openServices({ secrets, statusItem, ...deps }: ServicesDeps) {
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
+    cleanBody: redactor.cleanKeys,
     priceOf: (model) => models.catalogue.index.find(model)?.model,
     onSent: () => models.catalogue.load(),
     onAnswered: (model) => models.marks.used(model),

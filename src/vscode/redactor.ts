@@ -5,12 +5,18 @@ const bearer = /\b(bearer(?:\s+|%20))[\w.~+/=-]{16,}/gi;
 const header = /\b((?:proxy-)?authorization["']?\s*[:=]\s*["']?(?:(?:bearer|basic)\s+)?)[^\s"',;]+/gi;
 const login = /:\/\/[^\s/?#@"']+@/g;
 
-/** Takes secrets out of a text that is about to be written or shown, in every form they may have taken. */
-export function redact(text: string, secrets: readonly string[]): string {
+function withoutKeys(text: string, secrets: readonly string[]): string {
   // Longest first, so that none is cut in half by another.
   const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
-  const clean = forms.reduce((rest, form) => rest.replaceAll(form, mark), text);
-  return clean.replace(header, `$1${mark}`).replace(bearer, `$1${mark}`).replace(login, '://[login]@');
+  return forms.reduce((rest, form) => rest.replaceAll(form, mark), text);
+}
+
+/** Takes secrets out of a text that is about to be written or shown, in every form they may have taken. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return withoutKeys(text, secrets)
+    .replace(header, `$1${mark}`)
+    .replace(bearer, `$1${mark}`)
+    .replace(login, '://[login]@');
 }
 
 /** One secret as it is, in JSON, in an address and in base64. */
@@ -36,6 +42,11 @@ export interface Redactor {
   readonly clean: (text: string) => string;
   /** The same for every text inside plain data, such as an ApiFailure. */
   readonly cleanData: <T>(data: T) => T;
+  /**
+   * The same, but for known keys alone: a person's own words about a header stay as they are. For what is
+   * sent again as it stands.
+   */
+  readonly cleanKeys: <T>(data: T) => T;
 }
 
 export function createRedactor(): Redactor {
@@ -49,6 +60,7 @@ export function createRedactor(): Redactor {
     },
     clean,
     cleanData: (data) => mapTexts(data, clean),
+    cleanKeys: (data) => mapTexts(data, (text) => withoutKeys(text, [...secrets])),
   };
 }
 

@@ -32,12 +32,13 @@ export interface BenchRun {
 
 /** The median of `values` as a figure, with their spread. */
 export function figure(name: string, values: readonly number[], unit: string, atMost?: number): Figure {
-  const value = rounded(median(values));
+  const exact = median(values);
+  const value = rounded(exact);
   return {
     name,
     value,
     unit,
-    ...(atMost !== undefined && { goal: `≤ ${atMost}`, met: value <= atMost }),
+    ...(atMost !== undefined && { goal: `≤ ${atMost}`, met: exact <= atMost }),
     ...(values.length > 1 && { spread: rounded(spreadOf(values)) }),
   };
 }

@@ -60,13 +60,14 @@ describe('Media', () => {
   describe('transcribed', () => {
     function deps(model: string, facts: Partial<TranscribeDeps> = {}) {
       const { told, notifier } = listener();
+      const context = () => ({ during: 'command', pages: {}, hasPartialText: false, now: Date.now() }) as const;
       const explain: TranscribeDeps['explainer']['problemOfError'] = (error) => {
         assert.ok(error instanceof ApiError, String(error));
-        return problemOf(error.failure, { during: 'command', pages: {}, hasPartialText: false, now: Date.now() });
+        return problemOf(error.failure, context());
       };
       const all: TranscribeDeps = {
         service: tested.client,
-        explainer: { problemOfError: explain },
+        explainer: { problemOfError: explain, context },
         notifier,
         memory: { get: () => undefined, update: () => Promise.resolve() },
         pickModel: () => Promise.resolve(model),
@@ -105,6 +106,7 @@ describe('Media', () => {
       for (const [uri, words] of [
         [vscode.Uri.file(join(folder, 'gone.wav')), /gone\.wav could not be read/],
         [await recording('empty.wav', new Uint8Array()), /empty\.wav is empty/],
+        [vscode.Uri.file(folder), /could not be read/],
       ] as const) {
         const { told, all } = deps('local/transcriber');
         await transcribeAudio(uri, all);

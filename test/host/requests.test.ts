@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as wholeText } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import type { RequestEnd, RequestStart } from '../../src/core/requestRecord.ts';
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
 import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
-import { exportText } from '../../src/vscode/requests/exportText.ts';
+import { exportParts } from '../../src/vscode/requests/exportParts.ts';
 import { RequestDigests } from '../../src/vscode/requests/requestDigests.ts';
 import { RequestDocuments } from '../../src/vscode/requests/requestDocuments.ts';
 import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
@@ -86,6 +87,10 @@ describe('Recent requests', () => {
         ['Today', '2'],
         ['Yesterday', '1'],
       ],
+    );
+    assert.deepEqual(
+      items.slice(0, 2).map((item) => item.accessibilityInformation?.label),
+      ['Today, 2 requests', 'Yesterday, 1 request'],
     );
     const label = items[2]?.label;
     assert.ok(typeof label === 'string' && /\d{4}/.test(label));
@@ -212,8 +217,7 @@ describe('Recent requests', () => {
     start('r1', { at: Date.UTC(2030, 0, 31, 12), model: '=cmd' });
     end('r1', { requestId: 'req_1', cost: 0.5 });
     start('r2', { at: Date.UTC(2030, 0, 31, 13) });
-    const text = async (form: 'csv' | 'jsonl' | 'jsonlWithBodies') =>
-      new TextDecoder().decode(await exportText(history, form));
+    const text = async (form: 'csv' | 'jsonl' | 'jsonlWithBodies') => wholeText(exportParts(history, form));
     const csv = (await text('csv')).split('\r\n');
     assert.equal(csv.length, 4);
     assert.match(csv[0] ?? '', /^id,started_at,operation,/);

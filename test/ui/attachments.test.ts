@@ -11,7 +11,9 @@ import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
 describe('What goes with a message', () => {
-  const workbench = useWorkbench({ settings: { 'git.openRepositoryInParentFolders': 'never' } });
+  const workbench = useWorkbench({
+    settings: { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'never' },
+  });
 
   before('make a repository with changes, and open the chat beside a file', async function () {
     this.timeout(120_000);
@@ -204,7 +206,9 @@ describe('What goes with a message', () => {
     await chat.chooseModel('local/small');
     await openFile('src/tasks.ts');
     await chat.box.fill('word '.repeat(300));
-    await chat.frame.getByText(/tokens: more than the 256 that this model takes/).waitFor({ timeout: 20_000 });
+    // It is said to screen readers too.
+    const note = chat.frame.locator('.chips-note').getByText(/tokens: more than the 256 that this model takes/);
+    await note.waitFor({ timeout: 20_000 });
     await chat.box.fill('');
   });
 
@@ -327,5 +331,8 @@ async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<voi
 }
 
 function focusedName(chat: ChatDriver): Promise<string> {
-  return chat.frame.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  return chat.frame.evaluate(() => {
+    const focused = document.activeElement;
+    return focused?.getAttribute('aria-label') ?? focused?.textContent.trim() ?? '';
+  });
 }

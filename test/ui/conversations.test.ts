@@ -155,6 +155,20 @@ describe('Conversations', () => {
     await focused(chat);
   });
 
+  it('show their model in the status bar, where a click picks another for the same one', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    const { page } = workbench();
+    const item = (model: string) => page.locator('.statusbar-item[id$="parlance.status"]', { hasText: model });
+    await item('writer').click();
+    const list = new QuickInput(page);
+    await list.opened('Select Model');
+    await list.enter('local/echo');
+    await chat.button('Model: local/echo').waitFor();
+    await item('echo').waitFor();
+    await chat.startAnew();
+    await item('writer').waitFor();
+  });
+
   it('do not lose what is typed in a new one when another new one is asked for', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.box.fill('Half a thought');

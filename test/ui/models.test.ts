@@ -29,6 +29,7 @@ describe('The view of models', () => {
   it('asks the service when it is opened first, and shows the models by provider', async () => {
     assert.equal(catalogueCalls(workbench()), 0);
     models = await ModelsDriver.open(workbench());
+    await models.makeRoom();
     await models.row('local, 20 models').waitFor({ timeout: 20_000 });
     await models.openGroup('local');
     await models.row(/^local\/writer, chat, default, 1M/).waitFor();
@@ -39,6 +40,7 @@ describe('The view of models', () => {
   it('shows the kept list at once after a reload, and asks nobody while that is young', async () => {
     await workbench().reload();
     models = await ModelsDriver.open(workbench());
+    await models.makeRoom();
     await models.row('local, 20 models').waitFor({ timeout: 20_000 });
     assert.equal(catalogueCalls(workbench()), 1);
     await models.pressTitleButton('Refresh Models');
@@ -93,7 +95,7 @@ describe('The view of models', () => {
 
   it('is walked by keyboard: find a row, open its details, open its menu', async () => {
     const { page } = workbench();
-    await workbench().runCommand('Parlance: Focus on Models View');
+    await workbench().runCommand('Focus on Models View');
     await page.keyboard.press('Home');
     // The favourites' group, then its one model.
     await page.keyboard.press('ArrowDown');
@@ -101,7 +103,7 @@ describe('The view of models', () => {
     const details = await detailsFrame(workbench(), 'local/fast');
     await details.getByText('Nothing yet. Run the test prompt').waitFor();
     await details.getByText('Favourite', { exact: true }).waitFor();
-    await workbench().runCommand('Parlance: Focus on Models View');
+    await workbench().runCommand('Focus on Models View');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Set as Default Model' }).waitFor();
     await page.keyboard.press('Escape');

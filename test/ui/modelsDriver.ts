@@ -17,7 +17,7 @@ export class ModelsDriver {
   static async open(workbench: WorkbenchPage): Promise<ModelsDriver> {
     // VS Code draws only the rows that have room.
     await workbench.resizeTo(1280, 1400);
-    await workbench.runCommand('Parlance: Focus on Models View');
+    await workbench.runCommand('Focus on Models View');
     for (const other of ['Recent Requests', 'Media']) {
       const header = workbench.page.locator(`.part.sidebar .pane-header[aria-label^="${other}"]`);
       await header.waitFor({ timeout: 20_000 });
@@ -26,6 +26,16 @@ export class ModelsDriver {
     const driver = new ModelsDriver(workbench);
     await driver.pane.waitFor({ timeout: 20_000 });
     return driver;
+  }
+
+  /** Closes the views below and makes the window higher: VS Code draws only the rows that have room. */
+  async makeRoom(): Promise<void> {
+    await this.#workbench.resizeTo(1280, 1400);
+    for (const other of ['Recent Requests', 'Media']) {
+      const header = this.#page.locator(`.part.sidebar .pane-header[aria-label^="${other}"]`);
+      await header.waitFor({ timeout: 20_000 });
+      if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+    }
   }
 
   get #page(): Page {

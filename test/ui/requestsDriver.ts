@@ -11,8 +11,6 @@ export class RequestsDriver {
   }
 
   static async open(workbench: WorkbenchPage): Promise<RequestsDriver> {
-    // VS Code draws only the rows that have room.
-    await workbench.resizeTo(1280, 1400);
     await workbench.runCommand('Focus on Recent Requests View');
     const driver = new RequestsDriver(workbench);
     await driver.view.first().waitFor({ timeout: 20_000 });

@@ -90,10 +90,23 @@ export class WorkbenchPage {
   /** Opens a file of the workspace in an editor, by its path in it. */
   async openFile(path: string): Promise<void> {
     const name = path.split('/').at(-1) ?? path;
-    await this.page.keyboard.press('ControlOrMeta+P');
     const palette = this.page.locator('.quick-input-widget');
-    await palette.getByRole('combobox').or(palette.getByRole('textbox')).first().fill(path);
-    await palette.getByRole('option', { name }).first().click({ timeout: 30_000 });
+    const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
+    await waitUntil(
+      `the file ${name} in the list of files`,
+      async () => {
+        if (!(await palette.isVisible())) await this.page.keyboard.press('ControlOrMeta+P');
+        try {
+          // A chat that is just opening takes the focus, which closes the list.
+          await box.fill(path, { timeout: 500 });
+          await palette.getByRole('option', { name }).first().click({ timeout: 5_000 });
+          return true;
+        } catch {
+          return false;
+        }
+      },
+      60_000,
+    );
     await this.page.getByRole('tab', { name }).waitFor({ timeout: 30_000 });
     await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 30_000 });
   }

@@ -65,7 +65,11 @@ class Logger {
   #write(level, text) {
     if (level < this.#level) return;
     const at = new Date().toISOString().replace('T', ' ').replace('Z', '');
-    appendFileSync(this.#file, this.#isPlain ? text : `${at} [${levels[level]}] ${text}\n`);
+    try {
+      appendFileSync(this.#file, this.#isPlain ? text : `${at} [${levels[level]}] ${text}\n`);
+    } catch {
+      // The folder goes before the last one who writes there; spdlog is silent then too.
+    }
   }
 }
 

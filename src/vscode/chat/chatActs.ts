@@ -2,6 +2,7 @@ import { effectiveOptions } from '../../core/chatRequest.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import type { Reply } from '../../core/conversation.ts';
+import { problemOfBlindModel } from '../../core/attachmentProblems.ts';
 import { problemOfRunningReply } from '../../core/conversationProblems.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -14,11 +15,19 @@ export interface ChatActsDeps {
   readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
   /** For what was caught: a bug of ours is logged and shown as unexpected. */
   readonly explainError: (error: unknown) => Problem;
+  /** Undefined where nobody knows. */
+  readonly seesPictures: (model: string) => boolean | undefined;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
 }
 
-/** Gives text back to the composer, with the reason it was not sent. */
-type Refuse = (text: string, problem: Problem) => void;
+/** Gives text back to the person, with the reason it was not sent. */
+type Refuse = (conversationId: string, text: string, problem: Problem) => void;
+
+/** What an act takes from the person: their text, which is given back, and what goes with it. */
+interface Taken {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
 
 /** What a person does in a conversation that needs the service. */
 export class ChatActs {
@@ -37,7 +46,7 @@ export class ChatActs {
     recorded: () => void = () => undefined,
     attachments: readonly Attachment[] = [],
   ): Promise<void> {
-    return this.#withModel(session, text, (model, options) => {
+    return this.#withModel(session, { text, attachments }, (model, options) => {
       const done = session.ask(text, model, options, attachments);
       recorded();
       return done;
@@ -45,11 +54,26 @@ export class ChatActs {
   }
 
   retry(session: ChatSession, replyId: string): Promise<void> {
-    return this.#withModel(session, '', (model, options) => session.retry(replyId, model, options));
+    const messages = session.conversation.messages();
+    const before = messages.slice(
+      0,
+      messages.findIndex(({ id }) => id === replyId),
+    );
+    const question = before.findLast((message) => message.role === 'user');
+    const taken = { text: '', attachments: question?.attachments ?? [] };
+    return this.#withModel(session, taken, (model, options) => session.retry(replyId, model, options));
   }
 
   resend(session: ChatSession, messageId: string, text: string): Promise<void> {
-    return this.#withModel(session, text, (model, options) => session.resend(messageId, text, model, options));
+    const message = session.conversation.find(messageId);
+    const taken = { text, attachments: message?.role === 'user' ? (message.attachments ?? []) : [] };
+    return this.#withModel(session, taken, (model, options) => session.resend(messageId, text, model, options));
+  }
+
+  /** Asks in words of our own, which are not given back: the person typed nothing. */
+  askOwn(session: ChatSession, words: string): Promise<void> {
+    const taken = { text: '', attachments: [] };
+    return this.#withModel(session, taken, (model, options) => session.ask(words, model, options));
   }
 
   async selectModel(session: ChatSession): Promise<void> {
@@ -68,20 +92,23 @@ export class ChatActs {
 
   async #withModel(
     session: ChatSession,
-    text: string,
+    { text, attachments }: Taken,
     run: (model: string, options: ChatOptions) => Promise<void>,
   ): Promise<void> {
+    const refuse = (problem: Problem): void => this.#refuse(session.conversation.id, text, problem);
     try {
       await this.#deps.checkSetup();
     } catch (error) {
-      return this.#refuse(text, this.#deps.explainError(error));
+      return refuse(this.#deps.explainError(error));
     }
     const options = this.#options(session);
-    if (options.model === undefined) {
-      return this.#refuse(text, this.#deps.explain({ kind: 'setup', missing: 'model' }));
-    }
-    if (session.runningReplyId !== undefined) return this.#refuse(text, problemOfRunningReply());
-    return run(options.model, options);
+    const { model } = options;
+    if (model === undefined) return refuse(this.#deps.explain({ kind: 'setup', missing: 'model' }));
+    if (session.runningReplyId !== undefined) return refuse(problemOfRunningReply());
+    const hasPicture = attachments.some(({ kind }) => kind === 'picture');
+    // Of older messages a blind model gets the words; what is asked now must not lack what it speaks of.
+    if (hasPicture && this.#deps.seesPictures(model) === false) return refuse(problemOfBlindModel(model));
+    return run(model, options);
   }
 
   #options(session: ChatSession): ChatOptions {

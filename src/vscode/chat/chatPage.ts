@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chatSession.ts';
 import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { problemOfUnreadableConversation } from '../../core/conversationProblems.ts';
-import type { SessionEvent } from '../../core/sessionEvent.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChatSnapshot, ConnectionView, ToHostHandlers } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
@@ -14,6 +13,9 @@ import { ChatActs, type ChatActsDeps } from './chatActs.ts';
 import { messageFromPage } from './messageFromPage.ts';
 import { MessageWindow, type MessageWindowDeps } from './messageWindow.ts';
 import { PageChannel } from './pageChannel.ts';
+import { PageOptions } from './pageOptions.ts';
+import { PageQuestions } from './pageQuestions.ts';
+import { SessionNews } from './sessionNews.ts';
 import { ShownConversation, type ShownConversationDeps } from './shownConversation.ts';
 import { suggestionPrompt, suggestions } from './suggestions.ts';
 
@@ -37,6 +39,9 @@ export class ChatPage implements vscode.Disposable {
   readonly #deps: ChatPageDeps;
   readonly #channel: PageChannel;
   readonly #acts: ChatActs;
+  readonly #questions: PageQuestions;
+  readonly #news: SessionNews;
+  readonly #options: PageOptions;
   readonly #window: MessageWindow;
   readonly #own = new DisposableList();
   readonly #shown: ShownConversation;
@@ -50,9 +55,27 @@ export class ChatPage implements vscode.Disposable {
     this.#deps = deps;
     this.#id = conversationId;
     this.#channel = new PageChannel(webview);
-    this.#acts = new ChatActs(deps, (text, problem) => this.#channel.post({ type: 'askRefused', text, problem }));
+    this.#acts = new ChatActs(deps, (id, text, problem) => this.#questions.refused(id, text, problem));
     this.#window = new MessageWindow(deps);
-    this.#shown = this.#own.add(new ShownConversation(deps, (event) => this.#happened(event)));
+    this.#options = new PageOptions({
+      conversations: deps.conversations,
+      chatDefaults: deps.chatDefaults,
+      connection: deps.connection,
+      session: () => this.session,
+      post: (fact) => this.#channel.post(fact),
+    });
+    this.#news = new SessionNews({
+      channel: this.#channel,
+      window: this.#window,
+      session: () => this.session,
+      catalogue: deps.catalogue,
+      attachmentsChanged: () => this.#attachments.changed(),
+      optionsChanged: () => this.#optionsChanged(),
+      show: () => this.#run(this.#showCurrent()),
+      changed: () => deps.onDidChange(this),
+      onUnexpected: deps.onUnexpected,
+    });
+    this.#shown = this.#own.add(new ShownConversation(deps, (event) => this.#news.happened(event)));
     this.#attachments = this.#own.add(
       new PageAttachments(deps.attachments, {
         webview,
@@ -64,11 +87,19 @@ export class ChatPage implements vscode.Disposable {
         onUnexpected: deps.onUnexpected,
       }),
     );
+    this.#questions = new PageQuestions(deps, {
+      shown: this.#shown,
+      acts: this.#acts,
+      channel: this.#channel,
+      latest: () => this.#latest(),
+      chosen: (id, ids) => this.#attachments.chosen(id, ids),
+      sent: (id, attachments) => this.#attachments.sent(id, attachments),
+    });
     this.#handlers = this.#createHandlers();
     this.#own.add(webview.onDidReceiveMessage((value) => this.#receive(value)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
-    this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#postConnection())));
-    this.#own.add({ dispose: deps.catalogue.onDidChange(() => this.#catalogueChanged()) });
+    this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#options.connectionChanged())));
+    this.#own.add({ dispose: deps.catalogue.onDidChange(() => this.#news.catalogueChanged()) });
     this.#own.add({ dispose: () => this.#channel.pause() });
   }
 
@@ -95,7 +126,9 @@ export class ChatPage implements vscode.Disposable {
     // A page that is still loading may already hold what a person types: its conversation is looked at first.
     const shown = await this.#latest().catch(this.#deps.onUnexpected);
     if (shown?.conversation.isUntouched === true) return;
-    await this.show(crypto.randomUUID());
+    const id = crypto.randomUUID();
+    this.#questions.began(id);
+    await this.show(id);
   }
 
   focusComposer(): void {
@@ -117,13 +150,6 @@ export class ChatPage implements vscode.Disposable {
   /** Takes this model for the conversation. */
   useModel(model: string): Promise<void> {
     return this.#act(async (session) => this.#acts.useModel(session, model));
-  }
-
-  /** Puts text in the composer for the person to send. */
-  setDraft(text: string): void {
-    this.#shown.draft = text;
-    this.#channel.post({ type: 'draftSet', text });
-    this.#run(this.#deps.store.saveDraft(this.#id, text));
   }
 
   /**
@@ -152,21 +178,17 @@ export class ChatPage implements vscode.Disposable {
   #createHandlers(): ToHostHandlers {
     return {
       ready: () => this.#run(this.#showCurrent()),
-      ask: ({ text, attachments }) => this.#run(this.#ask(text, attachments)),
+      ask: (message) => this.#run(this.#questions.ask(message)),
       stop: () => this.#run(this.session?.stop()),
       retry: ({ replyId }) => this.#run(this.#act((session) => this.#acts.retry(session, replyId))),
       resend: ({ messageId, text }) =>
         this.#run(this.#act((session) => this.#acts.resend(session, messageId, text), text)),
       deleteMessage: ({ messageId }) => this.#run(this.session?.removeMessage(messageId)),
       restoreMessages: ({ ids }) => this.#run(this.session?.restoreMessages(ids)),
-      loadOlder: ({ beforeId }) => this.#loadOlder(beforeId),
+      loadOlder: ({ beforeId }) => this.#news.olderWanted(beforeId),
       composing: () => this.#run(this.#deps.warm()),
-      draftChanged: ({ conversationId, text }) => {
-        // The page may still speak of the conversation it showed a moment ago.
-        if (conversationId === this.#id) this.#shown.draft = text;
-        this.#run(this.#deps.store.saveDraft(conversationId, text));
-      },
-      optionsChanged: ({ conversationId, options }) => this.#run(this.#setOptions(conversationId, options)),
+      draftChanged: (message) => this.#questions.draftChanged(message),
+      optionsChanged: ({ conversationId, options }) => this.#run(this.#options.set(conversationId, options)),
       ...this.#attachments.handlers,
       selectModel: () => this.#run(this.#selectModel()),
       newChat: () => this.#run(this.startNew()),
@@ -175,14 +197,10 @@ export class ChatPage implements vscode.Disposable {
         const message = this.session?.conversation.find(messageId);
         if (message !== undefined) this.#run(copyText(message.text));
       },
-      insertCode: ({ text }) => this.#run(insertCode(text)),
+      insertCode: ({ text }) => this.#run(insertCode(text, this.#deps.attachments.editor())),
       openCode: ({ text, language }) => this.#run(openCode(text, language)),
       openLink: ({ href }) => this.#run(openLink(href)),
-      runSuggestion: ({ id }) => {
-        const prompt = suggestionPrompt(id);
-        if (prompt !== undefined) this.setDraft(prompt);
-        this.focusComposer();
-      },
+      runSuggestion: ({ id }) => this.#run(this.#suggest(id)),
       runAction: ({ action, replyId, model }) => this.#run(this.#runAction(action, replyId, model)),
     };
   }
@@ -229,7 +247,7 @@ export class ChatPage implements vscode.Disposable {
   }
 
   async #snapshot(): Promise<ChatSnapshot> {
-    const connection = await this.#deps.connection(this.#model());
+    const connection = await this.#deps.connection(this.#options.model);
     // Read after the wait, so that what came in between is in it.
     const session = this.session;
     return {
@@ -245,62 +263,12 @@ export class ChatPage implements vscode.Disposable {
     };
   }
 
-  #happened(event: SessionEvent): void {
-    const session = this.session;
-    if (session === undefined) return;
-    const { conversation } = session;
-    switch (event.type) {
-      case 'replyGrew': {
-        const reply = conversation.reply(event.id);
-        if (reply === undefined) return;
-        const offset = reply[event.part].length - event.text.length;
-        this.#channel.grow(event.id, event.part, offset, event.text);
-        return;
-      }
-      case 'messageAdded': {
-        const message = conversation.find(event.id);
-        if (message === undefined) return;
-        this.#channel.post({ type: 'messageAdded', message: this.#window.view(session, message) });
-        break;
-      }
-      case 'replyChanged': {
-        const reply = conversation.reply(event.id);
-        if (reply === undefined) return;
-        const change = this.#window.change(session, reply);
-        // Only a list that is missing is asked for.
-        if (reply.end?.failure?.kind === 'modelNotFound') this.#run(this.#deps.catalogue.ensure(Infinity));
-        this.#channel.post({ type: 'replyChanged', replyId: event.id, change });
-        this.#attachments.changed();
-        break;
-      }
-      case 'messagesRemoved':
-        this.#channel.post(event);
-        this.#attachments.changed();
-        break;
-      case 'messagesRestored':
-        this.#run(this.#showCurrent());
-        break;
-      case 'titleChanged':
-        this.#channel.post({ type: 'titleChanged', title: conversation.title });
-        break;
-      case 'optionsChanged':
-        this.#optionsChanged();
-        break;
-    }
-    this.#deps.onDidChange(this);
-  }
-
-  #loadOlder(beforeId: string): void {
-    const older = this.session === undefined ? undefined : this.#window.older(this.session, beforeId);
-    if (older !== undefined) this.#channel.post({ type: 'olderMessages', ...older });
-  }
-
   async #runAction(action: ProblemActionKind, replyId: string | undefined, model?: string): Promise<void> {
     switch (action) {
       case 'retry':
         return replyId === undefined ? undefined : this.#act((session) => this.#acts.retry(session, replyId));
       case 'continue':
-        return this.#act((session) => this.#acts.ask(session, vscode.l10n.t('Continue exactly where you stopped.')));
+        return this.#act((session) => this.#acts.askOwn(session, vscode.l10n.t('Continue exactly where you stopped.')));
       case 'selectModel':
         return this.#selectModel();
       case 'useModel':
@@ -323,12 +291,11 @@ export class ChatPage implements vscode.Disposable {
     });
   }
 
-  /** The words about an unknown model name the closest ones, and those have just come. */
-  #catalogueChanged(): void {
-    const session = this.session;
-    const last = session?.conversation.messages().at(-1);
-    if (session === undefined || last?.role !== 'assistant' || last.end?.failure?.kind !== 'modelNotFound') return;
-    this.#channel.post({ type: 'replyChanged', replyId: last.id, change: this.#window.change(session, last) });
+  async #suggest(suggestionId: string): Promise<void> {
+    const id = this.#id;
+    const prompt = await suggestionPrompt(suggestionId);
+    if (prompt !== undefined) this.#questions.addToDraft(id, prompt);
+    this.focusComposer();
   }
 
   async #selectModel(): Promise<void> {
@@ -336,67 +303,17 @@ export class ChatPage implements vscode.Disposable {
     this.focusComposer();
   }
 
-  /**
-   * In the conversation that was called for last, also while it is being opened. The text stays the
-   * draft until it is a message, so that it is nowhere for no moment.
-   */
-  #ask(text: string, attachmentIds: readonly string[] = []): Promise<void> {
-    // The beginning of it may be on disk, from a pause: the whole takes its place, to be forgotten whole.
-    const isShown = this.session?.conversation.id === this.#id;
-    if (isShown) this.#run(this.#deps.store.saveDraft(this.#id, text));
-    return this.#attempt(async () => {
-      const session = await this.#latest();
-      if (session === undefined) return;
-      const { id } = session.conversation;
-      this.#shown.draft = text;
-      const attachments = attachmentIds.length === 0 ? [] : await this.#attachments.chosen(id, attachmentIds);
-      const recorded = (): void => {
-        if (this.#shown.draft === text) this.#shown.draft = '';
-        this.#run(this.#deps.store.forgetDraft(id, text));
-        this.#attachments.sent(id, attachments);
-      };
-      await this.#acts.ask(session, text, recorded, attachments);
-    }, text);
-  }
-
   /** With the conversation that was shown when the person acted, whatever is shown when the act ends. */
   #act(run: (session: ChatSession) => Promise<void>, text = ''): Promise<void> {
-    return this.#attempt(async () => {
+    return this.#questions.attempt(this.session?.conversation.id, text, async () => {
       const session = this.session ?? (await this.#latest());
       if (session !== undefined) await run(session);
-    }, text);
-  }
-
-  async #attempt(act: () => Promise<void>, text: string): Promise<void> {
-    try {
-      await act();
-    } catch (error) {
-      this.#channel.post({ type: 'askRefused', text, problem: this.#deps.explainError(error) });
-    }
-  }
-
-  async #setOptions(conversationId: string, options: ChatOptions): Promise<void> {
-    if (this.session?.conversation.id === conversationId) return this.session.setOptions(options);
-    const open = await this.#deps.conversations.open(conversationId);
-    open.session.setOptions(options);
-    open.dispose();
+    });
   }
 
   #optionsChanged(): void {
-    const options = this.session?.conversation.options ?? {};
-    this.#channel.post({ type: 'optionsChanged', options, defaults: this.#deps.chatDefaults() });
+    this.#run(this.#options.changed());
     this.#attachments.changed();
-    // The model may be the first one, for which the connection has been waiting.
-    this.#run(this.#postConnection());
-  }
-
-  async #postConnection(): Promise<void> {
-    const connection = await this.#deps.connection(this.#model());
-    this.#channel.post({ type: 'connectionChanged', connection });
-  }
-
-  #model(): string | undefined {
-    return this.session === undefined ? this.#deps.chatDefaults().model : this.#acts.model(this.session);
   }
 
   #run(work: Promise<void> | undefined): void {

@@ -51,6 +51,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       if (this.#page !== page) return;
       this.#page = undefined;
       this.#view = undefined;
+      this.#deps.onDidChange(page);
     });
     webview.html = pageHtml(webview, this.#folders, 'chat');
     for (const arrived of this.#arrived.splice(0)) arrived();

@@ -6,11 +6,14 @@ export async function copyText(text: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
 }
 
-/** Puts code at the cursor of the last used text editor, in place of what is selected, as one undo step. */
-export async function insertCode(text: string): Promise<void> {
+/**
+ * Puts code at the cursor, in place of what is selected, as one undo step.
+ *
+ * @param last the text editor that the person was in last, which a chat in a tab may cover
+ */
+export async function insertCode(text: string, last: vscode.TextEditor | undefined): Promise<void> {
   if (!(await confirmHidden(text))) return;
-  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(isFile);
-  if (editor === undefined) {
+  if (last === undefined || last.document.isClosed) {
     const open = vscode.l10n.t('Open as New File');
     const chosen = await vscode.window.showInformationMessage(
       vscode.l10n.t('No editor is open to insert the code into.'),
@@ -19,6 +22,8 @@ export async function insertCode(text: string): Promise<void> {
     if (chosen === open) await showNewFile(text, '');
     return;
   }
+  // One that is covered takes no edit; shown again, it has its cursors as they were.
+  const editor = await vscode.window.showTextDocument(last.document, last.viewColumn);
   const done = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
@@ -26,9 +31,7 @@ export async function insertCode(text: string): Promise<void> {
     void vscode.window.showWarningMessage(
       vscode.l10n.t('The code could not be inserted: {0} is read-only.', editor.document.fileName),
     );
-    return;
   }
-  await vscode.window.showTextDocument(editor.document, editor.viewColumn);
 }
 
 /** Opens code as an untitled document. */
@@ -79,8 +82,4 @@ async function knownLanguage(name: string): Promise<string | undefined> {
   const id = short[wanted] ?? wanted;
   const known = await vscode.languages.getLanguages();
   return known.includes(id) ? id : undefined;
-}
-
-function isFile(editor: vscode.TextEditor): boolean {
-  return editor.document.uri.scheme !== 'output';
 }

@@ -19,19 +19,21 @@ export class ConversationSearch {
   async find(text: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const wanted = text.toLowerCase();
     const found = new Set<string>();
-    for (const id of await this.#conversations.ids()) {
+    const ids = await this.#conversations.ids();
+    // Asked for together: one after another they would take longer than the search itself.
+    const versions = await Promise.all(ids.map((id) => this.#conversations.version(id).catch(() => undefined)));
+    for (const [at, id] of ids.entries()) {
       if (signal.aborted) break;
-      try {
-        if ((await this.#textOf(id)).includes(wanted)) found.add(id);
-      } catch {
-        // The list says of each file that cannot be read.
-      }
+      const version = versions[at];
+      // The list says of each file that cannot be read.
+      if (version === undefined) continue;
+      const held = await this.#textOf(id, version).catch(() => '');
+      if (held.includes(wanted)) found.add(id);
     }
     return found;
   }
 
-  async #textOf(id: string): Promise<string> {
-    const version = await this.#conversations.version(id);
+  async #textOf(id: string, version: string): Promise<string> {
     const known = this.#read.get(id);
     if (known?.version === version) return known.text;
     // Nobody looks for the letter between them, so none is found across two messages.

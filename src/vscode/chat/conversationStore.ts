@@ -131,8 +131,8 @@ export class ConversationStore {
     return this.#drafts.read(id);
   }
 
-  /** Written in order; an empty draft takes its file away. */
-  saveDraft(id: string, text: string): Promise<void> {
+  /** Written in order; an empty draft takes its file away. @returns false when it could not be written */
+  saveDraft(id: string, text: string): Promise<boolean> {
     return this.#drafts.save(id, text);
   }
 

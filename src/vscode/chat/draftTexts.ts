@@ -47,9 +47,9 @@ export class DraftTexts {
     });
   }
 
-  /** Written in order; an empty draft takes its file away. */
-  save(id: string, text: string): Promise<void> {
-    return this.#inTurn(undefined, async () => {
+  /** Written in order; an empty draft takes its file away. @returns false when it could not be written */
+  save(id: string, text: string): Promise<boolean> {
+    return this.#inTurn(false, async () => {
       const files = await this.#files(id);
       const target = this.#isForeign(id, shared(id), files) ? this.#own(id) : shared(id);
       if (text === '') await this.#remove(target);
@@ -58,6 +58,7 @@ export class DraftTexts {
         if (name !== target && !this.#isForeign(id, name, files)) await this.#remove(name);
       }
       this.#known.set(id, new Map(text === '' ? [] : [[target, text]]));
+      return true;
     });
   }
 

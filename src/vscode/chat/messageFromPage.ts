@@ -15,6 +15,7 @@ import { conversationIdSchema } from './conversationId.ts';
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
+const count = v.pipe(v.number(), v.integer());
 const uuid = v.pipe(v.string(), v.uuid());
 const name = v.pipe(v.string(), v.maxLength(300));
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
@@ -35,7 +36,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(100_000)) }),
   v.object({ type: v.literal('loadOlder'), beforeId: id }),
   v.object({ type: v.literal('composing') }),
-  v.object({ type: v.literal('draftChanged'), conversationId: conversationIdSchema, text }),
+  v.object({ type: v.literal('draftChanged'), conversationId: conversationIdSchema, text, version: count }),
   v.object({ type: v.literal('optionsChanged'), conversationId: conversationIdSchema, options: chatOptionsSchema }),
   v.object({ type: v.literal('addContext') }),
   v.object({ type: v.literal('removeAttachment'), conversationId: conversationIdSchema, id: uuid }),
@@ -64,7 +65,7 @@ const schema = v.variant('type', [
   }),
   v.object({
     type: v.literal('complete'),
-    request: v.pipe(v.number(), v.integer()),
+    request: count,
     typed: v.pipe(v.string(), v.maxLength(100)),
   }),
   v.object({ type: v.literal('addCompletion'), conversationId: conversationIdSchema, id: uuid, row: id }),

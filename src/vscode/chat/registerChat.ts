@@ -19,8 +19,9 @@ import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
+import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
-import type { ChatPage, ChatPageDeps } from './chatPage.ts';
+import type { ChatPageDeps } from './chatPage.ts';
 import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
@@ -36,6 +37,7 @@ export interface ChatDeps {
   readonly workspaceState: vscode.Memento;
   readonly lastEditor: LastEditor;
   readonly models: ModelSources;
+  readonly statusItem: Pick<StatusItem, 'showChat'>;
   readonly service: RecordedCalls;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
@@ -124,6 +126,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onDidChangeConnection: endpoint.onDidChange,
     catalogue: deps.models.catalogue,
     checkSetup: () => endpoint.current(),
+    seesPictures: (model) => attachments.models.seesPictures(model),
     warm: deps.warm,
     explain,
     explainError: (error) => explainer.problemOfError(error),
@@ -209,10 +212,10 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   function updateContext(): void {
-    const page: ChatPage | undefined = editors.active ?? view.page;
-    const session = page?.session;
+    const session = (editors.active ?? view.page)?.session;
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
     setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
+    deps.statusItem.showChat(session?.conversation.options.model);
   }
 }
 

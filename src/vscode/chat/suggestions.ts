@@ -25,8 +25,12 @@ export function suggestions(): readonly SuggestionView[] {
   ];
 }
 
-/** The words for a suggestion, with the code it speaks of, for the person to read and send. */
-export function suggestionPrompt(id: string): string | undefined {
+/**
+ * The words for a suggestion, with the code it speaks of, for the person to read and send.
+ *
+ * @returns undefined when the person was asked about a file that looks secret, and left
+ */
+export async function suggestionPrompt(id: string): Promise<string | undefined> {
   switch (id) {
     case 'explainSelection':
     case 'explainFile':
@@ -47,10 +51,12 @@ export function suggestionPrompt(id: string): string | undefined {
   }
 }
 
-function withCode(words: string, id: string): string {
+async function withCode(words: string, id: string): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return words;
   const { document, selection } = editor;
+  const { maySend } = await import('../attachments/sources/fileContext.ts');
+  if (!(await maySend(document.uri))) return undefined;
   const code = id.endsWith('Selection') ? document.getText(selection) : document.getText();
   const name = vscode.workspace.asRelativePath(document.uri);
   // A fence longer than any in the code, so that the code cannot end it.

@@ -3,6 +3,7 @@ import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/mayHaveBeenMade.ts';
 import type { MediaClient, Transcript } from '../../api/mediaTypes.ts';
 import type { ApiForm } from '../../api/types.ts';
+import { mayBeCharged } from '../../core/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/subtitles.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
@@ -16,7 +17,7 @@ const limitBytes = 512 * 1024 * 1024;
 
 export interface TranscribeDeps {
   readonly service: Pick<MediaClient, 'transcribeAudio'>;
-  readonly explainer: Pick<Explainer, 'problemOfError'>;
+  readonly explainer: Pick<Explainer, 'problemOfError' | 'context'>;
   readonly notifier: Pick<Notifier, 'info' | 'error' | 'problem'>;
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
@@ -83,7 +84,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
     });
   } catch (error) {
     const problem = explainer.problemOfError(error, { during: 'command', model });
-    notifier.problem(withBill(withoutModel(problem), error));
+    notifier.problem(withBill(withoutModel(problem), error, mayBeCharged(explainer.context({ during: 'command' }))));
     return;
   }
   if (transcript === undefined) return;
@@ -176,13 +177,10 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   return chosen;
 }
 
-/** What was lost on the way back was heard all the same. */
-function withBill(problem: Problem, error: unknown): Problem {
-  if (!(error instanceof ApiError) || !mayHaveBeenMade(error.failure)) return problem;
-  // Most problems say so themselves, in one of these ways.
-  const charged = vscode.l10n.t('The request may have been charged.');
-  const withLog = vscode.l10n.t('The request may have been charged; the inference log tells.');
-  if ([charged, withLog].some((words) => problem.detail.includes(words))) return problem;
+/** What was lost on the way back was heard all the same; most problems say so themselves. */
+function withBill(problem: Problem, error: unknown, charged: string): Problem {
+  if (!(error instanceof ApiError) || !mayHaveBeenMade(error.failure) || problem.detail.includes(charged))
+    return problem;
   return { ...problem, detail: `${problem.detail} ${charged}` };
 }
 

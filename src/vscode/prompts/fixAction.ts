@@ -30,12 +30,13 @@ export function registerFixAction(): vscode.Disposable {
 
 /** The lines to fix: the smallest function or the like around the diagnostics, else some lines on both sides. */
 export async function linesToFix(uri: vscode.Uri, diagnostics: readonly vscode.Diagnostic[]): Promise<vscode.Range> {
-  const { blocksAt } = await import('./offerBlock.ts');
+  const { symbolsAround } = await import('./offerBlock.ts');
   const document = await vscode.workspace.openTextDocument(uri);
   const first = Math.min(...diagnostics.map(({ range }) => range.start.line));
   const last = Math.max(...diagnostics.map(({ range }) => range.end.line));
-  const blocks = await blocksAt(document, new vscode.Position(Math.min(first, document.lineCount - 1), 0));
-  const block = blocks.find(({ range }) => {
+  const symbols = await symbolsAround(document, new vscode.Position(Math.min(first, document.lineCount - 1), 0));
+  // The inner ones come last. A paragraph is none: it may be one line, or a whole file.
+  const block = symbols.findLast(({ range }) => {
     const isAround = range.start.line <= first && range.end.line >= last;
     const lines = range.end.line - range.start.line + 1;
     return isAround && lines >= 3 && lines <= maxBlockLines;

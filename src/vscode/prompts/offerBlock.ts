@@ -92,8 +92,8 @@ function paragraphAt(document: vscode.TextDocument, line: number): vscode.Range 
   return new vscode.Range(first, 0, last, document.lineAt(last).text.length);
 }
 
-/** Functions, classes and the like that hold this place, as whole lines. */
-async function symbolsAround(
+/** Functions, classes and the like that hold this place, as whole lines, the outer ones first. */
+export async function symbolsAround(
   document: vscode.TextDocument,
   at: vscode.Position,
 ): Promise<readonly { readonly name: string; readonly range: vscode.Range }[]> {

@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
@@ -6,6 +8,22 @@ type ExportForm = 'jsonl' | 'jsonlWithBodies' | 'csv';
 
 interface FormRow extends vscode.QuickPickItem {
   readonly form: ExportForm;
+}
+
+/** What stood there is replaced by the whole export or not at all. */
+async function save(target: vscode.Uri, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  if (target.scheme !== 'file') {
+    // Other systems take a file in one piece.
+    await vscode.workspace.fs.writeFile(target, await buffer(parts));
+    return;
+  }
+  const temporary = `${target.fsPath}.${crypto.randomUUID()}.tmp`;
+  try {
+    await writeFile(temporary, parts);
+    await rename(temporary, target.fsPath);
+  } finally {
+    await rm(temporary, { force: true });
+  }
 }
 
 /** Writes the whole log to a file that the person chooses. */
@@ -30,11 +48,10 @@ export async function exportRequests(history: RequestHistory): Promise<void> {
     filters: choice.form === 'csv' ? { CSV: ['csv'] } : { 'JSON Lines': ['jsonl'] },
   });
   if (target === undefined) return;
-  const { exportText } = await import('./exportText.ts');
-  const text = await vscode.window.withProgress(
+  const { exportParts } = await import('./exportParts.ts');
+  await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting the requests…') },
-    () => exportText(history, choice.form),
+    () => save(target, exportParts(history, choice.form)),
   );
-  await vscode.workspace.fs.writeFile(target, text);
   await vscode.commands.executeCommand('vscode.open', target);
 }

@@ -20,6 +20,11 @@ export function whyNotRepeatable(request: LoggedRequest, sent: SentBody | undefi
   return sent.isPartial === true ? 'fileLeftOut' : undefined;
 }
 
+/** Whether a request went to another service than the one that is set now, such as one that was added in VS Code's own list. */
+export function wentElsewhere(sent: Pick<SentBody, 'url'> | undefined, origins: readonly string[]): boolean {
+  return sent !== undefined && !origins.includes(new URL(sent.url).origin);
+}
+
 /**
  * Sends the same body again, to the service as it is set now and by the same of its two APIs.
  *

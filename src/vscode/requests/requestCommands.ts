@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { SentBody } from '../../core/requestBody.ts';
 import { type LoggedRequest, requestState } from '../../core/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requestWords.ts';
 import { pickModel, type PickModelDeps } from '../commands/pickModel.ts';
@@ -11,7 +12,7 @@ import { plainLabel } from '../plainLabel.ts';
 import { exportRequests } from './exportRequests.ts';
 import { isAlive } from './isAlive.ts';
 import type { RecordedCalls } from './recordedCalls.ts';
-import { repeatRequest, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
+import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
 import type { RequestDocuments } from './requestDocuments.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
@@ -112,7 +113,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       notifier.info(notRepeatableText(reason));
       return;
     }
-    if (!(await agreesToAddress(sent?.url, deps.endpoint.addresses())) || !(await agreesToCosts(request))) return;
+    if (!(await agreesToAddress(sent, deps.endpoint.addresses())) || !(await agreesToCosts(request))) return;
     const startedAt = Date.now();
     const calls = deps.service.from({ kind: 'again', repeats: request.id });
     const isDone = await vscode.window.withProgress(
@@ -190,18 +191,19 @@ async function agrees(question: string, yes: string): Promise<boolean> {
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-/** What was asked of one service, VS Code's list of added ones among them, is not for another one unasked. */
+/** What was asked of one service is not for another one unasked. */
 async function agreesToAddress(
-  url: string | undefined,
+  sent: SentBody | undefined,
   addresses: ReturnType<EndpointSource['addresses']>,
 ): Promise<boolean> {
   // What is missing is said by the request itself.
-  if (url === undefined || 'kind' in addresses) return true;
-  const { origin, host } = new URL(url);
-  if (addresses.origins.includes(origin)) return true;
+  if (sent === undefined || 'kind' in addresses || !wentElsewhere(sent, addresses.origins)) return true;
   const yes = vscode.l10n.t('Send');
   const question = vscode.l10n.t('Send this request to {0}?', addresses.baseUrl.host);
-  const detail = vscode.l10n.t('It went to {0} before. All that is in it goes to the service that is set now.', host);
+  const detail = vscode.l10n.t(
+    'It went to {0} before. All that is in it goes to the service that is set now.',
+    new URL(sent.url).host,
+  );
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }
 

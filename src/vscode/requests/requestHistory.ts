@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { ChangeEvent } from '../../core/changeEvent.ts';
-import { measuredFigures, type MeasuredFigures, type MeasuredModels } from '../../core/measuredModel.ts';
+import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/measuredModel.ts';
 import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
 import type { RequestDigest } from '../../core/requestDigest.ts';
 import { type LoggedRequest, newestFirst, RequestLog } from '../../core/requestLog.ts';
@@ -36,7 +36,7 @@ export class RequestHistory implements MeasuredModels {
   #older: readonly string[] = [];
   #opening: Promise<void> | undefined;
   #digest: RequestDigest | undefined;
-  #figures = new Map<string, MeasuredFigures | undefined>();
+  #figures: ReturnType<typeof figuresOf> | undefined;
   #summing: Promise<RequestDigest> | undefined;
   #nextSum: Promise<RequestDigest> | undefined;
   /** Of this window's requests that run, what was measured so far. */
@@ -157,9 +157,8 @@ export class RequestHistory implements MeasuredModels {
       this.#soon(this.#sumAgain, 0);
     }
     if (this.#digest === undefined) return undefined;
-    // Thousands of rows ask, and ask again when they are sorted.
-    if (!this.#figures.has(modelId)) this.#figures.set(modelId, measuredFigures(this.#digest, modelId));
-    return this.#figures.get(modelId);
+    this.#figures ??= figuresOf(this.#digest);
+    return this.#figures(modelId);
   }
 
   /** Sums over the whole log, as it is on disk now. `onDidChange` tells when they are others. */
@@ -167,7 +166,7 @@ export class RequestHistory implements MeasuredModels {
     this.#wantsFigures = true;
     await this.#store.flush();
     const digest = await this.#sum();
-    if (digest !== this.#digest) this.#figures = new Map();
+    if (digest !== this.#digest) this.#figures = undefined;
     this.#digest = digest;
     this.#follow();
     return digest;

@@ -6,7 +6,7 @@ import { RequestHistory } from './requestHistory.ts';
 import type { RecorderDeps } from './requestRecorder.ts';
 import { RequestStore, type LogLimits } from './requestStore.ts';
 
-export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clean'> {
+export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
   /** The service as it is, unrecorded. */
   readonly service: InferenceCalls;
   /** Where the log's files are. Nothing is read or written there before the first request or look. */
@@ -48,6 +48,7 @@ export function requestLogOf(deps: RequestLogDeps): RequestLogging {
     writer,
     keepsBodies: deps.keepsBodies,
     clean: deps.clean,
+    cleanBody: deps.cleanBody,
     priceOf: (model) => deps.priceOf?.(model) ?? listed.get(model),
     modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
   });

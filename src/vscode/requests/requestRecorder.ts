@@ -34,6 +34,8 @@ export interface RecorderDeps {
   readonly modelsListed: (models: readonly ModelInfo[]) => void;
   /** Takes the key out of everything that is kept: a person may have typed it, a service may quote it. */
   readonly clean: <T>(data: T) => T;
+  /** The same for a body, whose words stay as they are otherwise: it may be sent again. */
+  readonly cleanBody: <T>(data: T) => T;
   readonly writer: string;
 }
 
@@ -93,7 +95,7 @@ export class CallRecord implements CallObserver {
     this.#observer?.sending?.(request);
     if (this.#isSent) return;
     this.#isSent = true;
-    this.#deps.history.sent(this.#start, this.#deps.clean(this.#sentBody(request)));
+    this.#deps.history.sent(this.#start, this.#deps.cleanBody(this.#sentBody(request)));
   };
 
   readonly exchanged = (exchange: Exchange): void => {
@@ -167,7 +169,7 @@ export class CallRecord implements CallObserver {
   failed(error: unknown): void {
     const failure: ApiFailure =
       error instanceof ApiError ? error.failure : { kind: 'unexpected', message: String(error) };
-    const response = { ...(this.#hasText && this.#chatBody()), error: failure };
+    const response = { ...(this.#hasText && this.#chatBody()), error: this.#deps.clean(failure) };
     if ('requestId' in failure && failure.requestId !== undefined) this.#requestId = failure.requestId;
     this.#end('failed', response, failure);
   }
@@ -201,8 +203,8 @@ export class CallRecord implements CallObserver {
       ...(failure !== undefined && { failure }),
       ...(cost !== undefined && { cost }),
     };
-    const { clean, history, answered } = this.#deps;
-    history.ended(clean(end), this.#keeps && response !== undefined ? clean(response) : undefined);
+    const { clean, cleanBody, history, answered } = this.#deps;
+    history.ended(clean(end), this.#keeps && response !== undefined ? cleanBody(response) : undefined);
     if (outcome === 'done' && this.#start.model !== undefined) answered(this.#start.model);
   }
 

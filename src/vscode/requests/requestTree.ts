@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type LoggedRequest, requestState, type RequestState } from '../../core/requestLog.ts';
 import { failureTitle, requestFacts, requestLines, requestName, rowFacts, stateWord } from '../../core/requestWords.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
+import { inline } from '../../core/problemDraft.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { isAlive } from './isAlive.ts';
@@ -102,19 +103,21 @@ function byDay(requests: readonly LoggedRequest[]): RequestNode[] {
 
 function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day' }>): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(dayName(requests[0]?.at ?? 0), isNewest ? Expanded : Collapsed);
+  const name = dayName(requests[0]?.at ?? 0);
+  const item = new vscode.TreeItem(name, isNewest ? Expanded : Collapsed);
   item.id = day;
   item.contextValue = 'day';
   item.description = String(requests.length);
+  const count = requests.length;
   item.accessibilityInformation = {
-    label: vscode.l10n.t('{0}, {1} requests', dayName(requests[0]?.at ?? 0), requests.length),
+    label: count === 1 ? vscode.l10n.t('{0}, 1 request', name) : vscode.l10n.t('{0}, {1} requests', name, count),
   };
   return item;
 }
 
 function requestItem(request: LoggedRequest, progress: ReplyMetrics): vscode.TreeItem {
   const state = requestState(request, isAlive);
-  const item = new vscode.TreeItem(requestName(request));
+  const item = new vscode.TreeItem(inline(requestName(request), 256));
   const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
   const facts = [rowFacts(request, state, state === 'running' ? progress : {}), time];
   item.id = request.id;

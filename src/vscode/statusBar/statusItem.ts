@@ -16,12 +16,13 @@ export interface StatusFacts {
   readonly lines: readonly string[];
 }
 
-/** One item on the right: the model of new conversations, whether something runs, and at a glance how fast it was. */
+/** One item on the right: the model that a click picks another for, whether something runs, and at a glance how fast it was. */
 export class StatusItem implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #item: vscode.StatusBarItem;
   // What does not fit is told where all settings are read.
   readonly #model = this.#own.add(new ConfigurationSetting(settings.model, textUpTo(256), () => {}));
+  #chatModel: string | undefined;
   #facts: StatusFacts = { isRunning: false, lines: [] };
 
   constructor() {
@@ -39,13 +40,20 @@ export class StatusItem implements vscode.Disposable {
     this.#draw();
   }
 
+  /** Another chat is in front. @param model that it has of its own; undefined while it goes by the settings */
+  showChat(model: string | undefined): void {
+    if (model === this.#chatModel) return;
+    this.#chatModel = model;
+    this.#draw();
+  }
+
   dispose(): void {
     this.#own.dispose();
   }
 
   #draw(): void {
     const { isRunning, lines } = this.#facts;
-    const model = this.#model.value.trim();
+    const model = this.#chatModel ?? this.#model.value.trim();
     const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(model);
     this.#item.text = `$(${isRunning ? 'loading~spin' : 'comment-discussion'}) ${name}`;
     this.#item.tooltip = new vscode.MarkdownString(

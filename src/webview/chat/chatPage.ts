@@ -16,6 +16,7 @@ import { FrameLoop } from './frameLoop.ts';
 import { HostWatch } from './hostWatch.ts';
 import { isToPage } from './isToPage.ts';
 import { asksForReply } from './asksForReply.ts';
+import { isAnswered } from './isAnswered.ts';
 import { type KeptState, PageMemory } from './pageMemory.ts';
 import { ReaderPlace } from './readerPlace.ts';
 import { keepFocus } from './keepFocus.ts';
@@ -43,6 +44,7 @@ export class ChatPage {
   readonly #foot: ChatFoot;
   readonly #composer: Composer;
   readonly #draft: DraftKeeper;
+  readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
   readonly #figures: FigureFormat;
   #running = false;
@@ -55,10 +57,12 @@ export class ChatPage {
       if (message.type === 'deleteMessage') this.#asking = false;
       else if (asksForReply(message)) this.#asking = true;
       host.post(message);
+      if (isAnswered(message)) this.#watch.expect();
     };
     this.#post = post;
     const memory = new PageMemory(host);
-    this.#draft = new DraftKeeper(host, memory);
+    this.#draft = new DraftKeeper({ post }, memory);
+    this.#edits = new EditKeeper(memory);
     this.#figures = new FigureFormat(language);
     const copy = (text: string): boolean => this.#postText(text, { type: 'copyText', text });
     this.#place = new ReaderPlace(
@@ -84,7 +88,7 @@ export class ChatPage {
           open: (text, codeLanguage) => this.#postText(text, { type: 'openCode', text, language: codeLanguage }),
           openLink: (href) => post({ type: 'openLink', href }),
         },
-        edits: new EditKeeper(memory),
+        edits: this.#edits,
         fits: (text) => this.#fits(text),
         pictures: () => this.#state.attachments.folder,
         onToggled: () => this.#place.toggled(),
@@ -145,11 +149,11 @@ export class ChatPage {
   start(): void {
     document.addEventListener('keydown', (event) => this.#keyDown(event));
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'hidden') this.#draft.flush();
+      if (document.visibilityState === 'hidden') this.#save();
     });
     // What comes next may be another conversation: this draft belongs to the one that is shown.
-    window.addEventListener('blur', () => this.#draft.flush());
-    window.addEventListener('pagehide', () => this.#draft.leave());
+    window.addEventListener('blur', () => this.#save());
+    window.addEventListener('pagehide', () => this.#save());
     const sizes = new ResizeObserver(() => this.#place.settle());
     sizes.observe(this.#place.scroller);
     sizes.observe(this.#transcript.element);
@@ -183,7 +187,7 @@ export class ChatPage {
       this.#place.scroller.hidden = false;
       if (opened) {
         this.#asking = false;
-        this.#composer.setText(this.#draft.opened(snapshot.conversationId, snapshot.draft));
+        this.#composer.setText(this.#draft.opened(snapshot.conversationId, snapshot.draft, snapshot.messages));
       }
       this.#transcript.showSnapshot(this.#state);
       if (opened) this.#place.toBottom();
@@ -194,6 +198,7 @@ export class ChatPage {
       if (this.#asking) this.#place.toBottom();
       else this.#place.hintAtNew();
       this.#asking = false;
+      if (message.role === 'user' && this.#draft.arrived(message.text)) this.#composer.takeAway(message.text);
       if (message.role === 'user' || message.state !== 'running') return;
       this.#announcer.say(l10n.t('{0} is replying', message.model));
     },
@@ -208,6 +213,7 @@ export class ChatPage {
       if (words !== undefined) this.#announcer.say(words);
     },
     messagesRemoved: ({ ids, canRestore }) => {
+      this.#edits.removed(ids);
       const hadFocus = this.#transcript.element.contains(document.activeElement);
       this.#transcript.show(this.#state, false);
       if (!canRestore || ids.length === 0) {
@@ -223,10 +229,8 @@ export class ChatPage {
     titleChanged: () => undefined,
     optionsChanged: () => undefined,
     connectionChanged: () => undefined,
-    draftSet: ({ text }) => {
-      this.#composer.setText(text);
-      this.#draft.replaced(text);
-    },
+    draftAdded: ({ text }) => this.#composer.add(text),
+    draftSaved: ({ conversationId, version }) => this.#draft.saved(conversationId, version),
     attachmentsChanged: () => undefined,
     notAdded: ({ id, problem }) => {
       this.#composer.attachments.refused(id);
@@ -242,6 +246,8 @@ export class ChatPage {
     askRefused: ({ text, problem }) => {
       this.#asking = false;
       this.#composer.attachments.takeBack();
+      this.#draft.refused(text);
+      this.#edits.refused(text);
       this.#composer.giveBack(text);
       this.#announcer.say(problem.title);
     },
@@ -296,9 +302,15 @@ export class ChatPage {
       text,
       ...(attachments.length > 0 && { attachments }),
     });
-    this.#draft.replaced('');
+    this.#draft.asked(text, this.#state.messages.at(-1)?.id);
     this.#place.toBottom();
     return true;
+  }
+
+  /** The page may go away. */
+  #save(): void {
+    this.#draft.flush();
+    this.#composer.saveOptions();
   }
 
   #postText(text: string, message: ToHost): boolean {

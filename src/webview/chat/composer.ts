@@ -3,7 +3,7 @@ import type { ChatOptions } from '../../shared/chat.ts';
 import { type AttachmentActs, ComposerAttachments } from './composerAttachments.ts';
 import { element, icon, iconButton } from './element.ts';
 import { growWithText } from './growWithText.ts';
-import { joinedTexts } from './joinedTexts.ts';
+import { joinedTexts } from '../../shared/joinedTexts.ts';
 import { isImeKey } from './keys.ts';
 import { countParameters } from './optionFields.ts';
 import { ParametersPanel } from './parametersPanel.ts';
@@ -104,6 +104,25 @@ export class Composer {
 
   focus(): void {
     this.#box.focus();
+  }
+
+  /** Puts a text below what is there. */
+  add(text: string): void {
+    this.setText(joinedTexts(this.#box.value, text));
+    this.#acts.draftChanged(this.#box.value);
+  }
+
+  /** Takes a text away that was given back: it was sent after all. What was typed below it stays. */
+  takeAway(text: string): void {
+    const { value } = this.#box;
+    if (value !== text && !value.startsWith(`${text}\n\n`)) return;
+    this.setText(value.slice(text.length).trimStart());
+    this.#acts.draftChanged(this.#box.value);
+  }
+
+  /** The page may go away: tells what is set so far. */
+  saveOptions(): void {
+    this.#panel.save();
   }
 
   /** Another conversation is about to be shown: tells what was set for this one. */

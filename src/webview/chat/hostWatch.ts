@@ -10,12 +10,14 @@ export interface HostWatchActs {
 }
 
 /**
- * Notices that the extension host is gone: VS Code leaves an open page without a word about it, and a
- * reply would seem to run for ever.
+ * Notices that the extension host is gone: VS Code leaves an open page without a word about it, a reply
+ * would seem to run for ever, and what is typed would reach nobody.
  */
 export class HostWatch {
   readonly #acts: HostWatchActs;
   #watching = false;
+  /** True after something was sent that the host answers, until it says anything. */
+  #expecting = false;
   #silent = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,16 +31,26 @@ export class HostWatch {
     this.#wait();
   }
 
+  /** Something was sent that the host answers. */
+  expect(): void {
+    // More that is sent must not put the question off.
+    if (this.#expecting) return;
+    this.#expecting = true;
+    if (!this.#watching) this.#wait();
+  }
+
   /** Something came from the host. */
   heard(): void {
     if (this.#silent) this.#acts.silent(false);
     this.#silent = false;
+    this.#expecting = false;
     this.#wait();
   }
 
   #wait(): void {
     clearTimeout(this.#timer);
-    if (this.#watching && !this.#silent) this.#timer = setTimeout(() => this.#ask(), SILENCE_MS);
+    const waits = (this.#watching || this.#expecting) && !this.#silent;
+    if (waits) this.#timer = setTimeout(() => this.#ask(), SILENCE_MS);
   }
 
   #ask(): void {

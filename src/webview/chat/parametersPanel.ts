@@ -87,6 +87,11 @@ export class ParametersPanel {
     if (this.#isTyped) this.#tell();
   }
 
+  /** Tells what is valid so far, without an end to the typing: the page may go away and never come back to it. */
+  save(): void {
+    if (this.#isTyped) this.#acts.changed(this.#read());
+  }
+
   /** @param isOther true for the options of another conversation: no field is this person's then. */
   show(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
     this.#options = options;

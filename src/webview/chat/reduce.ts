@@ -77,7 +77,8 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     // What these ask for is done once, by the page: there is nothing to keep.
     case 'pictureRead':
     case 'completions':
-    case 'draftSet':
+    case 'draftAdded':
+    case 'draftSaved':
     case 'composerFocused':
     case 'parametersOpened':
       return state;

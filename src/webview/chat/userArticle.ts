@@ -18,6 +18,8 @@ export class UserArticle {
   #message: UserMessageView;
   #running = false;
   #editor: HTMLElement | undefined;
+  /** What Escape left: it is pressed by mistake too easily to lose a text by it. */
+  #left: string | undefined;
 
   constructor(message: UserMessageView, around: ArticleSurroundings) {
     this.#message = message;
@@ -67,7 +69,7 @@ export class UserArticle {
   }
 
   #edited(): void {
-    const box = this.#startEditing(this.#message.text);
+    const box = this.#startEditing(this.#left ?? this.#message.text);
     box?.focus();
     box?.setSelectionRange(box.value.length, box.value.length);
     // The focus alone brings only the box's edge into view.
@@ -87,7 +89,9 @@ export class UserArticle {
       if (event.key === 'Escape') {
         event.preventDefault();
         event.stopPropagation();
+        this.#left = box.value;
         this.#stopEditing();
+        edits.ended(this.#message.id);
       } else if (event.key === 'Enter' && !event.shiftKey) {
         event.preventDefault();
         send();
@@ -97,7 +101,11 @@ export class UserArticle {
       'div',
       { class: 'edit-buttons' },
       textButton('button', l10n.t('Send'), send),
-      textButton('button secondary', l10n.t('Cancel'), () => this.#stopEditing()),
+      textButton('button secondary', l10n.t('Cancel'), () => {
+        this.#left = undefined;
+        this.#stopEditing();
+        edits.ended(this.#message.id);
+      }),
     );
     this.#editor = element('div', { class: 'editor' }, box, buttons);
     this.element.classList.add('editing');
@@ -110,11 +118,11 @@ export class UserArticle {
     const isEmpty = text.trim() === '' && (this.#message.attachments ?? []).length === 0;
     if (isEmpty || this.#running || !this.#around.fits(text)) return;
     this.#stopEditing();
+    this.#around.edits.sent(this.#message.id, text);
     this.#around.post({ type: 'resend', messageId: this.#message.id, text });
   }
 
   #stopEditing(): void {
-    this.#around.edits.ended(this.#message.id);
     this.#editor?.remove();
     this.#editor = undefined;
     this.element.classList.remove('editing');

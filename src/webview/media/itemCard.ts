@@ -21,7 +21,7 @@ export class ItemCard {
   readonly #language: string | undefined;
   readonly #frames: OutputFrame[] = [];
   readonly #top = element('div', { class: 'outputs' });
-  readonly #prompt = element('h3', { class: 'prompt' });
+  readonly #prompt = element('h2', { class: 'prompt' });
   readonly #facts = element('p', { class: 'facts' });
   readonly #problems = element('div', { class: 'problems' });
   readonly #actions = element('div', { class: 'actions', role: 'group', 'aria-label': l10n.t('Actions') });

@@ -65,7 +65,7 @@ export class MediaForm {
     this.element = element(
       'section',
       { class: 'media-form', 'aria-label': title },
-      element('div', { class: 'form-head' }, element('h2', {}, title), this.#presets.select, this.#presets.forget),
+      element('div', { class: 'form-head' }, element('h1', {}, title), this.#presets.select, this.#presets.forget),
       this.#place,
       this.#labelled('prompt', l10n.t('Prompt'), prompt),
       this.#labelled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),

@@ -26,6 +26,8 @@ export class MediaPage {
   readonly #empty = element('div', { class: 'none-yet' });
   readonly #undo = element('div', { class: 'undo', role: 'status', hidden: true });
   readonly #news = element('div', { class: 'visually-hidden', role: 'status' });
+  /** Of the gallery: a form has one that all see. */
+  readonly #heading = element('h1', { class: 'visually-hidden' }, l10n.t('Videos and images'));
   readonly #results: HTMLElement;
   #form: MediaForm | undefined;
   #kind: MediaKind | undefined;
@@ -87,7 +89,7 @@ export class MediaPage {
       this.#form ??= new MediaForm(form.kind, (message) => this.#host.post(message), this.#ticker);
       this.#form.show(form);
       if (isNew) this.element.prepend(this.#form.element);
-    }
+    } else if (this.#heading.parentElement === null) this.element.prepend(this.#heading);
     this.element.classList.toggle('studio', form !== undefined);
     this.element.hidden = false;
     this.#gallery.showAll(items);

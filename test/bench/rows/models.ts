@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { closestModels } from '../../../src/core/closestModels.ts';
-import { measuredFigures, type MeasuredFigures } from '../../../src/core/measuredModel.ts';
+import { figuresOf } from '../../../src/core/measuredModel.ts';
 import { groupModels, type ModelListView, plainView } from '../../../src/core/modelGroups.ts';
 import { ModelIndex } from '../../../src/core/modelIndex.ts';
 import type { RequestDigest } from '../../../src/core/requestDigest.ts';
@@ -54,11 +54,7 @@ export const modelRows: RowSet = {
     const index = new ModelIndex(models);
     const marks = { favourites: [], hidden: new Set<string>(), recent: [] };
     const digest = digestOf(models.slice(0, measured).map(({ id }) => id));
-    const known = new Map<string, MeasuredFigures | undefined>();
-    const figures = (id: string) => {
-      if (!known.has(id)) known.set(id, measuredFigures(digest, id));
-      return known.get(id);
-    };
+    const figures = figuresOf(digest);
     const tree = await treeParts();
     const group = (view: Partial<ModelListView>) =>
       groupModels(index, marks, { ...plainView, ...view }, (id) => tree.speedOf(figures(id)));
@@ -84,8 +80,8 @@ export const modelRows: RowSet = {
       'read it from disk': () => store.read(service.baseUrl),
       'index and sort it by name': () => new ModelIndex(models),
       'figures of all models from the log’s sums, once after each change': () => {
-        known.clear();
-        for (const { id } of models) figures(id);
+        const anew = figuresOf(digest);
+        for (const { id } of models) anew(id);
       },
       'group by provider': () => group({}),
       'filter by one letter': () => group({ text: 'a' }),

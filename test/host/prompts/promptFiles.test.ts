@@ -144,7 +144,6 @@ describe('Prompt files', () => {
     edit.replace(uri, new vscode.Range(4, 6, 4, 16), 'you');
     await vscode.workspace.applyEdit(edit);
     await eventually('no diagnostics', () => found().length === 0);
-    console.log('DBG', JSON.stringify(vscode.languages.getDiagnostics(uri)));
   });
 
   it('are foreign wherever they are but in the person’s own folder', () => {

@@ -18,7 +18,7 @@ const allowed = [
   /^dist\/(webview\/)?chunks\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^dist\/webview\/(chat|media|usage)\.(js|css)$/,
   /^dist\/webview\/(modelDetails\.css|codicon\.css|codicon\.ttf)$/,
-  /^l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
+  /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^media\/(icon\.png|parlance\.svg|tab-(dark|light)\.svg)$/,
   /^media\/walkthrough\/[\w.-]+\.svg$/,
 ];

@@ -159,7 +159,7 @@ describe('What goes with a message, on the page', function () {
     await page.evaluate(() => {
       const said: string[] = [];
       Object.assign(window, { said });
-      const live = document.querySelector('[aria-live]');
+      const live = document.querySelector('[aria-live=polite]');
       if (live === null) throw new Error('Nothing is read out on this page');
       new MutationObserver(() => said.push(live.textContent)).observe(live, {
         childList: true,

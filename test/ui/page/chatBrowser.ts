@@ -73,6 +73,13 @@ export async function postedOf(page: Page, type: ToHost['type']): Promise<readon
   return posted.filter((message) => message.type === type);
 }
 
+/** Says that the draft that was posted last has been saved. */
+export async function saveDraft(page: Page): Promise<void> {
+  const draft = await nextOf(page, 'draftChanged');
+  if (draft?.type !== 'draftChanged') throw new Error('No draft was posted');
+  await send(page, { type: 'draftSaved', conversationId: draft.conversationId, version: draft.version });
+}
+
 export function forgetPosted(page: Page): Promise<void> {
   return page.evaluate(() => {
     window.fakeHost.posted.length = 0;

@@ -1,11 +1,25 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, saveDraft, send } from './chatBrowser.ts';
 import { chat, user } from './pageStates.ts';
 
 const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
 
 const parameters = (page: Page): Locator => page.getByRole('button', { name: /^Parameters/ });
+
+/** The drafts that the page posted, once there is one. */
+async function drafts(page: Page): Promise<readonly { conversationId: string; text: string }[]> {
+  await nextOf(page, 'draftChanged');
+  const posted = await postedOf(page, 'draftChanged');
+  return posted.flatMap((message) =>
+    message.type === 'draftChanged' ? [{ conversationId: message.conversationId, text: message.text }] : [],
+  );
+}
+
+async function reopen(page: Page): Promise<void> {
+  await page.reload();
+  await page.getByRole('log').waitFor();
+}
 
 const noKey = {
   severity: 'error',
@@ -104,11 +118,7 @@ describe('the composer', function () {
   it('posts the draft at a pause', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Half a thought');
-    assert.deepEqual(await nextOf(page, 'draftChanged'), {
-      type: 'draftChanged',
-      conversationId: 'c1',
-      text: 'Half a thought',
-    });
+    assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'Half a thought' }]);
   });
 
   it('keeps a draft that never reached the host through a reload', async () => {
@@ -119,6 +129,45 @@ describe('the composer', function () {
     assert.equal(await box(page).inputValue(), 'Half a thought');
   });
 
+  it('keeps a draft through a reload that was posted to a host that is dead', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Two minutes of typing');
+    await nextOf(page, 'draftChanged');
+    await reopen(page);
+    assert.equal(await box(page).inputValue(), 'Two minutes of typing');
+  });
+
+  it('takes the draft of the host once the host has said that it has what was typed', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Saved');
+    await saveDraft(page);
+    await reopen(page);
+    // The fake host has none.
+    assert.equal(await box(page).inputValue(), '');
+  });
+
+  it('keeps a message through a reload that was sent to a host that is dead', async () => {
+    const page = await browser.open('empty');
+    await box(page).fill('Is anyone there?');
+    await box(page).press('Enter');
+    await box(page).fill('And this?');
+    await reopen(page);
+    assert.equal(await box(page).inputValue(), 'Is anyone there?\n\nAnd this?');
+    await forgetPosted(page);
+    // It was not dead after all.
+    await send(page, { type: 'messageAdded', message: user('u9', 'Is anyone there?') });
+    assert.equal(await box(page).inputValue(), 'And this?');
+  });
+
+  it('does not give a message back that has arrived', async () => {
+    const page = await browser.open('done');
+    await box(page).fill('Thanks');
+    await box(page).press('Enter');
+    await send(page, { type: 'messageAdded', message: user('u9', 'Thanks') });
+    await reopen(page);
+    assert.equal(await box(page).inputValue(), '');
+  });
+
   it('posts the draft at once when the page is hidden', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await box(page).fill('Quick');
@@ -126,7 +175,7 @@ describe('the composer', function () {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    assert.deepEqual(await nextOf(page, 'draftChanged'), { type: 'draftChanged', conversationId: 'c1', text: 'Quick' });
+    assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'Quick' }]);
   });
 
   it('gives a refused text back and keeps what was typed since', async () => {
@@ -173,11 +222,7 @@ describe('the composer', function () {
     await page.evaluate(() => window.fakeHost.release());
     await page.getByRole('log').waitFor();
     assert.equal(await box(page).inputValue(), 'From the host\n\nTyped early');
-    assert.deepEqual(await nextOf(page, 'draftChanged'), {
-      type: 'draftChanged',
-      conversationId: 'c1',
-      text: 'From the host\n\nTyped early',
-    });
+    assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'From the host\n\nTyped early' }]);
   });
 
   it('keeps what is typed while the conversation loads, alone where there is no draft', async () => {
@@ -202,9 +247,7 @@ describe('the composer', function () {
     await send(page, { type: 'snapshot', snapshot: chat([], { conversationId: 'c2', draft: 'For the second' }) });
     assert.equal(await box(page).inputValue(), 'For the second');
     await page.clock.runFor(1000);
-    assert.deepEqual(await postedOf(page, 'draftChanged'), [
-      { type: 'draftChanged', conversationId: 'c1', text: 'For the first' },
-    ]);
+    assert.deepEqual(await drafts(page), [{ conversationId: 'c1', text: 'For the first' }]);
   });
 
   it('keeps the focus on its button when the reply ends under it', async () => {
@@ -366,6 +409,22 @@ describe('the parameters', function () {
       conversationId: 'c2',
       options: { ...options, temperature: 0.2 },
     });
+  });
+
+  it('are told when the page may go away, as far as they are valid', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await parameters(page).click();
+    await page.getByLabel('Max tokens').fill('many');
+    await page.getByLabel('System prompt').fill('Be brief');
+    await page.evaluate(() => window.dispatchEvent(new Event('pagehide')));
+    assert.deepEqual(await postedOf(page, 'optionsChanged'), [
+      {
+        type: 'optionsChanged',
+        conversationId: 'c1',
+        options: { model: 'meta/llama-4-scout', systemPrompt: 'Be brief' },
+      },
+    ]);
+    assert.equal(await page.getByLabel('Max tokens').inputValue(), 'many');
   });
 
   it('are counted in the name of their button and reset to the settings', async () => {

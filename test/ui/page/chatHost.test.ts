@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, saveDraft, send } from './chatBrowser.ts';
 import { reply } from './pageStates.ts';
 
 function activeName(page: Page): Promise<string> {
@@ -51,12 +51,19 @@ describe('the page and its host', function () {
     assert.equal(await box.inputValue(), 'Half a thought');
   });
 
-  it('takes the draft and the focus that the host gives', async () => {
+  it('takes the text and the focus that the host gives, below what is typed', async () => {
     const page = await browser.open('done');
-    await send(page, { type: 'draftSet', text: 'Explain this' });
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    await send(page, { type: 'draftAdded', text: 'Explain this' });
     await send(page, { type: 'composerFocused' });
-    assert.equal(await page.getByRole('textbox', { name: 'Message', exact: true }).inputValue(), 'Explain this');
+    assert.equal(await box.inputValue(), 'Explain this');
     assert.equal(await activeName(page), 'Message');
+    await box.fill('My own words');
+    await send(page, { type: 'draftAdded', text: 'Explain this' });
+    assert.equal(await box.inputValue(), 'My own words\n\nExplain this');
+    await page.waitForFunction(() =>
+      window.fakeHost.posted.some((message) => message.type === 'draftChanged' && message.text.endsWith('this')),
+    );
   });
 
   it('asks a host that is silent while a reply runs, and says when it does not answer', async () => {
@@ -90,6 +97,31 @@ describe('the page and its host', function () {
     assert.equal(await page.getByText('not answering').isVisible(), false);
   });
 
+  it('asks a host that does not take a draft or a message, and says when it does not answer', async () => {
+    for (const end of ['', '\n']) {
+      const page = await browser.open('done', { ownClock: true });
+      await page.evaluate(() => window.fakeHost.mute());
+      const box = page.getByRole('textbox', { name: 'Message', exact: true });
+      await box.pressSequentially(`Is anyone there?${end}`);
+      await page.clock.runFor(29_000);
+      await box.pressSequentially('Hello?');
+      assert.equal(await page.getByText('not answering').first().isVisible(), false);
+      await page.clock.runFor(12_000);
+      assert.equal(await page.getByText('not answering').first().isVisible(), true);
+    }
+  });
+
+  it('leaves a host in peace that has taken the draft', async () => {
+    const page = await browser.open('done', { ownClock: true });
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Half a thought');
+    await page.clock.runFor(1000);
+    await saveDraft(page);
+    await page.evaluate(() => window.fakeHost.mute());
+    await page.clock.runFor(120_000);
+    assert.equal((await postedOf(page, 'ready')).length, 1);
+    assert.equal(await page.getByText('not answering').first().isVisible(), false);
+  });
+
   it('survives ten thousand messages of any form, without an error and without an act', async () => {
     const page = await browser.open('done');
     await forgetPosted(page);
@@ -98,7 +130,8 @@ describe('the page and its host', function () {
     assert.deepEqual(await intentions(page), []);
     const types = await page.evaluate(() => [...new Set(window.fakeHost.posted.map(({ type }) => type))]);
     assert.deepEqual(
-      types.filter((type) => type !== 'ready'),
+      // A text that a host adds to the draft is brought to safety as any other.
+      types.filter((type) => type !== 'ready' && type !== 'draftChanged'),
       [],
     );
     await send(page, { type: 'messageAdded', message: reply('after', 'Still here') });
@@ -194,7 +227,7 @@ function fuzz(count: number): void {
   const pick = (words: string): string => words.split(' ')[random(words.split(' ').length)] ?? '';
   const types =
     'snapshot olderMessages messageAdded replyGrew replyChanged messagesRemoved titleChanged optionsChanged ' +
-    'connectionChanged draftSet askRefused constructor __proto__ nonsense';
+    'connectionChanged draftAdded draftSaved notAdded askRefused constructor __proto__ nonsense';
   const leaves: readonly (() => unknown)[] = [
     () => null,
     () => undefined,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatBrowser, forgetPosted, intentions, send } from './chatBrowser.ts';
-import { reply, user } from './pageStates.ts';
+import { chat, pageStates, reply, user } from './pageStates.ts';
 
 describe('a problem in the chat', function () {
   this.timeout(60_000);
@@ -207,6 +207,51 @@ describe('a message', function () {
     assert.equal(await box.count(), 0);
     await page.getByRole('button', { name: 'Edit' }).click();
     assert.equal(await box.inputValue(), 'Why does this loop skip items?');
+  });
+
+  it('is still being edited when another conversation was shown in between', async () => {
+    const page = await browser.open('done');
+    const first = pageStates['done']?.snapshot();
+    assert.ok(first !== undefined);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await box.fill('Half an edit');
+    await send(page, { type: 'snapshot', snapshot: chat([user('u7', 'Elsewhere')], { conversationId: 'c2' }) });
+    await page.getByText('Elsewhere').waitFor();
+    assert.equal(await box.count(), 0);
+    await send(page, { type: 'snapshot', snapshot: first });
+    await box.waitFor();
+    assert.equal(await box.inputValue(), 'Half an edit');
+  });
+
+  it('goes on from what Escape left, and is as it was after Cancel', async () => {
+    const page = await browser.open('done');
+    const edit = page.getByRole('button', { name: 'Edit' });
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await edit.click();
+    await box.fill('Half an edit');
+    await box.press('Escape');
+    await edit.click();
+    assert.equal(await box.inputValue(), 'Half an edit');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await edit.click();
+    assert.equal(await box.inputValue(), 'Why does this loop skip items?');
+  });
+
+  it('is still being edited after a reload when the edit was sent to a host that is dead', async () => {
+    const page = await browser.open('done');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    await box.fill('Better');
+    await box.press('Enter');
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    assert.equal(await box.inputValue(), 'Better');
+    await box.press('Enter');
+    await send(page, { type: 'messagesRemoved', ids: ['u1', 'r1'], canRestore: true });
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    assert.equal(await box.count(), 0);
   });
 
   it('gives a language of any length to a new file, cut, and says when code is too long to copy', async () => {

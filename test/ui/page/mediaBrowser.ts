@@ -5,6 +5,7 @@ import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
 import { cacheFolder } from '../../workbench/folders.ts';
 import type { UnnumberedMedia } from './fakeMediaHost.ts';
 import { type PageServer, servePage } from './pageServer.ts';
+import type { ThemeName } from './themes.ts';
 
 /** The media page in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
 export class MediaBrowser {
@@ -29,11 +30,11 @@ export class MediaBrowser {
   }
 
   /** Opens the page in one of the states of `mediaStates.ts`. */
-  async open(state: string, width = 420): Promise<Page> {
+  async open(state: string, width = 420, theme: ThemeName = 'dark'): Promise<Page> {
     if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
     const page = await this.#browser.newPage({ viewport: { width, height: 700 } });
     this.#open.push(page);
-    await page.goto(this.#server.url(state));
+    await page.goto(this.#server.url(state, theme));
     await page.getByRole('main').waitFor();
     return page;
   }

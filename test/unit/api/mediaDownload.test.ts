@@ -81,7 +81,11 @@ describe('The download of a file that was made', () => {
   }
 
   function get(url: string, sink = new MemorySink(), options: DownloadOptions = {}, local = service.origin) {
-    const deps = { transport, service: [new URL(local)], silenceMs: 150, clock: instantClock() };
+    return getPatiently(5000, url, sink, options, local);
+  }
+
+  function getPatiently(silenceMs: number, url: string, sink = new MemorySink(), options = {}, local = service.origin) {
+    const deps = { transport, service: [new URL(local)], silenceMs, clock: instantClock() };
     return downloadMedia(deps, url, sink, options);
   }
 
@@ -130,13 +134,13 @@ describe('The download of a file that was made', () => {
 
   it('takes up a download that fell silent', async () => {
     const sink = new MemorySink();
-    await get(await linkFrom('local/video-download-silent'), sink);
+    await getPatiently(150, await linkFrom('local/video-download-silent'), sink);
     assert.deepEqual(sink.bytes, await whole(await linkFrom('local/video')));
   });
 
   it('ends with the timer of the silence where nothing ever comes, after five tries', async () => {
     const url = await serve(() => {});
-    const failure = await failureOf(get(url));
+    const failure = await failureOf(getPatiently(150, url));
     assert.ok(failure.kind === 'timeout' && failure.timer === 'silence', failure.kind);
     assert.equal(raw?.requests.length, 5);
   });
@@ -161,7 +165,7 @@ describe('The download of a file that was made', () => {
 
   it('waits as long as the host of the file asks for, but does not sleep on more than 30 s', async () => {
     const clock = instantClock();
-    const deps = { transport, service: [new URL(service.origin)], silenceMs: 150, clock };
+    const deps = { transport, service: [new URL(service.origin)], silenceMs: 5000, clock };
     const refused = head(503, { 'content-length': '0', 'retry-after': '12' });
     const url = await serve((socket, _request, index) =>
       socket.write(index === 0 ? refused : Buffer.concat([head(200, { 'content-length': String(webm.length) }), webm])),

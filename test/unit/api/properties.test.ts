@@ -10,7 +10,10 @@ import type { WholeOperation } from '../../../src/api/operation.ts';
 import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
 import { videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
+import { InferenceClient } from '../../../src/api/inferenceClient.ts';
+import type { Transport } from '../../../src/api/transport.ts';
 import { sampleOf } from '../../../src/api/sample.ts';
+import { hello, type Outcome, outcomeOf } from './testClient.ts';
 
 const limits = { eventBytes: 2000, wholeBytes: 4000, streamBytes: 100_000 };
 
@@ -65,6 +68,38 @@ const bytes = fc.oneof(
 );
 const contentType = fc.constantFrom('text/event-stream', 'application/json', '');
 
+const words = fc.constantFrom('', 'Hi', ' 世界 👩‍💻', '\n');
+
+/** What a chat comes to whose answer's body comes in these pieces. */
+async function replyOf(saidType: string, pieces: readonly Uint8Array[]): Promise<Outcome> {
+  const transport: Transport = {
+    send: (_request, receiver) => {
+      let isOver = false;
+      const control = { pause() {}, resume() {}, finish: () => (isOver = true), abandon: () => (isOver = true) };
+      queueMicrotask(() => {
+        try {
+          const header = (name: string): string | undefined => (name === 'content-type' ? saidType : undefined);
+          receiver.head({ status: 200, header, allHeaders: () => [], via: 'own' });
+          for (const piece of pieces) if (!isOver) receiver.data(piece);
+          if (!isOver) receiver.end();
+        } catch (error) {
+          receiver.failed(error);
+        }
+      });
+      return control;
+    },
+    get: () => Promise.reject(new Error('nothing is downloaded')),
+    warm() {},
+    dispose() {},
+  };
+  const url = new URL('http://service.test/v1');
+  const client = new InferenceClient({
+    endpoint: () => Promise.resolve({ baseUrl: url, nativeUrl: url, apiKey: 'k' }),
+    transport,
+  });
+  return outcomeOf(client.streamChat(hello));
+}
+
 describe('For any input', () => {
   it('a stream tells the same, however its bytes are cut', () => {
     fc.assert(
@@ -84,6 +119,73 @@ describe('For any input', () => {
       { numRuns: 600 },
     );
   });
+
+  it('a reply comes to the same, however its bytes are cut, and fails with nothing but ApiError', async () => {
+    const chunkOf = fc
+      .record(
+        {
+          choices: fc.array(
+            fc.record(
+              {
+                index: fc.constantFrom(0, 0, 0, 1),
+                delta: fc.record({ content: words, reasoning_content: words }, { requiredKeys: [] }),
+                message: fc.record({ content: words }),
+                finish_reason: fc.constantFrom(null, 'stop', 'length'),
+              },
+              { requiredKeys: [] },
+            ),
+            { maxLength: 2 },
+          ),
+          usage: fc.record({ total_tokens: fc.nat() }),
+          x_metrics: fc.record({ tps: fc.nat() }),
+          error: fc.constantFrom(...Array.from({ length: 6 }, () => [null, false, '']).flat(), { message: 'No.' }),
+        },
+        { requiredKeys: [] },
+      )
+      .map((each) => JSON.stringify(each));
+    const json = fc.oneof({ weight: 12, arbitrary: chunkOf }, { weight: 1, arbitrary: jsonText });
+    const dataOf = fc.tuple(fc.constantFrom('data: ', 'data:'), json).map((pair) => pair.join(''));
+    const part = fc.oneof(
+      { weight: 12, arbitrary: dataOf },
+      { weight: 2, arbitrary: fc.constantFrom('data: [DONE]', ': still here', 'id: 7') },
+      { weight: 1, arbitrary: fc.constantFrom('event: error', 'data: {"choi') },
+    );
+    const end = fc.constantFrom('\n\n', '\n\n', '\n\n', '\r\n\r\n', '\r\r', '\n');
+    const stream = fc
+      .array(
+        fc.tuple(part, end).map((pair) => pair.join('')),
+        { maxLength: 12 },
+      )
+      .map((all) => all.join(''));
+    const lines = fc.array(chunkOf, { maxLength: 6 }).map((all) => all.join('\n'));
+    await fc.assert(
+      fc.asyncProperty(
+        contentType,
+        fc.oneof(stream, stream, lines),
+        fc.array(fc.nat({ max: 600 }), { maxLength: 12 }),
+        async (type, text, cuts) => {
+          const all = new TextEncoder().encode(text);
+          const at = [...new Set(cuts.filter((cut) => cut < all.length))].toSorted((a, b) => a - b);
+          const whole = await replyOf(type, [all]);
+          assert.deepEqual(
+            await replyOf(
+              type,
+              [0, ...at].map((from, index) => all.subarray(from, at[index] ?? all.length)),
+            ),
+            whole,
+          );
+          assert.deepEqual(
+            await replyOf(
+              type,
+              [...all].map((byte) => Uint8Array.of(byte)),
+            ),
+            whole,
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  }).timeout(30_000);
 
   it('the reply decoder throws nothing but ApiError', () => {
     const part = fc.record(

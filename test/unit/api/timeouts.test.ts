@@ -73,11 +73,11 @@ describe('A timeout', () => {
       timers.push(
         setInterval(() => {
           sent += 1;
-          socket.write(sent < 12 ? chunk(': still here\n\n') : Buffer.concat([chunk(done), lastChunk]));
-        }, 30),
+          socket.write(sent < 13 ? chunk(': still here\n\n') : Buffer.concat([chunk(done), lastChunk]));
+        }, 100),
       );
     });
-    tested = testClient(server.origin, { timeouts: { silenceMs: 200 } });
+    tested = testClient(server.origin, { timeouts: { silenceMs: 1000 } });
     try {
       assert.deepEqual(await outcomeOf(tested.client.streamChat(hello)), { text: 'Hi', reasoning: '', complete: true });
     } finally {
@@ -91,13 +91,13 @@ describe('A timeout', () => {
       for (let sent = 0; sent < 3000; sent++) socket.write(chunk(delta('x'.repeat(2000))));
       socket.write(Buffer.concat([chunk(done), lastChunk]));
     });
-    tested = testClient(server.origin, { timeouts: { silenceMs: 100 } });
+    tested = testClient(server.origin, { timeouts: { silenceMs: 500 } });
     let lagged = false;
     let length = 0;
     for await (const each of tested.client.streamChat(hello)) {
       if (each.type !== 'text') continue;
       length += each.text.length;
-      if (!lagged) await new Promise((resolve) => setTimeout(resolve, 300));
+      if (!lagged) await new Promise((resolve) => setTimeout(resolve, 700));
       lagged = true;
     }
     assert.equal(length, 6_000_000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { measuredFigures, quantile } from '../../../src/core/measuredModel.ts';
+import { figuresOf, quantile } from '../../../src/core/measuredModel.ts';
 import { digestOf, mergeDigests, type RequestDigest } from '../../../src/core/requestDigest.ts';
 import type { LoggedRequest } from '../../../src/core/requestLog.ts';
 import { usageOn, usageView } from '../../../src/core/usageView.ts';
@@ -46,10 +46,9 @@ const digest = (...facts: readonly Facts[]): RequestDigest => digestOf(facts.map
 describe('Measured figures of a model', () => {
   it('are medians and p95 of what went well, with failures counted', () => {
     const replies = Array.from({ length: 101 }, (_, index) => ({ first: index / 100, rate: 100 + index, at: index }));
-    const figures = measuredFigures(
+    const figures = figuresOf(
       digest(...replies.slice(51), ...replies.slice(0, 51), { outcome: 'failed', first: 9, rate: 1 }),
-      'a/b',
-    );
+    )('a/b');
     // Of one day the newest 50 are kept.
     assert.equal(figures?.requestCount, 102);
     assert.equal(figures.failureCount, 1);
@@ -63,7 +62,7 @@ describe('Measured figures of a model', () => {
     const days = Array.from({ length: 6 }, (_, day) =>
       digest(...Array.from({ length: 50 }, (_each, index) => ({ at: day * dayMs + index, rate: day + 1 }))),
     );
-    const figures = measuredFigures(mergeDigests(days.toReversed()), 'a/b');
+    const figures = figuresOf(mergeDigests(days.toReversed()))('a/b');
     assert.equal(figures?.requestCount, 300);
     assert.deepEqual(figures.tokensPerSecond, { p50: 4.5, p95: 3 });
     assert.equal(figures.latest.at(-1)?.at, 5 * dayMs + 49);
@@ -71,9 +70,8 @@ describe('Measured figures of a model', () => {
   });
 
   it('are nothing for a model that was never asked, whatever it is called', () => {
-    for (const name of ['c/d', 'constructor', '__proto__', ''])
-      assert.equal(measuredFigures(digest({}), name), undefined);
-    assert.equal(measuredFigures(digest({ model: 'constructor' }), 'constructor')?.requestCount, 1);
+    for (const name of ['c/d', 'constructor', '__proto__', '']) assert.equal(figuresOf(digest({}))(name), undefined);
+    assert.equal(figuresOf(digest({ model: 'constructor' }))('constructor')?.requestCount, 1);
   });
 
   it('take the middle between two values', () => {

@@ -65,5 +65,7 @@ describe('The redactor', () => {
       list: ['[key]', 7, null],
     });
     assert.ok(!JSON.stringify(redactor).includes('canary'));
+    const words = ['Authorization: Bearer $SERVICE_API_KEY', 'http://user:pass@host', `and ${key}`];
+    assert.deepEqual(redactor.cleanKeys(words), [words[0], words[1], 'and [key]']);
   });
 });

@@ -9,9 +9,17 @@ interface GitRepository {
   readonly rootUri: vscode.Uri;
   diff(cached?: boolean): Promise<string>;
 }
-interface GitExtension {
-  getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
+interface GitApi {
+  readonly state: 'uninitialized' | 'initialized';
+  readonly onDidChangeState: vscode.Event<unknown>;
+  readonly repositories: readonly GitRepository[];
 }
+interface GitExtension {
+  getAPI(version: 1): GitApi;
+}
+
+// Its first look for repositories takes a moment after the start of VS Code.
+const firstLookMs = 5000;
 
 /** The changes that git sees: those that are staged, or those that are not. */
 export async function gitContext(staged: boolean, near: vscode.Uri | undefined): Promise<Taken> {
@@ -42,12 +50,25 @@ export async function gitRepositories(): Promise<readonly GitRepository[]> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
   if (extension === undefined) return [];
   try {
-    const git = await extension.activate();
-    return git.getAPI(1).repositories;
+    const git = (await extension.activate()).getAPI(1);
+    if (git.state === 'uninitialized') await nextState(git);
+    return git.repositories;
   } catch {
     // Git is switched off.
     return [];
   }
+}
+
+function nextState({ onDidChangeState }: GitApi): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve();
+    };
+    const subscription = onDidChangeState(end);
+    const timer = setTimeout(end, firstLookMs);
+  });
 }
 
 async function chosen(

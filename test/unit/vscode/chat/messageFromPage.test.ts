@@ -16,7 +16,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   restoreMessages: { type: 'restoreMessages', ids: ['u1'] },
   loadOlder: { type: 'loadOlder', beforeId: 'u1' },
   composing: { type: 'composing' },
-  draftChanged: { type: 'draftChanged', conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', text: '' },
+  draftChanged: { type: 'draftChanged', conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', text: '', version: 1 },
   optionsChanged: {
     type: 'optionsChanged',
     conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11',

@@ -68,12 +68,13 @@ describe('The request log', () => {
 
   it('keeps the request as it was sent and the reply put together', async () => {
     const window = here.window();
-    const asked = asking('Grüße, “Welt” 🌍\n');
+    // Words about a header are no header.
+    const asked = asking('Grüße, “Welt” 🌍\ncurl -H "Authorization: Bearer $SERVICE_API_KEY" https://me:you@x.test\n');
     await eventsOf(window.calls.streamChat(asked));
     const { id } = await onlyRequest(window);
     const { request, response } = await window.history.bodies(id);
     assert.deepEqual(request, { method: 'POST', url: `${here.service.baseUrl}/chat/completions`, body: asked });
-    const message = { role: 'assistant', content: 'Grüße, “Welt” 🌍\n' };
+    const message = { role: 'assistant', content: asked.messages[0]?.content };
     assert.deepEqual(response?.['choices'], [{ index: 0, message, finish_reason: 'stop' }]);
     assert.deepEqual(Object.keys(response).toSorted(), ['choices', 'usage', 'x_metrics']);
   });

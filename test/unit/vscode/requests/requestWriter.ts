@@ -27,6 +27,7 @@ const { calls, history } = requestLogOf({
   limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
   keepsBodies: () => true,
   clean: (data) => data,
+  cleanBody: (data) => data,
   onError,
 });
 for (let number = 1; number <= Number(count); number += 1) {

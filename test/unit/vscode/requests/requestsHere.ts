@@ -52,6 +52,7 @@ export class RequestsHere {
       limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
       keepsBodies: () => true,
       clean: this.redactor.cleanData,
+      cleanBody: this.redactor.cleanKeys,
       onError: (error) => this.errors.push(error),
       ...options,
     });

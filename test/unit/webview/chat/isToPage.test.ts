@@ -45,7 +45,8 @@ const wellFormed: readonly object[] = [
   { type: 'titleChanged', seq: 1, title: '' },
   { type: 'optionsChanged', seq: 1, options: {}, defaults: {} },
   { type: 'connectionChanged', seq: 1, connection: { state: 'needsModel', host: 'h' } },
-  { type: 'draftSet', seq: 1, text: '' },
+  { type: 'draftAdded', seq: 1, text: '' },
+  { type: 'draftSaved', seq: 1, conversationId: 'c1', version: 1 },
   {
     type: 'attachmentsChanged',
     seq: 1,

@@ -10,9 +10,12 @@ export interface ExportSource {
   }>;
 }
 
-/** The whole log as UTF-8, the newest request first. */
-export async function exportText(source: ExportSource, form: 'jsonl' | 'jsonlWithBodies' | 'csv'): Promise<Uint8Array> {
-  const parts: Uint8Array[] = form === 'csv' ? [Buffer.from(csvOf([requestColumns]))] : [];
+/** The whole log as UTF-8, the newest request first; in parts, because it may be larger than the memory that is left. */
+export async function* exportParts(
+  source: ExportSource,
+  form: 'jsonl' | 'jsonlWithBodies' | 'csv',
+): AsyncGenerator<Uint8Array> {
+  if (form === 'csv') yield Buffer.from(csvOf([requestColumns]));
   for await (const file of source.files()) {
     const bodies = form === 'jsonlWithBodies' ? await file.bodies() : undefined;
     const lines = newestFirst(file.requests).map((request) => {
@@ -21,7 +24,6 @@ export async function exportText(source: ExportSource, form: 'jsonl' | 'jsonlWit
         ? csvOf([Object.values(row)])
         : `${JSON.stringify({ ...row, ...bodies?.get(request.id) })}\n`;
     });
-    parts.push(Buffer.from(lines.join('')));
+    yield Buffer.from(lines.join(''));
   }
-  return Buffer.concat(parts);
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { LastEditor } from '../../src/vscode/attachments/lastEditor.ts';
+import { insertCode } from '../../src/vscode/chat/codeActs.ts';
+import { eventually } from './eventually.ts';
+
+describe('Code of a reply is inserted', () => {
+  let last: LastEditor;
+  const opened: vscode.WebviewPanel[] = [];
+
+  before(() => {
+    last = new LastEditor();
+  });
+  afterEach(async () => {
+    for (const panel of opened.splice(0)) panel.dispose();
+    await vscode.commands.executeCommand('workbench.action.closePanel');
+    for (const editor of vscode.window.visibleTextEditors) {
+      await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+  });
+  after(() => last.dispose());
+
+  async function show(content: string, column: vscode.ViewColumn): Promise<vscode.TextEditor> {
+    const document = await vscode.workspace.openTextDocument({ content });
+    const editor = await vscode.window.showTextDocument(document, column);
+    await eventually('the editor is the last', () => last.value?.document === document);
+    return editor;
+  }
+
+  /** A page in a tab with the focus, as a chat is. */
+  async function focusPage(column: vscode.ViewColumn): Promise<void> {
+    opened.push(vscode.window.createWebviewPanel('parlance.test', 'Page', column));
+    await eventually('no editor has the focus', () => vscode.window.activeTextEditor === undefined);
+  }
+
+  it('into the editor that was used last, not the first that is seen', async () => {
+    const first = await show('first', vscode.ViewColumn.One);
+    const used = await show('used', vscode.ViewColumn.Two);
+    await focusPage(vscode.ViewColumn.Three);
+    await insertCode('new ', last.value);
+    assert.equal(used.document.getText(), 'new used');
+    assert.equal(first.document.getText(), 'first');
+    assert.equal(vscode.window.activeTextEditor?.document, used.document);
+  });
+
+  it('into the editor behind the page, in place of all that is selected there, as one step', async () => {
+    const editor = await show('one two three', vscode.ViewColumn.One);
+    const { document } = editor;
+    editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 8, 0, 13)];
+    await focusPage(vscode.ViewColumn.One);
+    await eventually('the page covers the editor', () => vscode.window.visibleTextEditors.length === 0);
+    await insertCode('x', last.value);
+    assert.equal(document.getText(), 'x two x');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one two three');
+  });
+
+  it('into an editor of text while the output has the focus, which takes none', async () => {
+    const { document } = await show('text', vscode.ViewColumn.One);
+    const channel = vscode.window.createOutputChannel('Parlance test');
+    try {
+      channel.appendLine('said');
+      channel.show(false);
+      await eventually(
+        'the output has the focus',
+        () => vscode.window.activeTextEditor?.document.uri.scheme === 'output',
+      );
+      await insertCode('new ', last.value);
+      assert.equal(document.getText(), 'new text');
+    } finally {
+      channel.dispose();
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { ModelCatalogue } from '../../src/core/modelCatalogue.ts';
+import type { Attachment } from '../../src/shared/attachment.ts';
+import { PageAttachments } from '../../src/vscode/attachments/pageAttachments.ts';
+import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
+import { eventually } from './eventually.ts';
+
+const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
+
+describe('What goes with the next message', () => {
+  const cleanup = new AsyncDisposableStack();
+  after(() => cleanup.disposeAsync());
+
+  it('is drawn without a request, as an earlier window left it; only who adds something asks for the models', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-page-'));
+    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+    let asked = 0;
+    const catalogue = new ModelCatalogue({
+      list: () => {
+        asked += 1;
+        return Promise.resolve([]);
+      },
+      // None is kept, which is when a question would be asked.
+      store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+      service: () => 'a service',
+      now: () => Date.now(),
+    });
+    const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
+    const attachments = registerAttachments({
+      storageUri: vscode.Uri.file(folder),
+      writer: 'w1',
+      catalogue,
+      editor: () => undefined,
+      maxPictureEdge: fixed<number | null>(null),
+      pictureApi: fixed('native' as const),
+      onError: assert.ifError,
+    });
+    const panel = vscode.window.createWebviewPanel('parlance.test', 'Page', vscode.ViewColumn.One);
+    const page = new PageAttachments(attachments, {
+      webview: panel.webview,
+      post: () => undefined,
+      conversationId: () => conversation,
+      session: () => undefined,
+      options: () => ({ model: 'm' }),
+      focus: () => undefined,
+      onUnexpected: assert.ifError,
+    });
+    for (const each of [panel, page]) cleanup.defer(() => void each.dispose());
+
+    const chip: Attachment = { kind: 'file', id: crypto.randomUUID(), name: 'a.ts', detail: 'a.ts', tokens: 1, at: 1 };
+    await attachments.store.saveDraft(conversation, [chip]);
+    await attachments.drafts.load(conversation);
+    assert.deepEqual(page.view().items, [chip]);
+    // A look at the disk is all that it has begun, and that has come to its end.
+    await catalogue.load();
+    assert.equal(asked, 0);
+
+    const id = crypto.randomUUID();
+    page.handlers.addText({ type: 'addText', conversationId: conversation, id, name: 'b.txt', text: 'b' });
+    await eventually('it is added', () => page.view().items.length === 2);
+    assert.equal(asked, 1);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { RecordedCalls } from '../../../../src/vscode/requests/recordedCalls.ts';
+import { repeatRequest, wentElsewhere, whyNotRepeatable } from '../../../../src/vscode/requests/repeatRequest.ts';
+import { RequestsHere } from './requestsHere.ts';
+
+const question = { role: 'user', content: 'Say this back' } as const;
+const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(5000)}` } } as const;
+
+async function drain(stream: AsyncIterable<unknown>): Promise<void> {
+  for await (const event of stream) void event;
+}
+
+describe('A request that is run again', () => {
+  let here: RequestsHere;
+  before(async () => {
+    here = await RequestsHere.start();
+  });
+  after(() => here.stop());
+  afterEach(() => here.clear());
+
+  const asks: Readonly<Record<string, (calls: RecordedCalls) => Promise<unknown>>> = {
+    'a streamed chat': (calls) =>
+      drain(calls.streamChat({ model: 'local/echo', messages: [question], stream: true, temperature: 0.2 })),
+    'a whole chat': (calls) => drain(calls.streamChat({ model: 'local/echo', messages: [question], stream: false })),
+    'a chat of the native API': (calls) =>
+      drain(
+        calls.streamMultimodalChat({ model: 'local/vision', messages: [question], stream: true }, { api: 'native' }),
+      ),
+    'a video': (calls) => calls.generateVideo({ model: 'local/video', prompt: 'x', duration: 1, resolution: '120p' }),
+    'an image of the native API': (calls) =>
+      calls.generateImage({ model: 'local/image', positive_prompt: 'x', width: 64, height: 32 }, { api: 'native' }),
+    'an image of a compatible service': (calls) =>
+      calls.generateImage({ model: 'local/image', positive_prompt: 'x', width: 64, height: 64 }, { api: 'compatible' }),
+    'a catalogue': (calls) => calls.listModels(),
+  };
+  for (const [name, ask] of Object.entries(asks)) {
+    it(`goes to the same place with the same body: ${name}`, async () => {
+      const { calls, history } = here.window();
+      const earlier = here.service.log().length;
+      await ask(calls);
+      const [request = assert.fail()] = await history.requests();
+      const { request: sent } = await history.bodies(request.id);
+      assert.equal(whyNotRepeatable(request, sent), undefined);
+      const again = calls.from({ kind: 'again', repeats: request.id });
+      await repeatRequest(again, request, sent, new AbortController().signal);
+      const [first, second] = here.service.log().slice(earlier);
+      assert.ok(first !== undefined && second !== undefined);
+      assert.deepEqual([second.path, second.requestBody], [first.path, first.requestBody]);
+      const repeated = (await history.requests()).find(({ origin }) => origin.repeats === request.id);
+      assert.deepEqual([repeated?.operation, repeated?.end?.outcome], [request.operation, 'done']);
+    });
+  }
+
+  it('asks another model where that is wanted, the rest as it was', async () => {
+    const { calls, history } = here.window();
+    await drain(calls.streamChat({ model: 'local/echo', messages: [question], stream: true, max_tokens: 9 }));
+    const [request = assert.fail()] = await history.requests();
+    const { request: sent } = await history.bodies(request.id);
+    await repeatRequest(calls, request, sent, new AbortController().signal, 'local/fast');
+    assert.deepEqual(here.service.log().at(-1)?.requestBody, {
+      model: 'local/fast',
+      messages: [question],
+      stream: true,
+      max_tokens: 9,
+    });
+  });
+
+  it('is not sent in part: without its body, its pictures or its recording', async () => {
+    const { calls, history } = here.window();
+    const messages = [{ role: 'user', content: [{ type: 'text', text: 'x' }, picture] }] as const;
+    await drain(calls.streamMultimodalChat({ model: 'local/vision', messages, stream: true })).catch(() => undefined);
+    const [request = assert.fail()] = await history.requests();
+    const { request: sent } = await history.bodies(request.id);
+    assert.equal(whyNotRepeatable(request, sent), 'fileLeftOut');
+    assert.equal(whyNotRepeatable(request, undefined), 'noBody');
+    assert.equal(whyNotRepeatable({ ...request, operation: 'audio' }, sent), 'recording');
+  });
+
+  it('is known to have gone to another service', () => {
+    const sent = { url: 'https://one.test/v1/chat/completions' };
+    assert.equal(wentElsewhere(sent, ['https://one.test', 'https://old.test']), false);
+    assert.equal(wentElsewhere(sent, ['https://two.test']), true);
+    assert.equal(wentElsewhere(sent, ['http://one.test']), true);
+    assert.equal(wentElsewhere(undefined, ['https://two.test']), false);
+  });
+});
