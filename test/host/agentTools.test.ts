@@ -56,7 +56,7 @@ describe('Tools for agents in VS Code’s own chat', () => {
     assert.ok(!videos.includes('local/writer'));
   });
 
-  // VS Code refuses all dialogs while it runs tests; where a person answers them: test/ui/agentTools.
+  // VS Code refuses all dialogs while it runs tests.
   const paid: readonly (readonly [string, object])[] = [
     ['parlance_generate_video', { prompt: 'A bridge' }],
     ['parlance_generate_image', { prompt: 'A house' }],
