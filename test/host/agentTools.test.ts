@@ -17,6 +17,7 @@ function textOf(content: readonly unknown[]): string {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('\n');
 }
 
+// VS Code asks nobody for a tool that is called outside of a chat, as here: only what each does is tried.
 describe('Tools for agents in VS Code’s own chat', () => {
   let service: InferenceService;
 
@@ -56,29 +57,40 @@ describe('Tools for agents in VS Code’s own chat', () => {
     assert.ok(!videos.includes('local/writer'));
   });
 
-  // VS Code refuses all dialogs while it runs tests.
-  const paid: readonly (readonly [string, object])[] = [
-    ['parlance_generate_video', { prompt: 'A bridge' }],
-    ['parlance_generate_image', { prompt: 'A house' }],
-    ['parlance_transcribe_audio', { path: 'note.wav' }],
-  ];
-  for (const [name, input] of paid) {
-    it(`send nothing before the person was asked: ${name}`, async () => {
-      const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
-      await writeFile(join(folder, 'note.wav'), wavFile({ seconds: 2 }));
-      const earlier = service.log().length;
-      await assert.rejects(called(name, input), /dialog/);
-      assert.equal(service.log().length, earlier);
-    });
-  }
+  it('make a video and give its address', async () => {
+    const input = { prompt: 'A bridge', duration: 1, resolution: '120p', made_up: 'field' };
+    const text = textOf(await called('parlance_generate_video', input));
+    const [address] = /http\S+/.exec(text) ?? [];
+    assert.equal((await fetch(address ?? '')).headers.get('content-type'), 'video/webm');
+    const body = service.log().findLast(({ model }) => model === 'local/video')?.requestBody;
+    assert.deepEqual(body, { prompt: 'A bridge', duration: 1, resolution: '120p', model: 'local/video' });
+  });
 
-  it('send no file from outside of the workspace, nor one that is no recording, and do not even ask', async () => {
+  it('make an image, and keep one that comes as bytes', async () => {
+    const content = await called('parlance_generate_image', {
+      prompt: 'A house',
+      model: 'local/image-bytes',
+      width: 32,
+    });
+    const picture = content.find((part) => part instanceof vscode.LanguageModelDataPart);
+    assert.ok(picture instanceof vscode.LanguageModelDataPart);
+    assert.equal(picture.mimeType, 'image/png');
+    const [, path] = /: (.+)$/m.exec(textOf(content)) ?? [];
+    assert.deepEqual(await vscode.workspace.fs.readFile(vscode.Uri.file(path ?? '')), picture.data);
+  });
+
+  it('transcribe a recording of the workspace, and nothing from elsewhere or of another kind', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+    await writeFile(join(folder, 'note.wav'), wavFile({ seconds: 2 }));
+    assert.match(textOf(await called('parlance_transcribe_audio', { path: 'note.wav' })), /lasts 2\.00 s/);
+    const earlier = service.log().length;
     for (const path of ['../secret.wav', '/etc/passwd', 'package.json', 'missing.wav', 'a/../../secret.wav']) {
-      await assert.rejects(
-        called('parlance_transcribe_audio', { path }),
-        /not in a folder|no file|not a recording/,
-        path,
-      );
+      await assert.rejects(called('parlance_transcribe_audio', { path }), path);
     }
+    assert.equal(service.log().length, earlier);
+  });
+
+  it('fail in words that say what to do', async () => {
+    await assert.rejects(called('parlance_generate_image', { prompt: 'A house', model: 'local/none' }), /model/i);
   });
 });
