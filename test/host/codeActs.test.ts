@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/vscode/attachments/lastEditor.ts';
 import { insertCode } from '../../src/vscode/chat/codeActs.ts';
@@ -8,8 +11,11 @@ describe('Code of a reply is inserted', () => {
   let last: LastEditor;
   const opened: vscode.WebviewPanel[] = [];
 
-  before(() => {
+  let folder: string;
+
+  before(async () => {
     last = new LastEditor();
+    folder = await mkdtemp(join(tmpdir(), 'parlance-insert-'));
   });
   afterEach(async () => {
     for (const panel of opened.splice(0)) panel.dispose();
@@ -19,10 +25,16 @@ describe('Code of a reply is inserted', () => {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     }
   });
-  after(() => last.dispose());
+  after(async () => {
+    last.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   async function show(content: string, column: vscode.ViewColumn): Promise<vscode.TextEditor> {
-    const document = await vscode.workspace.openTextDocument({ content });
+    // Not untitled: VS Code would give the name of one that has just been closed, and its text with it.
+    const file = join(folder, `${crypto.randomUUID()}.txt`);
+    await writeFile(file, content);
+    const document = await vscode.workspace.openTextDocument(file);
     const editor = await vscode.window.showTextDocument(document, column);
     await eventually('the editor is the last', () => last.value?.document === document);
     return editor;
