@@ -172,6 +172,10 @@ describe('What goes with a message', () => {
     await page.keyboard.up('Shift');
     await chip(chat, /^README\.md ?,/).waitFor({ timeout: 20_000 });
     assert.equal(await hint.isVisible(), false);
+    await chips(chat)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
   });
 
   it('asks before a file is added that looks secret', async () => {
