@@ -221,7 +221,12 @@ describe('Images and recordings', () => {
     const explorer = workbench().page.locator('.explorer-folders-view');
     await workbench().runCommand('View: Show Explorer');
     await explorer.getByText('note.wav').click({ button: 'right', timeout: 30_000 });
-    await workbench().page.getByRole('menuitem', { name: 'Transcribe Audio…' }).click();
+    const item = workbench().page.getByRole('menuitem', { name: 'Transcribe Audio…' });
+    await waitUntil('the menu to take the click', async () => {
+      // VS Code's menu ignores a button that goes up just after it has opened.
+      if (await item.isVisible()) await item.click();
+      return !(await item.isVisible());
+    });
     const list = new QuickInput(workbench().page);
     await list.opened('Select a Transcription Model');
     await list.row('local/transcriber-verbose').first().click();

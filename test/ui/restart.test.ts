@@ -10,6 +10,7 @@ import { installServer } from '../workbench/serverInstall.ts';
 import { startVsCodeServer } from '../workbench/vscodeServer.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { findTraces } from './findTraces.ts';
+import { MediaDriver, playFilm } from './mediaDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { waitUntil } from './waitUntil.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
@@ -19,12 +20,12 @@ describe('VS Code that is closed and started again', () => {
 
   after('remove what was made', () => cleanup.disposeAsync());
 
-  it('has its conversations with their words and figures, and the text that was not sent', async () => {
+  it('has its conversations with their words and figures, the text that was not sent, and its films', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-restart-'));
     cleanup.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
     const workspace = join(folder, 'workspace');
     await writeSampleWorkspace(workspace);
-    const service = await startInferenceService({ tokensPerSecond: 400 });
+    const service = await startInferenceService({ tokensPerSecond: 400, videoSeconds: 0 });
     cleanup.defer(() => service.close());
     const serverFolder = await installServer(cacheFolder, console.log);
     const browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
@@ -65,6 +66,14 @@ describe('VS Code that is closed and started again', () => {
       'the draft on disk',
       async () => (await findTraces(join(folder, 'data'), 'Not sent yet')).length > 0,
     );
+    const form = await MediaDriver.openForm(first.workbench, 'Parlance: Generate Video…');
+    await form.generate({
+      Model: 'local/video',
+      Prompt: 'A paper boat',
+      'Duration in seconds': '2',
+      Resolution: '120p',
+    });
+    await form.card('done').locator('video').waitFor({ timeout: 40_000 });
     await first.close();
 
     const second = await start();
@@ -77,6 +86,10 @@ describe('VS Code that is closed and started again', () => {
     assert.equal(await again.box.inputValue(), 'Not sent yet');
     await again.ask('And 20 more');
     assert.equal(Object(service.log().at(-1)?.requestBody).messages.length, 3);
+    const asked = service.log().length;
+    const gallery = await MediaDriver.openGallery(second.workbench);
+    await playFilm(gallery.cards.filter({ hasText: 'A paper boat' }));
+    assert.equal(service.log().length, asked);
     await second.close();
-  }).timeout(120_000);
+  }).timeout(180_000);
 });
