@@ -192,6 +192,7 @@ describe('the keyboard', function () {
       'Copy',
       'Delete',
       'Message',
+      'Add Context (#)',
       'Model: meta/llama-4-scout',
       'Parameters',
       'Send',

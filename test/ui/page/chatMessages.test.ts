@@ -58,7 +58,7 @@ describe('a problem in the chat', function () {
     await send(page, { type: 'messageAdded', message: user('u9', hostile) });
     await send(page, { type: 'messageAdded', message: { ...reply('r9', hostile, { model: hostile }), problem } });
     assert.equal(await page.locator('.message img, .message b:text("bold")').count(), 0);
-    assert.equal(await page.getByRole('article', { name: 'You' }).last().innerText(), hostile);
+    assert.equal(await page.locator('.message.user .bubble').last().innerText(), hostile);
   });
 });
 
@@ -101,7 +101,7 @@ describe('a message', function () {
       await box.fill('Never mind');
       if (cancel === 'Escape') await box.press('Escape');
       else await page.getByRole('button', { name: 'Cancel' }).click();
-      assert.equal(await page.getByRole('article', { name: 'You' }).innerText(), 'Why does this loop skip items?');
+      assert.equal(await page.locator('.message.user .bubble').innerText(), 'Why does this loop skip items?');
       const focused = await page.getByRole('button', { name: 'Edit' }).evaluate((it) => it === document.activeElement);
       assert.equal(focused, true);
     }

@@ -63,7 +63,7 @@ describe('the transcript', function () {
     const metrics = article.getByRole('group', { name: 'Metrics' });
     assert.equal(await metrics.textContent(), '0.31 s first token, 84 tok/s, 3.4 s, 412 → 261 tokens, ended: stop');
     assert.match((await metrics.getAttribute('title')) ?? '', /Request id: req_8f2c1a/);
-    assert.equal(await page.getByRole('article', { name: 'You' }).innerText(), 'Why does this loop skip items?');
+    assert.equal(await page.locator('.message.user .bubble').innerText(), 'Why does this loop skip items?');
   });
 
   it('announces the start and the end of a reply, and no tokens', async () => {
