@@ -86,7 +86,7 @@ describe('What goes with a message', () => {
     await waitUntil('the same body again', () => contents().filter((content) => content === first).length === 2);
     await chat.ended(0);
     await chat.questions.last().hover();
-    await chat.questions.last().getByRole('button', { name: 'Edit' }).click();
+    await chat.questions.last().getByRole('button', { name: 'Edit', exact: true }).click();
     await chat.frame.getByRole('textbox', { name: 'Edit message' }).fill('Once more, in 5 tokens');
     await chat.frame.getByRole('textbox', { name: 'Edit message' }).press('Enter');
     const edited = await sentContent('Once more, in 5 tokens');
