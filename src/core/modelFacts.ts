@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../api/types.ts';
 import { mayChat } from './modelAbilities.ts';
+import { statedPrices } from './priceWords.ts';
 
 /** How fast a model was here: medians of the requests made from this machine. */
 export interface ModelSpeed {
@@ -25,10 +26,13 @@ export function speedFacts({ firstTokenSeconds, tokensPerSecond }: ModelSpeed): 
   ];
 }
 
-function priceFact({ inputPricePerMillion: input, outputPricePerMillion: output }: ModelInfo): string | undefined {
+function priceFact(model: ModelInfo): string | undefined {
+  const { inputPricePerMillion: input, outputPricePerMillion: output } = model;
   if (input === undefined && output === undefined) return undefined;
   if (input === undefined || output === undefined) return l10n.t('{0}/M', priceText(input ?? output ?? 0));
-  return input === 0 && output === 0 ? l10n.t('free') : l10n.t('{0} → {1}/M', priceText(input), priceText(output));
+  // Makers of images and videos are paid for by the piece.
+  if (input === 0 && output === 0) return statedPrices(model) ?? l10n.t('free');
+  return l10n.t('{0} → {1}/M', priceText(input), priceText(output));
 }
 
 /** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two as often as of ten. */

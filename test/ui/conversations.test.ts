@@ -243,7 +243,15 @@ describe('Conversations', () => {
     await chat.startAnew();
     await chat.ask('For a tab, in 10 tokens');
     await workbench().runCommand('Parlance: Open Chat in Editor');
-    await twoChats();
+    const chats = await twoChats();
+    // What is typed next goes into the chat that was opened.
+    await waitUntil('the focus in one of the boxes', async () =>
+      (
+        await Promise.all(
+          chats.map(({ box }) => box.evaluate((it) => document.hasFocus() && document.activeElement === it)),
+        )
+      ).includes(true),
+    );
     await reloadWindow();
     for (const { questions } of await twoChats()) await questions.getByText('For a tab, in 10 tokens').waitFor();
     await workbench().page.getByRole('tab', { name: 'For a tab, in 10 tokens' }).click();

@@ -40,7 +40,9 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
   /** Shows the tab of this conversation, or opens one. */
   open(conversationId: string): void {
     for (const [page, panel] of this.#panels) {
-      if (page.conversationId === conversationId) return panel.reveal();
+      if (page.conversationId !== conversationId) continue;
+      panel.reveal();
+      return page.focusComposer();
     }
     const panel = vscode.window.createWebviewPanel(
       panelTypes.chatEditor,
@@ -48,7 +50,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       vscode.ViewColumn.Active,
       { enableFindWidget: true },
     );
-    this.#adopt(panel, conversationId);
+    this.#adopt(panel, conversationId).focusComposer();
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -62,7 +64,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
     for (const page of this.#panels.keys()) page.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel, conversationId: string): void {
+  #adopt(panel: vscode.WebviewPanel, conversationId: string): ChatPage {
     panel.webview.options = pageOptions(this.#folders);
     const icon = (theme: string) => vscode.Uri.joinPath(this.#folders.extensionUri, 'media', `tab-${theme}.svg`);
     panel.iconPath = { light: icon('light'), dark: icon('dark') };
@@ -78,5 +80,6 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       if (!this.#disposed) this.#deps.onDidChange(page);
     });
     panel.webview.html = pageHtml(panel.webview, this.#folders, 'chat');
+    return page;
   }
 }

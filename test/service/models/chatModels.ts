@@ -14,7 +14,7 @@ export function chatModels(): readonly ModelDefinition[] {
   return [
     writingModel(
       'local/writer',
-      'Writes Markdown about programming, the same for the same question; a number in the question is the exact count of tokens.',
+      'Writes Markdown about programming, the same for the same question; `300 tokens` in the question is the exact count.',
       { reply: write },
     ),
     writingModel('local/echo', 'Repeats the last user message.'),

@@ -15,6 +15,10 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.0004, raw }), '0.00040/M');
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0, outputPricePerMillion: 0, raw }), 'free');
     assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'video');
+    // No price for tokens is not yet free.
+    const pricing = { prompt: '0', completion: '0', request: '0.05', second: '0.01' };
+    const film = { id: 'a', kind: 'video', inputPricePerMillion: 0, outputPricePerMillion: 0, raw: { pricing } };
+    assert.equal(modelFacts(film), 'video · request 0.05, second 0.01');
   });
 
   it('tell how fast it was here, before the price', () => {

@@ -36,6 +36,11 @@ describe('The writer', () => {
     }
   });
 
+  it('takes no number of the code that it is asked about for a count', () => {
+    assert.ok(countTokens(write('Why?\n```ts\nlet index = 0;\n```')) > 100);
+    assert.equal(countTokens(write('Why, in 40 tokens?\n```ts\nlet index = 0;\n```')), 40);
+  });
+
   it('writes whole blocks of about 400 tokens when no number is named', () => {
     for (const { keywords } of topics) {
       const text = write(`Tell me about ${keywords[0]}`);

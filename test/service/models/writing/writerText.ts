@@ -9,8 +9,8 @@ import { topics } from './topics.ts';
 const usualTokens = 400;
 
 /**
- * The writer's reply: Markdown about the topic that the last user message asks for. A number in the
- * message is the exact count of tokens wanted, `1,000` and `1_000` included. The text is decided by the
+ * The writer's reply: Markdown about the topic that the last user message asks for. A number of
+ * tokens in the message is the exact count wanted, `1,000` and `1_000` included; in one line of words any number is. The text is decided by the
  * messages, the temperature and top_p, and by nothing else.
  */
 export function* writerText(request: ChatRequest): Generator<string, void, undefined> {
@@ -30,8 +30,10 @@ export function lastUserMessage({ messages }: ChatRequest): string {
   return (messages.findLast(({ role }) => role === 'user') ?? messages.at(-1))?.content ?? '';
 }
 
+/** In a message that holds code or more than a line, a number alone is most likely about something else. */
 function wantedTokens(question: string): number | undefined {
-  const digits = /\d[\d,_]*/.exec(question)?.[0];
+  const named = /(\d[\d,_]*)\s*(?:more\s+)?tokens?\b/.exec(question)?.[1];
+  const digits = named ?? (/[`\n]/.test(question) ? undefined : /\d[\d,_]*/.exec(question)?.[0]);
   return digits === undefined ? undefined : Number(digits.replace(/[,_]/g, ''));
 }
 
