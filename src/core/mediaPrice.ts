@@ -1,11 +1,15 @@
 import type { ModelInfo } from '../api/types.ts';
-import type { MediaParameters } from '../shared/media.ts';
+
+/** What the price of a run turns on. */
+export type PricedRun =
+  | { readonly kind: 'image' }
+  | { readonly kind: 'video'; readonly duration?: number; readonly audio?: unknown; readonly draft?: boolean };
 
 /**
  * What a run comes to by the catalogue's prices, in the service's own unit. Undefined where they do not say, or
  * where it turns on what was left to the service: the length of a film, and what a draft costs.
  */
-export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: MediaParameters): number | undefined {
+export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRun): number | undefined {
   const { pricing } = raw;
   if (typeof pricing !== 'object' || pricing === null) return undefined;
   const prices = Object.entries(pricing);

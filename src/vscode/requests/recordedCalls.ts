@@ -64,12 +64,19 @@ export class RecordedCalls implements InferenceCalls {
   }
 
   generateVideo(request: VideoRequest, options: AnswerOptions = {}): Promise<VideoAnswer> {
-    const ask = { operation: 'video', model: request.model, streamed: false } as const;
+    const { model, duration, audio, draft } = request;
+    const made = {
+      kind: 'video',
+      ...(typeof duration === 'number' && { duration }),
+      ...(typeof audio === 'string' && { audio }),
+      ...(typeof draft === 'boolean' && { draft }),
+    } as const;
+    const ask = { operation: 'video', model, streamed: false, made } as const;
     return this.#ask(ask, options, (observed) => this.#service.generateVideo(request, observed), videoBody);
   }
 
   generateImage(request: ImageRequest, options: AnswerOptions & ApiFormOption = {}): Promise<ImageAnswer> {
-    const ask = { operation: 'image', model: request.model, streamed: false } as const;
+    const ask = { operation: 'image', model: request.model, streamed: false, made: { kind: 'image' } } as const;
     return this.#ask(ask, options, (observed) => this.#service.generateImage(request, observed), imageBody);
   }
 

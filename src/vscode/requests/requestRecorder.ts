@@ -3,6 +3,7 @@ import type { CallObserver, SentRequest } from '../../api/callObserver.ts';
 import type { Exchange } from '../../api/exchange.ts';
 import type { ToolCall } from '../../api/toolTypes.ts';
 import type { AttemptEvent, ChatEvent, ModelInfo, ServiceMetrics, Usage } from '../../api/types.ts';
+import { mediaPrice, type PricedRun } from '../../core/mediaPrice.ts';
 import { ReplyClock } from '../../core/replyMetrics.ts';
 import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
 import type { RequestEnd, RequestOperation, RequestOrigin, RequestStart } from '../../core/requestRecord.ts';
@@ -11,7 +12,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 
 /** Currency units per million tokens. */
-export interface ModelPrices {
+export interface ModelPrices extends Partial<Pick<ModelInfo, 'raw'>> {
   readonly inputPricePerMillion?: number;
   readonly outputPricePerMillion?: number;
 }
@@ -45,6 +46,8 @@ export interface RecordedAsk {
   readonly origin: RequestOrigin;
   readonly model?: string;
   readonly streamed: boolean;
+  /** What is paid for by the piece, not by tokens. */
+  readonly made?: PricedRun;
   /** Stands for a body that is not JSON. */
   readonly form?: Readonly<Record<string, unknown>>;
 }
@@ -186,7 +189,10 @@ export class CallRecord implements CallObserver {
       return;
     }
     const metrics = this.#clock.metrics(performance.now(), this.#ask.streamed);
-    const cost = this.#cost(metrics.promptTokens?.value, metrics.completionTokens?.value);
+    const cost =
+      this.#ask.made === undefined
+        ? this.#cost(metrics.promptTokens?.value, metrics.completionTokens?.value)
+        : this.#costOf(this.#ask.made, outcome);
     const status = this.#exchange?.status;
     const requestId = this.#requestId ?? this.#exchange?.requestId;
     const end: RequestEnd = {
@@ -215,6 +221,12 @@ export class CallRecord implements CallObserver {
       return undefined;
     }
     return (promptTokens * input + completionTokens * output) / 1_000_000;
+  }
+
+  /** Of what was stopped or failed nobody knows whether it was charged. */
+  #costOf(made: PricedRun, outcome: RequestEnd['outcome']): number | undefined {
+    const raw = this.#ask.model === undefined ? undefined : this.#deps.priceOf(this.#ask.model)?.raw;
+    return raw === undefined || outcome !== 'done' ? undefined : mediaPrice({ raw }, made);
   }
 
   #chatBody(): ReceivedBody {

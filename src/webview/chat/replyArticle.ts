@@ -148,7 +148,8 @@ export class ReplyArticle {
       this.#drawLive();
       return;
     }
-    setText(this.#waiting, '');
+    const isEmpty = reply.state === 'done' && this.#answer.length === 0;
+    setText(this.#waiting, isEmpty ? l10n.t('The reply has no text') : '');
     const hasText = this.#answer.length > 0 || this.#reasoning.length > 0;
     const figures = hasText || reply.state !== 'failed' ? figureWords(reply.metrics, this.#around.figures) : [];
     const end = endWord(reply);

@@ -113,6 +113,13 @@ describe('the transcript', function () {
     assert.match(words[2] ?? '', /interrupted$/);
   });
 
+  it('says that a reply has no text, in place of an empty one', async () => {
+    const page = await browser.open('done');
+    await send(page, { type: 'messageAdded', message: reply('r9', '') });
+    assert.equal(await page.locator('.reply').last().getByText('The reply has no text').count(), 1);
+    assert.equal(await page.getByText('The reply has no text').count(), 1);
+  });
+
   it('folds the thinking away and keeps it open once opened', async () => {
     const page = await browser.open('reasoning');
     const thought = page.getByText('The loop removes while it walks.');

@@ -208,6 +208,16 @@ describe('The request log', () => {
     assert.deepEqual(answered, ['local/echo']);
   });
 
+  it('says what a picture and a film cost, which are not paid for by tokens', async () => {
+    const window = here.window();
+    await window.calls.listModels();
+    await window.calls.generateImage({ model: 'local/image', positive_prompt: 'A house', width: 64, height: 64 });
+    await window.calls.generateVideo({ model: 'local/video', prompt: 'A boat', duration: 2, resolution: '120p' });
+    const costs = new Map((await window.history.requests()).map(({ operation, end }) => [operation, end?.cost]));
+    assert.equal(costs.get('image'), 0.02);
+    assert.equal(costs.get('video'), 0.05 + 2 * 0.01);
+  });
+
   it('never has the key on disk, wherever it was typed or quoted', async () => {
     const window = here.window();
     const { apiKey } = here.service;
