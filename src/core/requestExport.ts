@@ -41,7 +41,8 @@ export function requestRow(request: LoggedRequest, startedAt: string): RequestRo
     total_seconds: end?.metrics.totalSeconds?.value ?? null,
     prompt_tokens: end?.metrics.promptTokens?.value ?? null,
     completion_tokens: end?.metrics.completionTokens?.value ?? null,
-    cost: end?.cost ?? null,
+    // Without the noise of binary fractions.
+    cost: end?.cost === undefined ? null : Number(end.cost.toPrecision(12)),
     request_id: end?.requestId ?? null,
   };
 }

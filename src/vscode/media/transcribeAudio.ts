@@ -92,7 +92,8 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
     notifier.info(vscode.l10n.t('The service heard no words in {0}.', name));
     return;
   }
-  await openText(transcript.text, 'plaintext');
+  // Lines of Markdown are wrapped, those of plain text are not: a recording may be one long line.
+  await openText(transcript.text, 'markdown');
   offerSubtitles(transcript, uri, notifier);
 }
 

@@ -83,7 +83,13 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   register(commandIds.compareAnswers, async (requests) => {
     const [one = await pickRequest(history, isAnswer), two] = requests.filter(isAnswer);
     if (one === undefined) return;
-    const other = two ?? (await pickRequest(history, (request) => isAnswer(request) && request.id !== one.id));
+    const other =
+      two ??
+      (await pickRequest(
+        history,
+        (request) => isAnswer(request) && request.id !== one.id,
+        vscode.l10n.t('Compare the answer of {0} with…', requestName(one)),
+      ));
     if (other !== undefined) await compare(one, other);
   });
   register(commandIds.deleteRequests, remove);
@@ -253,6 +259,7 @@ function isRequestNode(node: unknown): node is { readonly request: LoggedRequest
 async function pickRequest(
   history: RequestHistory,
   fits: (request: LoggedRequest) => boolean = () => true,
+  title = vscode.l10n.t('Select Request'),
 ): Promise<LoggedRequest | undefined> {
   const rows = (await history.requests())
     .filter(fits)
@@ -267,6 +274,5 @@ async function pickRequest(
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no such request in the log yet.'));
     return undefined;
   }
-  const title = vscode.l10n.t('Select Request');
   return (await vscode.window.showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true }))?.request;
 }
