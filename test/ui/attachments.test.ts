@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
+import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
 import { samplePicture } from './page/samplePicture.ts';
 import { QuickInput } from './quickInput.ts';
@@ -193,12 +194,14 @@ describe('What goes with a message', () => {
 
   it('is still there after a reload, with the words', async () => {
     const chat = await ChatDriver.inView(workbench());
-    await chat.box.fill('Unsent');
+    await chat.box.fill('Unsent words 4711');
     await workbench().page.keyboard.press('Tab');
+    const { dataFolder } = workbench().server;
+    await waitUntil('the draft on disk', async () => (await findTraces(dataFolder, 'Unsent words 4711')).length > 0);
     await workbench().reload();
     const back = await ChatDriver.inView(workbench());
     await chip(back, /^\.env ?,/).waitFor({ timeout: 20_000 });
-    assert.equal(await back.box.inputValue(), 'Unsent');
+    assert.equal(await back.box.inputValue(), 'Unsent words 4711');
     await chips(back)
       .getByRole('button', { name: /^Remove/ })
       .click();
