@@ -168,6 +168,8 @@ export class RequestHistory implements MeasuredModels {
     const digest = await this.#sum();
     if (digest !== this.#digest) this.#figures = undefined;
     this.#digest = digest;
+    // The first request of all may still be on its way to the disk.
+    await mkdir(this.#store.folder, { recursive: true });
     this.#follow();
     return digest;
   }
