@@ -21,6 +21,9 @@ describe('Messages', () => {
   before('open the chat', async function () {
     this.timeout(60_000);
     chat = await ChatDriver.open(workbench());
+    // VS Code runs the first of a command only after it has asked the extension host to be ready for it: what is sent
+    // in that moment would be overtaken.
+    await chat.startAnew();
   });
   beforeEach('an empty chat', async () => {
     await chat.startAnew();

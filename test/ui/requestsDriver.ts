@@ -36,7 +36,12 @@ export class RequestsDriver {
       await item.hover();
       await item.click();
     }
-    await page.locator('.monaco-menu').first().waitFor({ state: 'detached' });
+    const last = page.locator('.monaco-menu').getByRole('menuitem', { name: path.at(-1) ?? '', exact: true });
+    await waitUntil('the menu to take the click', async () => {
+      // VS Code's menu ignores a button that goes up just after it has opened.
+      if (await last.isVisible()) await last.click({ timeout: 1000 }).catch(() => undefined);
+      return (await page.locator('.monaco-menu').count()) === 0;
+    });
   }
 
   /** The text of the editor with the focus, its lines as they are drawn. */
