@@ -56,21 +56,20 @@ describe('The view of models', () => {
       .row(/^local\/fast, chat, favourite/)
       .first()
       .waitFor();
+    const slow = models.row(/^local\/slow,/);
     await waitUntil('the row to be hidden', async () => {
-      await models.row(/^local\/slow,/).click({ button: 'right' });
-      await page.getByRole('menuitem', { name: 'Hide Model' }).click();
-      await page.locator('.monaco-menu').first().waitFor({ state: 'detached' });
-      // While VS Code draws the tree anew it gives a command no row, and Parlance asks for which model it is.
-      const question = page.locator('.quick-input-widget');
-      await models
-        .row(/^local\/slow,/)
-        .or(question)
-        .and(page.locator(':visible'))
-        .first()
-        .waitFor({ timeout: 2000 })
+      await slow.click({ button: 'right', timeout: 3000 }).catch(() => undefined);
+      await page
+        .getByRole('menuitem', { name: 'Hide Model' })
+        .click({ timeout: 3000 })
         .catch(() => undefined);
-      if (await question.isVisible()) await page.keyboard.press('Escape');
-      return (await models.row(/^local\/slow,/).count()) === 0;
+      const isHidden = await slow.waitFor({ state: 'detached', timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+      // While VS Code draws the tree anew it gives a command no row, and Parlance asks for which model it is.
+      if (!isHidden) await page.keyboard.press('Escape');
+      return isHidden;
     });
     await workbench().runCommand('Parlance: Show Hidden Models');
     await models.row(/^local\/slow, chat, hidden/).waitFor();
