@@ -1,55 +1,16 @@
 import { ApiError } from '../api/apiError.ts';
-import type { MediaClient, MultimodalChatRequest } from '../api/mediaTypes.ts';
-import type { ApiForm, ChatClient, ChatEvent } from '../api/types.ts';
+import type { MultimodalChatRequest } from '../api/mediaTypes.ts';
+import type { ChatEvent } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { Attachment } from '../shared/attachment.ts';
 import type { ChatOptions } from '../shared/chat.ts';
+import { attachedContents, hasAttachments } from './attachedContents.ts';
 import { chatRequest, textRequest } from './chatRequest.ts';
 import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
 import { ReplyClock } from './replyMetrics.ts';
 import { eventOf, type SessionEvent } from './sessionEvent.ts';
-
-/** Keeps records. `append` never throws: what cannot be written is reported by the journal itself. */
-export interface Journal {
-  append(record: ConversationRecord): void;
-}
-
-/** The chat operations that a conversation is made of. */
-export type SessionClient = ChatClient & Pick<MediaClient, 'streamMultimodalChat'>;
-
-/** What goes with messages besides their words. */
-export interface AttachmentSource {
-  /**
-   * The content as it goes in a request: a context's block, a picture's `data:` address.
-   *
-   * @throws {ApiError} `attachmentLost`
-   */
-  read(attachment: Attachment): Promise<string>;
-  /** Which of the service's two APIs pictures are sent to. */
-  pictureApi(): ApiForm;
-  /** Undefined where nobody knows. */
-  seesPictures(model: string): boolean | undefined;
-}
-
-/** What a session needs of the world around it. */
-export interface SessionSurroundings {
-  readonly client: SessionClient;
-  readonly attachments: AttachmentSource;
-  readonly journal: Journal;
-  /** Unix time in milliseconds. */
-  readonly now: () => number;
-  /** Milliseconds of a monotonic clock. */
-  readonly ticks: () => number;
-  readonly newId: () => string;
-  /** This window. */
-  readonly writer: string;
-  readonly pid: number;
-  /** Takes secrets out of a failure before it is kept: a service may quote what it was sent. */
-  readonly redact: (failure: ApiFailure) => ApiFailure;
-  /** A failure that is a bug of ours, for the log. */
-  readonly onUnexpected: (error: unknown) => void;
-}
+import type { SessionSurroundings } from './sessionSurroundings.ts';
 
 /** A retry that is being waited for. */
 export interface PendingRetry {
@@ -206,7 +167,9 @@ export class ChatSession {
     let outcome: ReplyEnd['outcome'] = 'incomplete';
     let failure: ApiFailure | undefined;
     try {
-      const contents = hasAttachments(messages) ? await this.#contents(messages, model) : undefined;
+      const contents = hasAttachments(messages)
+        ? await attachedContents(messages, model, this.#around.attachments)
+        : undefined;
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
       for await (const event of this.#stream(request, run.abort.signal)) {
@@ -242,20 +205,6 @@ export class ChatSession {
     const text = textRequest(request);
     if (text !== undefined) return client.streamChat(text, { signal });
     return client.streamMultimodalChat(request, { signal, api: attachments.pictureApi() });
-  }
-
-  /** What goes with these messages, by its id. A model that is known to see no pictures gets none of older messages. */
-  async #contents(messages: readonly Message[], model: string): Promise<ReadonlyMap<string, string>> {
-    const { attachments } = this.#around;
-    const isBlind = attachments.seesPictures(model) === false;
-    const contents = new Map<string, string>();
-    for (const message of messages) {
-      for (const attachment of message.role === 'user' ? (message.attachments ?? []) : []) {
-        if (attachment.kind === 'picture' && isBlind) continue;
-        if (!contents.has(attachment.id)) contents.set(attachment.id, await attachments.read(attachment));
-      }
-    }
-    return contents;
   }
 
   #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {
@@ -330,8 +279,4 @@ export class ChatSession {
   #emit(event: SessionEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
-}
-
-function hasAttachments(messages: readonly Message[]): boolean {
-  return messages.some((message) => message.role === 'user' && message.attachments !== undefined);
 }

@@ -94,6 +94,16 @@ export const attachmentSchema = v.variant('kind', [
   }),
 ]) satisfies v.GenericSchema<Attachment>;
 
+/** What the end of a reply says, in a conversation and in the request log. */
+export const replyEndFields = {
+  outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
+  metrics: metricsSchema,
+  finishReason: v.exactOptional(v.string()),
+  requestId: v.exactOptional(v.string()),
+  failure: v.exactOptional(failureSchema),
+  attempts: v.exactOptional(v.number()),
+};
+
 const recordSchema = v.variant('type', [
   v.object({ type: v.literal('created'), version: v.literal(1), ...written }),
   v.object({ type: v.literal('titled'), title: v.string(), ...written }),
@@ -118,12 +128,7 @@ const recordSchema = v.variant('type', [
   v.object({
     type: v.literal('replyEnded'),
     id,
-    outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
-    metrics: metricsSchema,
-    finishReason: v.exactOptional(v.string()),
-    requestId: v.exactOptional(v.string()),
-    failure: v.exactOptional(failureSchema),
-    attempts: v.exactOptional(v.number()),
+    ...replyEndFields,
     ...written,
   }),
   v.object({ type: v.literal('removed'), ids: v.array(id), ...written }),

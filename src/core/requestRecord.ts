@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { failureSchema, metricsSchema } from './conversationRecord.ts';
+import { replyEndFields } from './conversationRecord.ts';
 
 const operations = ['chat', 'multimodalChat', 'video', 'image', 'audio', 'catalogue'] as const;
 /** What was asked of the service. */
@@ -37,12 +37,7 @@ const recordSchema = v.variant('type', [
   v.object({
     type: v.literal('ended'),
     id,
-    outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
-    metrics: metricsSchema,
-    finishReason: v.exactOptional(v.string()),
-    requestId: v.exactOptional(v.string()),
-    failure: v.exactOptional(failureSchema),
-    attempts: v.exactOptional(v.number()),
+    ...replyEndFields,
     /** Of the last answer. */
     status: v.exactOptional(v.number()),
     /** Currency units, at the catalogue's prices of that moment. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiForm } from '../../api/types.ts';
-import type { AttachmentSource } from '../../core/chatSession.ts';
+import type { AttachmentSource } from '../../core/sessionSurroundings.ts';
 import type { Setting } from '../setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';

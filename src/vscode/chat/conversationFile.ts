@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../core/conversationRecord.ts';
 import { decodeRecord, encodeRecord } from '../../core/conversationRecord.ts';
-import type { Journal } from '../../core/chatSession.ts';
+import type { Journal } from '../../core/sessionSurroundings.ts';
 import { LinesFile } from '../linesFile.ts';
 
 /** What a window killed in mid-stream may lose at the most. */

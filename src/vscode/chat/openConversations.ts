@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { ChatSession, type SessionClient } from '../../core/chatSession.ts';
+import { ChatSession } from '../../core/chatSession.ts';
+import type { SessionClient } from '../../core/sessionSurroundings.ts';
 import { Conversation } from '../../core/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';

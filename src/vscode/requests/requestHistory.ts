@@ -168,9 +168,7 @@ export class RequestHistory implements MeasuredModels {
     const digest = await this.#sum();
     if (digest !== this.#digest) this.#figures = undefined;
     this.#digest = digest;
-    // The first request of all may still be on its way to the disk.
-    await mkdir(this.#store.folder, { recursive: true });
-    this.#follow();
+    await this.#follow();
     return digest;
   }
 
@@ -201,8 +199,7 @@ export class RequestHistory implements MeasuredModels {
   async #open(): Promise<void> {
     try {
       await this.#store.flush();
-      await mkdir(this.#store.folder, { recursive: true });
-      this.#follow();
+      await this.#follow();
       this.#older = await this.#store.names();
       await this.#readPage();
     } catch (error) {
@@ -246,7 +243,10 @@ export class RequestHistory implements MeasuredModels {
     this.#timers.set(run, timer);
   }
 
-  #follow(): void {
+  async #follow(): Promise<void> {
+    if (this.#watcher !== undefined) return;
+    // The first request of all may still be on its way to the disk.
+    await mkdir(this.#store.folder, { recursive: true });
     if (this.#watcher !== undefined || this.#disposed) return;
     try {
       this.#watcher = watch(this.#store.folder, { persistent: false }, () =>
@@ -254,7 +254,7 @@ export class RequestHistory implements MeasuredModels {
       );
       this.#watcher.on('error', this.#onError);
     } catch (error) {
-      // The folder is not there yet, or the system has no watchers left.
+      // The system has no watchers left.
       this.#onError(error);
     }
   }

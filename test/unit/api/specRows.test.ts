@@ -4,6 +4,7 @@ import type { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import type { ImageRequest, TranscriptionRequest, VideoRequest } from '../../../src/api/mediaTypes.ts';
 import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
 import { json, type RawRequest, type RawServer, startRawServer } from './rawServer.ts';
+import { statuses } from './statuses.ts';
 import { allOf, failureOf, testClient, testKey } from './testClient.ts';
 
 const user = { role: 'user', content: 'Hello' } as const;
@@ -235,19 +236,7 @@ describe('The specification,', () => {
   });
 
   describe('the status', () => {
-    const rows = [
-      [400, 'badRequest', 'invalid_request_error', 'invalid_request', 'messages'],
-      [401, 'unauthorized', 'authentication_error', 'missing_api_key', null],
-      [402, 'outOfCredits', 'insufficient_quota', 'insufficient_quota', null],
-      [403, 'forbidden', 'permission_error', 'insufficient_quota', null],
-      [404, 'modelNotFound', 'invalid_request_error', 'model_not_found', 'model'],
-      [413, 'contextTooLong', 'invalid_request_error', 'context_length_exceeded', 'messages'],
-      [429, 'rateLimited', 'rate_limit_error', 'rate_limit_exceeded', null],
-      [500, 'serverError', 'server_error', 'internal_error', null],
-      [502, 'backendUnavailable', 'server_error', 'backend_unavailable', null],
-      [504, 'backendTimeout', 'server_error', 'backend_error', null],
-    ] as const;
-    for (const [status, kind, type, code, param] of rows) {
+    for (const [status, kind, type, code, param] of statuses) {
       it(`${status} with ${type} and ${code} is ${kind}`, async () => {
         const error = { message: 'No.', type, code, param, request_id: 'req_7' };
         const { result } = await exchange(json(status, { error }), (client) =>

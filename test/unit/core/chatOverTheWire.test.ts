@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { createTransport, type Transport } from '../../../src/api/transport.ts';
-import { type AttachmentSource, ChatSession } from '../../../src/core/chatSession.ts';
+import { ChatSession } from '../../../src/core/chatSession.ts';
+import type { AttachmentSource } from '../../../src/core/sessionSurroundings.ts';
 import { Conversation, type Reply } from '../../../src/core/conversation.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../../src/api/types.ts';
-import type { SessionClient } from '../../../../src/core/chatSession.ts';
+import type { SessionClient } from '../../../../src/core/sessionSurroundings.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/chat/openConversations.ts';

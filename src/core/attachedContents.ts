@@ -1,0 +1,27 @@
+import type { Message } from './conversation.ts';
+import type { AttachmentSource } from './sessionSurroundings.ts';
+
+export function hasAttachments(messages: readonly Message[]): boolean {
+  return messages.some((message) => message.role === 'user' && message.attachments !== undefined);
+}
+
+/**
+ * What goes with these messages, by its id. A model that is known to see no pictures gets none of older messages.
+ *
+ * @throws {ApiError} `attachmentLost`
+ */
+export async function attachedContents(
+  messages: readonly Message[],
+  model: string,
+  attachments: Pick<AttachmentSource, 'read' | 'seesPictures'>,
+): Promise<ReadonlyMap<string, string>> {
+  const isBlind = attachments.seesPictures(model) === false;
+  const contents = new Map<string, string>();
+  for (const message of messages) {
+    for (const attachment of message.role === 'user' ? (message.attachments ?? []) : []) {
+      if (attachment.kind === 'picture' && isBlind) continue;
+      if (!contents.has(attachment.id)) contents.set(attachment.id, await attachments.read(attachment));
+    }
+  }
+  return contents;
+}
