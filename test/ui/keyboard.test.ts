@@ -91,7 +91,8 @@ describe('With the keyboard alone', () => {
     const list = new QuickInput(workbench().page);
     await list.opened('Select Model');
     await workbench().page.keyboard.type('local/slow');
-    await list.row('local/slow').first().waitFor();
+    // Enter takes the row that is marked, which is the first of the whole list until the typing has sifted it.
+    await list.marked('local/slow');
     await press('Enter');
     await chat.button('Model: local/slow').waitFor({ timeout: 20_000 });
     await waitUntil('the focus back in the chat', async () => (await focus()).name !== '', 20_000);

@@ -149,8 +149,16 @@ describe('Prompts on selected code', () => {
     await runPrompt(workbench(), 'two');
     const diff = await proposal(workbench(), 'log = false');
     const { page } = workbench();
-    await page.locator('.editor.modified .view-lines').getByText('return').last().hover();
-    await page.locator('.monaco-hover a', { hasText: 'Accept Change' }).first().click();
+    const accept = page.locator('.monaco-hover a', { hasText: 'Accept Change' }).first();
+    // A hover goes when the diff is drawn again under it.
+    await waitUntil('the hover taken', async () => {
+      await page.mouse.move(5, 5);
+      await page.locator('.editor.modified .view-lines').getByText('return').last().hover();
+      return accept.click({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await marked(workbench(), ['change 1 of 1']);
     await titleButton(workbench(), 'Reject All Changes').click();
     await diff.waitFor({ state: 'detached' });

@@ -29,6 +29,11 @@ export class QuickInput {
     return this.widget.getByRole('option', { name: words });
   }
 
+  /** Waits until Enter would take the row with these words. */
+  async marked(words: string | RegExp): Promise<void> {
+    await this.widget.locator('.monaco-list-row.focused').getByText(words).first().waitFor({ timeout: 20_000 });
+  }
+
   /** Replaces the text in the box and presses Enter. The box may stay open, to say what is wrong with it. */
   async enter(text: string): Promise<void> {
     await this.box.fill(text);

@@ -1,5 +1,5 @@
 /**
- * Runs one suite in a process of its own: `node test/workbench/mochaSuite.ts --files <glob> [--exclude <glob>]…
+ * Runs one suite in a process of its own: `node test/workbench/mochaSuite.ts --files <glob>… [--exclude <glob>]…
  * --result <file> [--grep <text>] [--timeout <ms>]`.
  */
 import { writeFile } from 'node:fs/promises';
@@ -9,16 +9,16 @@ import { runMocha } from './runMocha.ts';
 
 const { values } = parseArgs({
   options: {
-    files: { type: 'string' },
+    files: { type: 'string', multiple: true, default: [] },
     exclude: { type: 'string', multiple: true, default: [] },
     result: { type: 'string' },
     grep: { type: 'string' },
     timeout: { type: 'string', default: '10000' },
   },
 });
-if (values.files === undefined || values.result === undefined) throw new Error('--files and --result are needed');
+if (values.files.length === 0 || values.result === undefined) throw new Error('--files and --result are needed');
 
-const files = await findFiles(values.files, values.exclude);
+const files = (await Promise.all(values.files.map((pattern) => findFiles(pattern, values.exclude)))).flat();
 const result = await runMocha({ files, grep: values.grep, timeoutMs: Number(values.timeout) });
 await writeFile(values.result, JSON.stringify(result));
 process.exitCode = result.failed > 0 ? 1 : 0;

@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 import Mocha from 'mocha';
-import type { SuiteResult } from './suiteResult.ts';
+import type { FileResult, SuiteResult } from './suiteResult.ts';
 
 export interface MochaRun {
   /** Absolute paths. */
@@ -23,7 +23,22 @@ export async function runMocha({ files, grep, timeoutMs, write }: MochaRun): Pro
   return new Promise((resolve) => {
     const runner = mocha.run((failed) => {
       const { passes = 0, pending = 0 } = runner.stats ?? {};
-      resolve({ passed: passes, failed, skipped: pending });
+      const failedFiles = [...counts.values()].filter((file) => file.failed > 0);
+      resolve({ passed: passes, failed, skipped: pending, failedFiles });
     });
+    const counts = countByFile(runner);
   });
+}
+
+function countByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
+  const counts = new Map<string, FileResult>();
+  const count = (what: 'passed' | 'failed' | 'skipped', { file, parent }: Mocha.Runnable): void => {
+    const name = file ?? parent?.file ?? '';
+    const known = counts.get(name) ?? { file: name, passed: 0, failed: 0, skipped: 0 };
+    counts.set(name, { ...known, [what]: known[what] + 1 });
+  };
+  runner.on('pass', (test) => count('passed', test));
+  runner.on('fail', (test) => count('failed', test));
+  runner.on('pending', (test) => count('skipped', test));
+  return counts;
 }
