@@ -3,10 +3,11 @@
  *
  *   node esbuild.config.mjs [--production] [--watch] [--no-tests] [--into <folder>]
  */
-import { copyFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, glob, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, normalize, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
+import { lexerOfMarked, workersAsText } from './esbuild.plugins.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -161,27 +162,6 @@ function writeMetafile(file, part = '') {
   };
 }
 
-/**
- * marked comes as one minified file whose last lines build the whole library, so that nothing of it could be left
- * out. Here those lines go: of marked the page uses the lexer alone, and what it does not use is not bundled.
- *
- * @type {esbuild.Plugin}
- */
-const lexerOfMarked = {
-  name: 'lexer-of-marked',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]marked[\\/]lib[\\/]marked\.esm\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      const library = /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\(/.exec(text);
-      const [lexer, tokenizer] = ['Lexer', 'Tokenizer'].map(
-        (name) => new RegExp(`(\\w+) as ${name}\\b`).exec(text)?.[1],
-      );
-      if (!library || !lexer || !tokenizer) throw new Error('marked has another form now: see lexerOfMarked');
-      return { contents: `${text.slice(0, library.index)}export{${lexer} as Lexer,${tokenizer} as Tokenizer}` };
-    });
-  },
-};
-
 let runningBuilds = 0;
 
 /** The problem matcher of `.vscode/tasks.json` waits for these two lines; several builds speak as one. */
@@ -227,7 +207,14 @@ for (const { from, to } of icons) await copyFile(from, to);
 const builds = [
   { ...extension, plugins: [leadToLateEntries, writeMetafile('extension.meta.json')] },
   { ...late, plugins: [writeMetafile('extension.meta.json', 'late')] },
-  { ...page, plugins: [lexerOfMarked, writeMetafile('page.meta.json')] },
+  {
+    ...page,
+    plugins: [
+      lexerOfMarked,
+      workersAsText([writeMetafile('page.meta.json', 'worker')]),
+      writeMetafile('page.meta.json'),
+    ],
+  },
   ...(flags['no-tests'] ? [] : [hostTests]),
 ];
 

@@ -39,6 +39,8 @@ export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: st
     `font-src ${webview.cspSource}`,
     `img-src ${folderSource(webview, picturesUri)}`,
     `media-src ${folderSource(webview, filmsUri)}`,
+    // A worker is made of text that the page has; what this policy forbids the page, it forbids the worker.
+    'worker-src blob:',
     "connect-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",

@@ -97,6 +97,7 @@ describe('Messages', () => {
   it('hold code that goes to the cursor, to the clipboard and to a new file by keyboard alone', async () => {
     const { page } = workbench();
     await chat.ask(withCode);
+    await chat.lastReply.locator('code .tok-keyword').first().waitFor();
     const before = await open('src/main.py');
     await putCursorInLine(2);
 

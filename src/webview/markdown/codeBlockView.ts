@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import { fenceLanguage } from './codeFence.ts';
 import type { CodeHighlighting } from './codeHighlighting.ts';
-import type { LineStyler, StyledPiece } from './grammarLoader.ts';
+import type { LineStyler } from './highlighter.ts';
+import type { StyledLine } from './highlightProtocol.ts';
 import { withText } from './inlineDrawer.ts';
 
 /** Lines in one box whose layout and paint the rest of the block does not depend on. */
@@ -26,6 +27,8 @@ export class CodeBlockView {
   /** Nodes of the lines from `#styledLines` on; empty when no colours will come. */
   #plainNodes: Text[] = [];
   #styledLines = 0;
+  /** Lines that the styler has got. */
+  #sentLines = 0;
   #styler: LineStyler | undefined;
   #isStyled: boolean;
   #openLine = '';
@@ -87,25 +90,38 @@ export class CodeBlockView {
 
   /** Colours finished lines until the deadline. True when there is nothing left to do. */
   style(deadlineMs: number): boolean {
+    if (!this.isWaitingForStyle) return true;
+    if (this.#styler === undefined) {
+      const grammar = this.#highlighting.grammar(this.language);
+      if (grammar === 'loading') return false;
+      if (grammar === 'none') {
+        this.#stopStyling();
+        return true;
+      }
+      this.#styler = grammar.start();
+    }
+    this.#sendLines(this.#styler);
     while (this.isWaitingForStyle) {
       if (performance.now() >= deadlineMs) return false;
-      if (this.#styler === undefined) {
-        const grammar = this.#highlighting.grammar(this.language);
-        if (grammar === 'loading') return false;
-        if (grammar === 'none') {
-          this.#stopStyling();
-          return true;
-        }
-        this.#styler = grammar.start();
-      }
-      const line = this.#lines[this.#styledLines] ?? '';
-      // Too long to colour: the state of the grammar skips it.
-      const pieces = line.length > MAX_STYLED_LINE_CHARS ? [] : this.#styler.next(line);
+      const pieces = this.#styler?.take();
       if (pieces === undefined) return false;
       this.#styleLine(pieces);
       if (this.#styledLines >= MAX_STYLED_LINES) this.#stopStyling();
     }
     return true;
+  }
+
+  /** To be called when it is not shown any more. */
+  dispose(): void {
+    this.#stopStyling();
+  }
+
+  #sendLines(styler: LineStyler): void {
+    const lines = this.#lines.slice(this.#sentLines, MAX_STYLED_LINES);
+    if (lines.length === 0) return;
+    this.#sentLines += lines.length;
+    // One that is too long stays plain, and the grammar goes on after it.
+    styler.add(lines.map((line) => (line.length > MAX_STYLED_LINE_CHARS ? '' : line)));
   }
 
   #addLine(line: string): void {
@@ -126,7 +142,7 @@ export class CodeBlockView {
     return this.#chunk;
   }
 
-  #styleLine(pieces: readonly StyledPiece[]): void {
+  #styleLine(pieces: StyledLine): void {
     const node = this.#plainNodes[this.#styledLines];
     this.#styledLines += 1;
     if (node === undefined || pieces.every((piece) => piece.className === '')) return;
@@ -138,8 +154,14 @@ export class CodeBlockView {
 
   #stopStyling(): void {
     this.#isStyled = false;
-    this.#styler = undefined;
+    this.#endStyler();
     this.#plainNodes = [];
+  }
+
+  #endStyler(): void {
+    this.#styler?.dispose();
+    this.#styler = undefined;
+    this.#sentLines = 0;
   }
 
   #removeOpenNode(): void {
@@ -153,7 +175,7 @@ export class CodeBlockView {
     this.#lines.length = 0;
     this.#plainNodes = [];
     this.#styledLines = 0;
-    this.#styler = undefined;
+    this.#endStyler();
     this.#chunk = undefined;
     this.#openNode = undefined;
     this.#openLine = '';

@@ -1,12 +1,12 @@
 import { grammarName } from './grammarName.ts';
-import type { Grammar, GrammarLoader } from './grammarLoader.ts';
+import type { Grammar, Highlighter } from './highlighter.ts';
 
 type Loading = { state: 'loading' } | { state: 'ready'; grammar: Grammar } | { state: 'none' };
 
 /** Grammars of the page, fetched when a code block first needs them. */
 export class CodeHighlighting {
   readonly #grammars = new Map<string, Loading>();
-  #loader: Promise<GrammarLoader> | undefined;
+  #highlighter: Promise<Highlighter> | undefined;
 
   /** True when there is a grammar for a language as it is named on a code fence. */
   knows(language: string): boolean {
@@ -29,8 +29,8 @@ export class CodeHighlighting {
   async #load(name: string): Promise<Loading> {
     try {
       // A chunk of its own: most replies hold no code.
-      this.#loader ??= import('./grammarLoader.ts').then(({ GrammarLoader }) => new GrammarLoader());
-      const grammar = await (await this.#loader).load(name);
+      this.#highlighter ??= import('./highlighter.ts').then(({ Highlighter }) => new Highlighter());
+      const grammar = await (await this.#highlighter).load(name);
       return grammar === undefined ? { state: 'none' } : { state: 'ready', grammar };
     } catch {
       return { state: 'none' };

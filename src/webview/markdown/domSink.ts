@@ -152,6 +152,12 @@ export class DomSink implements BlockSink, DrawingContext {
   dropCode(code: CodeBlockView): void {
     this.#codes.delete(code.element);
     this.#unstyled.delete(code);
+    code.dispose();
+  }
+
+  /** Ends the colouring of what is not shown any more. */
+  dispose(): void {
+    for (const code of this.#codes.values()) this.dropCode(code);
   }
 
   #commitBlock(token: VisibleToken): void {

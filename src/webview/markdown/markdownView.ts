@@ -93,6 +93,7 @@ export class MarkdownView {
   dispose(): void {
     for (const timer of this.#copied.values()) clearTimeout(timer);
     this.#copied.clear();
+    this.#sink.dispose();
     this.element.removeEventListener('click', this.#onClick);
     this.element.removeEventListener('auxclick', this.#onClick);
     this.element.removeEventListener('keydown', this.#onKeydown);

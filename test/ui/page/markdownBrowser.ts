@@ -4,12 +4,13 @@ import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
 import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
 import { cacheFolder } from '../../workbench/folders.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
 const NONCE = 'bm9uY2U';
-const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; style-src 'self'; font-src 'self'; img-src 'none'`;
+const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; worker-src blob:; style-src 'self'; font-src 'self'; img-src 'none'`;
 const CONTENT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -29,7 +30,12 @@ export class MarkdownBrowser {
         const name = pathname.slice(1);
         const theme = themeOf(searchParams.get('theme'));
         const body = name === '' ? html(theme) : name === 'theme.css' ? themeCss(theme) : this.#files.get(name);
-        if (name === '') response.setHeader('content-security-policy', POLICY);
+        if (name === '') {
+          const policy = searchParams.has('workerless')
+            ? POLICY.replace('worker-src blob:', "worker-src 'none'")
+            : POLICY;
+          response.setHeader('content-security-policy', policy);
+        }
         if (body === undefined) response.statusCode = 404;
         response.setHeader('content-type', name === '' ? 'text/html' : (CONTENT_TYPES[extname(name)] ?? 'text/plain'));
         response.end(body);
@@ -48,7 +54,12 @@ export class MarkdownBrowser {
     });
   }
 
-  async open({ theme = 'dark', width = 420 }: { theme?: ThemeName; width?: number } = {}): Promise<Page> {
+  /** A page that is `workerless` may have no worker, and reports no error of its own. */
+  async open({
+    theme = 'dark',
+    width = 420,
+    workerless = false,
+  }: { theme?: ThemeName; width?: number; workerless?: boolean } = {}): Promise<Page> {
     const address = this.#server?.address();
     if (this.#browser === undefined || typeof address !== 'object' || !address)
       throw new Error('The browser is not open');
@@ -57,9 +68,9 @@ export class MarkdownBrowser {
     this.#pages.push(page);
     page.on('pageerror', (error) => this.#errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') this.#errors.push(message.text());
+      if (message.type() === 'error' && !workerless) this.#errors.push(message.text());
     });
-    await page.goto(`http://127.0.0.1:${address.port}/?theme=${theme}`);
+    await page.goto(`http://127.0.0.1:${address.port}/?theme=${theme}${workerless ? '&workerless' : ''}`);
     await page.waitForFunction(() => 'markdown' in window);
     return page;
   }
@@ -91,6 +102,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
     target: 'es2023',
     outdir: 'out',
     write: false,
+    plugins: [lexerOfMarked, workersAsText()],
     logLevel: 'error',
   });
   return new Map(outputFiles.map((file) => [basename(file.path), file.contents]));

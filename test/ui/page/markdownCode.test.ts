@@ -86,6 +86,13 @@ describe('code on the page', function () {
     }
   });
 
+  it('stays plain where there can be no worker to colour it', async () => {
+    const page = await browser.open({ workerless: true });
+    await drawWhole(page, `\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`);
+    assert.equal(await page.locator('code').textContent(), TYPESCRIPT);
+    assert.equal(await page.locator('[class^=tok-]').count(), 0);
+  });
+
   it('leaves lines without bound plain and short, and copies them whole', async () => {
     const page = await browser.open();
     const long = `let a = "${'b'.repeat(20_000)}";`;

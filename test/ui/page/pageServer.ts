@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
 import { pseudoLanguage } from './pseudoLanguage.ts';
 import { sampleFilm } from './sampleFilm.ts';
 import { samplePicture } from './samplePicture.ts';
@@ -79,7 +80,7 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
 function policy(host: string): string {
   const folder = (name: string) => `http://${host}/${name}/`;
   const files = `img-src ${folder('pictures')}; media-src ${folder('films')}`;
-  return `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; ${files}`;
+  return `default-src 'none'; script-src 'nonce-${nonce}'; worker-src blob:; style-src 'self'; font-src 'self'; ${files}`;
 }
 
 async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
@@ -98,6 +99,7 @@ async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
     target: 'es2023',
     outdir: 'out',
     write: false,
+    plugins: [lexerOfMarked, workersAsText()],
     logLevel: 'error',
   });
   const files = new Map<string, Uint8Array>(result.outputFiles.map((file) => [basename(file.path), file.contents]));

@@ -1,0 +1,23 @@
+import type { LanguageRegistration } from '@shikijs/types';
+
+/** What the page tells the worker that colours code. */
+export type ToHighlightWorker =
+  | { readonly type: 'grammar'; readonly name: string; readonly languages: readonly LanguageRegistration[] }
+  /** The next lines of one piece of code. */
+  | { readonly type: 'lines'; readonly code: number; readonly grammar: string; readonly lines: readonly string[] }
+  | { readonly type: 'drop'; readonly code: number };
+
+/** What it answers: the next lines of a piece of code, coloured. */
+export interface FromHighlightWorker {
+  readonly code: number;
+  readonly lines: readonly StyledLine[];
+}
+
+/** The pieces of a line in order; an empty one for a line without colours. */
+export type StyledLine = readonly StyledPiece[];
+
+/** A piece of a line with the class that colours it; no class for plain text. */
+export interface StyledPiece {
+  readonly text: string;
+  readonly className: string;
+}

@@ -1,0 +1,80 @@
+/**
+ * Colours code in a worker. A grammar has hundreds of regular expressions, and translating and compiling some of
+ * them takes longer than a frame, each: on the page that would be felt.
+ */
+import { createShikiPrimitive } from '@shikijs/core';
+import { INITIAL, type StateStack } from '@shikijs/core/textmate';
+import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
+import type { FromHighlightWorker, StyledLine, StyledPiece, ToHighlightWorker } from './highlightProtocol.ts';
+import { styleClass, tokenTheme } from './tokenTheme.ts';
+
+/** A line that takes longer than this keeps the colours it got so far. */
+const LINE_LIMIT_MS = 250;
+/** The first lines spend that time on compiling patterns, and find them compiled the next time. */
+const LINE_ATTEMPTS = 4;
+/** So many lines come back at once: the first ones are seen while the rest is being coloured. */
+const ANSWER_LINES = 50;
+/** Bits of a token's metadata that hold its colour (vscode-textmate, `EncodedTokenMetadata`). */
+const COLOR_SHIFT = 15;
+const COLOR_MASK = 0x1ff;
+
+const shiki = createShikiPrimitive({
+  // A pattern that cannot be translated never matches.
+  engine: createJavaScriptRegexEngine({ forgiving: true, target: 'ES2025' }),
+  themes: [tokenTheme],
+  langs: [],
+  warnings: false,
+});
+const { colorMap } = shiki.setTheme(tokenTheme);
+/** Where each piece of code stands. */
+const states = new Map<number, StateStack>();
+
+addEventListener('message', ({ data }: MessageEvent<ToHighlightWorker>) => {
+  if (data.type === 'grammar') shiki.loadLanguageSync([...data.languages]);
+  else if (data.type === 'drop') states.delete(data.code);
+  else {
+    for (let from = 0; from < data.lines.length; from += ANSWER_LINES) {
+      answer({
+        code: data.code,
+        lines: styledLines(data.code, data.grammar, data.lines.slice(from, from + ANSWER_LINES)),
+      });
+    }
+  }
+});
+
+function answer(message: FromHighlightWorker): void {
+  postMessage(message);
+}
+
+function styledLines(code: number, grammarName: string, lines: readonly string[]): StyledLine[] {
+  const grammar = shiki.getLanguage(grammarName);
+  return lines.map((line) => {
+    try {
+      const state = states.get(code) ?? INITIAL;
+      let result = grammar.tokenizeLine2(line, state, LINE_LIMIT_MS);
+      for (let attempt = 1; result.stoppedEarly && attempt < LINE_ATTEMPTS; attempt += 1) {
+        result = grammar.tokenizeLine2(line, state, LINE_LIMIT_MS);
+      }
+      states.set(code, result.ruleStack);
+      return piecesOf(line, result.tokens);
+    } catch {
+      return [];
+    }
+  });
+}
+
+function piecesOf(line: string, tokens: Uint32Array): StyledPiece[] {
+  const pieces: StyledPiece[] = [];
+  let start = 0;
+  let className = '';
+  for (let i = 0; i < tokens.length; i += 2) {
+    const next = styleClass(colorMap[((tokens[i + 1] ?? 0) >>> COLOR_SHIFT) & COLOR_MASK]);
+    const at = tokens[i] ?? 0;
+    if (next === className) continue;
+    if (at > start) pieces.push({ text: line.slice(start, at), className });
+    start = at;
+    className = next;
+  }
+  if (start < line.length) pieces.push({ text: line.slice(start), className });
+  return pieces;
+}
