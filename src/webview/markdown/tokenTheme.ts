@@ -1,6 +1,6 @@
 import type { ThemeRegistrationRaw } from '@shikijs/types';
 
-/** Scopes of each style, later rows and longer scopes first; the styles are classes in markdown.css. */
+/** Scopes of each style, later rows and longer scopes first; the styles are classes in codeColours.css. */
 const SCOPES: readonly (readonly [style: string, ...scopes: readonly string[]])[] = [
   ['comment', 'comment', 'punctuation.definition.comment', 'string.quoted.docstring'],
   ['string', 'string', 'punctuation.definition.string', 'constant.other.symbol', 'markup.inline.raw', 'markup.raw'],
