@@ -15,15 +15,9 @@ export class ModelsDriver {
   }
 
   static async open(workbench: WorkbenchPage): Promise<ModelsDriver> {
-    // VS Code draws only the rows that have room.
-    await workbench.resizeTo(1280, 1400);
     await workbench.runCommand('Focus on Models View');
-    for (const other of ['Recent Requests', 'Media']) {
-      const header = workbench.page.locator(`.part.sidebar .pane-header[aria-label^="${other}"]`);
-      await header.waitFor({ timeout: 20_000 });
-      if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
-    }
     const driver = new ModelsDriver(workbench);
+    await driver.makeRoom();
     await driver.pane.waitFor({ timeout: 20_000 });
     return driver;
   }

@@ -40,7 +40,9 @@ async function picture(
   await take(workbench, name);
 }
 
-async function take({ page }: WorkbenchPage, name: string): Promise<void> {
+async function take(workbench: WorkbenchPage, name: string, size?: typeof wide): Promise<void> {
+  const { page } = workbench;
+  if (size !== undefined) await workbench.resizeTo(size.width, size.height);
   const { width, height } = page.viewportSize() ?? wide;
   // Away from anything that would show a tooltip.
   await page.mouse.move(width / 2, height - 40);
@@ -138,8 +140,8 @@ await workbench.openFile('src/tasks.ts');
 await sideBar(workbench);
 await workbench.runCommand('Parlance: Show Usage');
 await (await RequestsDriver.open(workbench)).usagePage();
-await take(workbench, 'service-dark');
+await take(workbench, 'service-dark', wide);
 await workbench.setTheme('light');
 await workbench.runCommand('View: Close All Editors');
 await film(workbench);
-await take(workbench, 'video-light');
+await take(workbench, 'video-light', wide);

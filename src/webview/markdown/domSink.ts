@@ -18,6 +18,8 @@ import { isVisible, type VisibleToken } from './visibleToken.ts';
 
 /** Committed blocks that share one box which is not laid out while it is far away. */
 const SECTION_BLOCKS = 16;
+/** Sections in one element: a browser goes over all the children of one in which something grows. */
+const CHAPTER_SECTIONS = 8;
 /** Items of a list, or rows of a table, in one element: a browser lays a table out as a whole. */
 const PIECE_PARTS = 100;
 
@@ -34,6 +36,8 @@ export class DomSink implements BlockSink, DrawingContext {
   readonly #codes = new Map<HTMLElement, CodeBlockView>();
   readonly #unstyled = new Set<CodeBlockView>();
   readonly #redraws = new Set<Redraw>();
+  #chapter: HTMLElement | undefined;
+  #chapterSections = 0;
   #section: HTMLElement;
   #sectionBlocks = 0;
   /** All pieces of the list or table whose end is still open: a list may turn out loose. */
@@ -238,7 +242,18 @@ export class DomSink implements BlockSink, DrawingContext {
   #newSection(): HTMLElement {
     const section = document.createElement('div');
     section.className = 'md-section';
-    this.#root.append(section);
+    this.#chapterForNextSection().append(section);
     return section;
+  }
+
+  #chapterForNextSection(): HTMLElement {
+    if (this.#chapter === undefined || this.#chapterSections >= CHAPTER_SECTIONS) {
+      this.#chapter = document.createElement('div');
+      this.#chapter.className = 'md-chapter';
+      this.#chapterSections = 0;
+      this.#root.append(this.#chapter);
+    }
+    this.#chapterSections += 1;
+    return this.#chapter;
   }
 }
