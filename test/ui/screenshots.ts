@@ -3,6 +3,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { projectFolder } from '../workbench/folders.ts';
 import { runScript } from '../workbench/runScript.ts';
 import { ChatDriver } from './chatDriver.ts';
@@ -11,32 +12,32 @@ import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { openWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
 import type { Theme, WorkbenchPage } from './workbenchPage.ts';
 
 const folder = join(projectFolder, 'media', 'screenshots');
 const wide = { width: 1280, height: 800, sideBar: 460 };
+/** High enough for a question, its answer and the speed. */
+const whole = { ...wide, height: 940 };
 const narrow = { width: 900, height: 800, sideBar: 300 };
 
-async function converse(workbench: WorkbenchPage): Promise<void> {
+async function converse(workbench: WorkbenchPage, model?: string): Promise<void> {
   const chat = await ChatDriver.open(workbench);
+  if (model !== undefined) {
+    await chat.startAnew();
+    await chat.chooseModel(model);
+  }
   await chat.ask('Why does this loop skip items?');
 }
 
-async function picture(
-  workbench: WorkbenchPage,
-  name: string,
-  theme: Theme,
-  size: typeof wide,
-  from: 'start' | 'end' = 'end',
-): Promise<void> {
+async function picture(workbench: WorkbenchPage, name: string, theme: Theme, size: typeof wide): Promise<void> {
   await workbench.setTheme(theme);
   await workbench.resizeTo(size.width, size.height);
   await workbench.setSideBarWidth(size.sideBar);
   const chat = await ChatDriver.inView(workbench);
   await chat.box.blur();
   const jump = chat.frame.getByRole('button', { name: 'Jump to latest' });
-  if (from === 'start') await chat.frame.getByRole('article').first().scrollIntoViewIfNeeded();
-  else if (await jump.isVisible()) await jump.click();
+  if (await jump.isVisible()) await jump.click();
   await take(workbench, name);
 }
 
@@ -109,8 +110,12 @@ async function sideBar(workbench: WorkbenchPage): Promise<void> {
 async function film(workbench: WorkbenchPage): Promise<void> {
   const form = await MediaDriver.openForm(workbench, 'Parlance: Generate Video…');
   await form.generate({ Model: 'local/video', Prompt: 'A paper boat on a mountain lake at dawn', Resolution: '720p' });
-  await form.card('done').locator('video').waitFor({ timeout: 60_000 });
+  const video = form.card('done').locator('video');
+  await video.waitFor({ timeout: 60_000 });
+  await waitUntil('the first picture', () => video.evaluate((played: HTMLVideoElement) => played.readyState >= 3));
   await form.card('done').scrollIntoViewIfNeeded();
+  // The browser's own sign of loading fades when it likes.
+  await pause(3000);
 }
 
 if ((await runScript('esbuild.config.mjs', ['--no-tests'])) !== 0) throw new Error('The build failed; see above.');
@@ -120,11 +125,9 @@ await using cleanup = new AsyncDisposableStack();
 const workbench = await openWorkbench({ service: { tokensPerSecond: 84, firstTokenDelayMs: 310 } }, cleanup);
 await workbench.openFile('src/tasks.ts');
 await converse(workbench);
-await picture(workbench, 'chat-dark', 'dark', wide, 'start');
+await picture(workbench, 'chat-dark', 'dark', whole);
 await picture(workbench, 'chat-light', 'light', wide);
 await picture(workbench, 'chat-high-contrast', 'hc-dark', wide);
-await picture(workbench, 'chat-narrow', 'dark', narrow);
-await picture(workbench, 'chat-narrow-light', 'light', narrow);
 const chat = await ChatDriver.inView(workbench);
 await chat.startAnew();
 await chat.chooseModel('local/error-402');
@@ -145,3 +148,10 @@ await workbench.setTheme('light');
 await workbench.runCommand('View: Close All Editors');
 await film(workbench);
 await take(workbench, 'video-light', wide);
+
+// Last, because VS Code makes its own side bar narrow too, and leaves it so.
+await workbench.runCommand('View: Close All Editors');
+await workbench.openFile('src/tasks.ts');
+await converse(workbench, 'local/writer');
+await picture(workbench, 'chat-narrow', 'dark', narrow);
+await picture(workbench, 'chat-narrow-light', 'light', narrow);

@@ -103,7 +103,7 @@ export class UsagePage {
     const write = (day: UsageDay): string => {
       switch (measure) {
         case 'requests':
-          return l10n.t('{0} requests', this.#format.count(day.requests));
+          return day.requests === 1 ? l10n.t('1 request') : l10n.t('{0} requests', this.#format.count(day.requests));
         case 'tokens':
           return l10n.t('{0} tokens', this.#format.count(tokensOf(day)));
         case 'cost':
