@@ -29,6 +29,7 @@ import { ReplyLenses } from './replyLenses.ts';
 import type { ReplyTarget } from './replyTarget.ts';
 import { mayGoWith, maySend } from './runQuestions.ts';
 import type { RunStatus } from './runStatus.ts';
+import { FlowStep } from './textFlow.ts';
 
 export interface PromptRunnerDeps {
   readonly client: ChatClient;
@@ -196,7 +197,8 @@ export class PromptRunner implements vscode.Disposable {
     const explain = (problem: Problem, reply: string) => this.#explain(problem, reply);
     const beside = () => besideTarget(model, lenses, { stop, explain });
     if (target !== 'cursor' || source === undefined) return [await beside()];
-    return sources(source, target).map((part) => cursorTarget(part, { stop, explain, beside }));
+    const step = new FlowStep();
+    return sources(source, target).map((part) => cursorTarget(part, { stop, explain, beside, step }));
   }
 
   async #propose({ definition, source }: Plan, stop: () => void): Promise<ProposalSession> {
