@@ -1,15 +1,20 @@
 import * as vscode from 'vscode';
 import { documentSchemes, viewIds } from '../contributions.ts';
+import { takeCutOff } from './openProposals.ts';
 
-/** A diff that VS Code restored has lost what it showed with the window it was in: it is closed, and the person told. */
-export async function closeStaleProposals(): Promise<void> {
+/**
+ * Proposals end with what knows of them. After a reload VS Code shows them no more, and the person is told; after a
+ * restart of the extensions their diffs are there with nothing behind them, and are closed.
+ */
+export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'update'>): Promise<void> {
   const stale = vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
     .filter(
       ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === documentSchemes.proposal,
     );
-  if (stale.length === 0) return;
-  await vscode.window.tabGroups.close(stale);
+  if (stale.length > 0) await vscode.window.tabGroups.close(stale);
+  const wereCutOff = await takeCutOff(state);
+  if (stale.length === 0 && !wereCutOff) return;
   const show = vscode.l10n.t('Show Recent Requests');
   const chosen = await vscode.window.showInformationMessage(
     vscode.l10n.t(

@@ -14,6 +14,7 @@ import type { RegisteredPrompts } from './registerPrompts.ts';
 /** Prompts on what is selected, what helps to write prompt files, and the quick fix. */
 export function offerPrompts(
   { commands, services }: Offering,
+  workspaceState: vscode.Memento,
   askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>,
 ): vscode.Disposable {
   const own = new DisposableList();
@@ -50,6 +51,6 @@ export function offerPrompts(
   own.add(registerLateDocuments(documentSchemes.proposal, async () => (await prompts()).documents()));
   own.add(registerPromptFileEditing(onUnexpected));
   own.add(registerFixAction());
-  closeStaleProposals().catch(onUnexpected);
+  closeStaleProposals(workspaceState).catch(onUnexpected);
   return own;
 }

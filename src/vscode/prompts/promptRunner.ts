@@ -43,6 +43,8 @@ export interface PromptRunnerDeps {
   /** In tokens, where the catalogue says it. */
   readonly contextWindowOf: (model: string) => Promise<number | undefined>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
+  /** Told whether there are proposals whose reply would be lost with the window. */
+  readonly noteProposals: (areOpen: boolean) => void;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly status: RunStatus;
@@ -78,7 +80,10 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   get proposals(): Proposals {
-    this.#proposals ??= new Proposals({ explain: (problem, reply) => this.#explain(problem, reply) });
+    this.#proposals ??= new Proposals({
+      explain: (problem, reply) => this.#explain(problem, reply),
+      note: this.#deps.noteProposals,
+    });
     return this.#proposals;
   }
 

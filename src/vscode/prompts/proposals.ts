@@ -10,6 +10,8 @@ import type { ProposalSession, ShownChange } from './proposalSession.ts';
 
 export interface ProposalsDeps {
   readonly explain: (problem: Problem, reply: string) => void;
+  /** Told, whenever one comes or goes, whether any are open. Not where the window goes with them. */
+  readonly note: (areOpen: boolean) => void;
 }
 
 interface Shown {
@@ -73,6 +75,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     };
     const shown: Shown = { session, stop, subscription };
     this.#shown.add(shown);
+    this.#deps.note(true);
     const line = session.firstLine;
     await vscode.commands.executeCommand('vscode.diff', session.currentUri, session.proposedUri, session.title, {
       preview: false,
@@ -133,7 +136,10 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   dispose(): void {
-    for (const shown of this.#shown) this.#forget(shown);
+    for (const { session, subscription } of this.#shown) {
+      subscription.dispose();
+      session.dispose();
+    }
     this.#own.dispose();
   }
 
@@ -196,6 +202,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
 
   #forget(shown: Shown): void {
     this.#shown.delete(shown);
+    this.#deps.note(this.#shown.size > 0);
     shown.subscription.dispose();
     shown.session.dispose();
     this.#updateContext();

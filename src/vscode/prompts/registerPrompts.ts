@@ -10,10 +10,12 @@ import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
+import type { Log } from '../log.ts';
 import type { Notifier } from '../notify.ts';
 import type { Settings } from '../settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { fixDiagnosticCommand, linesToFix } from './fixAction.ts';
+import { noteProposals } from './openProposals.ts';
 import type { PromptCommands } from './promptCommands.ts';
 import { RunStatus } from './runStatus.ts';
 
@@ -26,6 +28,8 @@ export interface PromptsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly statusItem: Pick<StatusItem, 'tellEnd'>;
+  readonly workspaceState: Pick<vscode.Memento, 'update'>;
+  readonly log: Pick<Log, 'error'>;
   /** Where the person's own prompts are kept. */
   readonly storageUri: vscode.Uri;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
@@ -39,7 +43,7 @@ export interface RegisteredPrompts extends vscode.Disposable {
 /** Prompts on what is selected: their commands, prompt files, and the quick fix. What they do is loaded at the first. */
 export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const own = new DisposableList();
-  const { service, settings, models, endpoint, explainer, notifier } = deps;
+  const { service, settings, models, endpoint, explainer, log, notifier } = deps;
   const status = own.add(new RunStatus(deps.statusItem));
   let loading: Promise<PromptCommands> | undefined;
   const load = () => (loading ??= create());
@@ -90,6 +94,9 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
           return models.catalogue.contextWindowOf(model);
         },
         askInChat: deps.askInChat,
+        noteProposals: (areOpen) => {
+          noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));
+        },
         explainer,
         notifier,
         status,

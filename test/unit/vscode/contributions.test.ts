@@ -6,7 +6,6 @@ import {
   commandIds,
   containerIds,
   contextKeys,
-  documentSchemes,
   panelTypes,
   settings,
   submenuIds,
@@ -205,7 +204,6 @@ describe('The manifest', () => {
     // A prompt file that is opened, for what helps to write it.
     // And tabs that VS Code restores: no contribution point implies them.
     assert.deepEqual(manifest.activationEvents, [
-      ...Object.values(documentSchemes).map((scheme) => `onFileSystem:${scheme}`),
       'onLanguage:prompt',
       `onWebviewPanel:${panelTypes.chatEditor}`,
       `onWebviewPanel:${panelTypes.mediaStudio}`,
