@@ -4,7 +4,6 @@ import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 
 const text = 'function greet(name) {\r\n\treturn `Hi ${name}` // ☃ 😀\r\n}\r\n\r\ngreet("you")\r\n';
-const selected = '\treturn `Hi ${name}` // ☃ 😀\r\n';
 const beside = { target: 'beside' };
 
 describe('What a prompt sends', () => {
