@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const { chat } = own.add(offerChat(offering));
   own.add(offerRequests(offering, async (id) => (await chat()).showConversation(id)));
   own.add(offerModels(offering, async (model) => (await chat()).useModel(model)));
-  own.add(offerPrompts(offering, async (...asked) => (await chat()).ask(...asked)));
+  own.add(offerPrompts(offering, workspaceState, async (...asked) => (await chat()).ask(...asked)));
   own.add(offerMedia(offering));
   own.add(offerNative(offering, extensionUri));
 }

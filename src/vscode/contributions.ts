@@ -96,6 +96,8 @@ export const submenuIds = { editor: 'parlance.editor', copyRequest: 'parlance.co
 export const documentSchemes = {
   context: 'parlance-context',
   diagnostics: 'parlance-diagnostics',
+  /** The two sides of a proposal, as `when` clauses name it. */
+  proposal: 'parlance-proposal',
   reply: 'parlance-reply',
   request: 'parlance-request',
 } as const;

@@ -180,6 +180,27 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
+  it('says where the reply is when a reload took a proposal away', async () => {
+    const { page } = workbench();
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'tidy');
+    await proposal(workbench(), 'const open');
+    const loaded = page.waitForEvent('load');
+    await workbench().runCommand('Developer: Reload Window');
+    await loaded;
+    // Parlance is there when it is first used.
+    await ChatDriver.open(workbench());
+    const notice = workbench().notification('A proposal ended with its window');
+    await notice.waitFor({ timeout: 40_000 });
+    await notice.getByRole('button', { name: 'Show Recent Requests' }).click();
+    await page
+      .locator('.part.sidebar')
+      .getByRole('treeitem', { name: /local\/echo, done/ })
+      .first()
+      .waitFor();
+    await saved(workbench(), code);
+  });
+
   it('offers the block around the cursor where nothing is selected, and shows it first', async () => {
     await workbench().openFile(join(workbench().workspace, 'src/tasks.ts'));
     await goToLine(workbench(), 9);
@@ -238,6 +259,17 @@ describe('Prompts on selected code', () => {
     await new QuickInput(page).row(/In place of the selection/).click();
     await answerDialog(page, /Send 2 requests/, 'Cancel');
     assert.equal(chats(workbench()).length, before);
+    await workbench().runCommand('Parlance: Run Selection as Prompt In');
+    await new QuickInput(page).row(/At the cursor/).click();
+    await answerDialog(page, /Send 2 requests/, 'Send');
+    const lines = code.split('\n');
+    const both = lines.flatMap((line, index) => (index === 1 || index === 2 ? [line, line] : [line])).join('\n');
+    // Not saved before: that would end the step of undo.
+    const last = page.locator('.editor-instance .view-line').filter({ hasText: lines[2]?.trim() ?? '' });
+    await waitUntil('both replies', async () => (await last.count()) === 2);
+    await saved(workbench(), both);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await saved(workbench(), code);
   });
 
   it('asks before a prompt of the workspace sends the clipboard', async () => {
@@ -270,7 +302,9 @@ describe('Prompts on selected code', () => {
     await waitUntil('a beginning', async () => /is writing/.test(await progress.innerText()));
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled', 10_000);
-    await page.locator('.statusbar-item', { hasText: /slow · stopped/ }).waitFor();
+    // In the one item of Parlance, where the model's name is again some time later.
+    await page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
+    assert.equal(await page.locator('.right-items .statusbar-item[id^="parlance."]').count(), 1);
     await page.locator('.codelens-decoration', { hasText: /local\/slow · .*first token.* · stopped/ }).waitFor();
   });
 
@@ -281,7 +315,7 @@ describe('Prompts on selected code', () => {
     await notice.waitFor({ timeout: 20_000 });
     await notice.getByRole('button', { name: 'Run Again' }).waitFor();
     await workbench()
-      .page.locator('.statusbar-item', { hasText: /broken · failed/ })
+      .page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /broken · failed/ })
       .waitFor();
     await workbench().runCommand('Notifications: Clear All Notifications');
   });

@@ -11,10 +11,10 @@ import { confirmHidden } from '../confirmHidden.ts';
 import { indentStyleOf, isProse } from './documentStyle.ts';
 import type { PromptSource } from './promptSource.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
-import { type FlowEnd, TextFlow } from './textFlow.ts';
+import { type FlowEnd, type FlowStep, TextFlow } from './textFlow.ts';
 
 /** Writes the reply into the document: below what is selected, or at the cursor where nothing is. */
-export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps): ReplyTarget {
+export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { readonly step: FlowStep }): ReplyTarget {
   const { document, editor } = source;
   const place = placeOf(source);
   const style = indentStyleOf(editor);
@@ -33,6 +33,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps): Reply
       return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
     },
     confirm: confirmHidden,
+    step: deps.step,
     onBroken: (end, hasBegun) => {
       if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
       // Some editors turn out to be read-only only when they are edited.

@@ -1,21 +1,24 @@
 import type * as vscode from 'vscode';
 import type { PromptOptions } from '../../core/promptDefinition.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
-import { commandIds } from '../contributions.ts';
+import { commandIds, documentSchemes } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
+import { registerLateDocuments } from '../lateDocuments.ts';
 import { lazy } from '../lazy.ts';
 import type { Offering } from '../offering.ts';
 import { closeStaleProposals } from './closeStaleProposals.ts';
 import { fixDiagnosticCommand, registerFixAction } from './fixAction.ts';
 import { registerPromptFileEditing } from './promptFileEditing.ts';
+import type { RegisteredPrompts } from './registerPrompts.ts';
 
 /** Prompts on what is selected, what helps to write prompt files, and the quick fix. */
 export function offerPrompts(
   { commands, services }: Offering,
+  workspaceState: vscode.Memento,
   askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>,
 ): vscode.Disposable {
   const own = new DisposableList();
-  const prompts = lazy(async () => {
+  const prompts: () => Promise<RegisteredPrompts> = lazy(async () => {
     const [{ registerPrompts }, shared] = await Promise.all([import('./registerPrompts.ts'), services()]);
     return own.add(registerPrompts({ ...shared, askInChat }));
   });
@@ -45,8 +48,9 @@ export function offerPrompts(
     ],
     prompts,
   );
+  own.add(registerLateDocuments(documentSchemes.proposal, async () => (await prompts()).documents()));
   own.add(registerPromptFileEditing(onUnexpected));
   own.add(registerFixAction());
-  closeStaleProposals().catch(onUnexpected);
+  closeStaleProposals(workspaceState).catch(onUnexpected);
   return own;
 }

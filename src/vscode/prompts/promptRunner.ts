@@ -29,6 +29,7 @@ import { ReplyLenses } from './replyLenses.ts';
 import type { ReplyTarget } from './replyTarget.ts';
 import { mayGoWith, maySend } from './runQuestions.ts';
 import type { RunStatus } from './runStatus.ts';
+import { FlowStep } from './textFlow.ts';
 
 export interface PromptRunnerDeps {
   readonly client: ChatClient;
@@ -42,6 +43,8 @@ export interface PromptRunnerDeps {
   /** In tokens, where the catalogue says it. */
   readonly contextWindowOf: (model: string) => Promise<number | undefined>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
+  /** Told whether there are proposals whose reply would be lost with the window. */
+  readonly noteProposals: (areOpen: boolean) => void;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly status: RunStatus;
@@ -77,7 +80,10 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   get proposals(): Proposals {
-    this.#proposals ??= new Proposals({ explain: (problem, reply) => this.#explain(problem, reply) });
+    this.#proposals ??= new Proposals({
+      explain: (problem, reply) => this.#explain(problem, reply),
+      note: this.#deps.noteProposals,
+    });
     return this.#proposals;
   }
 
@@ -196,7 +202,8 @@ export class PromptRunner implements vscode.Disposable {
     const explain = (problem: Problem, reply: string) => this.#explain(problem, reply);
     const beside = () => besideTarget(model, lenses, { stop, explain });
     if (target !== 'cursor' || source === undefined) return [await beside()];
-    return sources(source, target).map((part) => cursorTarget(part, { stop, explain, beside }));
+    const step = new FlowStep();
+    return sources(source, target).map((part) => cursorTarget(part, { stop, explain, beside, step }));
   }
 
   async #propose({ definition, source }: Plan, stop: () => void): Promise<ProposalSession> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { proposalScheme } from './proposalScheme.ts';
+import { documentSchemes } from '../contributions.ts';
 
 /** What a prompt is about: a document, and the parts of it that are selected. */
 export interface PromptSource {
@@ -69,5 +69,5 @@ function sourceBesidePage(): PromptSource | undefined {
 /** Not a proposal of ours, and of a log what is selected: a person reads it, but does not work on it. */
 function isOfPerson({ document, selections }: vscode.TextEditor): boolean {
   if (document.uri.scheme === 'output') return selections.some(({ isEmpty }) => !isEmpty);
-  return document.uri.scheme !== proposalScheme;
+  return document.uri.scheme !== documentSchemes.proposal;
 }

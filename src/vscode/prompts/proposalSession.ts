@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
 import { placedCode, type ReplacedText } from '../../core/placedCode.ts';
 import { Proposal } from '../../core/proposal.ts';
+import { documentSchemes } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
+import { applySpans, editorOf } from './applySpans.ts';
 import { documentPlace, documentSpan } from './documentSpan.ts';
 import { indentStyleOf, isProse } from './documentStyle.ts';
-import { proposalScheme } from './proposalScheme.ts';
 import type { PromptSource } from './promptSource.ts';
 
 /** One part of the document that a reply is to replace. */
@@ -34,8 +35,6 @@ export type ProposalState = 'writing' | 'ready' | 'failed';
 /** How an attempt to take over changes ended. */
 export type AcceptEnd = 'done' | 'lost' | 'refused';
 
-let count = 0;
-
 /**
  * A reply that is proposed in place of parts of a document. Both sides of its diff are read-only: the
  * document as it is, and as it would be. The document itself changes only when a person accepts.
@@ -49,6 +48,8 @@ export class ProposalSession implements vscode.Disposable {
   readonly #parts: readonly Part[];
   #document: vscode.TextDocument;
   #state: ProposalState = 'writing';
+  /** An editor has taken a change. */
+  #isWritable = false;
   /** Set while the document is being changed by us: what its parts will be. */
   #ownTexts: readonly string[] | undefined;
 
@@ -75,9 +76,10 @@ export class ProposalSession implements vscode.Disposable {
         proposal: undefined,
       };
     });
-    count += 1;
     const path = `/${source.document.uri.path.split('/').at(-1) ?? ''}`;
-    const uri = (side: string) => vscode.Uri.from({ scheme: proposalScheme, path, query: `${count}-${side}` });
+    // Never that of another: a diff of an earlier window can be opened again.
+    const id = crypto.randomUUID();
+    const uri = (side: string) => vscode.Uri.from({ scheme: documentSchemes.proposal, path, query: `${id}-${side}` });
     this.currentUri = uri('current');
     this.proposedUri = uri('proposed');
     this.#own.add(vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event)));
@@ -179,24 +181,23 @@ export class ProposalSession implements vscode.Disposable {
     return changes.map(({ proposedFrom, proposedTo }) => lines.slice(proposedFrom, proposedTo).join('\n')).join('\n');
   }
 
-  /** Makes one change in the document, or all, as one step of undo. */
+  /** Makes one change in the document, or all, as one step of undo. At the first the document may come to the front. */
   async accept(change: ShownChange | 'all'): Promise<AcceptEnd> {
     if (!(await this.#isInPlace())) return 'lost';
+    const editor = await editorOf(this.#document, { shows: !this.#isWritable });
     const texts = this.#parts.map((part, index) => {
       if (part.proposal === undefined) return this.#textOf(part);
       if (change === 'all') return part.proposal.result;
       return change.part === index ? part.proposal.accept(change.index) : part.proposal.present;
     });
-    const edit = new vscode.WorkspaceEdit();
-    for (const [index, part] of this.#parts.entries()) {
-      const next = texts[index] ?? '';
-      for (const { range, text } of documentSpan(this.#document, part.from, this.#textOf(part), next)) {
-        edit.replace(this.#document.uri, range, text);
-      }
-    }
+    const spans = this.#parts.flatMap((part, index) =>
+      documentSpan(this.#document, part.from, this.#textOf(part), texts[index] ?? ''),
+    );
     this.#ownTexts = texts;
     try {
-      return (await vscode.workspace.applyEdit(edit)) ? 'done' : 'refused';
+      const done = await applySpans(this.#document, spans, editor);
+      this.#isWritable ||= done;
+      return done ? 'done' : 'refused';
     } finally {
       this.#ownTexts = undefined;
       this.#look();

@@ -2,14 +2,16 @@ import * as vscode from 'vscode';
 import { problemOfChangedCode, problemOfLostPlace, problemOfRefusedEdit } from '../../core/promptProblems.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { confirmHidden } from '../confirmHidden.ts';
-import { contextKeys } from '../contributions.ts';
+import { contextKeys, documentSchemes } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { ChangeMarks } from './changeMarks.ts';
-import { proposalScheme } from './proposalScheme.ts';
+import { endedProposal } from './endedProposal.ts';
 import type { ProposalSession, ShownChange } from './proposalSession.ts';
 
 export interface ProposalsDeps {
   readonly explain: (problem: Problem, reply: string) => void;
+  /** Told, whenever one comes or goes, whether any are open. Not where the window goes with them. */
+  readonly note: (areOpen: boolean) => void;
 }
 
 interface Shown {
@@ -36,12 +38,11 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
 
   constructor(deps: ProposalsDeps) {
     this.#deps = deps;
-    this.#own.add(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
     this.#own.add(vscode.window.onDidChangeActiveTextEditor(() => this.#updateContext()));
     this.#own.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#markAll()));
     this.#own.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        const shown = document.uri.scheme === proposalScheme ? this.#of(document.uri) : undefined;
+        const shown = document.uri.scheme === documentSchemes.proposal ? this.#of(document.uri) : undefined;
         if (shown !== undefined) this.#mark(shown);
       }),
     );
@@ -49,7 +50,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#of(uri)?.session.text(uri) ?? '';
+    return this.#of(uri)?.session.text(uri) ?? endedProposal();
   }
 
   /** Opens the diff. */
@@ -74,6 +75,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     };
     const shown: Shown = { session, stop, subscription };
     this.#shown.add(shown);
+    this.#deps.note(true);
     const line = session.firstLine;
     await vscode.commands.executeCommand('vscode.diff', session.currentUri, session.proposedUri, session.title, {
       preview: false,
@@ -97,7 +99,10 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     if (changes.length > 0) {
       if (!(await confirmHidden(session.added(changes)))) return;
       const end = await session.accept('all');
-      if (end !== 'done') return this.#failed(session, end);
+      if (end !== 'done') {
+        await this.#bringBack(session);
+        return this.#failed(session, end);
+      }
     }
     // The first problem is the one that stays in view.
     if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
@@ -116,6 +121,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
       const { session } = shown;
       if (!(await confirmHidden(session.added([change])))) return;
       const end = await session.accept(change);
+      await this.#bringBack(session);
       if (end !== 'done') this.#failed(session, end);
     });
   }
@@ -130,7 +136,10 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   dispose(): void {
-    for (const shown of this.#shown) this.#forget(shown);
+    for (const { session, subscription } of this.#shown) {
+      subscription.dispose();
+      session.dispose();
+    }
     this.#own.dispose();
   }
 
@@ -154,6 +163,15 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     const conflicts = session.conflicts();
     if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
     await this.#close(shown);
+  }
+
+  /** To take over a change the document may have come to the front. */
+  async #bringBack(session: ProposalSession): Promise<void> {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    if (tab === undefined || shows(tab, session) || session.changes().length === 0) return;
+    await vscode.commands.executeCommand('vscode.diff', session.currentUri, session.proposedUri, session.title, {
+      preview: false,
+    } satisfies vscode.TextDocumentShowOptions);
   }
 
   #failed(session: ProposalSession, end: 'lost' | 'refused'): void {
@@ -184,6 +202,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
 
   #forget(shown: Shown): void {
     this.#shown.delete(shown);
+    this.#deps.note(this.#shown.size > 0);
     shown.subscription.dispose();
     shown.session.dispose();
     this.#updateContext();

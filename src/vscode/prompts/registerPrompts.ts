@@ -10,9 +10,12 @@ import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
+import type { Log } from '../log.ts';
 import type { Notifier } from '../notify.ts';
 import type { Settings } from '../settings.ts';
+import type { StatusItem } from '../statusBar/statusItem.ts';
 import { fixDiagnosticCommand, linesToFix } from './fixAction.ts';
+import { noteProposals } from './openProposals.ts';
 import type { PromptCommands } from './promptCommands.ts';
 import { RunStatus } from './runStatus.ts';
 
@@ -24,16 +27,24 @@ export interface PromptsDeps {
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  readonly statusItem: Pick<StatusItem, 'tellEnd'>;
+  readonly workspaceState: Pick<vscode.Memento, 'update'>;
+  readonly log: Pick<Log, 'error'>;
   /** Where the person's own prompts are kept. */
   readonly storageUri: vscode.Uri;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
 }
 
+export interface RegisteredPrompts extends vscode.Disposable {
+  /** The two sides of each proposal. */
+  readonly documents: () => Promise<vscode.TextDocumentContentProvider>;
+}
+
 /** Prompts on what is selected: their commands, prompt files, and the quick fix. What they do is loaded at the first. */
-export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
+export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const own = new DisposableList();
-  const { service, settings, models, endpoint, explainer, notifier } = deps;
-  const status = own.add(new RunStatus());
+  const { service, settings, models, endpoint, explainer, log, notifier } = deps;
+  const status = own.add(new RunStatus(deps.statusItem));
   let loading: Promise<PromptCommands> | undefined;
   const load = () => (loading ??= create());
   const register = (id: string, run: (commands: PromptCommands, ...given: readonly unknown[]) => Promise<unknown>) =>
@@ -66,7 +77,7 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
     const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);
     if (known.length > 0) await commands.fixDiagnostic(uri, await linesToFix(uri, known), known);
   });
-  return own;
+  return { documents: async () => (await load()).runner.proposals, dispose: () => own.dispose() };
 
   async function create(): Promise<PromptCommands> {
     const { PromptCommands } = await import('./promptCommands.ts');
@@ -83,6 +94,9 @@ export function registerPrompts(deps: PromptsDeps): vscode.Disposable {
           return models.catalogue.contextWindowOf(model);
         },
         askInChat: deps.askInChat,
+        noteProposals: (areOpen) => {
+          noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));
+        },
         explainer,
         notifier,
         status,

@@ -3,6 +3,7 @@ import { figureText } from '../../core/figureText.ts';
 import type { PromptRunEnd } from '../../core/promptRun.ts';
 import { contextKeys } from '../contributions.ts';
 import { plainLabel } from '../plainLabel.ts';
+import type { StatusItem } from '../statusBar/statusItem.ts';
 import { endWord } from './endWord.ts';
 
 /** What a run tells of itself. */
@@ -20,7 +21,11 @@ const charactersPerToken = 4;
 /** Shows a prompt that runs, with a way to stop it, and afterwards in the status bar how fast the reply was. */
 export class RunStatus implements vscode.Disposable {
   readonly #running = new Set<AbortController>();
-  #item: vscode.StatusBarItem | undefined;
+  readonly #item: Pick<StatusItem, 'tellEnd'>;
+
+  constructor(item: Pick<StatusItem, 'tellEnd'>) {
+    this.#item = item;
+  }
 
   async during<T>(
     title: string,
@@ -57,7 +62,7 @@ export class RunStatus implements vscode.Disposable {
               say([of, words, speed].filter((part) => part !== '').join(' · '));
             },
             waits: (delayMs) => say(vscode.l10n.t('trying again in {0} s…', Math.ceil(delayMs / 1000))),
-            ended: (end) => this.#ended(title, model, end),
+            ended: (end) => this.#tell(title, end),
           });
         },
       );
@@ -74,40 +79,19 @@ export class RunStatus implements vscode.Disposable {
 
   dispose(): void {
     for (const abort of this.#running) abort.abort();
-    this.#item?.dispose();
   }
 
-  #ended(title: string, model: string, end: PromptRunEnd): void {
-    this.#item ??= this.#createItem();
+  #tell(title: string, end: PromptRunEnd): void {
     const icon = end.outcome === 'done' ? 'check' : end.outcome === 'failed' ? 'error' : 'warning';
     const { timeToFirstTokenSeconds, tokensPerSecond } = end.metrics;
-    const short = figureText(
+    const speed = figureText(
       {
         ...(timeToFirstTokenSeconds && { timeToFirstTokenSeconds }),
         ...(tokensPerSecond && { tokensPerSecond }),
       },
       vscode.env.language,
     );
-    const all = figureText(end.metrics, vscode.env.language);
-    const words = endWord(end);
-    this.#item.text = [`$(${icon}) ${plainLabel(title)}`, words, short].filter((part) => part).join(' · ');
-    const facts = [
-      title,
-      vscode.l10n.t('Model: {0}', model),
-      all,
-      words,
-      end.finishReason === undefined ? undefined : vscode.l10n.t('Finish reason: {0}', end.finishReason),
-      end.requestId === undefined ? undefined : vscode.l10n.t('Request id: {0}', end.requestId),
-    ];
-    this.#item.tooltip = facts.filter((fact) => fact !== undefined && fact !== '').join('\n');
-    this.#item.accessibilityInformation = { label: vscode.l10n.t('Last prompt: {0}, {1}', title, all) };
-    this.#item.show();
-  }
-
-  #createItem(): vscode.StatusBarItem {
-    const item = vscode.window.createStatusBarItem('parlance.lastPrompt', vscode.StatusBarAlignment.Right, 50);
-    item.name = vscode.l10n.t('Parlance: last prompt');
-    return item;
+    this.#item.tellEnd({ icon, words: [title, endWord(end), speed].filter((part) => part).join(' · ') });
   }
 
   #updateContext(): void {

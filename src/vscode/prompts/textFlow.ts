@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { changedPart } from '../../core/lineMerge.ts';
 import { DisposableList } from '../disposables.ts';
+import { hasChanged } from './hasChanged.ts';
 
 /** How a flow ended. Whatever the end, nothing but its own text was changed. */
 export type FlowEnd =
@@ -24,6 +25,19 @@ export interface TextFlowOptions {
   readonly confirm: (text: string) => Promise<boolean>;
   /** Told at the first sign that the text cannot go in, and whether some of it stands there. */
   readonly onBroken: (end: FlowEnd, hasBegun: boolean) => void;
+  /** Shared by flows that a person takes back at once. Their edits follow each other. */
+  readonly step?: FlowStep;
+}
+
+/**
+ * What flows into one document know of each other's edits, so that all of them are one step of undo. What comes while
+ * the document is in no view is a step of its own: VS Code joins the edits of an editor alone.
+ */
+export class FlowStep {
+  /** True until the first edit, and after one of the person's. */
+  isNew = true;
+  /** The edit that is being made. */
+  expected: { readonly offset: number; readonly text: string } | undefined;
 }
 
 // A joiner at the end of what has come may turn out to be part of an emoji or a word.
@@ -44,9 +58,8 @@ export class TextFlow implements vscode.Disposable {
   #answer = '';
   #isComplete = false;
   #allowed = false;
-  /** True until its first edit, and after one of the person's. */
-  #isNewStep = true;
-  #expected: { readonly offset: number; readonly text: string } | undefined;
+  readonly #step: FlowStep;
+  #isEditing = false;
   #end: FlowEnd | undefined;
   #pumping: Promise<void> | undefined;
 
@@ -55,6 +68,7 @@ export class TextFlow implements vscode.Disposable {
     const { document, at } = options;
     this.#lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
     this.#start = document.offsetAt(at);
+    this.#step = options.step ?? new FlowStep();
     this.#own.add(vscode.workspace.onDidChangeTextDocument((event) => this.#changed(event)));
     this.#own.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#pump()));
   }
@@ -137,21 +151,22 @@ export class TextFlow implements vscode.Disposable {
     const range = new vscode.Range(document.positionAt(offset), document.positionAt(this.#start + part.to));
     const isFollowed =
       editor !== undefined && isInView(editor, document.positionAt(this.#start + this.#written.length));
-    this.#expected = { offset, text: part.text };
+    this.#step.expected = { offset, text: part.text };
+    this.#isEditing = true;
     try {
       if (editor === undefined) {
         const edit = new vscode.WorkspaceEdit();
         edit.replace(document.uri, range, part.text);
         return await vscode.workspace.applyEdit(edit);
       }
-      const undo = { undoStopBefore: this.#isNewStep, undoStopAfter: false };
+      const undo = { undoStopBefore: this.#step.isNew, undoStopAfter: false };
       const { version } = document;
       const done = await editor.edit((edit) => edit.replace(range, part.text), undo);
       if (done && !(await hasChanged(document, version))) {
         this.#break('refused');
         return false;
       }
-      if (done) this.#isNewStep = false;
+      if (done) this.#step.isNew = false;
       const end = document.positionAt(offset + part.text.length);
       if (done && isFollowed) editor.revealRange(new vscode.Range(end, end), vscode.TextEditorRevealType.Default);
       return done;
@@ -159,16 +174,18 @@ export class TextFlow implements vscode.Disposable {
       // The editor was closed while it was edited.
       return false;
     } finally {
-      this.#expected = undefined;
+      this.#step.expected = undefined;
+      this.#isEditing = false;
     }
   }
 
   #changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.#options.document || this.#end !== undefined) return;
     for (const { rangeOffset, rangeLength, text } of contentChanges) {
-      const expected = this.#expected;
-      if (expected !== undefined && rangeOffset === expected.offset && text === expected.text) continue;
-      this.#isNewStep = true;
+      const { expected } = this.#step;
+      const isExpected = expected !== undefined && rangeOffset === expected.offset && text === expected.text;
+      if (isExpected && this.#isEditing) continue;
+      if (!isExpected) this.#step.isNew = true;
       if (rangeOffset + rangeLength <= this.#start) this.#start += text.length - rangeLength;
       else if (rangeOffset < this.#start + this.#written.length) this.#break('disturbed');
     }
@@ -193,15 +210,6 @@ export class TextFlow implements vscode.Disposable {
     this.#end = end;
     this.#options.onBroken(end, this.#written !== '');
   }
-}
-
-/** An editor that is read-only says that an edit was done, and nothing has changed. */
-async function hasChanged(document: vscode.TextDocument, version: number): Promise<boolean> {
-  for (let wait = 0; document.version === version && !document.isClosed; wait += 1) {
-    if (wait === maxTries) return false;
-    await pause(10 * wait);
-  }
-  return true;
 }
 
 function isInView(editor: vscode.TextEditor, position: vscode.Position): boolean {

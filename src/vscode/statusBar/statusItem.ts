@@ -3,7 +3,9 @@ import { markdownText } from '../../core/markdownText.ts';
 import { commandIds, settings } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { ConfigurationSetting } from '../setting.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { textUpTo } from '../settingRules.ts';
+import { type RunEndWords, RunNews } from './runNews.ts';
 import { shortModelName } from './shortModelName.ts';
 
 /** Among other extensions' items, left of the editor's own. */
@@ -16,13 +18,14 @@ export interface StatusFacts {
   readonly lines: readonly string[];
 }
 
-/** One item on the right: the model that a click picks another for, whether something runs, and at a glance how fast it was. */
+/** The one item on the right: the model that a click picks another for, whether something runs, and how fast it was. */
 export class StatusItem implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #item: vscode.StatusBarItem;
   // What does not fit is told where all settings are read.
   readonly #model = this.#own.add(new ConfigurationSetting(settings.model, textUpTo(256), () => {}));
   #chatModel: string | undefined;
+  readonly #news = this.#own.add(new RunNews(() => this.#draw()));
   #facts: StatusFacts = { isRunning: false, lines: [] };
 
   constructor() {
@@ -40,6 +43,11 @@ export class StatusItem implements vscode.Disposable {
     this.#draw();
   }
 
+  /** A prompt has ended. For some seconds it stands in the model's place. */
+  tellEnd(end: RunEndWords): void {
+    this.#news.tell(end);
+  }
+
   /** Another chat is in front. @param model that it has of its own; undefined while it goes by the settings */
   showChat(model: string | undefined): void {
     if (model === this.#chatModel) return;
@@ -55,7 +63,12 @@ export class StatusItem implements vscode.Disposable {
     const { isRunning, lines } = this.#facts;
     const model = this.#chatModel ?? this.#model.value.trim();
     const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(model);
-    this.#item.text = `$(${isRunning ? 'loading~spin' : 'comment-discussion'}) ${name}`;
+    const { end } = this.#news;
+    const [icon, words] =
+      isRunning || end === undefined
+        ? [isRunning ? 'loading~spin' : 'comment-discussion', name]
+        : [end.icon, plainLabel(end.words)];
+    this.#item.text = `$(${icon}) ${words}`;
     this.#item.tooltip = new vscode.MarkdownString(
       [
         model === '' ? vscode.l10n.t('No model is chosen for new conversations.') : `**${markdownText(model)}**`,
@@ -63,7 +76,7 @@ export class StatusItem implements vscode.Disposable {
         vscode.l10n.t('Click to pick a model.'),
       ].join('\n\n'),
     );
-    const state = isRunning ? vscode.l10n.t('a request is running') : vscode.l10n.t('idle');
+    const state = isRunning ? vscode.l10n.t('a request is running') : (end?.words ?? vscode.l10n.t('idle'));
     this.#item.accessibilityInformation = { label: vscode.l10n.t('Parlance: {0}, {1}', name, state), role: 'button' };
   }
 }

@@ -6,6 +6,7 @@ import { element, textButton } from './element.ts';
 import { isImeKey } from './keys.ts';
 import { MessageActions } from './messageActions.ts';
 import { growWithText } from './growWithText.ts';
+import { sentText } from './sentText.ts';
 
 /** What the person wrote, in a bubble that can be edited and sent again. */
 export class UserArticle {
@@ -28,7 +29,7 @@ export class UserArticle {
     this.#edit = this.#actions.add('edit', l10n.t('Edit'), () => this.#edited(), true);
     this.#actions.addCopy(message.id);
     this.#actions.addDelete(message.id);
-    this.#bubble.textContent = message.text;
+    this.#bubble.append(...sentText(message.text));
     this.#bubble.hidden = message.text === '';
     this.element = element(
       'article',
@@ -43,7 +44,7 @@ export class UserArticle {
   }
 
   update(message: UserMessageView): void {
-    if (message.text !== this.#message.text) this.#bubble.textContent = message.text;
+    if (message.text !== this.#message.text) this.#bubble.replaceChildren(...sentText(message.text));
     this.#message = message;
   }
 

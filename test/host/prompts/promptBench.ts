@@ -57,10 +57,15 @@ export class PromptBench implements AsyncDisposable {
   }
 
   /** Runs a command and gives what it sent: the one user message of the one request. */
-  async sent(command: string, ...given: readonly unknown[]): Promise<string> {
+  sent(command: string, ...given: readonly unknown[]): Promise<string> {
+    return this.sentBy(() => vscode.commands.executeCommand(command, ...given));
+  }
+
+  /** The same of what is done there. */
+  async sentBy(act: () => Thenable<unknown>): Promise<string> {
     const before = this.chats().length;
-    await vscode.commands.executeCommand(command, ...given);
-    await eventually(`a request of ${command}`, () => this.chats().length > before);
+    await act();
+    await eventually('a request', () => this.chats().length > before);
     const entries = this.chats().slice(before);
     assert.equal(entries.length, 1);
     return messageOf(entries[0]);

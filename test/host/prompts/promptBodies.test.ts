@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { eventually } from '../eventually.ts';
 import { setUserSettings } from '../userSettings.ts';
-import { closeAll, documentBeside, messageOf, PromptBench } from './promptBench.ts';
+import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 
 const text = 'function greet(name) {\r\n\treturn `Hi ${name}` // ☃ 😀\r\n}\r\n\r\ngreet("you")\r\n';
-const selected = '\treturn `Hi ${name}` // ☃ 😀\r\n';
 const beside = { target: 'beside' };
 
 describe('What a prompt sends', () => {
@@ -17,59 +15,10 @@ describe('What a prompt sends', () => {
   after(() => bench[Symbol.asyncDispose]());
   afterEach(closeAll);
 
-  it('is the selection as it is, byte for byte', async () => {
-    await bench.show('a.js', text, selected);
-    assert.equal(await bench.sent('parlance.runSelection', beside), selected);
-    await eventually('the echo', () => documentBeside()?.getText().includes('☃ 😀') === true);
-  });
-
-  it('is nothing but model, message and stream', async () => {
-    await bench.show('b.js', text, selected);
-    await bench.sent('parlance.runSelection', beside);
-    assert.deepEqual(bench.chats().at(-1)?.requestBody, {
-      model: 'local/echo',
-      messages: [{ role: 'user', content: selected }],
-      stream: true,
-    });
-  });
-
   it('is several selections one below the other, as VS Code copies them', async () => {
     await bench.show('c.js', text, 'greet("you")', 'name');
     assert.equal(await bench.sent('parlance.runSelection', beside), 'name\r\ngreet("you")');
   });
-
-  it('is the question, the place and the selection in a fence', async () => {
-    await bench.show('d.js', text, selected);
-    const question = 'Why ${selection} $& ?';
-    const relative = vscode.workspace.asRelativePath(vscode.Uri.joinPath(bench.folder, 'd.js'), false);
-    assert.equal(
-      await bench.sent('parlance.askAboutSelection', { ...beside, question }),
-      `${question}\n\n${relative}\n\`\`\`javascript\n${selected}\n\`\`\``,
-    );
-  });
-
-  const words: Readonly<Record<string, string>> = {
-    explainSelection: 'Explain this code from e.js: what it does, how, and what to watch out for.',
-    fixSelection:
-      'Fix this code from e.js. Keep what works, its style and its names. Answer with the whole code in one code block and nothing else.\n\nProblems that the editor reports:\nnone',
-    improveSelection:
-      'Improve this code from e.js: make it clearer and simpler without changing what it does. Keep its style. Answer with the whole code in one code block and nothing else.',
-    addTests:
-      'Write tests for this code from e.js. Cover the edge cases. Use the test framework usual for the language.',
-    documentSelection:
-      'Add documentation comments to this code from e.js, in the form usual for the language. Change nothing else. Answer with the whole code in one code block and nothing else.',
-    translateSelection: 'Translate this from e.js to Old ${file} Norse. Keep its meaning and its structure.',
-    reviewSelection: 'Review this code from e.js. Name bugs and risks first, then what could be simpler.',
-  };
-  for (const [name, sentence] of Object.entries(words)) {
-    it(`is the template and the selection: parlance.${name}`, async () => {
-      await bench.show('e.js', text, selected);
-      assert.equal(
-        await bench.sent(`parlance.${name}`, { ...beside, language: 'Old ${file} Norse' }),
-        `${sentence}\n\n\`\`\`javascript\n${selected}\n\`\`\``,
-      );
-    });
-  }
 
   it('has a longer fence where the selection holds one', async () => {
     await bench.show('f.md', '````\ncode\n````\n', '````\ncode\n````');

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { PromptRunEnd } from '../../../src/core/promptRun.ts';
+import { closeStaleProposals } from '../../../src/vscode/prompts/closeStaleProposals.ts';
+import { cursorTarget } from '../../../src/vscode/prompts/cursorTarget.ts';
+import { sourceOf } from '../../../src/vscode/prompts/promptSource.ts';
+import type { ReplyTarget } from '../../../src/vscode/prompts/replyTarget.ts';
+import { FlowStep } from '../../../src/vscode/prompts/textFlow.ts';
 import { eventually } from '../eventually.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, documentBeside, messageOf, PromptBench, proposalSides, select, textAt } from './promptBench.ts';
@@ -136,6 +142,38 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), 'if (a) {\n  \n}\n');
     });
 
+    it('has a reply for each of several selections, and one undo takes them all away', async () => {
+      const editor = await bench.show(
+        'several.js',
+        code,
+        '  let total = 0;\n',
+        '    total += item;',
+        '  return total;\n',
+      );
+      const targets = targetsOf(editor);
+      for (const [index, target] of targets.entries()) {
+        target.write('```js\nfirst');
+        await eventually('a beginning', () => editor.document.getText().split('first').length === index + 2);
+        await target.finish(replyOf('```js\nfirst();\nsecond();\n```'));
+      }
+      const wanted = code.replaceAll(/^( +)(?:let|total|return).*$/gm, '$&\n$1first();\n$1second();');
+      assert.equal(editor.document.getText(), wanted);
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), code);
+    });
+
+    it('has a step of undo of its own for what comes after a person typed', async () => {
+      const editor = await bench.show('between.js', code, '  let total = 0;\n', '  return total;\n');
+      const [one, two] = targetsOf(editor);
+      await one?.finish(replyOf('one();'));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// typed\n'));
+      await two?.finish(replyOf('two();'));
+      const withOne = `// typed\n${code.replace('0;\n', '0;\n  one();\n')}`;
+      assert.equal(editor.document.getText(), withOne.replace('return total;\n', 'return total;\n  two();\n'));
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), withOne);
+    });
+
     it('keeps what a person types elsewhere meanwhile', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const editor = await bench.show(
@@ -267,6 +305,54 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), code);
     });
 
+    it('does not come into a file that was made read-only in this session', async () => {
+      const { document } = await bench.show('session-only.js', code, body);
+      await bench.sent('parlance.runPromptFile', await replying('session', two));
+      await whenProposed('  sum;');
+      const sides = proposalSides();
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+      await vscode.commands.executeCommand('vscode.diff', sides?.current, sides?.proposed);
+      await vscode.commands.executeCommand('parlance.acceptChange', sides?.proposed, 0);
+      assert.equal(document.getText(), code);
+      assert.deepEqual(proposalSides(), sides);
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(document.getText(), code);
+      assert.deepEqual(proposalSides(), sides);
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.setActiveEditorWriteableInSession');
+      await vscode.commands.executeCommand('vscode.diff', sides?.current, sides?.proposed);
+      await vscode.commands.executeCommand('parlance.acceptChange', sides?.proposed, 0);
+      assert.equal(document.getText(), code.replace('let total', 'let sum'));
+      assert.deepEqual(proposalSides(), sides);
+      await vscode.commands.executeCommand('parlance.rejectProposal');
+      await vscode.commands.executeCommand('notifications.clearAll');
+    });
+
+    it('says that it is over where its diff is opened again', async () => {
+      const side = (name: string) =>
+        vscode.Uri.from({ scheme: 'parlance-proposal', path: '/a.js', query: `gone-${name}` });
+      await vscode.commands.executeCommand('vscode.diff', side('current'), side('proposed'), 'Opened again');
+      for (const name of ['current', 'proposed']) {
+        assert.match(await textAt(side(name)), /^This proposal is over: .*Recent Requests/);
+      }
+    });
+
+    it('is closed where it has outlived what it showed', async () => {
+      const side = (name: string) =>
+        vscode.Uri.from({ scheme: 'parlance-proposal', path: '/b.js', query: `old-${name}` });
+      const editor = await bench.show('kept.js', code);
+      await vscode.commands.executeCommand('vscode.diff', side('current'), side('proposed'), 'Restored', {
+        preview: false,
+      });
+      assert.notEqual(proposalSides(), undefined);
+      // It goes on to tell the person, and waits for them.
+      void closeStaleProposals({ get: () => undefined, update: () => Promise.resolve() });
+      await eventually('the diff closed', () => proposalSides() === undefined);
+      await eventually('the file', () => vscode.window.activeTextEditor?.document === editor.document);
+      await vscode.commands.executeCommand('notifications.clearAll');
+    });
+
     it('comes into an untitled document and a notebook’s cell', async () => {
       const untitled = await vscode.workspace.openTextDocument({ language: 'javascript', content: code });
       select(await vscode.window.showTextDocument(untitled), body);
@@ -293,6 +379,20 @@ describe('Where a reply goes', () => {
     await eventually('the reply', () => documentBeside()?.getText().includes(body) === true);
   });
 });
+
+/** The targets of a run that writes at each selection. */
+function targetsOf(editor: vscode.TextEditor): readonly ReplyTarget[] {
+  const source = sourceOf(editor);
+  const refuse = () => assert.fail('the text could not be written');
+  const step = new FlowStep();
+  return source.ranges.map((range) =>
+    cursorTarget({ ...source, ranges: [range] }, { stop: refuse, explain: refuse, beside: refuse, step }),
+  );
+}
+
+function replyOf(text: string): PromptRunEnd {
+  return { outcome: 'done', text, metrics: {} };
+}
 
 /** Shows the first cell of a notebook with all of it selected. */
 async function showCell(notebook: vscode.NotebookDocument): Promise<vscode.TextDocument> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatBrowser, forgetPosted, intentions, send } from './chatBrowser.ts';
-import { chat, pageStates, reply, user } from './pageStates.ts';
+import { chat, pageStates, reply, sentCode, user } from './pageStates.ts';
 
 describe('a problem in the chat', function () {
   this.timeout(60_000);
@@ -91,6 +91,37 @@ describe('a message', function () {
       { type: 'resend', messageId: 'u1', text: 'Why does this loop skip items?\nBe short.' },
     ]);
     assert.equal(await box.count(), 0);
+  });
+
+  it('shows code that was sent as code, all else as it was typed, and is edited as it was sent', async () => {
+    const page = await browser.open('sentCode');
+    const bubble = page.locator('.message.user .bubble').first();
+    const lines = sentCode.split('\n');
+    assert.equal(await bubble.locator('pre > code').textContent(), lines.slice(3, 7).join('\n'));
+    assert.doesNotMatch(await bubble.innerText(), /```|typescript/);
+    assert.match(await bubble.innerText(), /^Explain this code[^]*\n\s*In \*two\* sentences\.$/);
+    await page.getByRole('button', { name: 'Edit' }).first().click();
+    const box = page.getByRole('textbox', { name: 'Edit message' });
+    assert.equal(await box.inputValue(), sentCode);
+    await box.press('Enter');
+    assert.deepEqual(await intentions(page), [{ type: 'resend', messageId: 'u1', text: sentCode }]);
+  });
+
+  it('is folded where it is long, and shows all of it by the keyboard', async () => {
+    const page = await browser.open('sentCode', { viewport: { width: 420, height: 600 } });
+    const bubble = page.locator('.message.user .bubble').nth(1);
+    const height = async () => (await bubble.boundingBox())?.height ?? 0;
+    const folded = await height();
+    assert.ok(folded < 450, `${folded} px`);
+    const more = bubble.getByRole('button', { name: 'Show All' });
+    assert.equal(await more.getAttribute('aria-expanded'), 'false');
+    await more.press('Enter');
+    assert.ok((await height()) > 2 * folded);
+    const less = bubble.getByRole('button', { name: 'Show Less' });
+    assert.equal(await less.getAttribute('aria-expanded'), 'true');
+    await less.press('Enter');
+    assert.equal(await height(), folded);
+    assert.equal(await page.locator('.message.user .bubble').first().getByRole('button').count(), 0);
   });
 
   it('is as it was when the editing is cancelled', async () => {

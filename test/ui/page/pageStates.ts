@@ -115,6 +115,19 @@ save('tasks.json', open);
 `;
 const answer = reply('r1', withCode);
 
+/** As a prompt on selected code sends it. */
+export const sentCode = `Explain this code from tasks.ts: what it does, how, and what to watch out for.
+
+\`\`\`typescript
+export function removeDone(tasks: Task[]): Task[] {
+\tfor (let index = 0; index < tasks.length; index++) if (tasks[index]?.done) tasks.splice(index, 1);
+\treturn tasks; // <b>as it is</b>
+}
+\`\`\`
+
+In *two* sentences.`;
+export const longCode = `Review this code.\n\n\`\`\`\n${Array.from({ length: 60 }, (_, line) => `step(${line});`).join('\n')}\n\`\`\``;
+
 export function chat(messages: readonly MessageView[], more: Partial<ChatSnapshot> = {}): ChatSnapshot {
   return { ...emptySnapshot, messages, ...more };
 }
@@ -206,6 +219,9 @@ export const pageStates: Readonly<Record<string, PageState>> = {
           },
         },
       }),
+  },
+  sentCode: {
+    snapshot: () => chat([user('u1', sentCode), answer, user('u2', longCode), reply('r2', 'It is a long one.')]),
   },
   loading: { held: true, snapshot: () => chat([question, answer], { draft: 'From the host' }) },
   loadingEmpty: { held: true, snapshot: () => chat([question, answer]) },

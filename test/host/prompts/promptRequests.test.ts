@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { eventually } from '../eventually.ts';
+import { closeAll, documentBeside, PromptBench } from './promptBench.ts';
+
+// All that a careless way to the service would change: line ends, tabs, spaces at the end, fences, quotes,
+// what looks like a variable or a pattern, and what takes two units or cannot be seen.
+const selected =
+  '\treturn `Hi ${selection} $& \\n "${name}"`;  \r\n\r\n\t// ☃ 😀 e\u0301 👩\u200D💻\u00A0</script>\t\r\n';
+const code = `function greet(name) {\r\n${selected}}\r\n`;
+const fenced = `\n\n\`\`\`javascript\n${selected}\n\`\`\``;
+
+interface Row {
+  readonly command: string;
+  /** As key bindings give it. */
+  readonly argument?: unknown;
+  /** The template with the selection in it, written out. */
+  readonly content: string;
+  /** Takes the first row of the list that it shows. */
+  readonly asks?: boolean;
+}
+
+// Each goes where it goes by itself: to a chat, a document beside, or a proposal.
+const rows: readonly Row[] = [
+  { command: 'runSelection', content: selected },
+  { command: 'runSelection', argument: { target: 'cursor' }, content: selected },
+  { command: 'runSelectionIn', asks: true, content: selected },
+  {
+    command: 'askAboutSelection',
+    argument: { question: 'Why ${selection} $& "\\n" ?' },
+    content: `Why \${selection} $& "\\n" ?\n\nPLACE/wire.js${fenced.slice(1)}`,
+  },
+  {
+    command: 'explainSelection',
+    content: `Explain this code from wire.js: what it does, how, and what to watch out for.${fenced}`,
+  },
+  {
+    command: 'fixSelection',
+    content: `Fix this code from wire.js. Keep what works, its style and its names. Answer with the whole code in one code block and nothing else.\n\nProblems that the editor reports:\nnone${fenced}`,
+  },
+  {
+    command: 'improveSelection',
+    content: `Improve this code from wire.js: make it clearer and simpler without changing what it does. Keep its style. Answer with the whole code in one code block and nothing else.${fenced}`,
+  },
+  {
+    command: 'addTests',
+    content: `Write tests for this code from wire.js. Cover the edge cases. Use the test framework usual for the language.${fenced}`,
+  },
+  {
+    command: 'documentSelection',
+    content: `Add documentation comments to this code from wire.js, in the form usual for the language. Change nothing else. Answer with the whole code in one code block and nothing else.${fenced}`,
+  },
+  {
+    command: 'translateSelection',
+    argument: { language: 'Old ${file} Norse' },
+    content: `Translate this from wire.js to Old \${file} Norse. Keep its meaning and its structure.${fenced}`,
+  },
+  {
+    command: 'reviewSelection',
+    content: `Review this code from wire.js. Name bugs and risks first, then what could be simpler.${fenced}`,
+  },
+  {
+    command: 'runPrompt',
+    argument: { name: 'wire' },
+    content: `Own words, in\r\nwire.js:  \r\n\t<${selected}> \${nothing}`,
+  },
+];
+const ownPrompt =
+  '---\r\ndescription: All of it\r\ntarget: beside\r\n---\r\nOwn words, in\r\n${fileBasename}:  \r\n\t<${selection}> ${nothing}\r\n';
+
+describe('What a prompt sends is shown as it was sent', () => {
+  let bench: PromptBench;
+  let prompt: vscode.Uri;
+
+  before(async () => {
+    bench = await PromptBench.open();
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    prompt = vscode.Uri.joinPath(folder.uri, '.github', 'prompts', 'wire.prompt.md');
+    await vscode.workspace.fs.writeFile(prompt, new TextEncoder().encode(ownPrompt));
+  });
+  after(async () => {
+    await vscode.workspace.fs.delete(prompt);
+    await bench[Symbol.asyncDispose]();
+  });
+  afterEach(closeAll);
+
+  /** What the service received, and what Open Request shows of it, are both this and nothing else. */
+  async function holds(received: string, content: string): Promise<void> {
+    assert.equal(received, content);
+    // In this order, as they are sent.
+    const body = { model: 'local/echo', stream: true, messages: [{ role: 'user', content }] };
+    assert.deepEqual(bench.chats().at(-1)?.requestBody, body);
+    const document = await openedRequest();
+    const shown = {
+      method: 'POST',
+      url: `${bench.service.baseUrl}/chat/completions`,
+      headers: { authorization: 'Bearer $SERVICE_API_KEY', 'content-type': 'application/json' },
+      body,
+    };
+    assert.equal(document.getText(), `${JSON.stringify(shown, undefined, 2)}\n`);
+  }
+
+  for (const { command, argument, content, asks = false } of rows) {
+    const given = argument === undefined ? '' : ` ${JSON.stringify(argument)}`;
+    it(`byte for byte: parlance.${command}${given}`, async () => {
+      await bench.show('wire.js', code, selected);
+      const place = vscode.workspace.asRelativePath(bench.folder, false);
+      const received = await bench.sentBy(() =>
+        (asks ? acceptingFirst : run)(`parlance.${command}`, ...(argument === undefined ? [] : [argument])),
+      );
+      await holds(
+        received,
+        content.replace('PLACE', () => place),
+      );
+    });
+  }
+
+  it('byte for byte: parlance.runPromptFile', async () => {
+    await bench.show('wire.js', code, selected);
+    const received = await bench.sent('parlance.runPromptFile', prompt);
+    await eventually('the reply beside', () => documentBeside()?.getText().includes('Own words') === true);
+    await holds(received, `Own words, in\r\nwire.js:  \r\n\t<${selected}> \${nothing}`);
+  });
+
+  it('byte for byte: Fix with Parlance, of a problem', async () => {
+    const { document } = await bench.show('wire.txt', code);
+    const collection = vscode.languages.createDiagnosticCollection('test');
+    try {
+      const range = new vscode.Range(3, 4, 3, 5);
+      collection.set(document.uri, [new vscode.Diagnostic(range, 'No "snow" $& ${file}.')]);
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        range,
+      );
+      const action = actions.find(({ title }) => title === 'Fix with Parlance')?.command;
+      assert.ok(action);
+      const received = await bench.sent(action.command, ...(action.arguments ?? []));
+      await holds(
+        received,
+        `Fix this code from wire.txt. Keep what works, its style and its names. Answer with the whole code in one code block and nothing else.\n\nProblems that the editor reports:\nline 4: error: No "snow" $& \${file}.\n    // ☃ 😀 e\u0301 👩\u200D💻\u00A0</script>\n\n\`\`\`plaintext\n${code}\n\`\`\``,
+      );
+    } finally {
+      collection.dispose();
+    }
+  });
+
+  it('is looked at for every prompt of the editor’s menu', () => {
+    const { packageJSON } = vscode.extensions.getExtension('parlance.parlance') ?? {};
+    const menu: readonly { readonly command: string; readonly group: string }[] =
+      packageJSON.contributes.menus['parlance.editor'];
+    const prompts = menu.filter(({ group }) => /^[123]_/.test(group)).map(({ command: id }) => id);
+    const known = new Set(rows.map(({ command }) => `parlance.${command}`));
+    assert.deepEqual(
+      prompts.filter((id) => !known.has(id)),
+      ['parlance.newPrompt'],
+    );
+  });
+});
+
+async function run(command: string, ...given: readonly unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...given);
+}
+
+/** Runs a command that asks by a list, and takes what the list has first. */
+async function acceptingFirst(command: string, ...given: readonly unknown[]): Promise<void> {
+  let isDone = false;
+  const running = run(command, ...given).finally(() => (isDone = true));
+  await eventually(`the list of ${command}`, () => {
+    if (!isDone) void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return isDone;
+  });
+  await running;
+}
+
+/** The newest request of the log, as a person opens it. */
+async function openedRequest(): Promise<vscode.TextDocument> {
+  await acceptingFirst('parlance.openRequest');
+  const document = vscode.window.activeTextEditor?.document;
+  assert.equal(document?.uri.scheme, 'parlance-request');
+  return document;
+}
