@@ -141,11 +141,12 @@ export class UsagePage {
       l10n.t('Speed'),
     ];
     const heads = [firstColumn, ...columns].map((name) => element('th', { scope: 'col' }, name));
+    const nameOf = (row: UsageRow) => (row.model === '' ? l10n.t('lists of models') : row.model);
     const body = rows.map((row) =>
       element(
         'tr',
         {},
-        element('th', { scope: 'row', title: row.model }, row.model === '' ? l10n.t('lists of models') : row.model),
+        element('th', { scope: 'row', title: nameOf(row) }, nameOf(row)),
         ...[
           count(row.requests),
           count(row.failed),
