@@ -141,7 +141,6 @@ export class UsagePage {
       l10n.t('Speed'),
     ];
     const heads = [firstColumn, ...columns].map((name) => element('th', { scope: 'col' }, name));
-    const nameOf = (row: UsageRow) => (row.model === '' ? l10n.t('lists of models') : row.model);
     const body = rows.map((row) =>
       element(
         'tr',
@@ -165,6 +164,10 @@ export class UsagePage {
     );
     return element('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': firstColumn }, table);
   }
+}
+
+function nameOf({ model }: UsageRow): string {
+  return model === '' ? l10n.t('lists of models') : model;
 }
 
 function bound(format: UsageFormat) {
