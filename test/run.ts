@@ -43,7 +43,7 @@ const suites: readonly Suite[] = [
   },
   {
     name: 'oldest',
-    what: 'the same inside the oldest VS Code that can be had',
+    what: 'the same inside the lowest VS Code we support',
     onDemand: true,
     run: (grep) => runInServerHost({ grep, inOldest: true, report: (line) => console.log(line) }),
   },

@@ -12,6 +12,7 @@ import { problemsContext } from '../../src/vscode/attachments/sources/problemsCo
 import { terminalContext } from '../../src/vscode/attachments/sources/terminalContext.ts';
 import { workspaceFiles } from '../../src/vscode/attachments/workspaceFiles.ts';
 import { eventually } from './eventually.ts';
+import { isLowestHost } from './lowestHost.ts';
 
 function snapshot(taken: Taken): ContextSnapshot {
   assert.ok(taken !== undefined && !isProblem(taken), JSON.stringify(taken));
@@ -108,7 +109,9 @@ describe('A context of the editor', () => {
     assert.deepEqual(lines, ['inner/', '  .gitignore', '  kept.log', '.gitignore', 'a.txt', 'picture.bin']);
   });
 
-  it('is found by name among the files of the folder, without what is ignored or secret', async () => {
+  it('is found by name among the files of the folder, without what is ignored or secret', async function () {
+    // VS Code finds files with ripgrep, which that server would have to fetch from GitHub.
+    if (isLowestHost) this.skip();
     const names = (await workspaceFiles()).map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
     assert.ok(names.includes('a.txt') && names.includes('kept.log'), names.join(' '));
     for (const name of ['noise.log', 'out.txt', '.env']) assert.ok(!names.includes(name), name);

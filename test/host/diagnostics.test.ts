@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const canary = 'canary-9d1f44c07e2b4a51-key';
@@ -16,6 +17,7 @@ describe('The report for an issue', () => {
       'parlance.chat.model': canary,
       'parlance.chat.systemPrompt': `Never say ${canary}`,
       'parlance.chat.temperature': 0.5,
+      'parlance.media.api': 'compatible',
       'parlance.service.keysPage': `https://keys.example.test/${canary}`,
     });
   });
@@ -38,10 +40,22 @@ describe('The report for an issue', () => {
     assert.match(text, /Base address: http, this machine, port \d+, path \/v1/);
     assert.match(text, /Ready to ask: yes/);
     assert.match(text, /parlance\.chat\.temperature: 0\.5 \(user\)/);
+    assert.match(text, /parlance\.media\.api: compatible \(user\)/);
     assert.match(text, /parlance\.chat\.systemPrompt: set, \d+ characters \(user\)/);
     assert.ok(text.includes(vscode.version));
     assert.ok(!text.includes('canary') && !text.includes('keys.example.test'), text);
     assert.equal(service.log().length, earlier);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
+  });
+
+  it('says of an address with a login in it only that there is one', async () => {
+    await setUserSettings({ 'parlance.service.legacyBaseUrl': `https://me:${canary}@older.example.test/v1` });
+    await vscode.commands.executeCommand('parlance.showDiagnostics');
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
+    // It is the document of before, which VS Code reads anew.
+    const words = /Older host: https, a name, path \/v1, with a login in it/;
+    await eventually('the report of now', () => words.test(document.getText()));
+    const text = document.getText();
+    assert.ok(!text.includes('canary') && !text.includes('older.example.test'), text);
   });
 });

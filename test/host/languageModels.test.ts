@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { encodePng } from '../service/pictures/encodePng.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
+import { isLowestHost } from './lowestHost.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const user = (content: string | (vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[]) =>
@@ -100,7 +101,9 @@ describe('Models for VS Code’s own chat', () => {
     assert.ok(parts.filter((part) => part instanceof vscode.LanguageModelTextPart).length > 3);
   });
 
-  it('stop on a cancel, and the service sees it', async () => {
+  it('stop on a cancel, and the service sees it', async function () {
+    // It tells nobody of a cancel once the reply has begun.
+    if (isLowestHost) this.skip();
     const slow = await model('local/slow');
     const cancellation = new vscode.CancellationTokenSource();
     const response = await slow.sendRequest([user('Write 500 tokens')], {}, cancellation.token);

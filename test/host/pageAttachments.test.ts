@@ -12,12 +12,15 @@ import { eventually } from './eventually.ts';
 const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 
 describe('What goes with the next message', () => {
-  const cleanup = new AsyncDisposableStack();
-  after(() => cleanup.disposeAsync());
+  // No AsyncDisposableStack: the Node of the lowest VS Code has none.
+  const cleanups: (() => unknown)[] = [];
+  after(async () => {
+    for (const cleanUp of cleanups.toReversed()) await cleanUp();
+  });
 
   it('is drawn without a request, as an earlier window left it; only who adds something asks for the models', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-page-'));
-    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
     let asked = 0;
     const catalogue = new ModelCatalogue({
       list: () => {
@@ -49,7 +52,7 @@ describe('What goes with the next message', () => {
       focus: () => undefined,
       onUnexpected: assert.ifError,
     });
-    for (const each of [panel, page]) cleanup.defer(() => void each.dispose());
+    for (const each of [panel, page]) cleanups.push(() => each.dispose());
 
     const chip: Attachment = { kind: 'file', id: crypto.randomUUID(), name: 'a.ts', detail: 'a.ts', tokens: 1, at: 1 };
     await attachments.store.saveDraft(conversation, [chip]);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { settings } from '../../src/vscode/contributions.ts';
 
 /** Sets user settings; undefined removes one. */
 export async function setUserSettings(values: Readonly<Record<string, unknown>>): Promise<void> {
@@ -9,12 +10,7 @@ export async function setUserSettings(values: Readonly<Record<string, unknown>>)
 
 /** Removes every Parlance setting of the user. */
 export async function clearUserSettings(): Promise<void> {
-  const names = ['service.baseUrl', 'service.nativeUrl', 'service.legacyBaseUrl', 'service.keysPage'];
-  const chat = ['model', 'systemPrompt', 'maxTokens', 'temperature', 'topP', 'stream'].map((name) => `chat.${name}`);
-  const others = ['models.inNativeChat', 'prompts.target', 'prompts.askAboveTokens'];
-  const pages = ['service.creditsPage', 'service.inferenceLogPage'];
-  const ids = [...names, ...pages, ...chat, ...others].map((name) => `parlance.${name}`);
-  for (const id of ids) {
+  for (const { id } of Object.values(settings)) {
     if (vscode.workspace.getConfiguration().inspect(id)?.globalValue !== undefined) {
       await setUserSettings({ [id]: undefined });
     }

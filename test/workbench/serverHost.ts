@@ -15,7 +15,7 @@ import { startVsCodeServer } from './vscodeServer.ts';
 
 export interface HostRun {
   readonly grep?: string | undefined;
-  /** In the oldest VS Code that can be had, instead of the usual one. */
+  /** In the lowest VS Code we support, instead of the usual one. */
   readonly inOldest?: boolean;
   readonly report: (line: string) => void;
 }

@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { takeFromRegistry } from './takeFromRegistry.ts';
 import { isAlive } from './isAlive.ts';
 import { npm } from './npm.ts';
 
 /** The release of the npm package; it carries VS Code 1.139.1. */
 export const defaultServerVersion = '4.139.1';
 
-/** VS Code 1.112: the oldest whose packages are all still on npm. The lowest we support, 1.106, is before it. */
-export const oldestServerVersion = '4.112.0';
+/** It carries VS Code 1.106.3: the lowest that `engines.vscode` allows. Of 1.106 npm has this one release. */
+export const oldestServerVersion = '4.106.3';
 
 /**
  * Brings VS Code's server to `.vscode-test/server-<version>/`, once; no compiler and no system
@@ -37,6 +38,7 @@ export async function installServer(
     report(`Installing VS Code's server (code-server ${version} from npm), 1 of 3: the server…`);
     await npm(partial, ['install', '--ignore-scripts', `code-server@${version}`]);
     report('2 of 3: its packages…');
+    await takeFromRegistry(join(partial, vscode));
     await npm(join(partial, vscode), ['install', '--omit=dev', '--ignore-scripts']);
     report('3 of 3: the built-in extensions…');
     await npm(join(partial, vscode, 'extensions'), ['install', '--omit=dev', '--ignore-scripts']);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { panelTypes } from '../contributions.ts';
 import { type PageFolders, pageHtml, pageOptions } from '../pageHtml.ts';
+import { tabIcon } from '../tabIcon.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 import { conversationIdSchema } from './conversationId.ts';
 
@@ -66,8 +67,7 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
 
   #adopt(panel: vscode.WebviewPanel, conversationId: string): ChatPage {
     panel.webview.options = pageOptions(this.#folders);
-    const icon = (theme: string) => vscode.Uri.joinPath(this.#folders.extensionUri, 'media', `tab-${theme}.svg`);
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    panel.iconPath = tabIcon(this.#folders.extensionUri, 'chatEditor');
     const page = new ChatPage(panel.webview, conversationId, this.#deps);
     this.#panels.set(page, panel);
     panel.onDidChangeViewState(() => {

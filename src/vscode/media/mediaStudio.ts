@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { MediaKind } from '../../shared/media.ts';
 import { panelTypes } from '../contributions.ts';
 import { pageHtml, pageOptions } from '../pageHtml.ts';
+import { tabIcon } from '../tabIcon.ts';
 import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
 import { mediaFolders } from './mediaView.ts';
 
@@ -44,8 +45,7 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
   #adopt(panel: vscode.WebviewPanel, kind: MediaKind): MediaPage {
     const deps = this.#deps();
     panel.title = title(kind);
-    const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, 'media', `tab-${theme}.svg`);
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    panel.iconPath = tabIcon(this.#extensionUri, 'mediaStudio');
     const folders = mediaFolders(this.#extensionUri, deps);
     panel.webview.options = pageOptions(folders);
     const page = new MediaPage(panel.webview, kind, deps);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { contextKeys, panelTypes } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
+import { tabIcon } from '../tabIcon.ts';
 import { modelDetailsHtml } from './modelDetailsHtml.ts';
 import type { ModelSources } from './modelSources.ts';
 
@@ -47,8 +48,7 @@ export class ModelDetails implements vscode.Disposable {
       enableFindWidget: true,
       localResourceRoots: [resources],
     });
-    const icon = (name: string) => vscode.Uri.joinPath(extensionUri, 'media', name);
-    panel.iconPath = { light: icon('tab-light.svg'), dark: icon('tab-dark.svg') };
+    panel.iconPath = tabIcon(extensionUri, 'modelDetails');
     const own = new DisposableList();
     const changed = () => this.#changed();
     for (const stop of [catalogue.onDidChange(changed), marks.onDidChange(changed)]) own.add({ dispose: stop });

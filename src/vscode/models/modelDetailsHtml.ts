@@ -35,7 +35,7 @@ export function modelDetailsHtml(view: ModelDetailsView): string {
 <body>
 <main id="parlance-model">
 <h1>${escape(inline(model.id))}</h1>
-${statesOf(view)}${description === '' ? '' : `<p>${escape(description)}</p>\n`}${factsOf(view)}${measuredPart(view)}${rawPart(view)}</main>
+${statesOf(view)}${description === '' ? '' : `<p class="description">${escape(description)}</p>\n`}${factsOf(view)}${measuredPart(view)}${rawPart(view)}</main>
 </body>
 </html>`;
 }
@@ -58,13 +58,14 @@ function factsOf({ entry }: ModelDetailsView): string {
 }
 
 function measuredPart({ figures }: ModelDetailsView): string {
-  const heading = `<h2>${escape(l10n.t('Measured on this machine'))}</h2>\n`;
+  const title = escape(l10n.t('Measured on this machine'));
+  const heading = `<h2>${title}</h2>\n`;
   if (figures === undefined) {
     return `${heading}<p>${escape(l10n.t('Nothing yet. Run the test prompt, or chat with the model.'))}</p>\n`;
   }
   const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: speed, latest } = figures;
   const share = requestCount === 0 ? 0 : Math.round((failureCount / requestCount) * 100);
-  const head = ['', l10n.t('Median'), l10n.t('95 % are better'), l10n.t('Latest replies')];
+  const head = [l10n.t('Median'), l10n.t('95 % are better'), l10n.t('Latest replies')];
   const rows = [
     ...(first === undefined
       ? []
@@ -92,7 +93,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
   const table =
     rows.length === 0
       ? ''
-      : `<table class="measured">\n<thead><tr>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
+      : `<div class="measured" role="region" aria-label="${title}" tabindex="0"><table>\n<thead><tr><td></td>${head.map((cell) => `<th scope="col">${escape(cell)}</th>`).join('')}</tr></thead>\n<tbody>\n${rows.join('')}</tbody>\n</table></div>\n`;
   const counts =
     failureCount === 0
       ? l10n.t('Requests: {0}, none failed.', requestCount)

@@ -4,6 +4,7 @@ import type { UsageToPage } from '../../shared/usage.ts';
 import { panelTypes } from '../contributions.ts';
 import { DisposableSlot } from '../disposables.ts';
 import { pageHtml, pageOptions } from '../pageHtml.ts';
+import { tabIcon } from '../tabIcon.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
@@ -34,8 +35,7 @@ export class UsagePanel implements vscode.Disposable {
     const panel = vscode.window.createWebviewPanel(panelTypes.usage, title, vscode.ViewColumn.Active);
     this.#panel.set(panel);
     panel.webview.options = pageOptions({ extensionUri });
-    const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `tab-${theme}.svg`);
-    panel.iconPath = { light: icon('light'), dark: icon('dark') };
+    panel.iconPath = tabIcon(extensionUri, 'usage');
     const send = () => this.#send(panel).catch(onError);
     const changes = history.onDidChange(() => void send());
     // The page says one thing alone: that it is there.

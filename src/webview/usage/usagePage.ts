@@ -145,7 +145,7 @@ export class UsagePage {
       element(
         'tr',
         {},
-        element('th', { scope: 'row', title: row.model }, row.model === '' ? l10n.t('lists of models') : row.model),
+        element('th', { scope: 'row', title: nameOf(row) }, nameOf(row)),
         ...[
           count(row.requests),
           count(row.failed),
@@ -164,6 +164,10 @@ export class UsagePage {
     );
     return element('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': firstColumn }, table);
   }
+}
+
+function nameOf({ model }: UsageRow): string {
+  return model === '' ? l10n.t('lists of models') : model;
 }
 
 function bound(format: UsageFormat) {

@@ -113,6 +113,15 @@ describe('Markdown on the page', function () {
     ]);
   });
 
+  it('has no gap between the levels of its headings once it is whole', async () => {
+    const page = await browser.open();
+    await drawWhole(page, '### a\n### b\n# c\n\n> #### d\n\n###### e\n');
+    const levels = await page
+      .getByRole('heading')
+      .evaluateAll((headings) => headings.map((each) => each.getAttribute('aria-level') ?? each.localName));
+    assert.deepEqual(levels, ['3', '3', 'h3', '4', '5']);
+  });
+
   it('names task boxes by their text and lets nobody tick them', async () => {
     const page = await browser.open();
     await drawWhole(page, '- [x] write *tests*\n- [ ] rest\n\n1. [ ] loose\n\n2. b\n');

@@ -2,8 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as l10n from '@vscode/l10n';
 import { build } from 'esbuild';
 import { lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
+import { modelDetailsPage } from './modelDetailsStates.ts';
 import { pseudoLanguage } from './pseudoLanguage.ts';
 import { sampleFilm } from './sampleFilm.ts';
 import { samplePicture } from './samplePicture.ts';
@@ -11,7 +13,7 @@ import { themeCss, themes, type ThemeName } from './themes.ts';
 
 /** Serves a page to a browser, as the extension serves it to a webview, with a fake host inside. */
 export interface PageServer {
-  /** Address of the page in one of the states of `pageStates.ts`, or of `mediaStates.ts`. */
+  /** Address of the page in one of the states of `pageStates.ts`, or of `<page>States.ts`. */
   url(state: string, theme?: ThemeName, language?: PageLanguage): string;
   close(): Promise<void>;
 }
@@ -23,8 +25,15 @@ const pages = {
     style: 'src/webview/media/media.css',
     host: 'test/ui/page/fakeMediaHost.ts',
   },
+  usage: {
+    script: 'src/webview/usage/main.ts',
+    style: 'src/webview/usage/usage.css',
+    host: 'test/ui/page/fakeUsageHost.ts',
+  },
+  /** Runs no script. */
+  modelDetails: { style: 'src/webview/modelDetails/modelDetails.css' },
 } as const;
-type PageName = keyof typeof pages;
+export type PageName = keyof typeof pages;
 
 const nonce = 'bm9uY2U';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -51,8 +60,13 @@ export async function servePage(page: PageName = 'chat'): Promise<PageServer> {
     const theme = themeOf(url.searchParams.get('theme'));
     if (url.pathname === '/') {
       response.setHeader('content-type', 'text/html; charset=utf-8');
+      const translations = url.searchParams.has('pseudo') ? pseudo : '';
+      if (page === 'modelDetails') {
+        response.end(modelDetails(url.searchParams.get('state') ?? '', theme, translations));
+        return;
+      }
       response.setHeader('content-security-policy', policy(request.headers.host ?? ''));
-      response.end(pageHtml(page, theme, url.searchParams.has('pseudo') ? pseudo : ''));
+      response.end(pageHtml(page, theme, translations));
       return;
     }
     const name = url.pathname.slice(1);
@@ -84,13 +98,12 @@ function policy(host: string): string {
 }
 
 async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
-  const { script, style, host } = pages[page];
+  const { style, ...scripts } = pages[page];
   const result = await build({
     absWorkingDir: root,
     entryPoints: {
-      page: script,
       pageStyle: style,
-      fakeHost: host,
+      ...('script' in scripts && { page: scripts.script, fakeHost: scripts.host }),
     },
     bundle: true,
     splitting: true,
@@ -107,6 +120,18 @@ async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
     files.set(name, await readFile(`${root}node_modules/@vscode/codicons/dist/${name}`));
   }
   return files;
+}
+
+/** The host writes this page, in its own language; VS Code adds the theme. */
+function modelDetails(state: string, theme: ThemeName, translations: string): string {
+  l10n.config({ contents: translations === '' ? {} : translations });
+  try {
+    return modelDetailsPage(state)
+      .replace('<link', `<link rel="stylesheet" href="theme.css?theme=${theme}">\n<link`)
+      .replace('<body>', `<body class="${themes[theme].bodyClass}">`);
+  } finally {
+    l10n.config({ contents: {} });
+  }
 }
 
 function pageHtml(page: PageName, theme: ThemeName, translations: string): string {

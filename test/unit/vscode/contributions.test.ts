@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import * as v from 'valibot';
+import { oldestServerVersion } from '../../workbench/serverInstall.ts';
 import {
   commandIds,
   containerIds,
@@ -44,6 +45,8 @@ const walkthrough = v.object({
 const manifestSchema = v.object({
   icon: v.string(),
   activationEvents: v.array(v.string()),
+  engines: v.object({ vscode: v.string() }),
+  devDependencies: v.record(v.string(), v.string()),
   capabilities: v.object({ untrustedWorkspaces: v.object({ restrictedConfigurations: v.array(v.string()) }) }),
   contributes: v.object({
     commands: v.array(v.object({ command: v.string(), icon: v.optional(v.string()) })),
@@ -228,6 +231,12 @@ describe('The manifest', () => {
     }
   });
 
+  it('runs on the VS Code whose types it is checked with, and that the host suite is run in', () => {
+    const [, lowest] = /^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
+    assert.match(manifest.devDependencies['@types/vscode'] ?? '', new RegExp(`^1\\.${lowest}\\.`));
+    assert.match(oldestServerVersion, new RegExp(`^4\\.${lowest}\\.`));
+  });
+
   it('bounds each setting, and describes each of its choices', () => {
     for (const [id, property] of Object.entries(properties)) {
       const types = [property.type].flat();
@@ -255,6 +264,14 @@ describe('The manifest', () => {
     for (const [id, property] of Object.entries(properties)) {
       assert.ok(Number.isInteger(property.order), id);
       assert.match(property.markdownDescription, /^%.+%$/, id);
+    }
+  });
+
+  it('has for each of its tabs a picture of its own, in light and dark', () => {
+    const panels = Object.keys(panelTypes);
+    for (const theme of ['light', 'dark']) {
+      const pictures = panels.map((panel) => readFileSync(new URL(`media/tab/${panel}-${theme}.svg`, root), 'utf8'));
+      assert.equal(new Set(pictures).size, panels.length);
     }
   });
 

@@ -27,7 +27,7 @@ function elements(html: string): ReadonlySet<string> {
 }
 
 const own = new Set([
-  ...['!doctype', 'html', 'head', 'meta', 'link', 'title', 'body', 'main', 'h1', 'h2', 'p', 'dl', 'dt', 'dd'],
+  ...['!doctype', 'html', 'head', 'meta', 'link', 'title', 'body', 'main', 'h1', 'h2', 'p', 'dl', 'dt', 'dd', 'div'],
   ...['table', 'thead', 'tbody', 'tr', 'th', 'td', 'pre', 'svg', 'polyline', 'circle'],
 ]);
 

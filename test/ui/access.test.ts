@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Frame } from 'playwright-core';
+import { accessFaults } from './accessFaults.ts';
+import { ChatDriver } from './chatDriver.ts';
+import { MediaDriver } from './mediaDriver.ts';
+import { RequestsDriver } from './requestsDriver.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import type { Theme } from './workbenchPage.ts';
+
+// With the themes that VS Code itself hands to the pages; their states one by one are looked at in `page/`. So is the
+// page about a model: axe-core does not come to its end in a frame without scripts.
+describe('Every page, for everybody', () => {
+  const workbench = useWorkbench({ service: { tokensPerSecond: 400, videoSeconds: 0 } });
+
+  const pages: Readonly<Record<string, () => Promise<Frame>>> = {
+    chat: async () => (await ChatDriver.inView(workbench())).frame,
+    gallery: async () => (await MediaDriver.openGallery(workbench())).frame,
+    'form for videos': async () => (await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…')).frame,
+    'form for images': async () => (await MediaDriver.openForm(workbench(), 'Parlance: Generate Image…')).frame,
+    usage: async () => {
+      await workbench().runCommand('Parlance: Show Usage');
+      return (await RequestsDriver.open(workbench())).usagePage();
+    },
+  };
+
+  before('there is something on each page', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.ask('Show a table, a list and some code');
+    const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
+    await form.generate({ Prompt: 'A bridge', Model: 'local/video', 'Duration in seconds': '1', Resolution: '120p' });
+    await form.card('done').waitFor({ timeout: 20_000 });
+  });
+
+  for (const theme of ['dark', 'light', 'hc-dark'] satisfies readonly Theme[]) {
+    it(`has nothing that axe-core finds wrong: ${theme}`, async function () {
+      this.timeout(120_000);
+      await workbench().setTheme(theme);
+      for (const [name, open] of Object.entries(pages)) {
+        const page = await open();
+        // Pages let through what they lie on, which is outside of them.
+        const behind = ['chat', 'gallery'].includes(name) ? 'sideBar' : 'editor';
+        await page.evaluate((place) => {
+          document.documentElement.style.background = `var(--vscode-${place}-background)`;
+        }, behind);
+        assert.deepEqual(await accessFaults(page), [], name);
+      }
+    });
+  }
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { accessFaults } from '../accessFaults.ts';
+import { cutWords } from './cutWords.ts';
+import { mediaStates } from './mediaStates.ts';
+import { modelDetailsStates } from './modelDetailsStates.ts';
+import { PageBrowser } from './pageBrowser.ts';
+import type { PageName } from './pageServer.ts';
+import { themes, type ThemeName } from './themes.ts';
+import { usageStates } from './usageStates.ts';
+
+const pages: readonly (readonly [PageName, readonly string[]])[] = [
+  ['usage', Object.keys(usageStates)],
+  ['media', Object.keys(mediaStates).filter((state) => state !== 'large')],
+  ['modelDetails', modelDetailsStates],
+];
+
+for (const [name, states] of pages) {
+  describe(`The ${name} page, for everybody`, () => {
+    const browser = new PageBrowser(name);
+
+    for (const state of states) {
+      it(`has nothing that axe-core finds wrong: ${state}, in three themes`, async () => {
+        for (const theme of Object.keys(themes) as readonly ThemeName[]) {
+          assert.deepEqual(await accessFaults(await browser.open(state, { theme })), [], theme);
+        }
+      });
+
+      // A side bar of 420 pixels in a window at 200 % has half as many.
+      it(`is whole at a zoom of 200 %: ${state}`, async () => {
+        const page = await browser.open(state, { width: 210 });
+        assert.deepEqual(await cutWords(page), []);
+      });
+
+      it(`stands still for those who asked for less motion: ${state}`, async () => {
+        const page = await browser.open(state, { reducedMotion: 'reduce' });
+        const moving = await page.evaluate(() => document.getAnimations().map((each) => each.playState));
+        assert.ok(!moving.includes('running'));
+      });
+    }
+  });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
+import { cacheFolder } from '../../workbench/folders.ts';
+import { type PageLanguage, type PageName, type PageServer, servePage } from './pageServer.ts';
+import type { ThemeName } from './themes.ts';
+
+interface OpenOptions extends Pick<BrowserContextOptions, 'reducedMotion'> {
+  readonly width?: number;
+  readonly theme?: ThemeName;
+  readonly language?: PageLanguage;
+}
+
+/** One of the pages in a real browser, to be looked at. To be made inside a `describe`: it adds that suite's hooks. */
+export class PageBrowser {
+  readonly #open: Page[] = [];
+  readonly #errors: string[] = [];
+  #server: PageServer | undefined;
+  #browser: Browser | undefined;
+
+  constructor(name: PageName) {
+    before('open the browser', async () => {
+      this.#browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+      this.#server = await servePage(name);
+    });
+    afterEach('no page had an error', async () => {
+      await Promise.all(this.#open.splice(0).map((page) => page.close()));
+      assert.deepEqual(this.#errors.splice(0), []);
+    });
+    after('close the browser', async () => {
+      await this.#browser?.close();
+      await this.#server?.close();
+    });
+  }
+
+  /** Opens the page in one of its states, and is back when it has drawn that. */
+  async open(state: string, options: OpenOptions = {}): Promise<Page> {
+    const { width = 420, theme = 'dark', language = 'en', ...others } = options;
+    if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
+    const page = await this.#browser.newPage({ viewport: { width, height: 700 }, ...others });
+    this.#open.push(page);
+    page.on('pageerror', ({ message }) => this.#errors.push(message));
+    await page.goto(this.#server.url(state, theme, language));
+    await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    return page;
+  }
+}

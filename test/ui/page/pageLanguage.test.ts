@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { cutWords } from './cutWords.ts';
+import { mediaStates } from './mediaStates.ts';
+import { modelDetailsStates } from './modelDetailsStates.ts';
+import { PageBrowser } from './pageBrowser.ts';
+import type { PageName } from './pageServer.ts';
+import { untranslated } from './untranslated.ts';
+import { usageStates } from './usageStates.ts';
+
+interface Pages {
+  readonly states: readonly string[];
+  /** What people, models and services wrote, and what the host has translated itself. */
+  readonly data: string;
+  /** Elements that are named after what a person or a service wrote. */
+  readonly named?: string;
+}
+
+const pages: readonly (readonly [PageName, Pages])[] = [
+  ['usage', { states: Object.keys(usageStates), data: 'th[scope=row], .plot-words' }],
+  [
+    'media',
+    {
+      states: Object.keys(mediaStates).filter((state) => state !== 'large'),
+      data: '.prompt, .model, .facts, .problem, .card dl, .file-name, datalist, .presets option, .hint',
+      named: '.card, video, img, input',
+    },
+  ],
+  ['modelDetails', { states: modelDetailsStates, data: 'h1, .description, dd, .raw' }],
+];
+
+for (const [name, { states, data, named }] of pages) {
+  describe(`The ${name} page in a language that is longer than English`, () => {
+    const browser = new PageBrowser(name);
+
+    for (const state of states) {
+      it(`has no word that cannot be translated, and shows each whole: ${state}`, async () => {
+        for (const width of [300, 420]) {
+          const page = await browser.open(state, { language: 'pseudo', width });
+          assert.deepEqual(await untranslated(page, data, named), []);
+          assert.deepEqual(await cutWords(page), [], `${width} px wide`);
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,36 @@
+import type { UsageDay, UsageRow, UsageSum, UsageView } from '../../../src/shared/usage.ts';
+
+const none: UsageSum = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0, cost: 0, unpriced: 0 };
+const some: UsageSum = {
+  requests: 1234,
+  failed: 12,
+  promptTokens: 3_456_789,
+  completionTokens: 456_789,
+  cost: 12.34,
+  unpriced: 3,
+  medianFirstToken: 0.31,
+  medianTokensPerSecond: 84.2,
+};
+
+const days: readonly UsageDay[] = Array.from({ length: 30 }, (_, index) => ({
+  day: `2030-04-${String(index + 1).padStart(2, '0')}`,
+  ...(index % 4 === 3 ? none : { ...some, requests: index * 3 + 1, promptTokens: index * 100_000, cost: index / 10 }),
+}));
+
+const rows: readonly UsageRow[] = [
+  { model: 'maker/a-model-with-a-name-that-is-longer-than-its-column-ever-will-be', ...some },
+  { model: 'local/writer', ...some, requests: 7, failed: 0, unpriced: 0, cost: 0.004 },
+  { model: '', ...none, requests: 3 },
+];
+const ranges = { today: rows.slice(1), week: rows, month: rows, all: rows };
+
+/** What the usage page can be asked to show with `?state=`. */
+export const usageStates: Readonly<Record<string, () => UsageView>> = {
+  used: () => ({ today: some, budget: 20, days, ranges }),
+  overBudget: () => ({ today: some, budget: 2, days, ranges: { ...ranges, month: [] } }),
+  empty: () => ({
+    today: none,
+    days: days.map(({ day }) => ({ day, ...none })),
+    ranges: { today: [], week: [], month: [], all: [] },
+  }),
+};
