@@ -3,11 +3,12 @@
  *
  *   node esbuild.config.mjs [--production] [--watch] [--no-tests] [--into <folder>]
  */
-import { copyFile, glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join, normalize, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import { lexerOfMarked, workersAsText } from './esbuild.plugins.ts';
+import { iconFiles, iconsOfPages } from './esbuild.icons.ts';
+import { httpOneOfUndici, languagesByThemselves, lexerOfMarked, workersAsText } from './esbuild.plugins.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -182,11 +183,6 @@ const announceRounds = {
   },
 };
 
-const icons = ['codicon.css', 'codicon.ttf'].map((file) => ({
-  from: join('node_modules/@vscode/codicons/dist', file),
-  to: join(flags.into, 'dist/webview', file),
-}));
-
 /**
  * Removes what an earlier build left. Only afterwards, so that a VS Code that runs from `dist` finds
  * its files at any moment.
@@ -201,18 +197,17 @@ async function removeStale(written) {
   }
 }
 
-await mkdir(join(flags.into, 'dist/webview'), { recursive: true });
-for (const { from, to } of icons) await copyFile(from, to);
-
 const builds = [
   { ...extension, plugins: [leadToLateEntries, writeMetafile('extension.meta.json')] },
-  { ...late, plugins: [writeMetafile('extension.meta.json', 'late')] },
+  { ...late, plugins: [httpOneOfUndici, writeMetafile('extension.meta.json', 'late')] },
   {
     ...page,
     plugins: [
+      languagesByThemselves,
       lexerOfMarked,
       workersAsText([writeMetafile('page.meta.json', 'worker')]),
       writeMetafile('page.meta.json'),
+      iconsOfPages,
     ],
   },
   ...(flags['no-tests'] ? [] : [hostTests]),
@@ -232,7 +227,9 @@ if (flags.watch) {
   // esbuild has printed what is wrong; its stack would only bury that.
   if (results.some(({ status }) => status === 'rejected')) process.exit(1);
   const outputs = Object.assign({}, ...results.map(({ value }) => value.metafile.outputs));
-  await removeStale(new Set([...Object.keys(outputs).map(normalize), ...icons.map(({ to }) => to)]));
+  await removeStale(
+    new Set([...Object.keys(outputs).map(normalize), ...iconFiles.map((file) => join(page.outdir ?? '', file))]),
+  );
   for (const [file, { bytes, entryPoint }] of Object.entries(outputs)) {
     // Chunks that are loaded late have an entry point too.
     const isFirst = entryPoint && /\bdist\b/.test(file) && !/chunks|late/.test(file);

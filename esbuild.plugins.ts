@@ -23,6 +23,35 @@ export const lexerOfMarked: esbuild.Plugin = {
 };
 
 /**
+ * Of undici's client what ours does not use, by its options: HTTP/2, and a second parser for HTTP/1, which it takes
+ * only where the environment says so, in two builds of 75 KB that hardly compress.
+ */
+export const httpOneOfUndici: esbuild.Plugin = {
+  name: 'http-one-of-undici',
+  setup(build) {
+    build.initialOptions.define = { ...build.initialOptions.define, 'process.env.UNDICI_USE_MILO': '"0"' };
+    build.onLoad({ filter: /[\\/]undici[\\/]lib[\\/](milo[\\/](no-)?simd|dispatcher[\\/]client-h2)\.js$/ }, () => ({
+      contents: `module.exports = () => { throw new Error('not bundled'); };`,
+    }));
+  },
+};
+
+/**
+ * Grammars without those of the languages that may stand in their strings: Ruby would bring C++ and eleven more,
+ * 1.3 MB before its first line has colours.
+ */
+export const languagesByThemselves: esbuild.Plugin = {
+  name: 'languages-by-themselves',
+  setup(build) {
+    const alone = /[\\/]langs[\\/]dist[\\/](graphql|julia|perl|ruby)\.mjs$/;
+    build.onResolve({ filter: /^\.\/[\w-]+\.mjs$/ }, ({ path, importer }) =>
+      alone.test(importer) ? { path, namespace: 'no-language' } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: 'no-language' }, () => ({ contents: 'export default [];' }));
+  },
+};
+
+/**
  * `import script from 'worker:./x.ts'`: the script of a worker, bundled by itself, as text. A page may fetch nothing,
  * so it makes its workers of text that it has.
  *

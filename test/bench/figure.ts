@@ -39,7 +39,8 @@ export function figure(name: string, values: readonly number[], unit: string, at
     value,
     unit,
     ...(atMost !== undefined && { goal: `≤ ${atMost}`, met: exact <= atMost }),
-    ...(values.length > 1 && { spread: rounded(spreadOf(values)) }),
+    // A share of nothing is no number.
+    ...(values.length > 1 && exact !== 0 && { spread: rounded(spreadOf(values)) }),
   };
 }
 

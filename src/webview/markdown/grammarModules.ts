@@ -28,7 +28,6 @@ export const grammarModules: { readonly [name: string]: (() => Promise<GrammarMo
   json: () => import('@shikijs/langs/json'),
   jsonc: () => import('@shikijs/langs/jsonc'),
   jsonl: () => import('@shikijs/langs/jsonl'),
-  jsx: () => import('@shikijs/langs/jsx'),
   julia: () => import('@shikijs/langs/julia'),
   kotlin: () => import('@shikijs/langs/kotlin'),
   latex: () => import('@shikijs/langs/latex'),

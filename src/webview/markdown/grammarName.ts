@@ -20,11 +20,10 @@ hcl terraform tf
 html htm xhtml
 ini properties cfg conf
 java
-javascript js mjs cjs node
+javascript js jsx mjs cjs node
 json
 jsonc json5
 jsonl ndjson
-jsx
 julia jl
 kotlin kt kts
 latex tex

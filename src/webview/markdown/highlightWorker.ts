@@ -3,8 +3,9 @@
  * them takes longer than a frame, each: on the page that would be felt.
  */
 import { createShikiPrimitive } from '@shikijs/core';
-import { INITIAL, type StateStack } from '@shikijs/core/textmate';
+import { type IGrammar as Grammar, INITIAL, type StateStack } from '@shikijs/core/textmate';
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
+import type { LanguageRegistration } from '@shikijs/types';
 import type { FromHighlightWorker, StyledLine, StyledPiece, ToHighlightWorker } from './highlightProtocol.ts';
 import { styleClass, tokenTheme } from './tokenTheme.ts';
 
@@ -26,11 +27,12 @@ const shiki = createShikiPrimitive({
   warnings: false,
 });
 const { colorMap } = shiki.setTheme(tokenTheme);
+const grammars = new Map<string, Grammar>();
 /** Where each piece of code stands. */
 const states = new Map<number, StateStack>();
 
 addEventListener('message', ({ data }: MessageEvent<ToHighlightWorker>) => {
-  if (data.type === 'grammar') shiki.loadLanguageSync([...data.languages]);
+  if (data.type === 'grammar') load(data.name, data.languages);
   else if (data.type === 'drop') states.delete(data.code);
   else {
     for (let from = 0; from < data.lines.length; from += ANSWER_LINES) {
@@ -42,12 +44,29 @@ addEventListener('message', ({ data }: MessageEvent<ToHighlightWorker>) => {
   }
 });
 
+/** Code in a language whose grammar cannot be loaded stays plain. */
+function load(name: string, languages: readonly LanguageRegistration[]): void {
+  // Some come without the languages that may stand in their strings.
+  const loaded = new Set(languages.map((language) => language.name));
+  const ready = languages.map(({ embeddedLangs = [], ...language }) => ({
+    ...language,
+    embeddedLangs: embeddedLangs.filter((embedded) => loaded.has(embedded)),
+  }));
+  try {
+    shiki.loadLanguageSync(ready);
+    grammars.set(name, shiki.getLanguage(name));
+  } catch (error) {
+    console.error(error);
+  }
+}
+
 function answer(message: FromHighlightWorker): void {
   postMessage(message);
 }
 
 function styledLines(code: number, grammarName: string, lines: readonly string[]): StyledLine[] {
-  const grammar = shiki.getLanguage(grammarName);
+  const grammar = grammars.get(grammarName);
+  if (grammar === undefined) return lines.map(() => []);
   return lines.map((line) => {
     try {
       const state = states.get(code) ?? INITIAL;

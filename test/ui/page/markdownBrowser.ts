@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
+import { languagesByThemselves, lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
 import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
 import { cacheFolder } from '../../workbench/folders.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
@@ -102,7 +102,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
     target: 'es2023',
     outdir: 'out',
     write: false,
-    plugins: [lexerOfMarked, workersAsText()],
+    plugins: [languagesByThemselves, lexerOfMarked, workersAsText()],
     logLevel: 'error',
   });
   return new Map(outputFiles.map((file) => [basename(file.path), file.contents]));

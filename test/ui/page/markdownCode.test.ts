@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { grammarModules } from '../../../src/webview/markdown/grammarModules.ts';
 import { drawInPieces, drawOpen, drawWhole, MarkdownBrowser } from './markdownBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -84,6 +85,27 @@ describe('code on the page', function () {
       await drawWhole(page, `~~~${language}\n${lines}~~~\n`);
       assert.equal(await page.locator('code').textContent(), lines);
     }
+  });
+
+  it('colours a language by its own grammar alone, where that would bring many others', async () => {
+    const page = await browser.open();
+    await drawWhole(page, '```ruby\ndef half(x)\n  return x / 2 # <b>\nend\n```\n');
+    assert.equal(await classOf(page, 'return'), 'tok-control');
+    assert.equal(await classOf(page, '2'), 'tok-number');
+    await drawWhole(page, '```graphql\nquery Tasks { open }\n```\n');
+    assert.equal(await classOf(page, 'query'), 'tok-keyword');
+  });
+
+  it('has a grammar that can be loaded for every language it knows', async () => {
+    const page = await browser.open();
+    // One that cannot be is an error on the page's console.
+    await drawWhole(
+      page,
+      Object.keys(grammarModules)
+        .map((name) => `\`\`\`${name}\na = "b" # 1\n\`\`\`\n`)
+        .join('\n'),
+    );
+    assert.equal(await page.locator('.md-code').count(), Object.keys(grammarModules).length);
   });
 
   it('stays plain where there can be no worker to colour it', async () => {
