@@ -63,7 +63,10 @@ window.shell = {
       view.append(text);
       return view;
     });
-    for (const view of views) while (!view.render(performance.now() + 1000)) await frame();
+    // Colours come from a worker, for all of them together.
+    for (let rest = views; rest.length > 0; await frame()) {
+      rest = rest.filter((view) => !view.render(performance.now() + 1000));
+    }
     scroller.scrollTop = scroller.scrollHeight;
     for (let shown = 0; shown < 3; shown += 1) await frame();
   },
