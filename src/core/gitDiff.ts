@@ -13,7 +13,7 @@ export interface FileDiff {
 // What git's own colours are made of.
 // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
 const colours = /\u001B\[[\d;]*[mK]/g;
-const firstLine = /^(?:diff --(?:git|cc|combined)|\* Unmerged path) /;
+const firstLine = /^(?:diff --(?:git|cc|combined)|\* Unmerged path|Submodule) /;
 const oneParent = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const severalParents = /^(@{3,}) .+ \1/;
 
@@ -51,6 +51,8 @@ export function withoutSecrets(diff: string): { readonly text: string; readonly 
 function ownLines(lines: readonly string[], from: number): { readonly to: number; readonly head: readonly string[] } {
   const end = nextFile(lines, from + 1);
   let at = from + 1;
+  // The commits of a submodule, where they are asked for in place of their ids.
+  if (lines[from]?.startsWith('Submodule ') === true) while (at < end && /^ {2}[<>] /.test(lines[at] ?? '')) at += 1;
   while (at < end && isHead(lines[at] ?? '')) at += 1;
   const head = lines.slice(from, at).map((line) => line.replace(/\r?\n$/, ''));
   while (at < end) {
@@ -97,7 +99,8 @@ function nextFile(lines: readonly string[], from: number): number {
 
 function namesIn(head: readonly string[]): Pick<FileDiff, 'names' | 'isSecret'> {
   const [first = '', ...rest] = head;
-  const unmerged = /^(?:\* Unmerged path|diff --(?:cc|combined)) (.+)$/.exec(first)?.[1];
+  const submodule = /^Submodule (.+?) (?:[\da-f]{4,40}\.|contains )/.exec(first)?.[1];
+  const alone = submodule ?? /^(?:\* Unmerged path|diff --(?:cc|combined)) (.+)$/.exec(first)?.[1];
   const pair = /^diff --git (.+)$/.exec(first)?.[1] ?? '';
   const said = rest.flatMap((line) => {
     const [, moved] = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line) ?? [];
@@ -106,7 +109,7 @@ function namesIn(head: readonly string[]): Pick<FileDiff, 'names' | 'isSecret'> 
     return [moved, side].filter((name) => name !== undefined);
   });
   const isMoved = rest.some((line) => /^(?:rename|copy) from /.test(line));
-  const names = [...(unmerged === undefined ? pairOf(pair) : [unmerged]), ...said]
+  const names = [...(alone === undefined ? pairOf(pair) : [alone]), ...said]
     .map(unquoted)
     .filter((name) => name !== '/dev/null');
   const hasOddPrefix = pair !== '' && !isMoved && !hasUsualPrefixes(pair);

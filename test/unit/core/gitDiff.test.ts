@@ -121,6 +121,20 @@ describe('A diff of git without what looks secret', () => {
     assert.match(text, /^\+\+\+ "b\/Gr\\303\\274\\303\\237e an alle\.txt"\t\n@@ [^]*^\+y\n$/m);
   });
 
+  it('has the commits of a submodule where they are asked for', async () => {
+    const inner = join(folder, 'inner');
+    const step = () => run('-C', inner, 'commit', '-q', '--allow-empty', '-m', 'A step');
+    run('init', '-q', inner);
+    step();
+    run('-c', 'advice.addEmbeddedRepo=false', 'add', 'inner');
+    commit();
+    step();
+    await put({ '.env': secret, 'z.ts': 'LAST' });
+    const { text, leftOut } = withoutSecrets(run('-c', 'diff.submodule=log', 'diff'));
+    assert.match(text, /^Submodule inner [\da-f]+\.\.[\da-f]+:\n {2}> A step\ndiff --git a\/z\.ts /);
+    assert.equal(leftOut, 1);
+  });
+
   it('is without one that has a prefix of the person’s own before its name', async () => {
     const whole = await changed();
     const prefixed = whole.replaceAll(/(^(?:diff --git|---) |(?<= ))a\//gm, '$1old-').replaceAll(/(?<= )b\//g, 'new-');
