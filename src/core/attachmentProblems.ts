@@ -57,6 +57,14 @@ export function problemOfNoChanges(staged: boolean): Problem {
     : warning(l10n.t('There are no changes'), l10n.t('Git sees no difference to what is staged or committed.'));
 }
 
+/** There are changes, and none of them may be sent unasked. */
+export function problemOfSecretChanges(): Problem {
+  return warning(
+    l10n.t('No changed file can be sent'),
+    l10n.t('They look secret by their names, or a program of yours writes the diff in place of Git (diff.external).'),
+  );
+}
+
 export function problemOfNoGit(): Problem {
   return warning(
     l10n.t('Git is not there'),

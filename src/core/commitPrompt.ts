@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../api/types.ts';
+import { fileDiffs } from './gitDiff.ts';
 
 /** Of the whole diff, in characters: about 12,000 tokens, which every chat model of today holds. */
 const longestDiff = 48_000;
@@ -26,14 +27,16 @@ export function commitPrompt(diff: string, begun: string): readonly ChatMessage[
   ];
 }
 
-/** A diff without what tools wrote, and each file and the whole cut where they are long; it says where. */
+/**
+ * A diff without what tools wrote or what looks secret, and each file and the whole cut where they are long; it says
+ * where.
+ */
 export function shortDiff(diff: string): string {
   let left = longestDiff;
-  const files = diff.split(/^(?=diff --git )/m).filter((file) => file.trim() !== '');
-  return files
-    .map((file) => {
-      const most = Math.min(longestFile, left);
-      const short = generated.test(pathOf(file)) ? leftOut(file, 0) : file.length > most ? leftOut(file, most) : file;
+  return fileDiffs(diff)
+    .map(({ text, names, isSecret }) => {
+      const most = isSecret || names.some((name) => generated.test(name)) ? 0 : Math.min(longestFile, left);
+      const short = text.length <= most ? text : names.length === 0 ? '' : leftOut(text, most);
       left = Math.max(0, left - short.length);
       return short;
     })
@@ -46,10 +49,6 @@ export function commitMessageIn(reply: string): string {
   const text = inner.trim();
   const quoted = /^(["'`])([^\n]*)\1$/.exec(text);
   return quoted?.[2] ?? text;
-}
-
-function pathOf(file: string): string {
-  return /^diff --git .* "?b\/(.*?)"?$/m.exec(file)?.[1] ?? '';
 }
 
 /** The head of a file's diff stays: it names the file and says whether it is new. */

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
-import { hiddenCharacters } from '../core/hiddenCharacters.ts';
+import { type HiddenCharacter, hiddenCharacters } from '../core/hiddenCharacters.ts';
 
 /** Shows what in this text cannot be seen, and asks. True at once where there is nothing of the kind. */
 export async function confirmHidden(text: string): Promise<boolean> {
   const found = hiddenCharacters(text);
   if (found.length === 0) return true;
-  const names = [
-    ...new Set(found.map(({ codePoint }) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`)),
-  ];
   const insert = vscode.l10n.t('Use It Anyway');
   const clean = await vscode.window.showWarningMessage(
     vscode.l10n.t('This code holds characters that cannot be seen'),
@@ -17,10 +14,16 @@ export async function confirmHidden(text: string): Promise<boolean> {
         'They can make code read differently from what it does. Found {0} on line {1}: {2}.',
         found.length,
         found[0]?.line ?? 1,
-        names.slice(0, 8).join(', '),
+        hiddenNames(found),
       ),
     },
     insert,
   );
   return clean === insert;
+}
+
+/** As in `U+200B, U+202E`: each once, and not all of very many. */
+export function hiddenNames(found: readonly HiddenCharacter[]): string {
+  const names = found.map(({ codePoint }) => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`);
+  return [...new Set(names)].slice(0, 8).join(', ');
 }

@@ -101,6 +101,20 @@ describe('A context of the editor', () => {
     assert.equal(droppedFile(remote.toString())?.toString(), uri.toString());
     for (const foreign of ['file:///etc/passwd', 'vscode-remote://ssh-remote+host/etc/passwd', 'https://a.test/x'])
       assert.equal(droppedFile(foreign), undefined, foreign);
+    const around = vscode.Uri.file(folder).toString();
+    for (const dots of [
+      '..',
+      '%2e%2e',
+      '.%2E',
+      'inner/%2E./..',
+      ...(process.platform === 'win32' ? ['..%5C..'] : []),
+    ]) {
+      const foreign = `${around}/${dots}/../../etc/passwd`;
+      assert.equal(droppedFile(foreign), undefined, foreign);
+      const remoteForeign = foreign.replace(/^file:\/\//, 'vscode-remote://ssh-remote+host');
+      assert.equal(droppedFile(remoteForeign), undefined, remoteForeign);
+    }
+    assert.equal(droppedFile(`${around}/inner/../a.txt`)?.toString(), uri.toString());
   });
 
   it('is a tree of names without what is ignored or secret', async () => {

@@ -36,6 +36,8 @@ describe('Prompts on selected code', () => {
     await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
     await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
     await write('clip', '---\ntarget: beside\n---\n${clipboard}\n${openEditors}');
+    await write('short', '---\ntarget: beside\n---\nOnly this');
+    await write('windows', '---\r\ntarget: chat\r\n---\r\none\r\ntwo');
     await write('long', `---\ntarget: beside\nmodel: local/small\n---\n${'word '.repeat(300)}`);
     code = await read();
     const two = functionOf(code)
@@ -66,6 +68,24 @@ describe('Prompts on selected code', () => {
     await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request');
     const sent = `"content": ${JSON.stringify(functionOf(code))}`;
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
+  });
+
+  it('keeps its Windows line ends where it is edited in the chat and sent again', async () => {
+    const before = chats(workbench()).length;
+    await runPrompt(workbench(), 'windows');
+    const sent = await answered(workbench(), before);
+    assert.equal(messageIn(sent.requestBody), 'one\r\ntwo');
+    const chat = await ChatDriver.inView(workbench());
+    await chat.questions.first().getByText('two').waitFor();
+    await chat.ended(0);
+    const question = chat.questions.first();
+    await question.hover();
+    await question.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = chat.frame.getByRole('textbox', { name: 'Edit message' });
+    await editor.fill('one\nand a half\ntwo');
+    await editor.press('Enter');
+    const again = await answered(workbench(), before + 1);
+    assert.equal(messageIn(again.requestBody), 'one\r\nand a half\r\ntwo');
   });
 
   it('asks a question on top of it, and keeps a draft that was being typed', async () => {
@@ -171,6 +191,9 @@ describe('Prompts on selected code', () => {
   it('shows hidden characters before they come into the file', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'hidden');
+    // The prompt came with the folder, so that a question comes before it is sent too.
+    const prompt = await answerDialog(workbench().page, 'The prompt “hidden” of this workspace', 'Send It Anyway');
+    assert.match(prompt, /line 7: U\+202E/);
     const diff = await proposal(workbench(), 'const open');
     await titleButton(workbench(), 'Accept All Changes').click();
     const text = await answerDialog(workbench().page, 'cannot be seen', 'Cancel');
@@ -209,15 +232,14 @@ describe('Prompts on selected code', () => {
     const input = new QuickInput(workbench().page);
     await input.opened('Nothing Is Selected');
     await workbench().page.locator('.editor-instance .selected-text').first().waitFor();
-    assert.equal(chats(workbench()).length, before);
     await workbench().page.keyboard.press('Escape');
     await input.closed();
-    assert.equal(chats(workbench()).length, before);
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     await input.opened('Nothing Is Selected');
     await input.row(/Whole document/).click();
-    const entry = await waitUntil('the request', () => chats(workbench())[before]);
+    const entry = await answered(workbench(), before);
     assert.equal(messageIn(entry.requestBody), code);
+    assert.equal(chats(workbench()).length, before + 1);
   });
 
   // After those that run it without a question: the palette puts what ran last first.
@@ -258,7 +280,6 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('Parlance: Run Selection as Prompt In');
     await new QuickInput(page).row(/In place of the selection/).click();
     await answerDialog(page, /Send 2 requests/, 'Cancel');
-    assert.equal(chats(workbench()).length, before);
     await workbench().runCommand('Parlance: Run Selection as Prompt In');
     await new QuickInput(page).row(/At the cursor/).click();
     await answerDialog(page, /Send 2 requests/, 'Send');
@@ -267,6 +288,8 @@ describe('Prompts on selected code', () => {
     // Not saved before: that would end the step of undo.
     const last = page.locator('.editor-instance .view-line').filter({ hasText: lines[2]?.trim() ?? '' });
     await waitUntil('both replies', async () => (await last.count()) === 2);
+    // Those of the one that was sent, and none of the one that was not.
+    assert.equal(chats(workbench()).length, before + 2);
     await saved(workbench(), both);
     await page.keyboard.press('ControlOrMeta+Z');
     await saved(workbench(), code);
@@ -280,7 +303,11 @@ describe('Prompts on selected code', () => {
     const text = await answerDialog(workbench().page, 'sends more than what is selected', 'Cancel');
     assert.match(text, /Clipboard: a secret/);
     assert.match(text, /Open editors \(1\) · src\/tasks\.ts/);
-    assert.equal(chats(workbench()).length, before);
+    await runPrompt(workbench(), 'clip');
+    await answerDialog(workbench().page, 'sends more than what is selected', 'Send All of It');
+    const entry = await answered(workbench(), before);
+    assert.match(messageIn(entry.requestBody), /^a secret\nFile: src\/tasks\.ts\n/);
+    assert.equal(chats(workbench()).length, before + 1);
   });
 
   it('says before it is sent that it is more than the model takes', async () => {
@@ -290,7 +317,14 @@ describe('Prompts on selected code', () => {
     await runPrompt(workbench(), 'long');
     const text = await answerDialog(workbench().page, /Send ≈ 375 tokens to local\/small\?/, 'Cancel');
     assert.match(text, /more than the 256 tokens that this model takes/);
-    assert.equal(chats(workbench()).length, before);
+    await runPrompt(workbench(), 'short');
+    await answered(workbench(), before);
+    assert.deepEqual(
+      chats(workbench())
+        .slice(before)
+        .map(({ requestBody }) => messageIn(requestBody)),
+      ['Only this'],
+    );
   });
 
   it('stops a prompt that runs, keeps its text, and shows its speed in the status bar', async () => {
@@ -419,6 +453,14 @@ async function saved(workbench: WorkbenchPage, code: string): Promise<void> {
 /** The requests of prompts; views ask for models too. */
 function chats(workbench: WorkbenchPage): readonly LogEntry[] {
   return workbench.service.log().filter(({ kind }) => kind === 'chat');
+}
+
+/** Waits until the service has answered the one at this place: what was begun before it is there by then. */
+function answered(workbench: WorkbenchPage, place: number): Promise<LogEntry> {
+  return waitUntil('the request', () => {
+    const entry = chats(workbench)[place];
+    return entry?.outcome === 'done' ? entry : undefined;
+  });
 }
 
 function lastMessage(workbench: WorkbenchPage): string {

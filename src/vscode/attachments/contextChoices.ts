@@ -38,9 +38,7 @@ function editorChoices(editor: vscode.TextEditor): readonly ContextChoice[] {
     );
   }
   add('file', vscode.l10n.t('This File'), pathOf(uri), () => fileContext(uri));
-  add('symbol', vscode.l10n.t('Symbol…'), name, async () =>
-    (await maySend(uri)) ? symbolContext(document) : undefined,
-  );
+  add('symbol', vscode.l10n.t('Symbol…'), name, () => symbolContext(document));
   const count = problems(uri).length;
   if (count > 0) {
     add('problems', vscode.l10n.t('Problems of This File'), String(count), () => Promise.resolve(problemsContext(uri)));

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 
 /**
@@ -14,7 +15,10 @@ export function droppedFile(address: string): vscode.Uri | undefined {
 /** Undefined for what is no address. */
 function uriOf(text: string): vscode.Uri | undefined {
   try {
-    return vscode.Uri.parse(text, true);
+    const uri = vscode.Uri.parse(text, true);
+    // `..` leads out of the folder that the path begins with; on Windows a backslash parts names too.
+    const path = process.platform === 'win32' ? uri.path.replaceAll('\\', '/') : uri.path;
+    return uri.with({ path: posix.normalize(path) });
   } catch {
     return undefined;
   }

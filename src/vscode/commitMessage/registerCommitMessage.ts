@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { commitPrompt } from '../../core/commitPrompt.ts';
+import { problemOfSecretChanges } from '../../core/attachmentProblems.ts';
+import { commitPrompt, shortDiff } from '../../core/commitPrompt.ts';
 import { commandIds, contextKeys } from '../contributions.ts';
 import type { Explainer } from '../explainer.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
@@ -47,6 +48,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (repository === undefined) return;
     const diff = await diffOf(repository);
     if (diff === undefined) return;
+    if (diff.trim() !== '' && shortDiff(diff) === '') return notifier.problem(problemOfSecretChanges());
     const model = settings.chatDefaults().model ?? (await chosenModel());
     if (model === undefined) return;
     const before = repository.inputBox.value;

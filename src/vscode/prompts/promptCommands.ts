@@ -10,6 +10,7 @@ import { pickPrompt } from './pickPrompt.ts';
 import { isForeignPrompt, promptDefinition, promptName, readPrompt } from './promptFiles.ts';
 import { PromptRunner, type PromptRunnerDeps } from './promptRunner.ts';
 import { sourceOf, wholeDocument } from './promptSource.ts';
+import { maySendHidden } from './runQuestions.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly notifier: Notifier;
@@ -135,6 +136,7 @@ export class PromptCommands implements vscode.Disposable {
       };
       return notifier.problem(problemOfPromptFile(name, wrong.message, line), [open]);
     }
+    if (isForeign && !(await maySendHidden(name, read.text))) return;
     // Run from its own editor, a prompt is about what was worked on before it.
     const source = sourceBeside(uri);
     await this.runner.run({

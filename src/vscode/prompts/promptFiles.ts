@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PromptDefinition } from '../../core/promptDefinition.ts';
 import { type PromptFile, readPromptFile } from '../../core/promptFile.ts';
+import { isLink, isLinked } from './isLinked.ts';
 
 export const promptFileEnding = '.prompt.md';
 export const workspacePromptFolder = ['.github', 'prompts'];
@@ -34,9 +35,20 @@ export async function findPrompts(userFolder: vscode.Uri): Promise<readonly Foun
   return lists.flat();
 }
 
-/** Reads one prompt, from its editor where it is open there: what a person sees is what is run. */
+/**
+ * Reads one prompt, from its editor where it is open there: what a person sees is what is run.
+ *
+ * @throws {Error} with the reason in words, for one that is too large, or is a workspace's and in truth elsewhere
+ */
 export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
+  if (await isLinked(uri)) {
+    throw new Error(
+      vscode.l10n.t('It is a link, or in a folder that is one. Prompts of a workspace must be files of its own.'),
+    );
+  }
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
+  if (size > maxFileSize) throw new Error(vscode.l10n.t('It is larger than {0} KB.', maxFileSize / 1024));
   const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   return { text, file: await readPromptFile(text) };
 }
@@ -63,6 +75,7 @@ async function promptsIn(
   const visit = async (directory: vscode.Uri, depth: number): Promise<void> => {
     let entries: [string, vscode.FileType][];
     try {
+      if (folder !== undefined && (await isLinked(directory))) return;
       entries = await vscode.workspace.fs.readDirectory(directory);
     } catch {
       // Most folders have no prompts.
@@ -71,6 +84,8 @@ async function promptsIn(
     for (const [name, type] of entries.toSorted(([one], [other]) => one.localeCompare(other))) {
       const uri = vscode.Uri.joinPath(directory, name);
       if (uris.length >= maxFiles) return;
+      // A person links own prompts from where they keep them; those of a workspace would lead out of it.
+      if (folder !== undefined && isLink(type)) continue;
       if (type & vscode.FileType.File && name.endsWith(promptFileEnding)) uris.push(uri);
       // Not through links, which may lead round in circles.
       else if (type === vscode.FileType.Directory && depth < maxDepth) await visit(uri, depth + 1);
@@ -80,10 +95,9 @@ async function promptsIn(
   const found = await Promise.all(
     uris.map(async (uri): Promise<FoundPrompt | undefined> => {
       try {
-        if ((await vscode.workspace.fs.stat(uri)).size > maxFileSize) return undefined;
         return { uri, name: promptName(uri), ...(folder && { folder }), ...(await readPrompt(uri)) };
       } catch {
-        // Gone since it was listed.
+        // Too large, or gone since it was listed.
         return undefined;
       }
     }),

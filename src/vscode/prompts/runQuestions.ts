@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { tokensOf } from '../../shared/attachment.ts';
+import { hiddenNames } from '../confirmHidden.ts';
 import type { GivenValues } from './promptValues.ts';
 
 export interface SizeLimits {
@@ -57,6 +59,27 @@ export async function mayGoWith(
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t('The prompt “{0}” of this workspace sends more than what is selected', title),
     { modal: true, detail: lines.join('\n') },
+    send,
+  );
+  return answer === send;
+}
+
+/** A prompt that came with the folder may say to the model what a person who read it did not see. */
+export async function maySendHidden(title: string, text: string): Promise<boolean> {
+  const found = hiddenCharacters(text);
+  if (found.length === 0) return true;
+  const send = vscode.l10n.t('Send It Anyway');
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t('The prompt “{0}” of this workspace holds characters that cannot be seen', title),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'The model reads them, and you do not. Found {0}, the first on line {1}: {2}.',
+        found.length,
+        found[0]?.line ?? 1,
+        hiddenNames(found),
+      ),
+    },
     send,
   );
   return answer === send;

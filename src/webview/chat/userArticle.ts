@@ -6,6 +6,7 @@ import { element, textButton } from './element.ts';
 import { isImeKey } from './keys.ts';
 import { MessageActions } from './messageActions.ts';
 import { growWithText } from './growWithText.ts';
+import { sameLineEnds } from './sameLineEnds.ts';
 import { sentText } from './sentText.ts';
 
 /** What the person wrote, in a bubble that can be edited and sent again. */
@@ -84,7 +85,7 @@ export class UserArticle {
     const box = element('textarea', { class: 'edit-box', 'aria-label': l10n.t('Edit message'), rows: '1' });
     box.value = text;
     box.addEventListener('input', () => edits.changed(this.#message.id, box.value));
-    const send = (): void => this.#resend(box.value);
+    const send = (): void => this.#resend(sameLineEnds(box.value, this.#message.text));
     box.addEventListener('keydown', (event) => {
       if (isImeKey(event)) return;
       if (event.key === 'Escape') {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { answering } from '../answering.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 
@@ -68,11 +69,17 @@ describe('What a prompt sends', () => {
       problem.code = 'no-two';
       const other = new vscode.Diagnostic(new vscode.Range(0, 0, 0, 3), 'Not here.');
       collection.set(uri, [problem, other]);
-      await vscode.env.clipboard.writeText('');
+      // A value is never looked at again.
+      await vscode.env.clipboard.writeText('copied ${selection}');
       const editor = await vscode.window.showTextDocument(uri);
       editor.selection = new vscode.Selection(1, 0, 1, 13);
+      const { result, asked, details } = await answering('Send All of It', () =>
+        bench.sent('parlance.runPromptFile', prompt),
+      );
+      assert.deepEqual(asked, ['The prompt “all” of this workspace sends more than what is selected']);
+      assert.deepEqual(details, ['Clipboard: copied ${selection}']);
       assert.equal(
-        await bench.sent('parlance.runPromptFile', prompt),
+        result,
         [
           'selection=[two ``` three]',
           'selectedText=[two ``` three]',
@@ -85,23 +92,29 @@ describe('What a prompt sends', () => {
           `workspaceFolder=[${folder.uri.fsPath}]`,
           `workspaceFolderBasename=[${folder.name}]`,
           'diagnostics=[line 2: warning (linter no-two): Two is bad.\n    two ``` three]',
-          'clipboard=[]',
+          'clipboard=[copied ${selection}]',
           'fence=[````]',
           'unknown=[${nothing}]',
         ].join('\n'),
       );
     } finally {
       collection.dispose();
+      await vscode.env.clipboard.writeText('');
       await closeAll();
       await vscode.workspace.fs.delete(uri);
     }
   });
 
   it('is not sent when a prompt file has an error', async () => {
-    const prompt = await bench.write('wrong.prompt.md', '---\ntemperature: hot\n---\nHello');
+    // Beside, where the command ends with its request: in a chat it would end before that is made.
+    const promptWith = (temperature: string) => `---\ntemperature: ${temperature}\ntarget: beside\n---\nHello`;
+    const prompt = await bench.write('wrong.prompt.md', promptWith('hot'));
     const before = bench.chats().length;
     await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
     assert.equal(bench.chats().length, before);
+    await bench.write('wrong.prompt.md', promptWith('1'));
+    await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+    assert.equal(bench.chats().length, before + 1);
   });
 
   it('goes to no host and with no key that a prompt file names', async () => {

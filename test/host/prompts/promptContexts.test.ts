@@ -5,6 +5,7 @@ import type { ContextVariable } from '../../../src/core/promptTemplate.ts';
 import { takeContexts } from '../../../src/vscode/prompts/promptContexts.ts';
 import { wholeDocument } from '../../../src/vscode/prompts/promptSource.ts';
 import { promptText } from '../../../src/vscode/prompts/promptValues.ts';
+import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { closeAll } from './promptBench.ts';
 
@@ -85,6 +86,36 @@ describe('A piece that a prompt sends whole', () => {
         return text !== undefined;
       });
       assert.match(text ?? '', /^<Symbol: only in Untitled-\d+, line 1\n```plaintext\nonly\n```>$/);
+    } finally {
+      symbols.dispose();
+    }
+  });
+
+  it('is a symbol of a file that looks secret only once the person said so', async () => {
+    const uri = vscode.Uri.joinPath(root, '.env');
+    await writeFile(uri.fsPath, 'TOKEN=1\n');
+    const secret = await vscode.workspace.openTextDocument(uri);
+    const symbols = vscode.languages.registerDocumentSymbolProvider(
+      { pattern: '**/pieces/.env' },
+      {
+        provideDocumentSymbols: () => {
+          const range = new vscode.Range(0, 0, 0, 5);
+          return [new vscode.DocumentSymbol('TOKEN', '', vscode.SymbolKind.Constant, range, range)];
+        },
+      },
+    );
+    try {
+      const no = await answering(undefined, () => takeContexts(['symbol'], wholeDocument(secret)));
+      assert.deepEqual(no.asked, ['“pieces/.env” looks as if it holds passwords or keys']);
+      assert.equal(no.result, undefined);
+      let text: string | undefined;
+      const yes = answering('Add It Anyway', () => filled('symbol', secret)).then(({ result }) => (text = result));
+      await eventually('the symbol', () => {
+        void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return text !== undefined;
+      });
+      await yes;
+      assert.match(text ?? '', /^<Symbol: TOKEN in pieces\/\.env, line 1\n/);
     } finally {
       symbols.dispose();
     }

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { nameTrouble } from '../../../src/vscode/prompts/newPrompt.ts';
 import { blocksAt } from '../../../src/vscode/prompts/offerBlock.ts';
 import { findPrompts, isForeignPrompt } from '../../../src/vscode/prompts/promptFiles.ts';
+import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
-import { closeAll, PromptBench } from './promptBench.ts';
+import { closeAll, messageOf, PromptBench } from './promptBench.ts';
 
 /** A file system that lives in memory, as those of virtual workspaces do not live on this disk. */
 class MemoryFiles implements vscode.FileSystemProvider {
@@ -89,6 +93,78 @@ describe('Prompt files', () => {
     } finally {
       await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder.uri, '.github'), { recursive: true });
     }
+  });
+
+  it('are those of the folder itself: a link in it may lead to any file of the machine', async function () {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const github = join(folder.uri.fsPath, '.github');
+    const outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    const words = '---\ntarget: beside\n---\nFrom outside';
+    const runs = async (path: string) => {
+      const before = bench.chats().length;
+      await vscode.commands.executeCommand('parlance.runPromptFile', vscode.Uri.file(path));
+      return bench.chats().length > before;
+    };
+    const names = async () => (await findPrompts(bench.folder)).map(({ name }) => name);
+    try {
+      await mkdir(join(outside, 'prompts'));
+      await writeFile(join(outside, 'prompts', 'far.prompt.md'), words);
+      await mkdir(join(github, 'prompts'), { recursive: true });
+      await writeFile(join(github, 'prompts', 'near.prompt.md'), words);
+      try {
+        await symlink(join(outside, 'prompts', 'far.prompt.md'), join(github, 'prompts', 'file.prompt.md'));
+        await symlink(join(outside, 'prompts'), join(github, 'prompts', 'folder'), 'dir');
+      } catch {
+        // Windows lets only some people make links.
+        this.skip();
+      }
+      assert.deepEqual(await names(), ['near']);
+      assert.equal(await runs(join(github, 'prompts', 'near.prompt.md')), true);
+      assert.equal(await runs(join(github, 'prompts', 'file.prompt.md')), false);
+      assert.equal(await runs(join(github, 'prompts', 'folder', 'far.prompt.md')), false);
+      await rm(github, { recursive: true });
+      for (const [link, target] of [
+        [github, outside],
+        [join(github, 'prompts'), join(outside, 'prompts')],
+      ] as const) {
+        await mkdir(dirname(link), { recursive: true });
+        await symlink(target, link, 'dir');
+        assert.deepEqual(await names(), [], link);
+        assert.equal(await runs(join(github, 'prompts', 'far.prompt.md')), false, link);
+        await rm(link);
+      }
+      // What a person keeps for themselves may be a link.
+      await symlink(join(outside, 'prompts', 'far.prompt.md'), join(bench.folder.fsPath, 'linked.prompt.md'));
+      assert.deepEqual(await names(), ['linked']);
+    } finally {
+      await rm(join(bench.folder.fsPath, 'linked.prompt.md'), { force: true });
+      await rm(github, { recursive: true, force: true });
+      await rm(outside, { recursive: true });
+    }
+  });
+
+  it('are not run where they are too large', async () => {
+    const before = bench.chats().length;
+    const large = await bench.write('large.prompt.md', `---\ntarget: beside\n---\n${'x'.repeat(256 * 1024)}`);
+    await vscode.commands.executeCommand('parlance.runPromptFile', large);
+    assert.equal(bench.chats().length, before);
+    const smaller = await bench.write('large.prompt.md', `---\ntarget: beside\n---\n${'x'.repeat(1024)}`);
+    await vscode.commands.executeCommand('parlance.runPromptFile', smaller);
+    assert.equal(bench.chats().length, before + 1);
+  });
+
+  it('of somebody else with characters that cannot be seen are sent only once the person said so', async () => {
+    const prompt = await bench.write('tags.prompt.md', '---\ntarget: beside\n---\nHello\u200B you');
+    const run = async () => void (await vscode.commands.executeCommand('parlance.runPromptFile', prompt));
+    const before = bench.chats().length;
+    const no = await answering(undefined, run);
+    assert.deepEqual(no.asked, ['The prompt “tags” of this workspace holds characters that cannot be seen']);
+    assert.match(no.details[0] ?? '', /the first on line 4: U\+200B\./);
+    assert.equal(bench.chats().length, before);
+    await answering('Send It Anyway', run);
+    assert.equal(bench.chats().length, before + 1);
+    assert.equal(messageOf(bench.chats().at(-1)), 'Hello\u200B you');
   });
 
   it('and sources of a virtual file system work as those on disk', async () => {

@@ -21,6 +21,13 @@ describe('The question for a commit message', () => {
     }
   });
 
+  it('names files that look secret, and leaves their content out', () => {
+    const secret = fileDiff('.env', 3).replaceAll(' a/', ' i/').replaceAll(' b/', ' w/');
+    const short = shortDiff(`written by another program\n${secret}${fileDiff('src/a.ts', 3)}`);
+    const [head] = secret.split('\n@@');
+    assert.equal(short, `${head}\n[6 lines left out]\n${fileDiff('src/a.ts', 3)}`);
+  });
+
   it('lets no file push the others out, and has a greatest length', () => {
     const short = shortDiff(fileDiff('huge.ts', 100_000) + fileDiff('small.ts', 3));
     assert.ok(short.endsWith(fileDiff('small.ts', 3)));

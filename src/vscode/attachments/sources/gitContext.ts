@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { problemOfNoChanges, problemOfNoGit } from '../../../core/attachmentProblems.ts';
+import { problemOfNoChanges, problemOfNoGit, problemOfSecretChanges } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
-import { looksSecret } from '../../../core/secretName.ts';
+import { withoutSecrets } from '../../../core/gitDiff.ts';
 import type { Taken } from '../contextSnapshot.ts';
 
 /** What is used of the built-in Git extension's API, version 1. */
@@ -29,7 +29,7 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
   if (repository === undefined) return undefined;
   const whole = await repository.diff(staged);
   const { text, leftOut } = withoutSecrets(whole);
-  if (text.trim() === '') return problemOfNoChanges(staged);
+  if (text.trim() === '') return leftOut === 0 ? problemOfNoChanges(staged) : problemOfSecretChanges();
   const name = repository.rootUri.path.slice(repository.rootUri.path.lastIndexOf('/') + 1);
   const words = staged ? vscode.l10n.t('Staged changes') : vscode.l10n.t('Unstaged changes');
   const left = leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} files left out that look secret', leftOut)})`;
@@ -88,14 +88,4 @@ async function chosen(
   );
   const row = await vscode.window.showQuickPick(sorted, { title: vscode.l10n.t('Changes of Which Repository?') });
   return row?.repository;
-}
-
-/** A diff holds files that nobody named: those that look secret are left out. */
-function withoutSecrets(diff: string): { readonly text: string; readonly leftOut: number } {
-  const files = diff.split(/^(?=diff --git )/m);
-  const kept = files.filter((file) => {
-    const [, path] = /^diff --git .* "?b\/(.+?)"?$/m.exec(file) ?? [];
-    return path === undefined || !looksSecret(path);
-  });
-  return { text: kept.join(''), leftOut: files.length - kept.length };
 }

@@ -4,14 +4,19 @@ import { contextBlock } from '../../../core/contextBlock.ts';
 import { plainLabel } from '../../plainLabel.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { linesOf, lineWords, nameOf, pathOf } from './documentContext.ts';
+import { maySend } from './fileContext.ts';
 
 interface SymbolRow extends vscode.QuickPickItem {
   readonly range: vscode.Range;
   readonly symbol: string;
 }
 
-/** A function, a class or the like of a document, chosen from a list: its whole code. */
+/**
+ * A function, a class or the like of a document, chosen from a list: its whole code. A document that looks as if it
+ * held secrets is asked about first.
+ */
 export async function symbolContext(document: vscode.TextDocument | undefined): Promise<Taken> {
+  if (document !== undefined && !(await maySend(document.uri))) return undefined;
   const rows = document === undefined ? [] : await symbolRows(document);
   if (document === undefined || rows.length === 0) return problemOfNothingToAdd('symbols');
   const row = await vscode.window.showQuickPick(rows, {

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+
+/**
+ * Answers the questions that come up meanwhile, as a person would: VS Code refuses to show any in a test.
+ *
+ * @param answer the button to press; undefined closes them
+ * @returns their texts too, with what stands below them
+ */
+export async function answering<T>(
+  answer: string | undefined,
+  act: () => Promise<T>,
+): Promise<{ readonly result: T; readonly asked: readonly string[]; readonly details: readonly string[] }> {
+  const asked: string[] = [];
+  const details: string[] = [];
+  const show = vscode.window.showWarningMessage;
+  const stand = (message: string, options: vscode.MessageOptions) => {
+    asked.push(message);
+    details.push(options.detail ?? '');
+    return Promise.resolve(answer);
+  };
+  Object.assign(vscode.window, { showWarningMessage: stand });
+  try {
+    return { result: await act(), asked, details };
+  } finally {
+    Object.assign(vscode.window, { showWarningMessage: show });
+  }
+}
