@@ -13,13 +13,21 @@ export interface IndentStyle {
  * while the rest is still being written
  */
 export function reindent(text: string, indent: string, style: IndentStyle, by: 'least' | 'first' = 'least'): string {
-  const lines = text.split('\n').map((line) => withStyle(line, style));
+  const lines = styled(text, style).split('\n');
   const own = by === 'least' ? commonIndent(lines) : leadingSpace(lines.find((line) => line.trim() !== '') ?? '');
   return lines
     .map((line) => {
-      if (line.trim() === '') return '';
+      if (line === '') return '';
       return indent + (line.startsWith(own) ? line.slice(own.length) : line.trimStart());
     })
+    .join('\n');
+}
+
+/** A text as the document would indent it. Blank lines are empty. */
+export function styled(text: string, style: IndentStyle): string {
+  return text
+    .split('\n')
+    .map((line) => (line.trim() === '' ? '' : withStyle(line, style)))
     .join('\n');
 }
 
@@ -42,7 +50,7 @@ export function leadingSpace(line: string): string {
 }
 
 /** Leading tabs into spaces, or the other way round, as the document has it. */
-function withStyle(line: string, { useTabs, tabSize }: IndentStyle): string {
+export function withStyle(line: string, { useTabs, tabSize }: IndentStyle): string {
   const own = leadingSpace(line);
   if (own === '' || (useTabs ? !own.includes(' ') : !own.includes('\t'))) return line;
   let columns = 0;

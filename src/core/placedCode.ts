@@ -1,5 +1,6 @@
 import { answerCode } from './answerCode.ts';
-import { commonIndent, type IndentStyle, leadingSpace, reindent } from './indentation.ts';
+import { commonIndent, type IndentStyle, leadingSpace, reindent, styled, withStyle } from './indentation.ts';
+import { applyHunks, lineHunks } from './lineMerge.ts';
 
 /** The text that an answer is to replace, and what is around it. Line ends are `\n`. */
 export interface ReplacedText {
@@ -11,22 +12,63 @@ export interface ReplacedText {
   readonly isProse: boolean;
 }
 
-/** An answer as it is to stand in the place of the replaced text: no fence, its indentation, its last line end. */
+/**
+ * An answer as it is to stand in the place of the replaced text: no fence, its indentation, its blank lines before and
+ * after. Lines that the answer leaves as they were are so to the last character.
+ */
 export function placedCode(answer: string, replaced: ReplacedText, isComplete: boolean): string {
-  const { text: base, before, style, isProse } = replaced;
+  const { text: base, isProse } = replaced;
   const isFenced = /^\s*(`{3,}|~{3,})/.test(base);
-  const code =
+  const given =
     isProse && isFenced
-      ? answer.replaceAll('\r\n', '\n').trim()
-      : answerCode(answer, { isComplete, dropWords: !isProse }).text.replace(/^\n+|\n+$/g, '');
+      ? answer.replaceAll('\r\n', '\n')
+      : answerCode(answer, { isComplete, dropWords: !isProse }).text;
+  const code = withinBlankLines(given).text;
   if (code === '') return '';
-  const end = isComplete ? (/\n*$/.exec(base)?.[0] ?? '') : '';
+  const { lead, text, end } = withinBlankLines(base, replaced.before);
+  // A selection may begin at the end of the line above.
+  const before = lead === '' ? replaced.before : '';
+  return lead + placedLines(code, { ...replaced, text, before }, isComplete) + (isComplete ? end : '');
+}
+
+function placedLines(code: string, { text, before, style }: ReplacedText, isComplete: boolean): string {
   // In the middle of a line there is no indentation to speak of.
-  if (before.trim() !== '') return code + end;
-  const [first = ''] = base.split('\n');
-  const indent = commonIndent([before + first, ...base.split('\n').slice(1)]);
-  const placed = reindent(code, indent, style, isComplete ? 'least' : 'first');
+  if (before.trim() !== '') return code;
+  const whole = before + text;
+  const base = styled(whole, style);
+  const placed = isIndentedLike(code, text, style)
+    ? styled(before + code, style)
+    : reindent(code, commonIndent(base.split('\n')), style, isComplete ? 'least' : 'first');
+  const result = isComplete ? applyHunks(whole, lineHunks(base, placed)) : placed;
   // What stands before the selection is not replaced.
-  const known = leadingSpace(placed).startsWith(before) ? before.length : leadingSpace(placed).length;
-  return placed.slice(known) + end;
+  const known = [before, withStyle(before, style)].find((space) => result.startsWith(space));
+  return result.slice((known ?? leadingSpace(result)).length);
+}
+
+/**
+ * Whether an answer to a text that begins within its first line's indentation goes on as the text does: then the
+ * indentation of its lines is right, and the first one's is not that of the others.
+ */
+function isIndentedLike(code: string, text: string, style: IndentStyle): boolean {
+  const [first = '', ...rest] = styled(code, style).split('\n');
+  const [baseFirst = '', ...baseRest] = styled(text, style).split('\n');
+  if (rest.length === 0 || baseRest.length === 0 || leadingSpace(first) !== leadingSpace(baseFirst)) return false;
+  return commonIndent(rest).startsWith(commonIndent(baseRest));
+}
+
+interface WithinBlankLines {
+  readonly lead: string;
+  readonly text: string;
+  readonly end: string;
+}
+
+/** @param before what stands on its first line before it */
+function withinBlankLines(whole: string, before = ''): WithinBlankLines {
+  const isBlank = whole.trim() === '';
+  const blank = whole.slice(0, whole.length - whole.trimStart().length);
+  const lead = isBlank && before.trim() === '' ? '' : blank.slice(0, blank.lastIndexOf('\n') + 1);
+  const after = isBlank ? blank : whole.slice(whole.trimEnd().length);
+  const end = after.includes('\n') ? after.slice(after.indexOf('\n')) : '';
+  if (isBlank) return { lead, text: '', end: lead === '' ? end : '\n' };
+  return { lead, text: whole.slice(lead.length, whole.length - end.length), end };
 }

@@ -147,7 +147,7 @@ function slotRemarks(template: string, at: number): readonly PromptFileRemark[] 
 }
 
 function hiddenRemarks(text: string): readonly PromptFileRemark[] {
-  const [first] = hiddenCharacters(text);
+  const [first] = hiddenCharacters(text, { startsFile: true });
   if (first === undefined) return [];
   const from =
     text

@@ -10,6 +10,13 @@ export interface ProposedChange {
   readonly proposedTo: number;
 }
 
+/** One change made in the present text. */
+export interface AcceptedChange {
+  readonly text: string;
+  /** What the proposal is a change of once that text is there. */
+  readonly base: string;
+}
+
 /**
  * A text that is proposed in place of another, which goes on living: a person may type in it, take one
  * change, undo that. Nothing of theirs is ever overwritten: a change that touches theirs is a conflict.
@@ -35,10 +42,9 @@ export class Proposal {
   }
 
   set present(text: string) {
-    const earlier = this.#bases.lastIndexOf(text);
-    // A change that was not made after all leaves a base behind.
-    if (text === this.#present && (earlier < 0 || earlier === this.#bases.length - 1)) return;
+    if (text === this.#present) return;
     this.#present = text;
+    const earlier = this.#bases.lastIndexOf(text);
     if (earlier >= 0) this.#bases.length = earlier + 1;
     this.#merge();
   }
@@ -67,14 +73,22 @@ export class Proposal {
     return this.#merged.filter(({ state }) => state === 'conflict').map(({ from, to }) => ({ from, to }));
   }
 
-  /** The present text with one change made, which the proposal then takes for granted once it is `present`. */
-  accept(index: number): string {
+  /** What taking over one change would make. Nothing is different until it is `made`: an edit may be refused. */
+  accept(index: number): AcceptedChange | undefined {
     const change = this.#pending()[index];
-    if (change === undefined) return this.#present;
-    const text = applyHunks(this.#present, [inPresent(change)]);
+    if (change === undefined) return undefined;
+    return {
+      text: applyHunks(this.#present, [inPresent(change)]),
+      base: applyHunks(this.#base(), [change.hunk]),
+    };
+  }
+
+  /** The change is in the text now. */
+  made({ text, base }: AcceptedChange): void {
     // A base of its own, so that an undo is told from a person's change.
-    this.#bases.push(applyHunks(this.#base(), [change.hunk]));
-    return text;
+    this.#bases.push(base);
+    this.#present = text;
+    this.#merge();
   }
 
   reject(index: number): void {

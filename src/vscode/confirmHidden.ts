@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
 import { type HiddenCharacter, hiddenCharacters } from '../core/hiddenCharacters.ts';
 
-/** Shows what in this text cannot be seen, and asks. True at once where there is nothing of the kind. */
-export async function confirmHidden(text: string): Promise<boolean> {
-  const found = hiddenCharacters(text);
+/**
+ * Shows what in this text cannot be seen, and asks. True at once where there is nothing of the kind.
+ *
+ * @param place.startsFile true where the text begins a file
+ */
+export async function confirmHidden(text: string, place?: { readonly startsFile: boolean }): Promise<boolean> {
+  const found = hiddenCharacters(text, place);
   if (found.length === 0) return true;
   const insert = vscode.l10n.t('Use It Anyway');
   const clean = await vscode.window.showWarningMessage(

@@ -36,7 +36,7 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
 
 /** Opens code as an untitled document. */
 export async function openCode(text: string, language: string): Promise<void> {
-  if (await confirmHidden(text)) await showNewFile(text, language);
+  if (await confirmHidden(text, { startsFile: true })) await showNewFile(text, language);
 }
 
 /** Opens a web or mail address that a model wrote. Others are never opened. VS Code shows the host and asks. */

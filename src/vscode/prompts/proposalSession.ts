@@ -50,8 +50,8 @@ export class ProposalSession implements vscode.Disposable {
   #state: ProposalState = 'writing';
   /** An editor has taken a change. */
   #isWritable = false;
-  /** Set while the document is being changed by us: what its parts will be. */
-  #ownTexts: readonly string[] | undefined;
+  /** Set while the document is being changed by us: what its parts will be, and what is to be noted then. */
+  #making: { readonly texts: readonly string[]; readonly made: () => void } | undefined;
 
   /** The text of a side, the changes or the state are other ones. */
   readonly onDidChange = this.#changed.event;
@@ -185,21 +185,24 @@ export class ProposalSession implements vscode.Disposable {
   async accept(change: ShownChange | 'all'): Promise<AcceptEnd> {
     if (!(await this.#isInPlace())) return 'lost';
     const editor = await editorOf(this.#document, { shows: !this.#isWritable });
-    const texts = this.#parts.map((part, index) => {
-      if (part.proposal === undefined) return this.#textOf(part);
-      if (change === 'all') return part.proposal.result;
-      return change.part === index ? part.proposal.accept(change.index) : part.proposal.present;
+    const one = change === 'all' ? undefined : this.#parts[change.part]?.proposal;
+    const accepted = change === 'all' ? undefined : one?.accept(change.index);
+    const texts = this.#parts.map((part) => {
+      const { proposal } = part;
+      if (proposal === undefined) return this.#textOf(part);
+      if (change === 'all') return proposal.result;
+      return (proposal === one ? accepted?.text : undefined) ?? proposal.present;
     });
     const spans = this.#parts.flatMap((part, index) =>
       documentSpan(this.#document, part.from, this.#textOf(part), texts[index] ?? ''),
     );
-    this.#ownTexts = texts;
+    this.#making = { texts, made: () => accepted && one?.made(accepted) };
     try {
       const done = await applySpans(this.#document, spans, editor);
       this.#isWritable ||= done;
       return done ? 'done' : 'refused';
     } finally {
-      this.#ownTexts = undefined;
+      this.#making = undefined;
       this.#look();
     }
   }
@@ -229,8 +232,7 @@ export class ProposalSession implements vscode.Disposable {
 
   #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.#document || contentChanges.length === 0) return;
-    const own = this.#ownTexts;
-    if (own !== undefined && this.#tookOver(own)) return this.#look();
+    if (this.#tookOver()) return this.#look();
     for (const { rangeOffset, rangeLength, text } of contentChanges) {
       const growth = text.length - rangeLength;
       const end = rangeOffset + rangeLength;
@@ -249,7 +251,9 @@ export class ProposalSession implements vscode.Disposable {
   }
 
   /** Whether the document is what we were making of it; then the parts are there. */
-  #tookOver(texts: readonly string[]): boolean {
+  #tookOver(): boolean {
+    if (this.#making === undefined) return false;
+    const { texts, made } = this.#making;
     const lineEnd = this.#document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
     let shift = 0;
     const next = this.#parts.map(({ from, to }, index) => {
@@ -264,7 +268,8 @@ export class ProposalSession implements vscode.Disposable {
       part.from = next[index]?.from ?? part.from;
       part.to = next[index]?.to ?? part.to;
     }
-    this.#ownTexts = undefined;
+    made();
+    this.#making = undefined;
     return true;
   }
 

@@ -182,8 +182,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   async #close(shown: Shown): Promise<void> {
     const { session } = shown;
     this.#forget(shown);
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter((tab) => shows(tab, session));
-    await vscode.window.tabGroups.close(tabs);
+    await vscode.window.tabGroups.close(tabsOf(session));
     if (session.document.isClosed) return;
     const notebook = vscode.workspace.notebookDocuments.find((candidate) =>
       candidate.getCells().some(({ document }) => document === session.document),
@@ -195,6 +194,8 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   #tabsClosed(tabs: readonly vscode.Tab[]): void {
     for (const shown of this.#shown) {
       if (!tabs.some((tab) => shows(tab, shown.session))) continue;
+      // Moved to another group, or one of two that were split.
+      if (tabsOf(shown.session).length > 0) continue;
       shown.stop();
       this.#forget(shown);
     }
@@ -215,11 +216,11 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     );
   }
 
-  /** The proposal that a command is about: that of its button, else the one in front. */
+  /** The proposal that a command is about: that of its button, which may be over, or else the one in front. */
   #active(uri?: vscode.Uri): Shown | undefined {
-    const given = uri === undefined ? undefined : this.#of(uri);
+    if (uri !== undefined) return this.#of(uri);
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    return given ?? [...this.#shown].find(({ session }) => tab !== undefined && shows(tab, session));
+    return [...this.#shown].find(({ session }) => tab !== undefined && shows(tab, session));
   }
 
   #markAll(): void {
@@ -245,6 +246,10 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     void vscode.commands.executeCommand('setContext', contextKeys.proposalReady, session?.state === 'ready');
     void vscode.commands.executeCommand('setContext', contextKeys.proposalRunning, session?.state === 'writing');
   }
+}
+
+function tabsOf(session: ProposalSession): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => shows(tab, session));
 }
 
 function shows({ input }: vscode.Tab, session: ProposalSession): boolean {

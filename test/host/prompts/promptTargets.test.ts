@@ -275,6 +275,51 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.isDirty, false);
     });
 
+    it('goes on where its diff is moved to another group, or split and one of the two is closed', async () => {
+      const editor = await bench.show('moved.js', code, body);
+      await bench.sent('parlance.runPromptFile', await replying('moved', two));
+      await whenProposed('  sum;');
+      const sides = proposalSides();
+      assert.ok(sides);
+      const tabs = () =>
+        vscode.window.tabGroups.all
+          .flatMap((group) => group.tabs)
+          .filter(({ input }) => input instanceof vscode.TabInputTextDiff);
+      const first = tabs()[0]?.group.viewColumn;
+      await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
+      await eventually('the diff elsewhere', () => tabs().length === 1 && tabs()[0]?.group.viewColumn !== first);
+      await vscode.commands.executeCommand('parlance.rejectChange', sides.proposed, 0);
+      await vscode.commands.executeCommand('workbench.action.splitEditor');
+      await eventually('two diffs', () => tabs().length === 2);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await eventually('one diff', () => tabs().length === 1);
+      await vscode.commands.executeCommand('parlance.acceptChange', sides.proposed, 0);
+      assert.equal(editor.document.getText(), code.replace('  }\n', '  }\n  sum;\n'));
+      await eventually('the diff closed', () => tabs().length === 0);
+    });
+
+    it('is not touched by a button of one that is over', async () => {
+      const editor = await bench.show('over.js', code, body);
+      const prompt = await replying('over', two);
+      await bench.sent('parlance.runPromptFile', prompt);
+      await whenProposed('  sum;');
+      const over = proposalSides();
+      await vscode.commands.executeCommand('parlance.rejectProposal');
+      await eventually('the diff closed', () => proposalSides() === undefined);
+      select(await vscode.window.showTextDocument(editor.document), body);
+      await bench.sent('parlance.runPromptFile', prompt);
+      await whenProposed('  sum;');
+      const sides = proposalSides();
+      assert.notDeepEqual(sides, over);
+      for (const command of ['acceptChange', 'rejectChange', 'acceptProposal', 'rejectProposal']) {
+        await vscode.commands.executeCommand(`parlance.${command}`, over?.proposed, 0);
+      }
+      assert.equal(editor.document.getText(), code);
+      assert.deepEqual(proposalSides(), sides);
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(editor.document.getText(), code.replace('let total', 'let sum').replace('  }\n', '  }\n  sum;\n'));
+    });
+
     it('is merged with what was typed elsewhere, and leaves out what was typed in the same lines', async () => {
       const editor = await bench.show('l.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('l', two));

@@ -52,18 +52,47 @@ describe('A proposal', () => {
 
   it('is taken over change by change, and what is undone comes back', () => {
     const proposal = new Proposal(base, proposed);
-    const first = proposal.accept(0);
+    const accept = () => {
+      const change = proposal.accept(0);
+      assert.ok(change);
+      proposal.made(change);
+      return change.text;
+    };
+    const first = accept();
     assert.equal(first, 'a\nB\nc\nd\ne\nf\ng');
-    proposal.present = first;
     assert.equal(proposal.changes().length, 1);
-    assert.equal(proposal.accept(0), proposed);
-    proposal.present = proposed;
+    assert.equal(accept(), proposed);
     assert.equal(proposal.changes().length, 0);
     proposal.present = first;
     assert.equal(proposal.changes().length, 1);
     proposal.present = base;
     assert.equal(proposal.changes().length, 2);
     assert.equal(proposal.result, proposed);
+  });
+
+  it('keeps a change whose taking over was refused, whatever is typed before and after', () => {
+    const proposal = new Proposal(base, proposed);
+    proposal.present = `typed\n${base}`;
+    const change = proposal.accept(0);
+    assert.equal(change?.text, 'typed\na\nB\nc\nd\ne\nf\ng');
+    // The document was looked at again: nothing came of it.
+    proposal.present = `typed\n${base}`;
+    proposal.present = `typed more\n${base}`;
+    assert.equal(proposal.changes().length, 2);
+    assert.equal(proposal.result, `typed more\n${proposed}`);
+    assert.deepEqual(proposal.conflicts(), []);
+  });
+
+  it('takes an accepted change for granted where a person goes on in it', () => {
+    const proposal = new Proposal(base, proposed);
+    proposal.present = `typed\n${base}`;
+    const change = proposal.accept(0);
+    assert.ok(change);
+    proposal.made(change);
+    assert.equal(proposal.present, change.text);
+    proposal.present = 'typed\na\nB mine\nc\nd\ne\nf\ng';
+    assert.deepEqual(proposal.conflicts(), []);
+    assert.equal(proposal.result, 'typed\na\nB mine\nc\nd\ne\nf2\nf3\ng');
   });
 
   it('is without a change that was rejected', () => {
