@@ -38,7 +38,8 @@ export const wholeWayRows: RowSet = {
     };
     const workbench = await openWorkbench({ settings }, cleanup);
     const { page } = workbench;
-    const chat = await ChatDriver.open(workbench);
+    // In a tab: VS Code's own view takes the place of ours in the side bar.
+    const chat = await newChatInTab(workbench);
     const askOurs = (): Promise<void> => chat.send('Count');
     await workbench.runCommand('Chat: Open Chat');
     const askNative = (): Promise<void> => askInNativeChat(page);
@@ -72,6 +73,16 @@ export const wholeWayRows: RowSet = {
     return figures;
   },
 };
+
+async function newChatInTab(workbench: WorkbenchPage): Promise<ChatDriver> {
+  await workbench.runCommand('Parlance: Open Chat in Editor');
+  return waitUntil('an empty chat in a new tab', async () => {
+    for (const frame of await workbench.chatFrames()) {
+      if ((await frame.getByRole('article').count()) === 0) return new ChatDriver(workbench, frame);
+    }
+    return undefined;
+  });
+}
 
 /** Each word's way, in milliseconds. */
 async function delaysOf(
@@ -110,13 +121,7 @@ async function tenChats(workbench: WorkbenchPage, service: WordService): Promise
   const before = service.replies.length;
   const meter = new HostMeter(workbench.server.extensionHosts());
   for (let chat = 1; chat <= chats; chat += 1) {
-    await workbench.runCommand('Parlance: Open Chat in Editor');
-    const driver = await waitUntil('an empty chat in a new tab', async () => {
-      for (const frame of await workbench.chatFrames()) {
-        if ((await frame.getByRole('article').count()) === 0) return new ChatDriver(workbench, frame);
-      }
-      return undefined;
-    });
+    const driver = await newChatInTab(workbench);
     if (chat === chats) await watchWords(driver.frame, ours.root, ours.answers, before + chats - 1);
     await driver.send('Count');
     await waitUntil('its request', () => service.replies.length === before + chat);
