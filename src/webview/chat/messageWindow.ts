@@ -24,22 +24,29 @@ export function extendedDown(window: MessageWindow, count: number): MessageWindo
   return { start: Math.max(window.start, end - LIMIT), end };
 }
 
+interface Identified {
+  readonly id: string;
+}
+
 /** The same messages after the list has changed; new ones at the end only where the end was shown. */
 export function movedWindow(
   window: MessageWindow,
-  before: readonly string[],
-  after: readonly string[],
+  before: readonly Identified[],
+  after: readonly Identified[],
   trim: boolean,
 ): MessageWindow {
   const isAtEnd = window.end === before.length;
   // What only grew at its end, as a conversation does, needs no looking up.
-  if (window.start < window.end && before.every((id, index) => id === after[index])) {
+  if (
+    window.start < window.end &&
+    before.every((message, index) => message === after[index] || message.id === after[index]?.id)
+  ) {
     return trimmed(window.start, isAtEnd ? after.length : window.end, trim);
   }
-  const indexOf = new Map(after.map((id, index) => [id, index]));
-  const shown = before.slice(window.start, window.end).filter((id) => indexOf.has(id));
-  const first = shown[0];
-  const last = shown.at(-1);
+  const indexOf = new Map(after.map(({ id }, index) => [id, index]));
+  const shown = before.slice(window.start, window.end).filter(({ id }) => indexOf.has(id));
+  const first = shown[0]?.id;
+  const last = shown.at(-1)?.id;
   if (first === undefined || last === undefined) return latestWindow(after.length);
   const start = indexOf.get(first) ?? 0;
   const end = isAtEnd ? after.length : (indexOf.get(last) ?? 0) + 1;

@@ -37,6 +37,8 @@ export class Transcript {
   #window: MessageWindow = { start: 0, end: 0 };
   #askedBefore: string | undefined;
   #running = false;
+  /** What each article shows, but for text that grew since. */
+  readonly #drawn = new WeakMap<Article, MessageView>();
   #endScaling: (() => void) | undefined;
 
   constructor(frame: TranscriptFrame) {
@@ -61,7 +63,7 @@ export class Transcript {
       this.#window = latestWindow(content.messages.length);
     } else {
       const trim = this.#frame.follower.following;
-      this.#window = movedWindow(this.#window, ids(before.messages), ids(content.messages), trim);
+      this.#window = movedWindow(this.#window, before.messages, content.messages, trim);
     }
     this.#reconcile(fresh);
   }
@@ -125,7 +127,7 @@ export class Transcript {
   #reconcile(fresh: boolean): void {
     const wanted = this.#content.messages.slice(this.#window.start, this.#window.end);
     const newest = this.#content.messages.at(-1)?.id;
-    const kept = new Set(ids(wanted));
+    const kept = new Set(wanted.map(({ id }) => id));
     for (const [id, article] of this.#articles) if (!kept.has(id)) this.#drop(id, article);
     let next = this.#top.nextSibling;
     for (const message of wanted) {
@@ -140,6 +142,9 @@ export class Transcript {
 
   #articleFor(message: MessageView, fresh: boolean): Article {
     const known = this.#articles.get(message.id);
+    // Messages are replaced when they change, never altered.
+    if (known !== undefined && this.#drawn.get(known) === message) return known;
+    if (known !== undefined) this.#drawn.set(known, message);
     if (known?.role === 'user' && message.role === 'user') {
       known.update(message);
       return known;
@@ -154,6 +159,7 @@ export class Transcript {
       message.role === 'user' ? new UserArticle(message, around) : new ReplyArticle(message, around, fresh);
     article.setRunning(this.#running);
     this.#articles.set(message.id, article);
+    this.#drawn.set(article, message);
     if (article.role === 'assistant') this.#inView.observe(article.element);
     return article;
   }
@@ -228,8 +234,4 @@ export class Transcript {
       scroller.scrollTop += anchor.getBoundingClientRect().top - before;
     } else follower.settle();
   }
-}
-
-function ids(messages: readonly MessageView[]): string[] {
-  return messages.map(({ id }) => id);
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { extendedDown, extendedUp, latestWindow, movedWindow } from '../../../../src/webview/chat/messageWindow.ts';
 
-const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `m${from + index}`);
+const ids = (count: number, from = 0): { id: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `m${from + index}` }));
 
 describe('the message window', () => {
   it('starts with the last thirty', () => {
@@ -24,7 +25,7 @@ describe('the message window', () => {
   });
 
   it('closes up where messages were removed', () => {
-    const after = ids(40).filter((id) => id !== 'm10' && id !== 'm20');
+    const after = ids(40).filter(({ id }) => id !== 'm10' && id !== 'm20');
     assert.deepEqual(movedWindow({ start: 10, end: 30 }, ids(40), after, false), { start: 10, end: 28 });
   });
 

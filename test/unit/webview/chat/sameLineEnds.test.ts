@@ -5,7 +5,8 @@ describe('A message that is edited in a box, which knows only one line end', () 
   const inBox = (text: string) => text.replaceAll(/\r\n?/g, '\n');
 
   for (const text of ['a\r\nb\r\n', 'a\nb', 'a\r\nb\nc\r', 'a\rb', 'a\r\r\nb', '']) {
-    it(`is ${JSON.stringify(text)} where nothing was changed`, () => assert.equal(sameLineEnds(inBox(text), text), text));
+    it(`is ${JSON.stringify(text)} where nothing was changed`, () =>
+      assert.equal(sameLineEnds(inBox(text), text), text));
   }
 
   it('has Windows line ends throughout where it had them throughout', () => {
