@@ -23,6 +23,12 @@ export function reindent(text: string, indent: string, style: IndentStyle, by: '
     .join('\n');
 }
 
+/** How a text indents, where its lines agree; one space is no indentation, but the ` *` of a comment. */
+export function styleOf(text: string, otherwise: IndentStyle): IndentStyle {
+  const [hasTabs, hasSpaces] = [/^\t/m.test(text), /^ {2}/m.test(text)];
+  return hasTabs === hasSpaces ? otherwise : { ...otherwise, useTabs: hasTabs };
+}
+
 /** A text as the document would indent it. Blank lines are empty. */
 export function styled(text: string, style: IndentStyle): string {
   return text

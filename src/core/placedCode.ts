@@ -1,5 +1,5 @@
 import { answerCode } from './answerCode.ts';
-import { commonIndent, type IndentStyle, leadingSpace, reindent, styled, withStyle } from './indentation.ts';
+import { commonIndent, type IndentStyle, leadingSpace, reindent, styled, styleOf, withStyle } from './indentation.ts';
 import { applyHunks, lineHunks } from './lineMerge.ts';
 
 /** The text that an answer is to replace, and what is around it. Line ends are `\n`. */
@@ -31,10 +31,11 @@ export function placedCode(answer: string, replaced: ReplacedText, isComplete: b
   return lead + placedLines(code, { ...replaced, text, before }, isComplete) + (isComplete ? end : '');
 }
 
-function placedLines(code: string, { text, before, style }: ReplacedText, isComplete: boolean): string {
+function placedLines(code: string, { text, before, ...replaced }: ReplacedText, isComplete: boolean): string {
   // In the middle of a line there is no indentation to speak of.
   if (before.trim() !== '') return code;
   const whole = before + text;
+  const style = styleOf(whole, replaced.style);
   const base = styled(whole, style);
   const placed = isIndentedLike(code, text, style)
     ? styled(before + code, style)

@@ -33,6 +33,13 @@ describe('An answer in the place of a text', () => {
     assert.equal(placedCode('if (c) {\n    d();\n}', place, true), '\tif (c) {\n\t\td();\n\t}');
   });
 
+  it('writes what the text itself writes, whatever is said of the document', () => {
+    const tabs = { style: { useTabs: true, tabSize: 4 } };
+    assert.equal(placedCode('b();\nif (c) {\n  d();\n}', code('\ta();'), true), '\tb();\n\tif (c) {\n\t\td();\n\t}');
+    assert.equal(placedCode('\tb();', code('    a();', tabs), true), '    b();');
+    assert.equal(placedCode('/*\n * b\n */\nb(\n\tc)', code('/*\n * a\n */', tabs), true), '/*\n * b\n */\nb(\n\tc)');
+  });
+
   it('ends as the text did', () => {
     assert.equal(placedCode('```\nb\n```', code('a\n'), true), 'b\n');
     assert.equal(placedCode('b\n\n', code('a'), true), 'b');
@@ -43,7 +50,7 @@ describe('An answer in the place of a text', () => {
     assert.equal(placedCode('let total = 1;\nlet rest = 1;', drag, true), '\n  let total = 1;\n  let rest = 1;');
     assert.equal(placedCode('let total = 1;', drag, false), '\n  let total = 1;');
     assert.equal(placedCode('b();', code('\n\n  a();\n', { before: '  ' }), true), '\n\n  b();\n');
-    assert.equal(placedCode('b();', code('  \n\ta();', { before: 'x' }), true), '  \n  b();');
+    assert.equal(placedCode('b();', code('  \n\ta();', { before: 'x' }), true), '  \n\tb();');
     assert.equal(placedCode('b();', code('\n', { before: 'a();' }), true), '\nb();\n');
     assert.equal(placedCode('b();', code('\n'), true), 'b();\n');
   });
