@@ -15,6 +15,14 @@ export function problemOfNothingSelected(): Problem {
   );
 }
 
+/** What a prompt is about was deleted or replaced before it could be sent. */
+export function problemOfLostSelection(): Problem {
+  return warning(
+    l10n.t('What was selected is gone'),
+    l10n.t('It was changed meanwhile, so nothing was sent. Select what the prompt is about, then try again.'),
+  );
+}
+
 /** The model wrote nothing that could stand in the document. */
 export function problemOfEmptyReply(): Problem {
   return warning(
