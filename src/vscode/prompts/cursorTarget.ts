@@ -55,6 +55,11 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       if (problem !== undefined) deps.explain(problem, end.text);
       else if (end.outcome === 'done' && end.text.trim() === '') deps.explain(problemOfEmptyReply(), '');
     },
+    dispose: () => {
+      flow.dispose();
+      // One that could not be opened has stopped the run.
+      void beside?.then((target) => target.dispose()).catch(() => undefined);
+    },
   };
 }
 

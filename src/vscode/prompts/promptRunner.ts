@@ -190,7 +190,17 @@ export class PromptRunner implements vscode.Disposable {
     const stop = () => abort.abort();
     const session = plan.target === 'replace' ? await this.#propose(plan, stop) : undefined;
     const targets = session === undefined ? await this.#targets(plan, stop) : proposalTargets(session, plan.parts);
-    const ends = await this.#deps.status.during(plan.definition.title, plan.model, abort, async (report) => {
+    try {
+      const ends = await this.#ask(plan, targets, abort);
+      await this.#concluded(plan, ends, session, () => again(ends));
+    } finally {
+      for (const target of targets) target.dispose();
+    }
+  }
+
+  /** Sends one request after the other. After one that failed or was stopped there are no more. */
+  #ask(plan: Plan, targets: readonly ReplyTarget[], abort: AbortController): Promise<readonly PromptRunEnd[]> {
+    return this.#deps.status.during(plan.definition.title, plan.model, abort, async (report) => {
       const all: PromptRunEnd[] = [];
       for (const [index, { text }] of plan.parts.entries()) {
         const target = targets[index];
@@ -211,7 +221,6 @@ export class PromptRunner implements vscode.Disposable {
       }
       return all;
     });
-    await this.#concluded(plan, ends, session, () => again(ends));
   }
 
   #request({ definition, model }: Plan, text: string): ChatRequest {

@@ -9,5 +9,7 @@ export function proposalTargets(session: ProposalSession, parts: readonly unknow
       if (end.outcome === 'done') session.complete(index, end.text);
       else session.write(index, end.text);
     },
+    // The session stays until the person has decided.
+    dispose: () => undefined,
   }));
 }
