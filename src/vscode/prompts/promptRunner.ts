@@ -262,15 +262,15 @@ export class PromptRunner implements vscode.Disposable {
     const last = ends.at(-1);
     if (last === undefined) return;
     if (last.failure !== undefined) this.#messages.failed(plan.target, plan.model, last, again());
-    if (session === undefined) return;
-    // Half an answer must not stand in for the whole text.
-    if (ends.length < plan.parts.length || ends.some(({ outcome }) => outcome !== 'done')) {
-      session.fail();
-      if (last.failure === undefined && last.outcome === 'incomplete') this.#messages.cut(last, again());
-      return;
-    }
+    if (session === undefined || session.isOver) return;
+    session.end();
+    const whole = ends.filter(({ outcome }) => outcome === 'done').length;
+    if (whole < plan.parts.length) this.#messages.endedEarly(ends, plan.parts.length, again);
+    // Who sees why nothing came may still want to read what did.
+    if (session.state === 'failed' && last.outcome !== 'stopped') return;
     if (session.changes().length > 0 || session.conflicts().length > 0) return;
     await this.proposals.dismiss(session);
+    if (whole < plan.parts.length) return;
     if (ends.every(({ text }) => text.trim() === '')) return this.#messages.explain(problemOfEmptyReply());
     this.#messages.info(vscode.l10n.t('The reply changes nothing in the selected text.'), last.text);
   }

@@ -118,9 +118,18 @@ export class ProposalSession implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  fail(): void {
-    this.#state = 'failed';
+  /** No more comes: what is whole can be taken over, and half an answer does not stand in for the whole text. */
+  end(): void {
+    if (this.#state !== 'writing') return;
+    const isAny = this.#parts.some(({ isComplete }) => isComplete);
+    for (const part of isAny ? this.#parts : []) part.proposal ??= new Proposal(this.#textOf(part), this.#textOf(part));
+    this.#state = isAny ? 'ready' : 'failed';
     this.#changed.fire();
+  }
+
+  /** Its diff was closed. */
+  get isOver(): boolean {
+    return this.#own.disposed;
   }
 
   /** The document as it is, with `\n`, or as it would be with all that is proposed. */

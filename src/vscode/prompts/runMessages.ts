@@ -39,8 +39,26 @@ export class RunMessages {
     this.#notifier.problem({ ...problem, detail }, [button(again), ...kept], () => again.dispose());
   }
 
-  /** The reply ended too early, so it is not proposed. */
-  cut(end: PromptRunEnd, again: RunAgain): void {
+  /** Why a proposal is not all that was asked for. Of a failure it has been said. */
+  endedEarly(ends: readonly PromptRunEnd[], count: number, again: () => RunAgain): void {
+    const last = ends.at(-1);
+    const cut = ends.find(({ outcome }) => outcome === 'incomplete');
+    if (last === undefined || last.failure !== undefined) return;
+    if (cut !== undefined) return this.#cut(cut, again());
+    const whole = ends.filter(({ outcome }) => outcome === 'done').length;
+    if (whole > 0) {
+      const text = vscode.l10n.t(
+        '{0} of {1} replies came in full and can be taken over. The other selections stay as they are.',
+        whole,
+        count,
+      );
+      return this.info(text, last.text);
+    }
+    // Who stopped it may want what came all the same.
+    if (last.text !== '') this.info(vscode.l10n.t('Stopped'), last.text);
+  }
+
+  #cut(end: PromptRunEnd, again: RunAgain): void {
     const title =
       end.finishReason === 'length'
         ? vscode.l10n.t('The reply reached the token limit before its end, so it cannot replace the text.')
