@@ -6,12 +6,12 @@ import type { PromptSource } from './promptSource.ts';
 export class LiveSource implements vscode.Disposable {
   #source: PromptSource;
   #ranges: LiveRanges;
-  #cursor: LiveRanges;
+  #cursors: LiveRanges;
 
   constructor(source: PromptSource) {
     this.#source = source;
     this.#ranges = new LiveRanges(source.document, source.ranges);
-    this.#cursor = new LiveRanges(source.document, [new vscode.Range(source.cursor, source.cursor)]);
+    this.#cursors = liveCursors(source);
   }
 
   get document(): vscode.TextDocument {
@@ -22,7 +22,7 @@ export class LiveSource implements vscode.Disposable {
   get present(): PromptSource | undefined {
     const ranges = this.#ranges.ranges.filter((range) => range !== undefined);
     if (ranges.length < this.#source.ranges.length) return undefined;
-    return { ...this.#source, ranges, cursor: this.#cursor.starts[0] ?? this.#source.cursor };
+    return { ...this.#source, ranges, cursors: this.#cursors.starts };
   }
 
   /** The same, to write in: a document that was closed is opened, and gone when others have changed it since. */
@@ -32,8 +32,8 @@ export class LiveSource implements vscode.Disposable {
     try {
       const document = await vscode.workspace.openTextDocument(present.document.uri);
       if (document.getText() !== present.document.getText()) return undefined;
-      const { ranges, cursor } = present;
-      this.#follow({ document, ranges, cursor });
+      const { ranges, cursors } = present;
+      this.#follow({ document, ranges, cursors });
       return this.present;
     } catch {
       return undefined;
@@ -47,13 +47,20 @@ export class LiveSource implements vscode.Disposable {
 
   dispose(): void {
     this.#ranges.dispose();
-    this.#cursor.dispose();
+    this.#cursors.dispose();
   }
 
   #follow(source: PromptSource): void {
     this.dispose();
     this.#source = source;
     this.#ranges = new LiveRanges(source.document, source.ranges);
-    this.#cursor = new LiveRanges(source.document, [new vscode.Range(source.cursor, source.cursor)]);
+    this.#cursors = liveCursors(source);
   }
+}
+
+function liveCursors({ document, cursors }: PromptSource): LiveRanges {
+  return new LiveRanges(
+    document,
+    cursors.map((cursor) => new vscode.Range(cursor, cursor)),
+  );
 }

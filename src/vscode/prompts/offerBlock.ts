@@ -14,8 +14,8 @@ interface BlockItem extends vscode.QuickPickItem {
  * @returns undefined when the person leaves, with the cursor where it was; the source as it is when it is empty.
  */
 export async function offerBlock(source: PromptSource): Promise<PromptSource | undefined> {
-  const { document, editor, cursor } = source;
-  const items = await blocksAt(document, cursor);
+  const { document, editor, cursors } = source;
+  const items = await blocksAt(document, cursors[0] ?? new vscode.Position(0, 0));
   const [first] = items;
   if (first === undefined) return source;
   const before = editor?.selections;

@@ -8,8 +8,8 @@ export interface PromptSource {
   readonly editor?: vscode.TextEditor;
   /** In the order of the document; empty where nothing is selected. */
   readonly ranges: readonly vscode.Range[];
-  /** The place that counts where nothing is selected: of several cursors the first that was set. */
-  readonly cursor: vscode.Position;
+  /** The places that count where nothing is selected; of several the first that was set comes first. */
+  readonly cursors: readonly vscode.Position[];
 }
 
 /** The editor that has or last had the focus, or the cell that is chosen in a notebook. */
@@ -33,7 +33,7 @@ export function wholeDocument(document: vscode.TextDocument, editor?: vscode.Tex
   return {
     document,
     ranges: range.isEmpty ? [] : [range],
-    cursor: range.end,
+    cursors: [range.end],
     ...(editor !== undefined && { editor }),
   };
 }
@@ -53,7 +53,7 @@ export function sourceOf(editor: vscode.TextEditor): PromptSource {
     ranges: inOrder
       .filter((selection) => !selection.isEmpty)
       .map((selection) => new vscode.Range(selection.start, selection.end)),
-    cursor: editor.selection.active,
+    cursors: editor.selections.map(({ active }) => active),
   };
 }
 
