@@ -63,6 +63,14 @@ export function problemOfReadOnly(name: string): Problem {
   );
 }
 
+/** A reply about several cells of a notebook has no one place in it. */
+export function problemOfSeveralCells(): Problem {
+  return warning(
+    l10n.t('Several cells are selected'),
+    l10n.t('All of them are sent. The reply goes to a document beside them, since it cannot be written into several.'),
+  );
+}
+
 /** The document refused an edit that it should have taken. */
 export function problemOfRefusedEdit(name: string): Problem {
   return warning(

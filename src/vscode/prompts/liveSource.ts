@@ -4,6 +4,7 @@ import type { PromptSource } from './promptSource.ts';
 
 /** What a prompt is about, from the moment it is run: while questions are open and replies come, people go on typing. */
 export class LiveSource implements vscode.Disposable {
+  readonly #moreCells: readonly LiveSource[];
   #source: PromptSource;
   #ranges: LiveRanges;
   #cursors: LiveRanges;
@@ -12,6 +13,7 @@ export class LiveSource implements vscode.Disposable {
     this.#source = source;
     this.#ranges = new LiveRanges(source.document, source.ranges);
     this.#cursors = liveCursors(source);
+    this.#moreCells = (source.moreCells ?? []).map((cell) => new LiveSource(cell));
   }
 
   get document(): vscode.TextDocument {
@@ -22,7 +24,9 @@ export class LiveSource implements vscode.Disposable {
   get present(): PromptSource | undefined {
     const ranges = this.#ranges.ranges.filter((range) => range !== undefined);
     if (ranges.length < this.#source.ranges.length) return undefined;
-    return { ...this.#source, ranges, cursors: this.#cursors.starts };
+    const moreCells = this.#moreCells.map(({ present }) => present).filter((cell) => cell !== undefined);
+    if (moreCells.length < this.#moreCells.length) return undefined;
+    return { ...this.#source, ranges, cursors: this.#cursors.starts, ...(moreCells.length > 0 && { moreCells }) };
   }
 
   /** The same, to write in: a document that was closed is opened, and gone when others have changed it since. */
@@ -46,12 +50,17 @@ export class LiveSource implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.#leave();
+    for (const cell of this.#moreCells) cell.dispose();
+  }
+
+  #leave(): void {
     this.#ranges.dispose();
     this.#cursors.dispose();
   }
 
   #follow(source: PromptSource): void {
-    this.dispose();
+    this.#leave();
     this.#source = source;
     this.#ranges = new LiveRanges(source.document, source.ranges);
     this.#cursors = liveCursors(source);

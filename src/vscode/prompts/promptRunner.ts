@@ -8,7 +8,6 @@ import {
   problemOfLostSelection,
   problemOfNoEditor,
   problemOfNothingSelected,
-  problemOfReadOnly,
 } from '../../core/promptProblems.ts';
 import { type PromptRunEnd, runPrompt } from '../../core/promptRun.ts';
 import { contextsIn, needsSelection } from '../../core/promptTemplate.ts';
@@ -20,8 +19,8 @@ import type { Notifier } from '../notify.ts';
 import { besideTarget } from './besideTarget.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { cursorTarget } from './cursorTarget.ts';
-import { isEditable } from './isEditable.ts';
 import { LiveSource } from './liveSource.ts';
+import { obstacleTo } from './obstacleTo.ts';
 import { offerBlock } from './offerBlock.ts';
 import { currentSource, type PromptSource, selectedText } from './promptSource.ts';
 import { askInputs, type GivenValues, needsEditor, promptText, usesClipboard } from './promptValues.ts';
@@ -138,8 +137,9 @@ export class PromptRunner implements vscode.Disposable {
       target = chosen;
     }
     if (live === undefined && (writes(target) || needsEditor(template))) return this.#refuse(problemOfNoEditor());
-    if (live !== undefined && writes(target) && !(await isEditable(live.document))) {
-      this.#refuse(problemOfReadOnly(vscode.workspace.asRelativePath(live.document.uri, false)));
+    const obstacle = live !== undefined && writes(target) ? await obstacleTo(live) : undefined;
+    if (obstacle !== undefined) {
+      this.#refuse(obstacle);
       target = 'beside';
     }
     const unselected = live?.present;
