@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { LogEntry } from '../../service/inferenceLog.ts';
 import { eventually } from '../eventually.ts';
 import { setUserSettings } from '../userSettings.ts';
 import { Answers } from './answers.ts';
@@ -179,7 +180,7 @@ describe('A run of a prompt', () => {
       const [one, two] = ['Write 3 tokens about trees', 'Write 400 tokens about trees'] as const;
       const editor = await bench.show('stopped.txt', `${one}\n\n${two}\n`, one, two);
       const running = vscode.commands.executeCommand('parlance.runSelection', { target: 'replace' });
-      await bench.service.waitForEntry((entry) => entry.kind === 'chat' && messageOf(entry) === two, 20_000);
+      await bench.service.waitForEntry((entry) => isOf(entry, two), 20_000);
       await vscode.commands.executeCommand('parlance.stopPrompt');
       await running;
       await person.notice('1 of 2 replies came in full');
@@ -194,7 +195,7 @@ describe('A run of a prompt', () => {
       const words = 'Write 400 tokens about trees';
       const editor = await bench.show('early.txt', words, words);
       const running = vscode.commands.executeCommand('parlance.runSelection', { target: 'replace' });
-      await bench.service.waitForEntry((entry) => entry.kind === 'chat' && messageOf(entry) === words, 20_000);
+      await bench.service.waitForEntry((entry) => isOf(entry, words), 20_000);
       await eventually('a proposal', () => proposalSides() !== undefined);
       await vscode.commands.executeCommand('parlance.stopPrompt');
       await running;
@@ -207,17 +208,19 @@ describe('A run of a prompt', () => {
     await open();
     const lines = 'if (a) {\n  \n}\nif (b) {\n  \n}\n\n';
     const prompt = await bench.write('cursors.prompt.md', '---\ntarget: cursor\n---\n```js\none();\ntwo();\n```');
-    const editor = await bench.show('cursors.js', lines);
+    // Not a file: one that VS Code saves meanwhile has a step of undo up to there.
+    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: lines });
+    const editor = await vscode.window.showTextDocument(document);
     editor.selections = [4, 1, 6].map((line) => {
-      const { end } = editor.document.lineAt(line).range;
+      const { end } = document.lineAt(line).range;
       return new vscode.Selection(end, end);
     });
     await bench.sent('parlance.runPromptFile', prompt);
     const wanted = 'if (a) {\n  one();\n  two();\n}\nif (b) {\n  one();\n  two();\n}\none();\ntwo();\n';
-    await eventually('the replies', () => editor.document.getText() === wanted);
-    await vscode.window.showTextDocument(editor.document);
+    await eventually('the replies', () => document.getText() === wanted);
+    await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('undo');
-    assert.equal(editor.document.getText(), lines);
+    assert.equal(document.getText(), lines);
   });
 
   it('on several cells of a notebook sends all of them, and has its reply beside', async () => {
@@ -236,6 +239,11 @@ describe('A run of a prompt', () => {
     await closeAll();
   });
 });
+
+/** A request is in the log before its body is read. */
+function isOf(entry: LogEntry, words: string): boolean {
+  return entry.kind === 'chat' && entry.requestBody !== undefined && messageOf(entry) === words;
+}
 
 /** Counts who listens for edits from now on. */
 class DocumentListeners implements Disposable {
