@@ -15,6 +15,14 @@ export function problemOfNothingSelected(): Problem {
   );
 }
 
+/** What a prompt is about was deleted or replaced before it could be sent. */
+export function problemOfLostSelection(): Problem {
+  return warning(
+    l10n.t('What was selected is gone'),
+    l10n.t('It was changed meanwhile, so nothing was sent. Select what the prompt is about, then try again.'),
+  );
+}
+
 /** The model wrote nothing that could stand in the document. */
 export function problemOfEmptyReply(): Problem {
   return warning(
@@ -52,6 +60,14 @@ export function problemOfReadOnly(name: string): Problem {
   return warning(
     l10n.t('{0} cannot be edited', inline(name, 80)),
     l10n.t('The reply goes to a document beside it instead.'),
+  );
+}
+
+/** A reply about several cells of a notebook has no one place in it. */
+export function problemOfSeveralCells(): Problem {
+  return warning(
+    l10n.t('Several cells are selected'),
+    l10n.t('All of them are sent. The reply goes to a document beside them, since it cannot be written into several.'),
   );
 }
 

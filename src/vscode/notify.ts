@@ -40,23 +40,28 @@ export class Notifier {
     this.#notify('warning', text, buttons);
   }
 
-  error(text: string, buttons: readonly NotifyButton[] = []): void {
-    this.#notify('error', text, buttons);
+  /** @param onGone told once it is gone, and what its button started is done */
+  error(text: string, buttons: readonly NotifyButton[] = [], onGone?: () => void): void {
+    this.#notify('error', text, buttons, onGone);
   }
 
-  /** The problem's best actions as buttons after those given, its status and request id at the end. */
-  problem(problem: Problem, first: readonly NotifyButton[] = []): void {
+  /**
+   * The problem's best actions as buttons after those given, its status and request id at the end.
+   *
+   * @param onGone told once it is gone, and what its button started is done
+   */
+  problem(problem: Problem, first: readonly NotifyButton[] = [], onGone?: () => void): void {
     const ofProblem = problem.actions.map((action) => ({
       label: action.label,
       run: () => this.#runAction(action.kind),
     }));
     // More would be folded into an unreadable row.
     const buttons = [...first, ...ofProblem].slice(0, 3);
-    this.#notify(problem.severity, problemLine(problem), buttons);
+    this.#notify(problem.severity, problemLine(problem), buttons, onGone);
   }
 
-  #notify(severity: Severity, text: string, buttons: readonly NotifyButton[]): void {
-    notify(severity, text, buttons).catch(this.#onError);
+  #notify(severity: Severity, text: string, buttons: readonly NotifyButton[], onGone?: () => void): void {
+    notify(severity, text, buttons).catch(this.#onError).finally(onGone);
   }
 }
 

@@ -32,12 +32,15 @@ export async function besideTarget(
     write: (text) => flow.write(text),
     finish: async (end) => {
       const result = await flow.finish(end.text);
-      closing.dispose();
       lenses.ended(document, model, end);
       // Who closes the document wants no more of it.
       if (document.isClosed) return;
       if (result === 'disturbed') deps.explain(problemOfDisturbedText(), end.text);
       if (result === 'refused') deps.explain(problemOfRefusedEdit(document.fileName), end.text);
+    },
+    dispose: () => {
+      closing.dispose();
+      flow.dispose();
     },
   };
 }

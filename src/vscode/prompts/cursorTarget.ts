@@ -11,37 +11,45 @@ import { confirmHidden } from '../confirmHidden.ts';
 import { indentStyleOf, isProse } from './documentStyle.ts';
 import type { PromptSource } from './promptSource.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
-import { type FlowEnd, type FlowStep, TextFlow } from './textFlow.ts';
+import { type FlowEnd, type FlowStep, TextFlow, type TextFlowOptions } from './textFlow.ts';
 
-/** Writes the reply into the document: below what is selected, or at the cursor where nothing is. */
+/**
+ * Writes the reply into the document: below what is selected, or at the cursor where nothing is. Of several cursors
+ * it streams in at the first, and stands at the others once it is whole.
+ */
 export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { readonly step: FlowStep }): ReplyTarget {
   const { document, editor } = source;
-  const place = placeOf(source);
   const style = indentStyleOf(editor);
   const prose = isProse(document);
   let soFar = '';
+  let mayBeHidden: Promise<boolean> | undefined;
   let beside: Promise<ReplyTarget> | undefined;
   const writeBeside = () => void beside?.then((target) => target.write(soFar)).catch(deps.stop);
-  const flow = new TextFlow({
-    document,
-    at: place.at,
-    shape: (answer, isComplete) => {
-      const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: false }).text;
-      if (text === '') return '';
-      const placed = reindent(text, place.indent, style, 'first');
-      // At the cursor the line is indented already.
-      return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
-    },
-    confirm: confirmHidden,
-    step: deps.step,
-    onBroken: (end, hasBegun) => {
-      if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
-      // Some editors turn out to be read-only only when they are edited.
-      deps.explain(problemOfReadOnly(nameOf(document)), '');
-      beside = deps.beside();
-      writeBeside();
-    },
+  const flowTo = (place: Place, onBroken: TextFlowOptions['onBroken']) =>
+    new TextFlow({
+      document,
+      at: place.at,
+      shape: (answer, isComplete) => {
+        const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: false }).text;
+        if (text === '') return '';
+        const placed = reindent(text, place.indent, style, 'first');
+        // At the cursor the line is indented already.
+        return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
+      },
+      // The same words, wherever they stand.
+      confirm: (text) => (mayBeHidden ??= confirmHidden(text)),
+      step: deps.step,
+      onBroken,
+    });
+  const [first, ...others] = placesOf(source);
+  const flow = flowTo(first, (end, hasBegun) => {
+    if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
+    // Some editors turn out to be read-only only when they are edited.
+    deps.explain(problemOfReadOnly(nameOf(document)), '');
+    beside = deps.beside();
+    writeBeside();
   });
+  const later = others.map((place) => flowTo(place, () => undefined));
   return {
     write: (text) => {
       soFar = text;
@@ -49,11 +57,18 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       writeBeside();
     },
     finish: async (end) => {
-      const result = await flow.finish(end.text);
+      const results = [await flow.finish(end.text)];
       if (beside !== undefined) return (await beside).finish(end);
-      const problem = problemOf(result, document);
+      const isWhole = end.outcome === 'done' && results[0] === 'written';
+      for (const other of isWhole ? later : []) results.push(await other.finish(end.text));
+      const problem = problemOf(results.find((result) => result !== 'written') ?? 'written', document);
       if (problem !== undefined) deps.explain(problem, end.text);
       else if (end.outcome === 'done' && end.text.trim() === '') deps.explain(problemOfEmptyReply(), '');
+    },
+    dispose: () => {
+      for (const one of [flow, ...later]) one.dispose();
+      // One that could not be opened has stopped the run.
+      void beside?.then((target) => target.dispose()).catch(() => undefined);
     },
   };
 }
@@ -65,17 +80,22 @@ interface Place {
   readonly indent: string;
 }
 
-function placeOf({ document, ranges, cursor }: PromptSource): Place {
+function placesOf({ document, ranges, cursors }: PromptSource): readonly [Place, ...(readonly Place[])] {
   const range = ranges.at(-1);
   if (range === undefined) {
-    const line = document.lineAt(cursor.line).text.slice(0, cursor.character);
-    return { at: cursor, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
+    const [first = new vscode.Position(0, 0), ...others] = cursors;
+    return [placeAt(document, first), ...others.map((cursor) => placeAt(document, cursor))];
   }
   // A selection of whole lines ends at the beginning of the next one.
   const last = range.end.character === 0 && !range.isSingleLine ? range.end.line - 1 : range.end.line;
   const at = document.lineAt(last).range.end;
   const indent = leadingSpace(document.lineAt(range.start.line).text);
-  return { at, lead: isProse(document) ? '\n\n' : '\n', indent };
+  return [{ at, lead: isProse(document) ? '\n\n' : '\n', indent }];
+}
+
+function placeAt(document: vscode.TextDocument, cursor: vscode.Position): Place {
+  const line = document.lineAt(cursor.line).text.slice(0, cursor.character);
+  return { at: cursor, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
 }
 
 function problemOf(end: FlowEnd, document: vscode.TextDocument) {

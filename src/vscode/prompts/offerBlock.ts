@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
+import { LiveRanges } from './liveRanges.ts';
 import type { PromptSource } from './promptSource.ts';
 
 interface BlockItem extends vscode.QuickPickItem {
@@ -13,8 +14,8 @@ interface BlockItem extends vscode.QuickPickItem {
  * @returns undefined when the person leaves, with the cursor where it was; the source as it is when it is empty.
  */
 export async function offerBlock(source: PromptSource): Promise<PromptSource | undefined> {
-  const { document, editor, cursor } = source;
-  const items = await blocksAt(document, cursor);
+  const { document, editor, cursors } = source;
+  const items = await blocksAt(document, cursors[0] ?? new vscode.Position(0, 0));
   const [first] = items;
   if (first === undefined) return source;
   const before = editor?.selections;
@@ -24,14 +25,26 @@ export async function offerBlock(source: PromptSource): Promise<PromptSource | u
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   };
   const own = new DisposableList();
+  const live = own.add(
+    new LiveRanges(
+      document,
+      items.map(({ range }) => range),
+    ),
+  );
+  const rangeOf = (item: BlockItem | undefined) => item && live.ranges[items.indexOf(item)];
   const pick = own.add(vscode.window.createQuickPick<BlockItem>());
   const chosen = Promise.withResolvers<vscode.Range | undefined>();
   pick.title = vscode.l10n.t('Nothing Is Selected');
   pick.placeholder = vscode.l10n.t('Choose what to send; it is selected in the editor');
   pick.items = items;
   pick.activeItems = [first];
-  own.add(pick.onDidChangeActive(([item]) => item && show(item.range)));
-  own.add(pick.onDidAccept(() => chosen.resolve(pick.activeItems[0]?.range)));
+  own.add(
+    pick.onDidChangeActive(([item]) => {
+      const range = rangeOf(item);
+      if (range !== undefined) show(range);
+    }),
+  );
+  own.add(pick.onDidAccept(() => chosen.resolve(rangeOf(pick.activeItems[0]))));
   own.add(pick.onDidHide(() => chosen.resolve(undefined)));
   show(first.range);
   pick.show();

@@ -5,9 +5,9 @@ import { promptRequest } from '../../core/chatRequest.ts';
 import type { PromptDefinition, PromptOptions, PromptTarget } from '../../core/promptDefinition.ts';
 import {
   problemOfEmptyReply,
+  problemOfLostSelection,
   problemOfNoEditor,
   problemOfNothingSelected,
-  problemOfReadOnly,
 } from '../../core/promptProblems.ts';
 import { type PromptRunEnd, runPrompt } from '../../core/promptRun.ts';
 import { contextsIn, needsSelection } from '../../core/promptTemplate.ts';
@@ -19,14 +19,18 @@ import type { Notifier } from '../notify.ts';
 import { besideTarget } from './besideTarget.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import { cursorTarget } from './cursorTarget.ts';
-import { isEditable } from './isEditable.ts';
+import { LiveSource } from './liveSource.ts';
+import { obstacleTo } from './obstacleTo.ts';
 import { offerBlock } from './offerBlock.ts';
-import { currentSource, type PromptSource } from './promptSource.ts';
+import { currentSource, type PromptSource, selectedText } from './promptSource.ts';
 import { askInputs, type GivenValues, needsEditor, promptText, usesClipboard } from './promptValues.ts';
+import { proposalTargets } from './proposalTargets.ts';
 import { ProposalSession } from './proposalSession.ts';
 import { Proposals } from './proposals.ts';
 import { ReplyLenses } from './replyLenses.ts';
 import type { ReplyTarget } from './replyTarget.ts';
+import { type RunAgain, RunMessages } from './runMessages.ts';
+import { partsOf, writes } from './runParts.ts';
 import { mayGoWith, maySend } from './runQuestions.ts';
 import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from './textFlow.ts';
@@ -63,25 +67,34 @@ export interface PromptWish {
 interface Plan {
   readonly definition: PromptDefinition;
   readonly target: PromptTarget;
+  /** As it is when the first request is sent. */
   readonly source: PromptSource | undefined;
   /** One for each request. With several, each is about one of the source's ranges. */
-  readonly texts: readonly string[];
+  readonly parts: readonly PlanPart[];
   readonly model: string;
+}
+
+interface PlanPart {
+  readonly text: string;
+  /** What was selected when the text was made: the person may have gone on typing since. */
+  readonly sent: string;
 }
 
 /** Runs prompts on what is selected. */
 export class PromptRunner implements vscode.Disposable {
   readonly #deps: PromptRunnerDeps;
+  readonly #messages: RunMessages;
   #proposals: Proposals | undefined;
   #lenses: ReplyLenses | undefined;
 
   constructor(deps: PromptRunnerDeps) {
     this.#deps = deps;
+    this.#messages = new RunMessages(deps);
   }
 
   get proposals(): Proposals {
     this.#proposals ??= new Proposals({
-      explain: (problem, reply) => this.#explain(problem, reply),
+      explain: (problem, reply) => this.#messages.explain(problem, reply),
       note: this.#deps.noteProposals,
     });
     return this.#proposals;
@@ -89,13 +102,19 @@ export class PromptRunner implements vscode.Disposable {
 
   /** Settles when the reply is where it belongs; in a chat, when it was asked. */
   async run(wish: PromptWish): Promise<void> {
-    const plan = await this.#plan(wish);
-    if (plan === undefined) return;
-    const { definition, target, texts } = plan;
-    if (target === 'newChat' || target === 'currentChat') {
-      return this.#deps.askInChat(texts[0] ?? '', target, definition.options);
+    const source = wish.source ?? currentSource();
+    const live = source && new LiveSource(source);
+    try {
+      const plan = await this.#plan(wish, live);
+      if (plan === undefined) return;
+      const { definition, target, parts } = plan;
+      if (target === 'newChat' || target === 'currentChat') {
+        return await this.#deps.askInChat(parts[0]?.text ?? '', target, definition.options);
+      }
+      await this.#stream(plan, (ends) => this.#again({ ...wish, target }, live, ends));
+    } finally {
+      live?.dispose();
     }
-    return this.#stream(plan, () => this.run({ ...wish, target, ...(plan.source && { source: plan.source }) }));
   }
 
   dispose(): void {
@@ -104,7 +123,7 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   /** Undefined when the person leaves or something is missing, which has been said. */
-  async #plan(wish: PromptWish): Promise<Plan | undefined> {
+  async #plan(wish: PromptWish, live: LiveSource | undefined): Promise<Plan | undefined> {
     const { definition } = wish;
     const { template } = definition;
     await this.#deps.checkSetup();
@@ -117,36 +136,47 @@ export class PromptRunner implements vscode.Disposable {
       if (chosen === undefined) return undefined;
       target = chosen;
     }
-    let source = wish.source ?? currentSource();
-    const writes = target === 'replace' || target === 'cursor';
-    if (source === undefined && (writes || needsEditor(template))) return this.#refuse(problemOfNoEditor());
-    if (source !== undefined && writes && !(await isEditable(source.document))) {
-      this.#refuse(problemOfReadOnly(vscode.workspace.asRelativePath(source.document.uri, false)));
+    if (live === undefined && (writes(target) || needsEditor(template))) return this.#refuse(problemOfNoEditor());
+    const obstacle = live !== undefined && writes(target) ? await obstacleTo(live) : undefined;
+    if (obstacle !== undefined) {
+      this.#refuse(obstacle);
       target = 'beside';
     }
-    if (source?.ranges.length === 0 && (needsSelection(template) || target === 'replace')) {
-      source = await offerBlock(source);
-      if (source === undefined) return undefined;
-      if (source.ranges.length === 0) return this.#refuse(problemOfNothingSelected());
+    const unselected = live?.present;
+    if (unselected?.ranges.length === 0 && (needsSelection(template) || target === 'replace')) {
+      const offered = await offerBlock(unselected);
+      if (offered === undefined) return undefined;
+      if (offered.ranges.length === 0) return this.#refuse(problemOfNothingSelected());
+      live?.select(offered.ranges);
     }
 
     const inputs = await askInputs(template, definition.title, wish.inputs);
     if (inputs === undefined) return undefined;
     const clipboard = usesClipboard(template) ? await vscode.env.clipboard.readText() : '';
-    const contexts = await this.#contexts(template, source);
+    const about = live?.present;
+    if (live !== undefined && about === undefined) return this.#refuse(problemOfLostSelection());
+    const contexts = await this.#contexts(template, about);
     if (contexts === undefined) return undefined;
     if (definition.isForeign && !(await mayGoWith(definition.title, { clipboard, contexts }))) return undefined;
+    const contextWindow = await this.#deps.contextWindowOf(model);
     const given: GivenValues = {
       inputs,
       clipboard,
       contexts,
       ...(wish.diagnostics && { diagnostics: wish.diagnostics }),
     };
-    const texts = sources(source, target).map((part) => promptText(template, part, given));
-    const contextWindow = await this.#deps.contextWindowOf(model);
+    const read = await sourceFor(target, live);
+    if (live !== undefined && read === undefined) return this.#refuse(problemOfLostSelection());
+    const parts = partsOf(read, target).map((part) => ({
+      text: promptText(template, part, given),
+      sent: part === undefined ? '' : selectedText(part),
+    }));
     const askAboveTokens = this.#deps.askAboveTokens();
+    const texts = parts.map(({ text }) => text);
     if (!(await maySend(texts, model, { askAboveTokens, contextWindow }))) return undefined;
-    return { definition, target, source, texts, model };
+    const source = await sourceFor(target, live);
+    if (writes(target) && source === undefined) return this.#refuse(problemOfLostSelection());
+    return { definition, target, source, parts, model };
   }
 
   async #contexts(template: string, source: PromptSource | undefined): Promise<GivenValues['contexts'] | undefined> {
@@ -157,16 +187,26 @@ export class PromptRunner implements vscode.Disposable {
     return taken !== undefined && 'severity' in taken ? this.#refuse(taken) : taken;
   }
 
-  async #stream(plan: Plan, again: () => Promise<void>): Promise<void> {
+  async #stream(plan: Plan, again: (ends: readonly PromptRunEnd[]) => RunAgain): Promise<void> {
     const abort = new AbortController();
     const stop = () => abort.abort();
     const session = plan.target === 'replace' ? await this.#propose(plan, stop) : undefined;
-    const targets = session === undefined ? await this.#targets(plan, stop) : proposalTargets(session, plan.texts);
-    const ends = await this.#deps.status.during(plan.definition.title, plan.model, abort, async (report) => {
+    const targets = session === undefined ? await this.#targets(plan, stop) : proposalTargets(session, plan.parts);
+    try {
+      const ends = await this.#ask(plan, targets, abort);
+      await this.#concluded(plan, ends, session, () => again(ends));
+    } finally {
+      for (const target of targets) target.dispose();
+    }
+  }
+
+  /** Sends one request after the other. After one that failed or was stopped there are no more. */
+  #ask(plan: Plan, targets: readonly ReplyTarget[], abort: AbortController): Promise<readonly PromptRunEnd[]> {
+    return this.#deps.status.during(plan.definition.title, plan.model, abort, async (report) => {
       const all: PromptRunEnd[] = [];
-      for (const [index, text] of plan.texts.entries()) {
+      for (const [index, { text }] of plan.parts.entries()) {
         const target = targets[index];
-        report.started(index + 1, plan.texts.length);
+        report.started(index + 1, plan.parts.length);
         const end = await runPrompt(this.#request(plan, text), abort.signal, {
           client: this.#deps.client,
           ticks: () => performance.now(),
@@ -183,7 +223,6 @@ export class PromptRunner implements vscode.Disposable {
       }
       return all;
     });
-    await this.#concluded(plan, ends, session, again);
   }
 
   #request({ definition, model }: Plan, text: string): ChatRequest {
@@ -199,17 +238,19 @@ export class PromptRunner implements vscode.Disposable {
   async #targets(plan: Plan, stop: () => void): Promise<readonly ReplyTarget[]> {
     const { source, target, model } = plan;
     const lenses = (this.#lenses ??= new ReplyLenses());
-    const explain = (problem: Problem, reply: string) => this.#explain(problem, reply);
+    const explain = (problem: Problem, reply: string) => this.#messages.explain(problem, reply);
     const beside = () => besideTarget(model, lenses, { stop, explain });
     if (target !== 'cursor' || source === undefined) return [await beside()];
     const step = new FlowStep();
-    return sources(source, target).map((part) => cursorTarget(part, { stop, explain, beside, step }));
+    return partsOf(source, target).map((part) => cursorTarget(part, { stop, explain, beside, step }));
   }
 
-  async #propose({ definition, source }: Plan, stop: () => void): Promise<ProposalSession> {
+  async #propose({ definition, source, parts }: Plan, stop: () => void): Promise<ProposalSession> {
     if (source === undefined) throw new Error('A proposal without a document');
     const name = source.document.uri.path.split('/').at(-1) ?? '';
-    const session = new ProposalSession(vscode.l10n.t('{0}: {1} (proposal)', name, definition.title), source);
+    const title = vscode.l10n.t('{0}: {1} (proposal)', name, definition.title);
+    const sent = parts.map((part) => part.sent);
+    const session = new ProposalSession(title, source, sent);
     await this.proposals.show(session, stop);
     return session;
   }
@@ -218,82 +259,46 @@ export class PromptRunner implements vscode.Disposable {
     plan: Plan,
     ends: readonly PromptRunEnd[],
     session: ProposalSession | undefined,
-    again: () => Promise<void>,
+    again: () => RunAgain,
   ): Promise<void> {
     const last = ends.at(-1);
     if (last === undefined) return;
-    if (last.failure !== undefined) this.#failed(plan, last, again);
-    if (session === undefined) return;
-    // Half an answer must not stand in for the whole text.
-    if (ends.length < plan.texts.length || ends.some(({ outcome }) => outcome !== 'done')) {
-      session.fail();
-      if (last.failure === undefined && last.outcome === 'incomplete') this.#cut(last, again);
-      return;
-    }
+    if (last.failure !== undefined) this.#messages.failed(plan.target, plan.model, last, again());
+    if (session === undefined || session.isOver) return;
+    session.end();
+    const whole = ends.filter(({ outcome }) => outcome === 'done').length;
+    if (whole < plan.parts.length) this.#messages.endedEarly(ends, plan.parts.length, again);
+    // Who sees why nothing came may still want to read what did.
+    if (session.state === 'failed' && last.outcome !== 'stopped') return;
     if (session.changes().length > 0 || session.conflicts().length > 0) return;
     await this.proposals.dismiss(session);
-    if (ends.every(({ text }) => text.trim() === '')) return this.#explain(problemOfEmptyReply(), '');
-    this.#deps.notifier.info(
-      vscode.l10n.t('The reply changes nothing in the selected text.'),
-      this.#opening(last.text),
-    );
+    if (whole < plan.parts.length) return;
+    if (ends.every(({ text }) => text.trim() === '')) return this.#messages.explain(problemOfEmptyReply());
+    this.#messages.info(vscode.l10n.t('The reply changes nothing in the selected text.'), last.text);
   }
 
-  #failed({ target, model }: Plan, end: PromptRunEnd, again: () => Promise<void>): void {
-    const { explainer, notifier } = this.#deps;
-    const circumstances = { during: 'command', model, ...(end.attempts && { attempts: end.attempts }) } as const;
-    const problem =
-      end.error === undefined && end.failure !== undefined
-        ? explainer.problem(end.failure, circumstances)
-        : explainer.problemOfError(end.error, circumstances);
-    const kept = target === 'replace' ? this.#opening(end.text) : [];
-    const detail = end.text === '' ? problem.detail : `${problem.detail} ${vscode.l10n.t('The text so far is kept.')}`;
-    notifier.problem({ ...problem, detail }, [{ label: vscode.l10n.t('Run Again'), run: again }, ...kept]);
-  }
-
-  /** The reply ended too early, so it is not proposed. */
-  #cut(end: PromptRunEnd, again: () => Promise<void>): void {
-    const title =
-      end.finishReason === 'length'
-        ? vscode.l10n.t('The reply reached the token limit before its end, so it cannot replace the text.')
-        : vscode.l10n.t('The reply may be incomplete, so it cannot replace the text.');
-    this.#deps.notifier.error(title, [{ label: vscode.l10n.t('Run Again'), run: again }, ...this.#opening(end.text)]);
+  /** Repeats what is not done, where it is by then. */
+  #again(wish: PromptWish, live: LiveSource | undefined, ends: readonly PromptRunEnd[]): RunAgain {
+    const source = live?.present;
+    const isPart = ends.length > 1;
+    const left = source?.ranges.filter((_range, index) => !isPart || ends[index]?.outcome !== 'done');
+    const later = source && left && new LiveSource({ ...source, ranges: left });
+    return {
+      run: async () => {
+        const present = later?.present;
+        if (live !== undefined && present === undefined) return this.#refuse(problemOfLostSelection());
+        await this.run({ ...wish, ...(present && { source: present }) });
+      },
+      dispose: () => later?.dispose(),
+    };
   }
 
   #refuse(problem: Problem): undefined {
-    this.#deps.notifier.problem(problem);
-  }
-
-  #explain(problem: Problem, reply: string): void {
-    this.#deps.notifier.problem(problem, this.#opening(reply));
-  }
-
-  #opening(reply: string) {
-    if (reply === '') return [];
-    const run = async () => {
-      await vscode.window.showTextDocument(
-        await vscode.workspace.openTextDocument({ language: 'markdown', content: reply }),
-      );
-    };
-    return [{ label: vscode.l10n.t('Open Reply'), run }];
+    this.#messages.explain(problem);
   }
 }
 
-/** What is written into the document is asked for each selection by itself; all else at once. */
-function sources(source: PromptSource, target: PromptTarget): readonly PromptSource[];
-function sources(source: PromptSource | undefined, target: PromptTarget): readonly (PromptSource | undefined)[];
-function sources(source: PromptSource | undefined, target: PromptTarget): readonly (PromptSource | undefined)[] {
-  if (source === undefined || (target !== 'replace' && target !== 'cursor') || source.ranges.length < 2)
-    return [source];
-  return source.ranges.map((range) => ({ ...source, ranges: [range] }));
-}
-
-function proposalTargets(session: ProposalSession, texts: readonly string[]): readonly ReplyTarget[] {
-  return texts.map((_text, part) => ({
-    write: (text) => session.write(part, text),
-    finish: async (end) => {
-      if (end.outcome === 'done') session.complete(part, end.text);
-      else session.write(part, end.text);
-    },
-  }));
+/** What the prompt is about as it is now; undefined where that is gone. */
+async function sourceFor(target: PromptTarget, live: LiveSource | undefined): Promise<PromptSource | undefined> {
+  return writes(target) ? live?.opened() : live?.present;
 }

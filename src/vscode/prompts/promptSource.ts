@@ -8,22 +8,30 @@ export interface PromptSource {
   readonly editor?: vscode.TextEditor;
   /** In the order of the document; empty where nothing is selected. */
   readonly ranges: readonly vscode.Range[];
-  /** The place that counts where nothing is selected: of several cursors the first that was set. */
-  readonly cursor: vscode.Position;
+  /** The places that count where nothing is selected; of several the first that was set comes first. */
+  readonly cursors: readonly vscode.Position[];
+  /** The other cells, where several of a notebook are chosen; in order, and after this one. */
+  readonly moreCells?: readonly PromptSource[];
 }
 
-/** The editor that has or last had the focus, or the cell that is chosen in a notebook. */
+/** The editor that has or last had the focus, or the cells that are chosen in a notebook. */
 export function currentSource(): PromptSource | undefined {
   const editor = vscode.window.activeTextEditor;
-  if (editor !== undefined && isOfPerson(editor)) return sourceOf(editor);
   const notebook = vscode.window.activeNotebookEditor;
+  const chosen = notebook === undefined ? [] : chosenCells(notebook);
+  // VS Code has the editor of a cell as the active one, also where the cells are what is selected.
+  const areSelected =
+    chosen.length > 1 && (editor === undefined || chosen.some(({ document }) => document === editor.document));
+  if (!areSelected && editor !== undefined && isOfPerson(editor)) return sourceOf(editor);
   if (notebook === undefined) return sourceBesidePage();
-  const index = notebook?.selection.start;
-  if (index === undefined || index >= notebook.notebook.cellCount) return undefined;
-  const { document } = notebook.notebook.cellAt(index);
-  const shown = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
-  // A cell that is chosen, with no cursor in it, is as good as selected.
-  return wholeDocument(document, shown);
+  const cells = chosen.map(({ document }) => {
+    const shown = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
+    // A cell that is chosen, with no cursor in it, is as good as selected.
+    return wholeDocument(document, shown);
+  });
+  const written = cells.filter(({ ranges }) => ranges.length > 0);
+  const [first = cells[0], ...moreCells] = written;
+  return first && moreCells.length > 0 ? { ...first, moreCells } : first;
 }
 
 /** As if all of the document were selected. */
@@ -33,15 +41,17 @@ export function wholeDocument(document: vscode.TextDocument, editor?: vscode.Tex
   return {
     document,
     ranges: range.isEmpty ? [] : [range],
-    cursor: range.end,
+    cursors: [range.end],
     ...(editor !== undefined && { editor }),
   };
 }
 
 /** What is selected, byte for byte; several selections as VS Code copies them, one below the other. */
-export function selectedText({ document, ranges }: PromptSource): string {
-  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  return ranges.map((range) => document.getText(range)).join(lineEnd);
+export function selectedText(source: PromptSource): string {
+  const lineEnd = source.document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return [source, ...(source.moreCells ?? [])]
+    .flatMap(({ document, ranges }) => ranges.map((range) => document.getText(range)))
+    .join(lineEnd);
 }
 
 /** What is selected in an editor. */
@@ -53,8 +63,13 @@ export function sourceOf(editor: vscode.TextEditor): PromptSource {
     ranges: inOrder
       .filter((selection) => !selection.isEmpty)
       .map((selection) => new vscode.Range(selection.start, selection.end)),
-    cursor: editor.selection.active,
+    cursors: editor.selections.map(({ active }) => active),
   };
+}
+
+/** In order, each once. */
+function chosenCells({ notebook, selections }: vscode.NotebookEditor): readonly vscode.NotebookCell[] {
+  return notebook.getCells().filter(({ index }) => selections.some(({ start, end }) => index >= start && index < end));
 }
 
 /** With a chat or another page in front VS Code knows of no editor: then it is the only one in view. */

@@ -89,7 +89,7 @@ function variable(name: PromptVariable, source: PromptSource | undefined, given:
     case 'workspaceFolderBasename':
       return folder?.name ?? '';
     case 'diagnostics':
-      return diagnosticLines(document, given.diagnostics ?? diagnosticsIn(source));
+      return problemLines(source, given.diagnostics);
   }
 }
 
@@ -105,19 +105,25 @@ function diagnosticsIn({ document, ranges }: PromptSource): readonly vscode.Diag
   return (ranges.length === 0 ? all : touching).toSorted((one, other) => one.range.start.compareTo(other.range.start));
 }
 
+/** Of each cell, in order; the problems given are those of the first. */
+function problemLines(source: PromptSource, given: readonly vscode.Diagnostic[] | undefined): string {
+  const lines = [
+    ...diagnosticLines(source.document, given ?? diagnosticsIn(source)),
+    ...(source.moreCells ?? []).flatMap((cell) => diagnosticLines(cell.document, diagnosticsIn(cell))),
+  ];
+  return lines.length === 0 ? 'none' : lines.join('\n');
+}
+
 /**
  * As in `line 8: error (ts 2322): Type 'string' is not …`, each with its line of code below, since the lines
- * of a selection have no numbers. `none` where there is none.
+ * of a selection have no numbers.
  */
-function diagnosticLines(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): string {
-  if (diagnostics.length === 0) return 'none';
-  return diagnostics
-    .map((diagnostic) => {
-      const { line } = diagnostic.range.start;
-      const code = line < document.lineCount ? document.lineAt(line).text.trim().slice(0, maxCodeLength) : '';
-      return diagnosticLine(diagnostic) + (code === '' ? '' : `\n    ${code}`);
-    })
-    .join('\n');
+function diagnosticLines(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): readonly string[] {
+  return diagnostics.map((diagnostic) => {
+    const { line } = diagnostic.range.start;
+    const code = line < document.lineCount ? document.lineAt(line).text.trim().slice(0, maxCodeLength) : '';
+    return diagnosticLine(diagnostic) + (code === '' ? '' : `\n    ${code}`);
+  });
 }
 
 function diagnosticLine({ range, severity, source, code, message }: vscode.Diagnostic): string {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { placedCode, type ReplacedText } from '../../core/placedCode.ts';
 import { Proposal } from '../../core/proposal.ts';
+import { movedSpan } from '../../core/textSpan.ts';
 import { documentSchemes } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { applySpans, editorOf } from './applySpans.ts';
@@ -56,17 +57,18 @@ export class ProposalSession implements vscode.Disposable {
   /** The text of a side, the changes or the state are other ones. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(title: string, source: PromptSource) {
+  /** @param sent what was sent of each of the source's ranges; a person may have changed it since */
+  constructor(title: string, source: PromptSource, sent: readonly string[]) {
     this.title = title;
     this.#document = source.document;
     const style = indentStyleOf(source.editor);
-    this.#parts = source.ranges.map((range): Part => {
+    this.#parts = source.ranges.map((range, index): Part => {
       const { document } = source;
       return {
         from: document.offsetAt(range.start),
         to: document.offsetAt(range.end),
         replaced: {
-          text: lf(document.getText(range)),
+          text: lf(sent[index] ?? document.getText(range)),
           before: document.lineAt(range.start.line).text.slice(0, range.start.character),
           style,
           isProse: isProse(document),
@@ -116,9 +118,18 @@ export class ProposalSession implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  fail(): void {
-    this.#state = 'failed';
+  /** No more comes: what is whole can be taken over, and half an answer does not stand in for the whole text. */
+  end(): void {
+    if (this.#state !== 'writing') return;
+    const isAny = this.#parts.some(({ isComplete }) => isComplete);
+    for (const part of isAny ? this.#parts : []) part.proposal ??= new Proposal(this.#textOf(part), this.#textOf(part));
+    this.#state = isAny ? 'ready' : 'failed';
     this.#changed.fire();
+  }
+
+  /** Its diff was closed. */
+  get isOver(): boolean {
+    return this.#own.disposed;
   }
 
   /** The document as it is, with `\n`, or as it would be with all that is proposed. */
@@ -233,19 +244,9 @@ export class ProposalSession implements vscode.Disposable {
   #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.#document || contentChanges.length === 0) return;
     if (this.#tookOver()) return this.#look();
-    for (const { rangeOffset, rangeLength, text } of contentChanges) {
-      const growth = text.length - rangeLength;
-      const end = rangeOffset + rangeLength;
-      for (const part of this.#parts) {
-        if (end <= part.from) {
-          part.from += growth;
-          part.to += growth;
-        } else if (rangeOffset < part.to) {
-          // What reaches over an edge is looked at as a change of the part.
-          part.to = end <= part.to ? part.to + growth : rangeOffset + text.length;
-          part.from = Math.min(part.from, rangeOffset);
-        }
-      }
+    // What reaches over an edge is looked at as a change of the part.
+    for (const change of contentChanges) {
+      for (const part of this.#parts) Object.assign(part, movedSpan(part, change));
     }
     this.#look();
   }

@@ -1,12 +1,13 @@
 import type { PromptRunEnd } from '../../core/promptRun.ts';
 import type { Problem } from '../../shared/problem.ts';
 
-/** Where one reply goes while it is written. */
+/** Where one reply goes while it is written. Disposed when its run ends, however it does. */
 export interface ReplyTarget {
   /** All of the answer so far. */
   write(text: string): void;
   /** Settles when the reply is where it belongs, as far as it came. */
   finish(end: PromptRunEnd): Promise<void>;
+  dispose(): void;
 }
 
 /** What a target needs of its run. */

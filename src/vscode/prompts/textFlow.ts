@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { changedPart } from '../../core/lineMerge.ts';
+import { changesSpan, movedSpan } from '../../core/textSpan.ts';
 import { DisposableList } from '../disposables.ts';
 import { hasChanged } from './hasChanged.ts';
 
@@ -181,13 +182,15 @@ export class TextFlow implements vscode.Disposable {
 
   #changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.#options.document || this.#end !== undefined) return;
-    for (const { rangeOffset, rangeLength, text } of contentChanges) {
+    for (const change of contentChanges) {
       const { expected } = this.#step;
-      const isExpected = expected !== undefined && rangeOffset === expected.offset && text === expected.text;
+      const isExpected =
+        expected !== undefined && change.rangeOffset === expected.offset && change.text === expected.text;
       if (isExpected && this.#isEditing) continue;
       if (!isExpected) this.#step.isNew = true;
-      if (rangeOffset + rangeLength <= this.#start) this.#start += text.length - rangeLength;
-      else if (rangeOffset < this.#start + this.#written.length) this.#break('disturbed');
+      const own = { from: this.#start, to: this.#start + this.#written.length };
+      if (changesSpan(own, change)) this.#break('disturbed');
+      else this.#start = movedSpan(own, change).from;
     }
   }
 
