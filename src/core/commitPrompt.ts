@@ -45,7 +45,11 @@ export function shortDiff(diff: string): string {
 
 /** The message in a reply, also where a model puts a fence or quotes around it; fit for a text that still grows. */
 export function commitMessageIn(reply: string): string {
-  const inner = reply.replace(/^\s*```[^\n]*(\n|$)/, '').replace(/(^|\n)```\s*$/, '');
+  // The box knows no other ends of lines.
+  const inner = reply
+    .replace(/\r\n?/g, '\n')
+    .replace(/^\s*```[^\n]*(\n|$)/, '')
+    .replace(/(^|\n)```\s*$/, '');
   const text = inner.trim();
   const quoted = /^(["'`])([^\n]*)\1$/.exec(text);
   return quoted?.[2] ?? text;

@@ -61,21 +61,23 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
       ...(topP !== undefined && { top_p: topP }),
       stream: true,
     };
-    const outcome = await writeInto(repository.inputBox, (leave) =>
+    const { outcome, message } = await writeInto(repository.inputBox, (leave) =>
       service.streamChat(request, { signal: AbortSignal.any([signal, leave]) }),
     );
+    if (outcome === 'left') return;
     if (outcome === 'empty') {
       notifier.info(vscode.l10n.t('{0} answered without a message. Try again, or another model.', model));
-    } else if (outcome === 'written' && before.trim() !== '') {
-      const written = repository.inputBox.value;
-      const restore = async () => {
-        // What the person made of it meanwhile stays.
-        if (repository.inputBox.value === written) repository.inputBox.value = before;
-      };
-      notifier.info(vscode.l10n.t('What stood in the box before was replaced.'), [
-        { label: vscode.l10n.t('Put It Back'), run: restore },
-      ]);
+      return;
     }
+    const remarks: string[] = [];
+    if (outcome === 'incomplete') remarks.push(vscode.l10n.t('The reply ended early and may be incomplete.'));
+    if (before.trim() === '') return remarks.length === 0 ? undefined : notifier.info(remarks.join(' '));
+    remarks.push(vscode.l10n.t('What stood in the box before was replaced.'));
+    const restore = async () => {
+      // What the person made of it meanwhile stays.
+      if (repository.inputBox.value === message) repository.inputBox.value = before;
+    };
+    notifier.info(remarks.join(' '), [{ label: vscode.l10n.t('Put It Back'), run: restore }]);
   }
 
   async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {
