@@ -15,6 +15,8 @@ export interface DiagnosticFacts {
   readonly timeText: (at: number) => string;
 }
 
+const commonPart = /^(?:v\d{1,2}(?:alpha|beta)?|api|openai|svcai|inference|chat|completions|models)$/;
+
 /** Newest of the failures that are told. */
 const mostFailures = 10;
 
@@ -53,10 +55,17 @@ export function reducedAddress(text: string): string {
     protocol.slice(0, -1),
     hostKind(hostname),
     ...(port === '' ? [] : [`port ${port}`]),
-    // Anything longer may name an account or hold a token.
-    /^\/(?:[a-z]{1,8}\/)?(?:v\d{1,2}\/?)?$|^\/[a-z]{1,8}\/?$/.test(pathname) ? `path ${pathname}` : 'a longer path',
+    `path ${reducedPath(pathname)}`,
     ...(username === '' ? [] : ['with a login in it']),
   ].join(', ');
+}
+
+/** Of the parts those that every service may have: any other may name an account or hold a token. */
+function reducedPath(pathname: string): string {
+  return pathname
+    .split('/')
+    .map((part) => (part === '' || commonPart.test(part) ? part : '…'))
+    .join('/');
 }
 
 function hostKind(hostname: string): string {

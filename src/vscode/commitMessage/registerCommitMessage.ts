@@ -10,6 +10,9 @@ import type { Settings } from '../settings.ts';
 import { openRepositories, type GitRepository } from './gitApi.ts';
 import { writeInto } from './writeInto.ts';
 
+/** Of files in a notification. */
+const mostNamed = 3;
+
 export interface CommitMessageDeps {
   readonly commands: CommandHandlers;
   readonly service: RecordedCalls;
@@ -48,11 +51,12 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (repository === undefined) return;
     const diff = await diffOf(repository);
     if (diff === undefined) return;
-    if (diff.trim() !== '' && shortDiff(diff) === '') return notifier.problem(problemOfSecretChanges());
+    const { text, secret } = shortDiff(diff);
+    if (text === '' && secret.length > 0) return notifier.problem(problemOfSecretChanges());
     const model = settings.chatDefaults().model ?? (await chosenModel());
     if (model === undefined) return;
     const before = repository.inputBox.value;
-    const messages = commitPrompt(diff, before);
+    const messages = commitPrompt(text, before);
     const { temperature, topP } = settings.chatDefaults();
     const request = {
       model,
@@ -61,21 +65,21 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
       ...(topP !== undefined && { top_p: topP }),
       stream: true,
     };
-    const outcome = await writeInto(repository.inputBox, (leave) =>
+    const { outcome, message } = await writeInto(repository.inputBox, (leave) =>
       service.streamChat(request, { signal: AbortSignal.any([signal, leave]) }),
     );
-    if (outcome === 'empty') {
-      notifier.info(vscode.l10n.t('{0} answered without a message. Try again, or another model.', model));
-    } else if (outcome === 'written' && before.trim() !== '') {
-      const written = repository.inputBox.value;
-      const restore = async () => {
-        // What the person made of it meanwhile stays.
-        if (repository.inputBox.value === written) repository.inputBox.value = before;
-      };
-      notifier.info(vscode.l10n.t('What stood in the box before was replaced.'), [
-        { label: vscode.l10n.t('Put It Back'), run: restore },
-      ]);
-    }
+    const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
+    if (outcome === 'empty')
+      remarks.push(vscode.l10n.t('{0} answered without a message. Try again, or another model.', model));
+    if (outcome === 'incomplete') remarks.push(vscode.l10n.t('The reply ended early and may be incomplete.'));
+    const isReplaced = (outcome === 'written' || outcome === 'incomplete') && before.trim() !== '';
+    if (!isReplaced) return remarks.length === 0 ? undefined : notifier.info(remarks.join(' '));
+    remarks.push(vscode.l10n.t('What stood in the box before was replaced.'));
+    const restore = async () => {
+      // What the person made of it meanwhile stays.
+      if (repository.inputBox.value === message) repository.inputBox.value = before;
+    };
+    notifier.info(remarks.join(' '), [{ label: vscode.l10n.t('Put It Back'), run: restore }]);
   }
 
   async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {
@@ -121,6 +125,18 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
 
 async function setRunning(value: boolean): Promise<void> {
   await vscode.commands.executeCommand('setContext', contextKeys.commitMessageRunning, value);
+}
+
+/** @param names of files; empty where it cannot be told. */
+function secretRemark(names: readonly string[]): string {
+  const unnamed = vscode.l10n.t('a part without a file name');
+  const first = names.slice(0, mostNamed).map((name) => name || unnamed);
+  const more = names.length - first.length;
+  const list = first.join(', ');
+  return vscode.l10n.t(
+    'Looks secret, so it was not sent: {0}.',
+    more === 0 ? list : vscode.l10n.t('{0} and {1} more', list, more),
+  );
 }
 
 /** The button of the Source Control view hands over its source control. */

@@ -1,11 +1,18 @@
 import type { ChatEvent } from '../../api/types.ts';
 import { commitMessageIn } from '../../core/commitPrompt.ts';
 
-/** `left`: the person typed meanwhile, so the box is theirs again. */
-export type WriteOutcome = 'written' | 'empty' | 'left';
+export interface Written {
+  /**
+   * `left`: the person typed meanwhile, so the box is theirs again. `incomplete`: the reply was cut on its way, or by its
+   * greatest length.
+   */
+  readonly outcome: 'written' | 'incomplete' | 'empty' | 'left';
+  /** What the reply says, as far as it came. */
+  readonly message: string;
+}
 
 /**
- * Streams a message into a box. Whatever ends it early, the box has what stood there before; what a
+ * Streams a message into a box. Whatever fails or stops it, the box has what stood there before; what a
  * person types meanwhile is never written over.
  *
  * @param start begins the reply; the signal says that it is no longer wanted.
@@ -13,25 +20,31 @@ export type WriteOutcome = 'written' | 'empty' | 'left';
 export async function writeInto(
   box: { value: string },
   start: (leave: AbortSignal) => AsyncIterable<ChatEvent>,
-): Promise<WriteOutcome> {
+): Promise<Written> {
   const before = box.value;
   const leave = new AbortController();
-  let written = before;
+  // VS Code hands each value back some time after it was written, so an older one may stand in the box for a while.
+  const own = new Set<string>();
+  const isOwn = (): boolean => (own.size === 0 ? box.value === before : own.has(box.value));
   let text = '';
+  let isCut = false;
   try {
     for await (const event of start(leave.signal)) {
-      if (box.value !== written) return 'left';
+      if (!isOwn()) return { outcome: 'left', message: commitMessageIn(text) };
+      if (event.type === 'finish') isCut ||= event.reason === 'length';
+      if (event.type === 'end') isCut ||= !event.complete;
       if (event.type !== 'text') continue;
       text += event.text;
       const message = commitMessageIn(text);
       // Nothing is shown that is only a fence so far.
       if (message === '') continue;
+      own.add(message);
       box.value = message;
-      written = box.value;
     }
-    return commitMessageIn(text) === '' ? 'empty' : 'written';
+    const message = commitMessageIn(text);
+    return { outcome: message === '' ? 'empty' : isCut ? 'incomplete' : 'written', message };
   } catch (error) {
-    if (box.value === written) box.value = before;
+    if (isOwn()) box.value = before;
     throw error;
   } finally {
     leave.abort();

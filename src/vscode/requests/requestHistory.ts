@@ -152,11 +152,12 @@ export class RequestHistory implements MeasuredModels {
   }
 
   figures(modelId: string): MeasuredFigures | undefined {
-    if (!this.#wantsFigures) {
+    if (this.#digest === undefined) {
+      // Also while a sum is on its way that somebody else asked for: who asks here waits to be told.
       this.#wantsFigures = true;
       this.#soon(this.#sumAgain, 0);
+      return undefined;
     }
-    if (this.#digest === undefined) return undefined;
     this.#figures ??= figuresOf(this.#digest);
     return this.#figures(modelId);
   }

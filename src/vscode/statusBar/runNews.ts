@@ -1,11 +1,10 @@
+import { type Later, systemLater } from './later.ts';
+
 /** How a prompt ended: an icon's name, and words. */
 export interface RunEndWords {
   readonly icon: string;
   readonly words: string;
 }
-
-/** Runs something after so many milliseconds, unless what it gives is called before. */
-type Later = (run: () => void, delayMs: number) => () => void;
 
 // Long enough to look from the text to the bar, short enough that the model is there for the next prompt.
 const shownMs = 15_000;
@@ -40,9 +39,4 @@ export class RunNews {
   dispose(): void {
     this.#cancel?.();
   }
-}
-
-function systemLater(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }

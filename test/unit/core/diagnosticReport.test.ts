@@ -33,7 +33,12 @@ describe('An address in a report', () => {
     ['https://api.example.test:8443/api/v1/', 'https, a name, port 8443, path /api/v1/'],
     ['http://localhost:1234/v1', 'http, this machine, port 1234, path /v1'],
     ['http://192.168.1.7/v1', 'http, an address in a private network, path /v1'],
-    ['https://gateway/tenant-4711/v1', 'https, a name without a domain, a longer path'],
+    ['https://gateway/tenant-4711/v1', 'https, a name without a domain, path /…/v1'],
+    ['https://gw.example.com/acme/v1', 'https, a name, path /…/v1'],
+    ['https://gw.example.com/acme', 'https, a name, path /…'],
+    ['https://gw.example.com/acme/llm/openai/v1beta/', 'https, a name, path /…/…/openai/v1beta/'],
+    ['https://gw.example.com', 'https, a name, path /'],
+    ['https://gw.example.com/v1/chat/completions?key=secret#secret', 'https, a name, path /v1/chat/completions'],
     ['https://me:secret@api.example.test/v1', 'https, a name, path /v1, with a login in it'],
     ['sk-pasted-in-the-wrong-place', 'set, and not an address'],
   ];

@@ -5,21 +5,50 @@ import { writeInto } from '../../../../src/vscode/commitMessage/writeInto.ts';
 /** Texts one after another; something may happen before each. */
 async function* replying(
   texts: readonly string[],
-  before: (index: number) => void = () => {},
+  before: (index: number) => unknown = () => {},
+  complete = true,
 ): AsyncGenerator<ChatEvent> {
   for (const [index, text] of texts.entries()) {
     await Promise.resolve();
     before(index);
     yield { type: 'text', text };
   }
-  yield { type: 'end', complete: true };
+  yield { type: 'end', complete };
+}
+
+/** A box as VS Code's: each value written comes back once more, when it is told to. */
+class EchoingBox {
+  readonly #echoes: string[] = [];
+  #shown: string;
+
+  constructor(value: string) {
+    this.#shown = value;
+  }
+
+  get value(): string {
+    return this.#shown;
+  }
+
+  set value(value: string) {
+    this.#shown = value;
+    this.#echoes.push(value);
+  }
+
+  /** The value that came back next stands in the box, though a later one was written meanwhile. */
+  echo(): void {
+    this.#shown = this.#echoes.shift() ?? this.#shown;
+  }
+
+  type(value: string): void {
+    this.#shown = value;
+  }
 }
 
 describe('Writing a message into the box', () => {
   it('shows it as it grows', async () => {
     const seen: string[] = [];
     const box = { value: '' };
-    const outcome = await writeInto(box, () => replying(['Fix', ' the', ' parser'], () => seen.push(box.value)));
+    const { outcome } = await writeInto(box, () => replying(['Fix', ' the', ' parser'], () => seen.push(box.value)));
     assert.deepEqual([outcome, box.value, seen], ['written', 'Fix the parser', ['', 'Fix', 'Fix the']]);
   });
 
@@ -36,7 +65,7 @@ describe('Writing a message into the box', () => {
   it('leaves the box to a person who types, and ends the request', async () => {
     const box = { value: '' };
     let signal: AbortSignal | undefined;
-    const outcome = await writeInto(box, (leave) => {
+    const { outcome } = await writeInto(box, (leave) => {
       signal = leave;
       return replying(['Fix', ' the', ' parser'], (index) => {
         if (index === 2) box.value = 'Mine';
@@ -47,7 +76,59 @@ describe('Writing a message into the box', () => {
 
   it('leaves the box as it was where nothing came', async () => {
     const box = { value: 'mine' };
-    assert.equal(await writeInto(box, () => replying(['```', '\n', '```'])), 'empty');
+    assert.equal((await writeInto(box, () => replying(['```', '\n', '```']))).outcome, 'empty');
     assert.equal(box.value, 'mine');
+  });
+
+  it('takes no value that comes back late for what a person typed', async () => {
+    const box = new EchoingBox('my words');
+    const written = await writeInto(box, () =>
+      replying(['Fix', ' the', ' parser', '\r\nNow'], (i) => i > 1 && box.echo()),
+    );
+    assert.deepEqual(written, { outcome: 'written', message: 'Fix the parser\nNow' });
+    assert.equal(box.value, written.message);
+  });
+
+  it('puts back what stood there though an older value has just come back', async () => {
+    const box = new EchoingBox('my words');
+    const failing = () =>
+      replying(['Fix', ' it', ' now'], (index) => {
+        if (index < 2) return;
+        box.echo();
+        assert.equal(box.value, 'Fix');
+        throw new Error('lost');
+      });
+    await assert.rejects(writeInto(box, failing), /lost/);
+    assert.equal(box.value, 'my words');
+  });
+
+  it('leaves the box to a person who types between two values that come back', async () => {
+    const box = new EchoingBox('');
+    const typing = (index: number) => {
+      if (index === 2) box.echo();
+      if (index === 3) box.type('Fix the lexer');
+    };
+    const { outcome } = await writeInto(box, () => replying(['Fix', ' the', ' parser', ' of'], typing));
+    assert.deepEqual([outcome, box.value], ['left', 'Fix the lexer']);
+  });
+
+  it('leaves the box empty to a person who empties it', async () => {
+    const box = { value: '' };
+    const { outcome } = await writeInto(box, () =>
+      replying(['Fix', ' it'], (index) => index === 1 && (box.value = '')),
+    );
+    assert.deepEqual([outcome, box.value], ['left', '']);
+  });
+
+  it('says that a reply was cut on its way or by its greatest length', async () => {
+    const box = { value: '' };
+    const cut = await writeInto(box, () => replying(['Fix the par'], () => {}, false));
+    assert.deepEqual(cut, { outcome: 'incomplete', message: 'Fix the par' });
+    async function* long(): AsyncGenerator<ChatEvent> {
+      yield { type: 'text', text: 'Fix the' };
+      yield { type: 'finish', reason: 'length' };
+      yield { type: 'end', complete: true };
+    }
+    assert.equal((await writeInto({ value: '' }, long)).outcome, 'incomplete');
   });
 });

@@ -160,6 +160,16 @@ describe('The request log on disk', () => {
     }
   });
 
+  it('tells whoever asks for figures while a first sum is on its way', async () => {
+    await log(windowOf('w1'), 'r1');
+    const history = windowOf('w2');
+    const sums = history.digest();
+    const told = new Promise<void>((resolve) => history.onDidChange(resolve));
+    assert.equal(history.figures('a/one'), undefined);
+    await sums;
+    await told;
+  });
+
   it('sees what another window asks, and how it ends', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');

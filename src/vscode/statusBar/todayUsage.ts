@@ -1,0 +1,70 @@
+import type { RequestDigest } from '../../core/requestDigest.ts';
+import { usageOn } from '../../core/usageView.ts';
+import { todayLine } from '../../core/usageWords.ts';
+import { DisposableList } from '../disposables.ts';
+import { localDay } from '../requests/localDay.ts';
+import { type Later, systemLater } from './later.ts';
+
+/** The disk is left to what the person has just opened. */
+const firstSumDelayMs = 2000;
+
+export interface TodayUsageDeps {
+  readonly history: {
+    digest(): Promise<RequestDigest>;
+    /** The sums are others: by any window, or because requests were cleared. It tells once it was asked for them. */
+    readonly onDidChange: (listener: () => void) => { dispose(): void };
+  };
+  readonly onDidChange: () => void;
+  readonly onError: (error: unknown) => void;
+  /** Unix time in milliseconds. */
+  readonly now?: () => number;
+  readonly later?: Later;
+}
+
+/** What was used today, by all windows, as a line for a hover. */
+export class TodayUsage {
+  readonly #deps: TodayUsageDeps;
+  readonly #now: () => number;
+  readonly #later: Later;
+  readonly #own = new DisposableList();
+  #sum: { readonly day: string; readonly line: string } | undefined;
+  #cancel: () => void;
+
+  constructor(deps: TodayUsageDeps) {
+    this.#deps = deps;
+    this.#now = deps.now ?? Date.now;
+    this.#later = deps.later ?? systemLater;
+    this.#own.add(deps.history.onDidChange(() => this.#sumUp()));
+    this.#cancel = this.#later(() => this.#sumUp(), firstSumDelayMs);
+    this.#own.add({ dispose: () => this.#cancel() });
+  }
+
+  /** Undefined while the day is not summed up yet. */
+  get line(): string | undefined {
+    return this.#sum?.day === localDay(this.#now()) ? this.#sum.line : undefined;
+  }
+
+  /** A timer may come late where the machine slept: whoever knows that somebody looks has the day checked. */
+  checkDay(): void {
+    if (this.#sum !== undefined && this.line === undefined) this.#sumUp();
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #sumUp(): void {
+    this.#sumDay().catch(this.#deps.onError);
+  }
+
+  async #sumDay(): Promise<void> {
+    const digest = await this.#deps.history.digest();
+    if (this.#own.disposed) return;
+    const now = this.#now();
+    const day = localDay(now);
+    this.#sum = { day, line: todayLine(usageOn(digest, day)) };
+    this.#cancel();
+    this.#cancel = this.#later(() => this.#sumUp(), new Date(now).setHours(24, 0, 0, 0) - now);
+    this.#deps.onDidChange();
+  }
+}
