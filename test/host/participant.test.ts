@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { eventually } from './eventually.ts';
 import { isLowestHost } from './lowestHost.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
@@ -41,9 +42,13 @@ describeHere('@parlance in VS Code’s own chat', function () {
 
   async function ask(query: string, attachFiles: readonly vscode.Uri[] = []): Promise<void> {
     const earlier = service.log().length;
-    const request = { query: `@parlance ${query}`, mode: 'ask', blockOnResponse: true, attachFiles };
-    const result: unknown = await vscode.commands.executeCommand('workbench.action.chat.open', request);
+    const result = await told(query, { attachFiles });
     assert.ok(service.log().length > earlier, `${query}: ${JSON.stringify(result)}`);
+  }
+
+  async function told(query: string, more: object = {}): Promise<unknown> {
+    const request = { query: `@parlance ${query}`, mode: 'ask', blockOnResponse: true, ...more };
+    return vscode.commands.executeCommand('workbench.action.chat.open', request);
   }
 
   it('answers with the model that was picked there', async () => {
@@ -93,5 +98,35 @@ describeHere('@parlance in VS Code’s own chat', function () {
     assert.deepEqual(bodies().at(-1), { model: 'local/video', prompt: 'A bridge at dawn' });
     await ask('/image A lighthouse');
     assert.deepEqual(bodies().at(-1), { model: 'local/image', positive_prompt: 'A lighthouse' });
+  });
+
+  // The last: VS Code has no command that takes a service out of its list again.
+  it('asks the service whose model was picked, also where another has a model of the same id', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const started = startInferenceService({ apiKey: 'another-key-0000', tokensPerSecond: Infinity });
+    const other = cleanup.adopt(await started, (each) => each.close());
+    await vscode.commands.executeCommand('lm.addLanguageModelsProviderGroup', {
+      vendor: 'parlance',
+      name: 'Other',
+      baseUrl: other.baseUrl,
+      apiKey: other.apiKey,
+    });
+    const { host } = new URL(other.baseUrl);
+    let versions: readonly string[] = [];
+    const look = async () => {
+      const models = await vscode.lm.selectChatModels({ vendor: 'parlance', id: 'local/echo' });
+      versions = models.map(({ version }) => version);
+    };
+    await eventually('both services offer it', () => {
+      void look();
+      return versions.length === 2;
+    });
+    const ofOther = versions.find((version) => version.includes(host)) ?? assert.fail(versions.join(' '));
+    const earlier = service.log().length;
+    const sent = () => [service.log().length - earlier, other.log().filter(({ model }) => model !== undefined).length];
+    await told('To the other', { modelSelector: { vendor: 'parlance', version: ofOther } });
+    assert.deepEqual(sent(), [0, 1]);
+    await told('To the own', { modelSelector: { vendor: 'parlance', version: 'local/echo' } });
+    assert.deepEqual(sent(), [1, 1]);
   });
 });

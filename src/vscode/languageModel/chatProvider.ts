@@ -32,6 +32,8 @@ export interface ChatProviderDeps {
 /** Parlance's models in VS Code's own chat, and for other extensions. */
 export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedModel> {
   readonly #deps: ChatProviderDeps;
+  /** By the versions of their models. */
+  readonly #connections = new Map<string, ModelConnection>();
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
 
   constructor(deps: ChatProviderDeps) {
@@ -49,11 +51,13 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       const connection = await this.#connection(options);
       if (connection === undefined) return [];
       const models = await connection.models({ silent: options.silent, signal });
-      return models.map((model) => ({
-        ...modelInformation(model, this.#deps.measured.figures(model.id)),
-        model,
-        connection,
-      }));
+      return models.map((model) => {
+        const information = modelInformation(model, this.#deps.measured.figures(model.id));
+        // Ids may be the same at two services, and VS Code's name for a service is not told to extensions.
+        const version = connection.mark === '' ? model.id : `${model.id}@${connection.mark}`;
+        this.#connections.set(version, connection);
+        return { ...information, version, model, connection };
+      });
     } catch (error) {
       if (signal.aborted) return [];
       // VS Code shows the words beside the name of the service.
@@ -87,6 +91,11 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
 
   provideTokenCount(_model: OfferedModel, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
     return Promise.resolve(tokenCount(text));
+  }
+
+  /** The service of a model that was offered here, for those who ask it on their own. Undefined for any other. */
+  connectionOf({ version }: Pick<vscode.LanguageModelChat, 'version'>): ModelConnection | undefined {
+    return this.#connections.get(version);
   }
 
   async #connection(options: vscode.PrepareLanguageModelChatModelOptions): Promise<ModelConnection | undefined> {

@@ -6,12 +6,15 @@ import { placeImages } from '../agentTools/savedImages.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../contributions.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
+import type { ModelConnection } from '../languageModel/modelConnection.ts';
 import type { Settings } from '../settings.ts';
 import { isCodeCommand } from './participantPrompt.ts';
 import { turnMessages } from './participantTurn.ts';
 
 export interface ParticipantDeps extends AgentToolsDeps {
   readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
+  /** The service of a model of ours that was picked in VS Code's chat. */
+  readonly connectionOf: (model: vscode.LanguageModelChat) => Promise<ModelConnection | undefined>;
 }
 
 /** What a turn leaves for its follow-ups. */
@@ -51,6 +54,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     signal: AbortSignal,
   ): Promise<void> {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
+    const connection = await connectionOf(request);
     const { messages, about } = await turnMessages(request, context);
     if (isCodeCommand(request.command ?? '') && about.length === 0 && request.prompt.trim() === '') {
       stream.markdown(vscode.l10n.t('Select some code or attach a file, then ask again.'));
@@ -68,11 +72,21 @@ export function registerParticipant(deps: ParticipantDeps): {
       stream: true,
     };
     stream.progress(vscode.l10n.t('Asking {0}…', model));
-    for await (const event of service.streamChat(body, { signal })) {
+    for await (const event of (connection?.calls ?? service).streamChat(body, { signal })) {
       if (event.type === 'text') stream.markdown(event.text);
       if (event.type === 'end' && !event.complete)
         stream.markdown(`\n\n*${vscode.l10n.t('The reply ended early and may be incomplete.')}*`);
     }
+    connection?.answered();
+  }
+
+  /** Undefined for the own service. What was picked at one service never goes to another. */
+  async function connectionOf(request: vscode.ChatRequest): Promise<ModelConnection | undefined> {
+    if (modelOf(request) === undefined) return undefined;
+    const connection = await deps.connectionOf(request.model);
+    if (connection === undefined)
+      throw new Error(vscode.l10n.t('Pick the model again: its service is not known here.'));
+    return connection;
   }
 
   async function video(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
