@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { encodePng } from '../service/pictures/encodePng.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
 import { isLowestHost } from './lowestHost.ts';
@@ -91,6 +92,48 @@ describeHere('@parlance in VS Code’s own chat', function () {
   it('/explain sends an attached file whole', async () => {
     await ask('/explain', [tasks()]);
     assert.match(lastWords(), /export interface Task[^]*removeDone/);
+  });
+
+  it('keeps the code of earlier turns, and writes tests for it, whatever is selected by then', async () => {
+    const editor = await vscode.window.showTextDocument(tasks());
+    editor.selection = new vscode.Selection(0, 0, 3, 1);
+    await ask('/explain');
+    const explained = lastWords();
+    const { document } = editor;
+    editor.selection = new vscode.Selection(4, 0, document.lineCount, 0);
+    await ask('/tests It is about the code above.');
+    const [first, , last] = bodies().at(-1)?.messages ?? [];
+    assert.equal(first?.content, explained);
+    assert.match(last?.content ?? '', /^Write tests .*\n\nIt is about the code above\.$/);
+  });
+
+  it('names what cannot be read, and answers all the same', async () => {
+    const binary = vscode.Uri.joinPath(tasks(), '../../sound.bin');
+    await vscode.workspace.fs.writeFile(binary, new Uint8Array(600));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await ask('What are these?', [binary, tasks()]);
+    assert.match(lastWords(), /^What are these\?\n\nsrc\/tasks\.ts\n/);
+    // What was said of it is in the conversation.
+    await ask('And now?');
+    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent, .*sound\\?\.bin\*\n/);
+  });
+
+  it('sends an attached picture, also with the turns after', async () => {
+    const png = vscode.Uri.joinPath(tasks(), '../../dot.png');
+    await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await setUserSettings({ 'parlance.chat.model': 'local/vision' });
+    const modelSelector = { vendor: 'parlance', id: 'local/vision' };
+    try {
+      await told('What is it?', { attachFiles: [png], modelSelector });
+      await told('And its size?', { modelSelector });
+    } finally {
+      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+    }
+    const [first, reply, last] = bodies().at(-1)?.messages ?? [];
+    assert.match(JSON.stringify(first?.content), /"What is it\?".*"data:image\/png;base64,/);
+    assert.match(reply?.content ?? '', /^Picture 1: PNG, 5 × 4 pixels/);
+    assert.equal(last?.content, 'And its size?');
   });
 
   it('/video and /image make one with a model of the catalogue', async () => {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
-import type { ChatEvent, ChatRequest, ModelInfo, Usage } from '../../api/types.ts';
+import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
 import type { MeasuredModels } from '../../core/measuredModel.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { abortOf } from './abortOf.ts';
@@ -8,7 +8,7 @@ import { languageModelError } from './languageModelError.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
 import { tokenCount } from './tokenCount.ts';
-import { hasPictures, wireMessages, wireTools } from './wireMessages.ts';
+import { isPlain, wireMessages, wireTools } from './wireMessages.ts';
 
 /** What VS Code hands back when a model is asked. */
 export interface OfferedModel extends vscode.LanguageModelChatInformation {
@@ -133,10 +133,6 @@ function wireRequest(
 function numberIn(options: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = options[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function isPlain(request: MultimodalChatRequest): request is MultimodalChatRequest & ChatRequest {
-  return !hasPictures(request.messages);
 }
 
 async function hand(
