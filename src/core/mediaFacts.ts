@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { MediaInput, MediaParameters } from '../shared/media.ts';
 import type { ParameterView } from '../shared/mediaProtocol.ts';
 import type { MediaRun } from './mediaLibrary.ts';
+import { roundedPrice } from './mediaPrice.ts';
 import { inline } from './problemDraft.ts';
 
 /** What a card says in one line, besides the model: `5 s`, `720p`, `Draft`. */
@@ -35,20 +36,16 @@ export function mediaDetails(run: MediaRun): readonly ParameterView[] {
 
 /** What it cost, or comes to; nothing where it was certainly not charged. */
 function costWords({ cost, estimate, outcome, unsent }: MediaRun): string | undefined {
-  if (cost !== undefined) return l10n.t('cost {0}', rounded(cost));
+  if (cost !== undefined) return l10n.t('cost {0}', roundedPrice(cost));
   if (estimate === undefined || outcome === 'failed' || unsent === true) return undefined;
-  return l10n.t('cost ≈ {0}', rounded(estimate));
+  return l10n.t('cost ≈ {0}', roundedPrice(estimate));
 }
 
 function costInFull(run: MediaRun): string | undefined {
   const { cost, estimate } = run;
   if (cost !== undefined) return l10n.t('{0}, as the service says', cost);
   if (estimate === undefined || costWords(run) === undefined) return undefined;
-  return l10n.t('≈ {0}, by the catalogue’s prices', rounded(estimate));
-}
-
-function rounded(amount: number): number {
-  return Number(amount.toPrecision(4));
+  return l10n.t('≈ {0}, by the catalogue’s prices', roundedPrice(estimate));
 }
 
 function videoRows(parameters: Extract<MediaParameters, { kind: 'video' }>) {

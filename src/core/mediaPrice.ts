@@ -25,6 +25,11 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
   return (perRun ?? 0) + perSecond * duration;
 }
 
+/** As much of it as means something. */
+export function roundedPrice(amount: number): number {
+  return Number(amount.toPrecision(4));
+}
+
 const perImage: ReadonlySet<string> = new Set(['request', 'per_request', 'image', 'per_image', 'generation']);
 const perVideo: ReadonlySet<string> = new Set(['request', 'per_request', 'video', 'per_video', 'generation']);
 const perSecondOfVideo: ReadonlySet<string> = new Set(['second', 'per_second', 'video_second', 'per_video_second']);

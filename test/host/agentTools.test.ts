@@ -57,6 +57,17 @@ describe('Tools for agents in VS Code’s own chat', () => {
     assert.ok(!videos.includes('local/writer'));
   });
 
+  it('list with each model how fast it was here', async () => {
+    const row = async () => /^local\/writer · .*$/m.exec(textOf(await called('parlance_list_models', {})))?.[0] ?? '';
+    const token = cancellation();
+    await setUserSettings({ 'parlance.chat.model': 'local/writer' });
+    const [writer] = await vscode.lm.selectChatModels({ vendor: 'parlance', id: 'local/writer' });
+    const question = [vscode.LanguageModelChatMessage.User('Write 40 tokens')];
+    const reply = await writer?.sendRequest(question, {}, token);
+    for await (const part of reply?.text ?? []) assert.ok(part !== undefined);
+    assert.match(await row(), / · \d+(\.\d+)? tok\/s/);
+  });
+
   it('make a video and give its address', async () => {
     const input = { prompt: 'A bridge', duration: 1, resolution: '120p', made_up: 'field' };
     const text = textOf(await called('parlance_generate_video', input));

@@ -1,23 +1,27 @@
 import * as vscode from 'vscode';
 import { compactTokens, modelFacts } from '../../core/modelFacts.ts';
 import { abilitiesOf, modelAbilities } from '../../core/modelAbilities.ts';
-import { costSentence } from '../../core/priceWords.ts';
-import { markdownText } from '../../core/markdownText.ts';
+import { mediaPrice, type PricedRun } from '../../core/mediaPrice.ts';
+import { paidUseQuestion, videoForm, type PaidUse } from '../../core/paidUseQuestion.ts';
 import type { ModelInfo } from '../../api/types.ts';
 import { toolNames } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
+import { speedOf } from '../models/modelItem.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { findAudioFile, readAudioFile } from './audioFile.ts';
+import { ConfirmedModels } from './confirmedModels.ts';
 import { mediaModel } from './mediaModel.ts';
 import { placeImages } from './savedImages.ts';
 
 export interface AgentToolsDeps {
   readonly service: RecordedCalls;
   readonly models: ModelSources;
+  /** Reads the log of requests, where the speed of models is from. */
+  readonly history: { digest(): Promise<unknown> };
   readonly endpoint: Pick<EndpointSource, 'host'>;
   readonly explainer: Explainer;
   readonly settings: Pick<Settings, 'mediaApi'>;
@@ -69,17 +73,23 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   const api = () => deps.settings.mediaApi.value;
   const service = deps.service.from({ kind: 'languageModel' });
   const tools = new Map<string, AgentTool>();
+  const confirmed = new ConfirmedModels();
 
   register<VideoInput>(toolNames.generateVideo, {
-    ask: async ({ prompt, model, duration, image }, signal) => ({
-      title: vscode.l10n.t('Make a video?'),
-      doing: vscode.l10n.t('Making a video'),
-      model: await mediaModel('video', model, models, signal),
-      about: [
-        duration === undefined ? prompt : vscode.l10n.t('{0} seconds: {1}', duration, prompt),
-        ...(image === undefined ? [] : [vscode.l10n.t('Starts from the picture at {0}', image)]),
-      ].join(' · '),
-    }),
+    ask: async ({ prompt, image, ...form }, signal) => {
+      const { duration, draft } = form;
+      const run = { kind: 'video', ...(duration !== undefined && { duration }), ...(draft && { draft }) } as const;
+      return {
+        title: vscode.l10n.t('Make a video?'),
+        doing: vscode.l10n.t('Making a video'),
+        about: [
+          ...(image === undefined ? [] : [vscode.l10n.t('Starts from the picture at {0}', image)]),
+          videoForm(form),
+          prompt,
+        ],
+        ...priced(await mediaModel('video', form.model, models, signal), run),
+      };
+    },
     run: async (input, model, signal) => {
       const request = { ...only(input, videoFields), model };
       const { videos } = await service.generateVideo(request, { signal });
@@ -87,11 +97,11 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     },
   });
   register<ImageInput>(toolNames.generateImage, {
-    ask: async ({ prompt, model }, signal) => ({
+    ask: async ({ prompt, model, width, height }, signal) => ({
       title: vscode.l10n.t('Make an image?'),
       doing: vscode.l10n.t('Making an image'),
-      model: await mediaModel('image', model, models, signal),
-      about: prompt,
+      about: [width === undefined && height === undefined ? '' : `${width ?? '?'} × ${height ?? '?'}`, prompt],
+      ...priced(await mediaModel('image', model, models, signal), { kind: 'image' }),
     }),
     run: async (input, model, signal) => {
       const request = { ...only(input, imageFields), model, positive_prompt: input.prompt };
@@ -112,7 +122,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
         title: vscode.l10n.t('Send a recording to be transcribed?'),
         doing: vscode.l10n.t('Transcribing {0}', name),
         model: await mediaModel('audio', model, models, signal),
-        about: vscode.l10n.t('{0}, {1} kB', name, Math.ceil(size / 1000)),
+        about: [vscode.l10n.t('{0}, {1} kB', name, Math.ceil(size / 1000))],
       };
     },
     run: async ({ path }, model, signal) => {
@@ -133,38 +143,32 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     const asked: vscode.LanguageModelTool<Input> = {
       prepareInvocation: ({ input }, token) =>
         inWords(token, async (signal) => {
-          const { title, doing, model, about } = await tool.ask(input, signal);
-          return { invocationMessage: doing, confirmationMessages: { title, message: question(model, about) } };
+          const { title, doing, ...use } = await tool.ask(input, signal);
+          confirmed.shown(name, input, use.model.id);
+          const message = new vscode.MarkdownString(paidUseQuestion(use, deps.endpoint.host));
+          return { invocationMessage: doing, confirmationMessages: { title, message } };
         }),
       invoke: ({ input }, token) =>
         answering(token, async (signal) => {
-          const { model } = await tool.ask(input, signal);
-          return tool.run(input, model.id, signal);
+          const model = confirmed.take(name, input) ?? (await tool.ask(input, signal)).model.id;
+          return tool.run(input, model, signal);
         }),
     };
     tools.set(name, asked);
   }
 
-  /** What an agent wrote is shown as plain text: a link in it must not look like ours. */
-  function question(model: ModelInfo, about: string): vscode.MarkdownString {
-    return new vscode.MarkdownString(
-      [
-        vscode.l10n.t('Model: {0} at {1}', markdownText(model.id), markdownText(deps.endpoint.host)),
-        markdownText(about, 1000),
-        markdownText(costSentence(model)),
-      ].join('\n\n'),
-    );
-  }
-
   async function listed({ kind }: ListInput, signal: AbortSignal): Promise<readonly vscode.LanguageModelTextPart[]> {
     const { catalogue } = models;
-    await catalogue.load();
+    await Promise.all([catalogue.load(), deps.history.digest()]);
     if (catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
     const ability = modelAbilities.find((each) => each === kind);
     const all = catalogue.index.models.map(({ model }) => model);
     const wanted = ability === undefined ? all : all.filter((model) => abilitiesOf(model).has(ability));
     const rows = wanted.slice(0, mostModels).map((model) => {
-      const facts = [[...abilitiesOf(model)].join('+'), modelFacts({ ...model, kind: 'chat' })];
+      const facts = [
+        [...abilitiesOf(model)].join('+'),
+        modelFacts({ ...model, kind: 'chat' }, speedOf(models.measured.figures(model.id))),
+      ];
       return [model.id, ...facts.filter((fact) => fact !== '')].join(' · ');
     });
     const rest = wanted.length - rows.length;
@@ -200,7 +204,7 @@ function only<T extends object>(input: T, fields: readonly (keyof T & string)[])
 
 /** A tool that costs something at each use. */
 interface PaidTool<Input> {
-  readonly ask: (input: Input, signal: AbortSignal) => Promise<PaidUse>;
+  readonly ask: (input: Input, signal: AbortSignal) => Promise<AskedUse>;
   readonly run: (
     input: Input,
     model: string,
@@ -208,11 +212,13 @@ interface PaidTool<Input> {
   ) => Promise<readonly (vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[]>;
 }
 
-interface PaidUse {
+interface AskedUse extends PaidUse {
   readonly title: string;
   /** What is shown while it runs. */
   readonly doing: string;
-  readonly model: ModelInfo;
-  /** What is sent, in short. */
-  readonly about: string;
+}
+
+function priced(model: ModelInfo, run: PricedRun): Pick<PaidUse, 'model' | 'price'> {
+  const price = mediaPrice(model, run);
+  return { model, ...(price !== undefined && { price }) };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
-import type { ChatEvent, ChatRequest, ModelInfo, Usage } from '../../api/types.ts';
+import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
 import type { MeasuredModels } from '../../core/measuredModel.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { abortOf } from './abortOf.ts';
@@ -8,7 +8,7 @@ import { languageModelError } from './languageModelError.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
 import { tokenCount } from './tokenCount.ts';
-import { hasPictures, wireMessages, wireTools } from './wireMessages.ts';
+import { isPlain, wireMessages, wireTools } from './wireMessages.ts';
 
 /** What VS Code hands back when a model is asked. */
 export interface OfferedModel extends vscode.LanguageModelChatInformation {
@@ -32,6 +32,8 @@ export interface ChatProviderDeps {
 /** Parlance's models in VS Code's own chat, and for other extensions. */
 export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedModel> {
   readonly #deps: ChatProviderDeps;
+  /** By the versions of their models. */
+  readonly #connections = new Map<string, ModelConnection>();
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
 
   constructor(deps: ChatProviderDeps) {
@@ -49,11 +51,13 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       const connection = await this.#connection(options);
       if (connection === undefined) return [];
       const models = await connection.models({ silent: options.silent, signal });
-      return models.map((model) => ({
-        ...modelInformation(model, this.#deps.measured.figures(model.id)),
-        model,
-        connection,
-      }));
+      return models.map((model) => {
+        const information = modelInformation(model, this.#deps.measured.figures(model.id));
+        // Ids may be the same at two services, and VS Code's name for a service is not told to extensions.
+        const version = connection.mark === '' ? model.id : `${model.id}@${connection.mark}`;
+        this.#connections.set(version, connection);
+        return { ...information, version, model, connection };
+      });
     } catch (error) {
       if (signal.aborted) return [];
       // VS Code shows the words beside the name of the service.
@@ -87,6 +91,11 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
 
   provideTokenCount(_model: OfferedModel, text: string | vscode.LanguageModelChatRequestMessage): Promise<number> {
     return Promise.resolve(tokenCount(text));
+  }
+
+  /** The service of a model that was offered here, for those who ask it on their own. Undefined for any other. */
+  connectionOf({ version }: Pick<vscode.LanguageModelChat, 'version'>): ModelConnection | undefined {
+    return this.#connections.get(version);
   }
 
   async #connection(options: vscode.PrepareLanguageModelChatModelOptions): Promise<ModelConnection | undefined> {
@@ -124,10 +133,6 @@ function wireRequest(
 function numberIn(options: Readonly<Record<string, unknown>>, name: string): number | undefined {
   const value = options[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function isPlain(request: MultimodalChatRequest): request is MultimodalChatRequest & ChatRequest {
-  return !hasPictures(request.messages);
 }
 
 async function hand(

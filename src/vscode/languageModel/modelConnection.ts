@@ -9,6 +9,8 @@ import { isKey } from '../storedKey.ts';
 
 /** A service whose models are shown, and the way to ask it. */
 export interface ModelConnection {
+  /** Tells its models from those of the same id elsewhere. Empty for the service of Parlance's own settings. */
+  readonly mark: string;
   readonly calls: RecordedCalls;
   /** Silent: nobody asked for it. @throws {ApiError}, or the signal's reason. */
   models(asked: { readonly silent: boolean; readonly signal: AbortSignal }): Promise<readonly ModelInfo[]>;
@@ -57,7 +59,8 @@ export class AddedConnections implements vscode.Disposable {
     const endpoint = { baseUrl: address.url, nativeUrl: deriveNativeUrl(address.url), apiKey: key };
     const client = this.#deps.connect(() => Promise.resolve(endpoint));
     const calls = this.#deps.service.through(client);
-    const added = new AddedConnection({ ...this.#deps, client, calls, address: address.url.href });
+    const mark = `${address.url.host}#${this.#open.size + 1}`;
+    const added = new AddedConnection({ ...this.#deps, client, calls, mark, address: address.url.href });
     this.#open.set(name, added);
     return added;
   }
@@ -70,12 +73,14 @@ export class AddedConnections implements vscode.Disposable {
 interface AddedConnectionDeps extends Pick<AddedConnectionsDeps, 'store' | 'onListed' | 'onError'> {
   readonly client: vscode.Disposable;
   readonly calls: RecordedCalls;
+  readonly mark: string;
   readonly address: string;
 }
 
 class AddedConnection implements ModelConnection {
   readonly client: vscode.Disposable;
   readonly calls: RecordedCalls;
+  readonly mark: string;
   readonly #deps: AddedConnectionDeps;
   #known: Promise<readonly ModelInfo[]> | undefined;
   #asked = false;
@@ -84,6 +89,7 @@ class AddedConnection implements ModelConnection {
     this.#deps = deps;
     this.client = deps.client;
     this.calls = deps.calls;
+    this.mark = deps.mark;
   }
 
   /**

@@ -53,6 +53,7 @@ export function registerLanguageModels(
   const { connect, redactor } = deps;
   const added = own.add(new AddedConnections({ service, connect, redactor, store, onListed: tell, onError }));
   const ownConnection: ModelConnection = {
+    mark: '',
     calls: service,
     // The catalogue keeps itself up to date.
     answered: () => undefined,

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContentPart, MultimodalChatRequest, MultimodalMessage } from '../../api/mediaTypes.ts';
 import type { ChatTool, ToolMessage } from '../../api/toolTypes.ts';
+import type { ChatRequest } from '../../api/types.ts';
 import { promptText } from './promptText.ts';
 
 type Message = MultimodalMessage | ToolMessage;
@@ -16,8 +17,9 @@ export function wireMessages(messages: readonly RequestMessage[]): MultimodalCha
   );
 }
 
-export function hasPictures(messages: MultimodalChatRequest['messages']): boolean {
-  return messages.some(({ content }) => typeof content !== 'string');
+/** No picture is in it: it may go the way of a plain chat. */
+export function isPlain(request: MultimodalChatRequest): request is MultimodalChatRequest & ChatRequest {
+  return request.messages.every(({ content }) => typeof content === 'string');
 }
 
 export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): readonly ChatTool[] {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { OfferedModel } from '../languageModel/chatProvider.ts';
+import type { ChatProvider, OfferedModel } from '../languageModel/chatProvider.ts';
 import { commandIds, documentSchemes, languageModelVendor, participantId, toolNames } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { registerLateDocuments } from '../lateDocuments.ts';
@@ -12,15 +12,17 @@ const tellDelayMs = 250;
 /** Parlance inside VS Code's own features: its chat and agents, its lists of models, and Source Control. */
 export function offerNative(offering: Offering, extensionUri: vscode.Uri): vscode.Disposable {
   const own = new DisposableList();
-  own.add(offerLanguageModels(offering));
-  own.add(offerParticipant(offering, extensionUri));
+  const { provider } = own.add(offerLanguageModels(offering));
+  own.add(offerParticipant(offering, extensionUri, provider));
   own.add(offerAgentTools(offering));
   own.add(offerCommitMessage(offering));
   own.add(offerDiagnostics(offering));
   return own;
 }
 
-function offerLanguageModels({ services }: Offering): vscode.Disposable {
+function offerLanguageModels({ services }: Offering): vscode.Disposable & {
+  readonly provider: () => Promise<ChatProvider>;
+} {
   const own = new DisposableList();
   const changed = own.add(new vscode.EventEmitter<void>());
   const provider = lazy(async () => {
@@ -42,14 +44,18 @@ function offerLanguageModels({ services }: Offering): vscode.Disposable {
   // fails at the first question.
   const telling = setTimeout(() => changed.fire(), tellDelayMs);
   own.add({ dispose: () => clearTimeout(telling) });
-  return own;
+  return { provider, dispose: () => own.dispose() };
 }
 
-function offerParticipant({ services }: Offering, extensionUri: vscode.Uri): vscode.Disposable {
+function offerParticipant(
+  { services }: Offering,
+  extensionUri: vscode.Uri,
+  provider: () => Promise<ChatProvider>,
+): vscode.Disposable {
   const load = lazy(async () => {
     const file = import('../participant/registerParticipant.ts');
     const [{ registerParticipant }, shared] = await Promise.all([file, services()]);
-    return registerParticipant(shared);
+    return registerParticipant({ ...shared, connectionOf: async (model) => (await provider()).connectionOf(model) });
   });
   const participant = vscode.chat.createChatParticipant(participantId, async (...given) =>
     (await load()).handler(...given),

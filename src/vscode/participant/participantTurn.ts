@@ -1,47 +1,69 @@
 import * as vscode from 'vscode';
-import type { ChatMessage } from '../../api/types.ts';
-import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
+import type { ContentPart, MultimodalMessage } from '../../api/mediaTypes.ts';
+import { isCodeCommand, participantPrompt } from './participantPrompt.ts';
+import { isImplicit, readReference, selectedCode, type Reference } from './readReference.ts';
 
-/** Files larger than this are not what a question is about; the person may select a part. */
-const longestFile = 200_000;
+/** What a turn leaves for those after it. VS Code keeps it with the conversation. */
+export interface TurnResult extends vscode.ChatResult {
+  readonly metadata?: {
+    readonly command?: string;
+    /** The words that were sent, where code was among them: the file may be another by the next turn. */
+    readonly said?: string;
+  };
+}
+
+export interface Turn {
+  readonly messages: readonly MultimodalMessage[];
+  /** The code that this turn is about. */
+  readonly about: readonly vscode.Location[];
+  /** Names of what was attached and cannot be sent. */
+  readonly unreadable: readonly string[];
+  readonly said?: string;
+  /** A command about code, and there is none, here or before. */
+  readonly lacksCode: boolean;
+}
+
+/** The words of a follow-up that is about the code of the turn before, whatever is in front or selected by now. */
+export function aboutCodeAbove(): string {
+  return vscode.l10n.t('It is about the code above.');
+}
 
 /** The messages of this turn and of those before it, and what they are about. */
 export async function turnMessages(
-  request: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references'>,
+  { command, prompt, references }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references'>,
   { history }: vscode.ChatContext,
-): Promise<{ readonly messages: readonly ChatMessage[]; readonly about: readonly vscode.Location[] }> {
-  const attached = await Promise.all(
-    request.references.map((reference) => codeOf(narrowed(reference), reference.modelDescription)),
-  );
-  const given = attached.filter((each) => each !== undefined);
+): Promise<Turn> {
+  const isAboutAbove = prompt === aboutCodeAbove();
+  const given = await readAll(references.filter((each) => !isAboutAbove || !isImplicit(each)));
+  const pictures = picturesIn(given);
+  const attached = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
+  const isAboutCode = isCodeCommand(command ?? '');
   // A command about code, and none was attached: what is selected is meant.
-  const code = given.length === 0 && isCodeCommand(request.command ?? '') ? selected() : given;
-  const question: ChatMessage = {
-    role: 'user',
-    content: participantPrompt(request.command, request.prompt, code),
-  };
+  const takesSelected = isAboutCode && !isAboutAbove && attached.length === 0 && pictures.length === 0;
+  const code = takesSelected ? selectedCode() : attached;
+  const words = participantPrompt(command, prompt, code);
+  const isAlone = code.length === 0 && pictures.length === 0 && prompt.trim() === '';
   return {
-    messages: [...history.flatMap(earlier), question],
+    messages: [...(await earlierMessages(history)), message(words, pictures)],
     about: code.flatMap(({ location }) => (location === undefined ? [] : [location])),
+    unreadable: given.flatMap((each) => (each.kind === 'unreadable' ? [each.name] : [])),
+    lacksCode: isAboutCode && isAlone && history.every((turn) => saidIn(turn) === undefined),
+    ...(code.length > 0 && { said: words }),
   };
 }
 
-/** VS Code attaches the file in front by itself, a moment before it knows what is selected there. */
-function narrowed({ id, value }: vscode.ChatPromptReference): unknown {
-  const editor = vscode.window.activeTextEditor;
-  if (!id.startsWith('vscode.implicit') || editor === undefined || editor.selection.isEmpty) return value;
-  const uri = value instanceof vscode.Location ? value.uri : value;
-  const isInFront = uri instanceof vscode.Uri && uri.toString() === editor.document.uri.toString();
-  return isInFront ? new vscode.Location(uri, editor.selection) : value;
+type PastTurn = vscode.ChatContext['history'][number];
+
+async function earlierMessages(history: readonly PastTurn[]): Promise<readonly MultimodalMessage[]> {
+  const turns = await Promise.all(history.map((turn, index) => earlier(turn, history[index + 1])));
+  return turns.flat();
 }
 
-interface AttachedCode extends PromptCode {
-  readonly location?: vscode.Location;
-}
-
-function earlier(turn: vscode.ChatRequestTurn | vscode.ChatResponseTurn): readonly ChatMessage[] {
+async function earlier(turn: PastTurn, next: PastTurn | undefined): Promise<readonly MultimodalMessage[]> {
   if (turn instanceof vscode.ChatRequestTurn) {
-    return [{ role: 'user', content: participantPrompt(turn.command, turn.prompt, []) }];
+    // What VS Code attached by itself is in what was said.
+    const given = await readAll(turn.references.filter((each) => !isImplicit(each)));
+    return [message(saidIn(next) ?? participantPrompt(turn.command, turn.prompt, []), picturesIn(given))];
   }
   const text = turn.response
     .map((each) => (each instanceof vscode.ChatResponseMarkdownPart ? each.value.value : ''))
@@ -49,25 +71,22 @@ function earlier(turn: vscode.ChatRequestTurn | vscode.ChatResponseTurn): readon
   return text === '' ? [] : [{ role: 'assistant', content: text }];
 }
 
-async function codeOf(value: unknown, description: string | undefined): Promise<AttachedCode | undefined> {
-  if (typeof value === 'string') return { name: description ?? '', language: '', text: value };
-  if (value instanceof vscode.Location) return read(value.uri, value.range);
-  return value instanceof vscode.Uri ? read(value, undefined) : undefined;
+function saidIn(turn: PastTurn | undefined): string | undefined {
+  if (!(turn instanceof vscode.ChatResponseTurn)) return undefined;
+  const said: unknown = turn.result.metadata?.['said'];
+  return typeof said === 'string' ? said : undefined;
 }
 
-async function read(uri: vscode.Uri, range: vscode.Range | undefined): Promise<AttachedCode | undefined> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  const whole = range ?? new vscode.Range(0, 0, document.lineCount, 0);
-  return { ...part(document, whole), text: document.getText(whole).slice(0, longestFile) };
+async function readAll(references: readonly vscode.ChatPromptReference[]): Promise<readonly Reference[]> {
+  return (await Promise.all(references.map(readReference))).filter((each) => each !== undefined);
 }
 
-function selected(): readonly AttachedCode[] {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined || editor.selection.isEmpty) return [];
-  return [{ ...part(editor.document, editor.selection), text: editor.document.getText(editor.selection) }];
+function picturesIn(references: readonly Reference[]): readonly ContentPart[] {
+  return references.flatMap((each) => (each.kind === 'picture' ? [each.picture] : []));
 }
 
-function part(document: vscode.TextDocument, range: vscode.Range): Omit<AttachedCode, 'text'> {
-  const name = vscode.workspace.asRelativePath(document.uri);
-  return { name, language: document.languageId, location: new vscode.Location(document.uri, range) };
+function message(words: string, pictures: readonly ContentPart[]): MultimodalMessage {
+  if (pictures.length === 0) return { role: 'user', content: words };
+  const text: readonly ContentPart[] = words === '' ? [] : [{ type: 'text', text: words }];
+  return { role: 'user', content: [...text, ...pictures] };
 }

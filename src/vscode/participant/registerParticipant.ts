@@ -1,22 +1,21 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
+import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import { markdownText } from '../../core/markdownText.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
 import { placeImages } from '../agentTools/savedImages.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../contributions.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
+import type { ModelConnection } from '../languageModel/modelConnection.ts';
+import { isPlain } from '../languageModel/wireMessages.ts';
 import type { Settings } from '../settings.ts';
-import { isCodeCommand } from './participantPrompt.ts';
-import { turnMessages } from './participantTurn.ts';
+import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
 
 export interface ParticipantDeps extends AgentToolsDeps {
   readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
-}
-
-/** What a turn leaves for its follow-ups. */
-interface TurnResult extends vscode.ChatResult {
-  readonly metadata?: { readonly command?: string };
+  /** The service of a model of ours that was picked in VS Code's chat. */
+  readonly connectionOf: (model: vscode.LanguageModelChat) => Promise<ModelConnection | undefined>;
 }
 
 /** `@parlance` in VS Code's own chat. */
@@ -28,12 +27,17 @@ export function registerParticipant(deps: ParticipantDeps): {
   const { settings, explainer, models } = deps;
   const handler: vscode.ChatRequestHandler = async (request, context, stream, token): Promise<TurnResult> => {
     using abort = abortOf(token);
-    const metadata = request.command === undefined ? {} : { command: request.command };
+    let metadata: NonNullable<TurnResult['metadata']> =
+      request.command === undefined ? {} : { command: request.command };
     const model = modelOf(request) ?? settings.chatDefaults().model;
     try {
       if (request.command === 'video') await video(request.prompt, stream, abort.signal);
       else if (request.command === 'image') await image(request.prompt, stream, abort.signal);
-      else await reply(request, context, stream, model, abort.signal);
+      else {
+        const turn = await turnMessages(request, context);
+        if (turn.said !== undefined) metadata = { ...metadata, said: turn.said };
+        await reply(request, turn, stream, model, abort.signal);
+      }
       return { metadata };
     } catch (error) {
       if (abort.signal.aborted) return { metadata };
@@ -45,21 +49,26 @@ export function registerParticipant(deps: ParticipantDeps): {
 
   async function reply(
     request: vscode.ChatRequest,
-    context: vscode.ChatContext,
+    turn: Turn,
     stream: vscode.ChatResponseStream,
     model: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
-    const { messages, about } = await turnMessages(request, context);
-    if (isCodeCommand(request.command ?? '') && about.length === 0 && request.prompt.trim() === '') {
+    const connection = await connectionOf(request);
+    const { messages, about, unreadable, lacksCode } = turn;
+    if (unreadable.length > 0) {
+      const names = unreadable.map((name) => markdownText(name)).join(', ');
+      stream.markdown(`*${vscode.l10n.t('Not sent, as it is neither text nor a picture: {0}', names)}*\n\n`);
+    }
+    if (lacksCode) {
       stream.markdown(vscode.l10n.t('Select some code or attach a file, then ask again.'));
       return;
     }
     for (const location of about) stream.reference(location);
     const { systemPrompt, temperature, topP, maxTokens } = settings.chatDefaults();
     const system = systemPrompt === undefined ? [] : [{ role: 'system' as const, content: systemPrompt }];
-    const body = {
+    const body: MultimodalChatRequest = {
       model,
       messages: [...system, ...messages],
       ...(maxTokens !== undefined && { max_tokens: maxTokens }),
@@ -68,11 +77,23 @@ export function registerParticipant(deps: ParticipantDeps): {
       stream: true,
     };
     stream.progress(vscode.l10n.t('Asking {0}…', model));
-    for await (const event of service.streamChat(body, { signal })) {
+    const calls = connection?.calls ?? service;
+    const events = isPlain(body) ? calls.streamChat(body, { signal }) : calls.streamMultimodalChat(body, { signal });
+    for await (const event of events) {
       if (event.type === 'text') stream.markdown(event.text);
       if (event.type === 'end' && !event.complete)
         stream.markdown(`\n\n*${vscode.l10n.t('The reply ended early and may be incomplete.')}*`);
     }
+    connection?.answered();
+  }
+
+  /** Undefined for the own service. What was picked at one service never goes to another. */
+  async function connectionOf(request: vscode.ChatRequest): Promise<ModelConnection | undefined> {
+    if (modelOf(request) === undefined) return undefined;
+    const connection = await deps.connectionOf(request.model);
+    if (connection === undefined)
+      throw new Error(vscode.l10n.t('Pick the model again: its service is not known here.'));
+    return connection;
   }
 
   async function video(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
@@ -121,12 +142,12 @@ function followups({ metadata, errorDetails }: TurnResult): vscode.ChatFollowup[
   switch (metadata?.command) {
     case 'explain':
       return [
-        { prompt: '', command: 'tests', label: vscode.l10n.t('Write tests for it') },
+        { prompt: aboutCodeAbove(), command: 'tests', label: vscode.l10n.t('Write tests for it') },
         { prompt: vscode.l10n.t('Shorter, please'), label: vscode.l10n.t('Explain it shorter') },
       ];
     case 'fix':
       return [
-        { prompt: '', command: 'tests', label: vscode.l10n.t('Write tests for it') },
+        { prompt: aboutCodeAbove(), command: 'tests', label: vscode.l10n.t('Write tests for it') },
         { prompt: vscode.l10n.t('Explain the fix step by step'), label: vscode.l10n.t('Explain the fix') },
       ];
     case 'tests':
