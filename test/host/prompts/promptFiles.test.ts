@@ -106,8 +106,10 @@ describe('Prompt files', () => {
       await vscode.commands.executeCommand('parlance.runPromptFile', vscode.Uri.file(path));
       return bench.chats().length > before;
     };
-    const names = async () => (await findPrompts(bench.folder)).map(({ name }) => name);
+    const own = vscode.Uri.joinPath(bench.folder, 'links');
+    const names = async () => (await findPrompts(own)).map(({ name }) => name);
     try {
+      await mkdir(own.fsPath);
       await mkdir(join(outside, 'prompts'));
       await writeFile(join(outside, 'prompts', 'far.prompt.md'), words);
       await mkdir(join(github, 'prompts'), { recursive: true });
@@ -135,10 +137,10 @@ describe('Prompt files', () => {
         await rm(link);
       }
       // What a person keeps for themselves may be a link.
-      await symlink(join(outside, 'prompts', 'far.prompt.md'), join(bench.folder.fsPath, 'linked.prompt.md'));
+      await symlink(join(outside, 'prompts', 'far.prompt.md'), join(own.fsPath, 'linked.prompt.md'));
       assert.deepEqual(await names(), ['linked']);
     } finally {
-      await rm(join(bench.folder.fsPath, 'linked.prompt.md'), { force: true });
+      await rm(own.fsPath, { recursive: true, force: true });
       await rm(github, { recursive: true, force: true });
       await rm(outside, { recursive: true });
     }
