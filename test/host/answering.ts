@@ -13,9 +13,9 @@ export async function answering<T>(
   const asked: string[] = [];
   const details: string[] = [];
   const show = vscode.window.showWarningMessage;
-  const stand = (message: string, options: vscode.MessageOptions) => {
+  const stand = (message: string, options?: vscode.MessageOptions | string) => {
     asked.push(message);
-    details.push(options.detail ?? '');
+    details.push(typeof options === 'object' ? (options.detail ?? '') : '');
     return Promise.resolve(answer);
   };
   Object.assign(vscode.window, { showWarningMessage: stand });
