@@ -17,10 +17,14 @@ export interface PromptSource {
 /** The editor that has or last had the focus, or the cells that are chosen in a notebook. */
 export function currentSource(): PromptSource | undefined {
   const editor = vscode.window.activeTextEditor;
-  if (editor !== undefined && isOfPerson(editor)) return sourceOf(editor);
   const notebook = vscode.window.activeNotebookEditor;
+  const chosen = notebook === undefined ? [] : chosenCells(notebook);
+  // VS Code has the editor of a cell as the active one, also where the cells are what is selected.
+  const areSelected =
+    chosen.length > 1 && (editor === undefined || chosen.some(({ document }) => document === editor.document));
+  if (!areSelected && editor !== undefined && isOfPerson(editor)) return sourceOf(editor);
   if (notebook === undefined) return sourceBesidePage();
-  const cells = chosenCells(notebook).map(({ document }) => {
+  const cells = chosen.map(({ document }) => {
     const shown = vscode.window.visibleTextEditors.find((candidate) => candidate.document === document);
     // A cell that is chosen, with no cursor in it, is as good as selected.
     return wholeDocument(document, shown);
