@@ -153,7 +153,9 @@ export class PromptRunner implements vscode.Disposable {
     const inputs = await askInputs(template, definition.title, wish.inputs);
     if (inputs === undefined) return undefined;
     const clipboard = usesClipboard(template) ? await vscode.env.clipboard.readText() : '';
-    const contexts = await this.#contexts(template, live?.present);
+    const about = live?.present;
+    if (live !== undefined && about === undefined) return this.#refuse(problemOfLostSelection());
+    const contexts = await this.#contexts(template, about);
     if (contexts === undefined) return undefined;
     if (definition.isForeign && !(await mayGoWith(definition.title, { clipboard, contexts }))) return undefined;
     const contextWindow = await this.#deps.contextWindowOf(model);
@@ -173,7 +175,7 @@ export class PromptRunner implements vscode.Disposable {
     const texts = parts.map(({ text }) => text);
     if (!(await maySend(texts, model, { askAboveTokens, contextWindow }))) return undefined;
     const source = await sourceFor(target, live);
-    if (live !== undefined && source === undefined) return this.#refuse(problemOfLostSelection());
+    if (writes(target) && source === undefined) return this.#refuse(problemOfLostSelection());
     return { definition, target, source, parts, model };
   }
 
