@@ -18,8 +18,9 @@ export class PromptBench implements AsyncDisposable {
     this.folder = folder;
   }
 
-  static async open(): Promise<PromptBench> {
-    const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+  /** @param credits of the account; with next to none it pays for one request */
+  static async open(credits = Number.POSITIVE_INFINITY): Promise<PromptBench> {
+    const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY, credits });
     const folder = await mkdtemp(join(tmpdir(), 'parlance-prompts-'));
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await clearUserSettings();

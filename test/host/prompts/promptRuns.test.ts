@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LogEntry } from '../../service/inferenceLog.ts';
+import { eventually } from '../eventually.ts';
+import { setUserSettings } from '../userSettings.ts';
+import { Answers } from './answers.ts';
+import { closeAll, documentBeside, messageOf, PromptBench, proposalSides } from './promptBench.ts';
+
+const code = [
+  'function sum(list) {',
+  '  let total = 0;',
+  '  for (const item of list) {',
+  '    total += item;',
+  '  }',
+  '  return total;',
+  '}',
+  '',
+].join('\n');
+const body = '  let total = 0;\n  for (const item of list) {\n    total += item;\n  }\n';
+const [first, middle, last] = ['  let total = 0;\n', '    total += item;\n', '  return total;\n'] as const;
+const top = new vscode.Position(0, 0);
+
+describe('A run of a prompt', () => {
+  let bench: PromptBench;
+  let person: Answers;
+
+  const open = async (credits?: number) => {
+    bench = await PromptBench.open(credits);
+    person = new Answers();
+  };
+  const typeAbove = (editor: vscode.TextEditor) => editor.edit((edit) => edit.insert(top, '// typed\n'));
+  const messages = () => bench.chats().map(messageOf);
+
+  afterEach(async () => {
+    person[Symbol.dispose]();
+    await bench[Symbol.asyncDispose]();
+  });
+
+  describe('with questions', () => {
+    beforeEach(() => open());
+
+    it('has the answer that was typed, and what is selected where it is by then', async () => {
+      const editor = await bench.show('typed.js', code, body);
+      const prompt = await bench.write(
+        'typed.prompt.md',
+        '---\ntarget: beside\n---\n${input:tone:Which tone?}|${input:tone}|${selection}|${input:more}',
+      );
+      const asked: string[] = [];
+      person.onInput = async (words) => {
+        asked.push(words);
+        await typeAbove(editor);
+        return `${words} \${selection}`;
+      };
+      const answer = 'Which tone? ${selection}';
+      assert.equal(
+        await bench.sent('parlance.runPromptFile', prompt),
+        `${answer}|${answer}|${body}|more \${selection}`,
+      );
+      assert.deepEqual(asked, ['Which tone?', 'more']);
+      person.onInput = async () => undefined;
+      const before = messages().length;
+      await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+      assert.equal(messages().length, before);
+    });
+
+    it('asks before it sends more than the setting says', async () => {
+      await setUserSettings({ 'parlance.prompts.askAboveTokens': 10 });
+      await bench.show('large.js', code, body);
+      const asked: string[] = [];
+      const answering = (button: string | undefined) => async (question: string) => {
+        asked.push(question);
+        return button;
+      };
+      person.onDialog = answering(undefined);
+      await vscode.commands.executeCommand('parlance.runSelection', { target: 'beside' });
+      assert.match(asked.join('\n'), /^Send ≈ \d+ tokens to local\/echo\?$/);
+      assert.deepEqual(messages(), []);
+      person.onDialog = answering('Send');
+      assert.equal(await bench.sent('parlance.runSelection', { target: 'beside' }), body);
+      assert.equal(asked.length, 2);
+      await setUserSettings({ 'parlance.prompts.askAboveTokens': null });
+      assert.equal(await bench.sent('parlance.runSelection', { target: 'beside' }), body);
+      assert.equal(asked.length, 2);
+    });
+
+    it('proposes a change of what was sent, not of what was typed since', async () => {
+      await setUserSettings({ 'parlance.prompts.askAboveTokens': 10 });
+      const editor = await bench.show('since.js', code, body);
+      person.onDialog = async () => {
+        await typeAbove(editor);
+        await editor.edit((edit) => edit.replace(new vscode.Range(2, 6, 2, 11), 'mine'));
+        return 'Send';
+      };
+      assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), body);
+      await person.notice('The reply changes nothing');
+      assert.equal(proposalSides(), undefined);
+      assert.equal(editor.document.getText(), `// typed\n${code.replace('let total', 'let mine')}`);
+    });
+
+    it('sends nothing when what was selected is gone by then', async () => {
+      await setUserSettings({ 'parlance.prompts.askAboveTokens': 10 });
+      const editor = await bench.show('gone.js', code, body);
+      person.onDialog = async () => {
+        await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 3, 0), ''));
+        return 'Send';
+      };
+      await vscode.commands.executeCommand('parlance.runSelection', { target: 'replace' });
+      await person.notice('What was selected is gone');
+      assert.deepEqual(messages(), []);
+    });
+  });
+
+  describe('that is run again', () => {
+    it('sends what is selected where it is by then', async () => {
+      await open();
+      await setUserSettings({ 'parlance.chat.model': 'local/fault-error-later' });
+      const editor = await bench.show('again.js', code, body);
+      await bench.sent('parlance.runSelection', { target: 'beside' });
+      const notice = await person.offer('Run Again');
+      await typeAbove(editor);
+      await editor.edit((edit) => edit.insert(new vscode.Position(2, 16), ' // and here'));
+      await setUserSettings({ 'parlance.chat.model': 'local/echo' });
+      const received = await bench.sentBy(async () => notice.press('Run Again'));
+      assert.equal(received, body.replace('0;', '0; // and here'));
+    });
+
+    it('repeats only what is not done, and lets go of the document after that', async () => {
+      // The service asks for payment after the first request.
+      await open(1e-9);
+      person.onDialog = async () => 'Send';
+      const editor = await bench.show('rest.js', code, first, middle, last);
+      using listeners = new DocumentListeners();
+      await vscode.commands.executeCommand('parlance.runSelection', { target: 'cursor' });
+      const notice = await person.offer('Run Again');
+      assert.deepEqual(messages().slice(0, 2), [first, middle]);
+      await typeAbove(editor);
+      bench.service.addCredits(1);
+      const before = messages().length;
+      assert.ok(listeners.count > 0);
+      notice.press('Run Again');
+      const wanted = `// typed\n${code.replace(/^ +(?:let|total|return).*$/gm, '$&\n$&')}`;
+      await eventually('the other replies', () => editor.document.getText() === wanted);
+      assert.deepEqual(messages().slice(before), [middle, last]);
+      await eventually('no listener', () => listeners.count === 0);
+    });
+
+    it('sends the selection alone though half a reply stands below it', async () => {
+      await open();
+      const half = await bench.write(
+        'half.prompt.md',
+        '---\nmodel: local/fault-error-later\ntarget: cursor\n---\n${selection}',
+      );
+      const editor = await bench.show('half.js', code, middle);
+      await bench.sent('parlance.runPromptFile', half);
+      const notice = await person.offer('Run Again');
+      assert.notEqual(editor.document.getText(), code);
+      assert.equal(await bench.sentBy(async () => notice.press('Run Again')), middle);
+    });
+  });
+
+  describe('on several selections', () => {
+    const reply = '```js\nlet sum = 0;\n```';
+
+    it('has those replies taken over that came before one failed', async () => {
+      await open(1e-9);
+      person.onDialog = async () => 'Send';
+      const prompt = await bench.write('parts.prompt.md', `---\ntarget: replace\n---\n${reply}`);
+      const editor = await bench.show('parts.js', code, first, last);
+      await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
+      await person.offer('Run Again');
+      await eventually('a proposal', () => proposalSides() !== undefined);
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      assert.equal(editor.document.getText(), code.replace('total', 'sum'));
+    });
+
+    it('has those replies taken over that came before it was stopped', async () => {
+      await open();
+      await setUserSettings({ 'parlance.chat.model': 'local/slow' });
+      person.onDialog = async () => 'Send';
+      const [one, two] = ['Write 3 tokens about trees', 'Write 400 tokens about trees'] as const;
+      const editor = await bench.show('stopped.txt', `${one}\n\n${two}\n`, one, two);
+      const running = vscode.commands.executeCommand('parlance.runSelection', { target: 'replace' });
+      await bench.service.waitForEntry((entry) => isOf(entry, two), 20_000);
+      await vscode.commands.executeCommand('parlance.stopPrompt');
+      await running;
+      await person.notice('1 of 2 replies came in full');
+      await vscode.commands.executeCommand('parlance.acceptProposal');
+      const text = editor.document.getText();
+      assert.ok(!text.startsWith(one) && text.endsWith(`\n\n${two}\n`), text);
+    }).timeout(40_000);
+
+    it('closes its proposal when it is stopped before the first reply is whole', async () => {
+      await open();
+      await setUserSettings({ 'parlance.chat.model': 'local/slow' });
+      const words = 'Write 400 tokens about trees';
+      const editor = await bench.show('early.txt', words, words);
+      const running = vscode.commands.executeCommand('parlance.runSelection', { target: 'replace' });
+      await bench.service.waitForEntry((entry) => isOf(entry, words), 20_000);
+      await eventually('a proposal', () => proposalSides() !== undefined);
+      await vscode.commands.executeCommand('parlance.stopPrompt');
+      await running;
+      assert.equal(proposalSides(), undefined);
+      assert.equal(editor.document.getText(), words);
+    }).timeout(40_000);
+  });
+
+  it('at several cursors writes its reply at each, in one step of undo', async () => {
+    await open();
+    const lines = 'if (a) {\n  \n}\nif (b) {\n  \n}\n\n';
+    const prompt = await bench.write('cursors.prompt.md', '---\ntarget: cursor\n---\n```js\none();\ntwo();\n```');
+    // Not a file: one that VS Code saves meanwhile has a step of undo up to there.
+    const document = await vscode.workspace.openTextDocument({ language: 'javascript', content: lines });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selections = [4, 1, 6].map((line) => {
+      const { end } = document.lineAt(line).range;
+      return new vscode.Selection(end, end);
+    });
+    await bench.sent('parlance.runPromptFile', prompt);
+    const wanted = 'if (a) {\n  one();\n  two();\n}\nif (b) {\n  one();\n  two();\n}\none();\ntwo();\n';
+    await eventually('the replies', () => document.getText() === wanted);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), lines);
+  });
+
+  it('on several cells of a notebook sends all of them, and has its reply beside', async () => {
+    await open();
+    const cells = ['a()', '', 'b()', 'c()'].map(
+      (text) => new vscode.NotebookCellData(vscode.NotebookCellKind.Code, text, 'python'),
+    );
+    const notebook = await vscode.workspace.openNotebookDocument('jupyter-notebook', new vscode.NotebookData(cells));
+    const editor = await vscode.window.showNotebookDocument(notebook);
+    await vscode.commands.executeCommand('notebook.cell.quitEdit');
+    editor.selections = [new vscode.NotebookRange(0, 3)];
+    await eventually('the cells', () => vscode.window.activeNotebookEditor?.selection.end === 3);
+    assert.equal(await bench.sent('parlance.runSelection', { target: 'cursor' }), 'a()\nb()');
+    await person.notice('Several cells are selected');
+    await eventually('the reply', () => documentBeside()?.getText() === 'a()\nb()');
+    await closeAll();
+  });
+});
+
+/** A request is in the log before its body is read. */
+function isOf(entry: LogEntry, words: string): boolean {
+  return entry.kind === 'chat' && entry.requestBody !== undefined && messageOf(entry) === words;
+}
+
+/** Counts who listens for edits from now on. */
+class DocumentListeners implements Disposable {
+  readonly #original = vscode.workspace.onDidChangeTextDocument;
+  count = 0;
+
+  constructor() {
+    Reflect.set(vscode.workspace, 'onDidChangeTextDocument', (listen: () => void) => {
+      const listener = this.#original(listen);
+      let isOn = true;
+      this.count += 1;
+      return {
+        dispose: () => {
+          if (isOn) this.count -= 1;
+          isOn = false;
+          listener.dispose();
+        },
+      };
+    });
+  }
+
+  [Symbol.dispose](): void {
+    Reflect.set(vscode.workspace, 'onDidChangeTextDocument', this.#original);
+  }
+}
