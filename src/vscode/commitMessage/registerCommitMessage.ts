@@ -1,85 +1,112 @@
 import * as vscode from 'vscode';
+import type { ChatClient, ChatRequest } from '../../api/types.ts';
 import { problemOfSecretChanges } from '../../core/attachmentProblems.ts';
 import { commitPrompt, shortDiff } from '../../core/commitPrompt.ts';
+import type { RequestOrigin } from '../../core/requestRecord.ts';
 import { commandIds, contextKeys } from '../contributions.ts';
 import type { Explainer } from '../explainer.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { openRepositories, type GitRepository } from './gitApi.ts';
-import { writeInto } from './writeInto.ts';
+import { writeInto, type Written } from './writeInto.ts';
 
 /** Of files in a notification. */
 const mostNamed = 3;
 
 export interface CommitMessageDeps {
-  readonly commands: CommandHandlers;
-  readonly service: RecordedCalls;
+  readonly commands: Pick<CommandHandlers, 'handle'>;
+  readonly service: { from(origin: RequestOrigin): Pick<ChatClient, 'streamChat'> };
   readonly settings: Pick<Settings, 'chatDefaults'>;
-  readonly explainer: Explainer;
-  readonly notifier: Notifier;
+  readonly explainer: Pick<Explainer, 'problemOfError'>;
+  readonly notifier: Pick<Notifier, 'info' | 'problem'>;
 }
 
 /** Writes a commit message into the Source Control view's input box, from what is staged. */
 export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposable {
   const { settings, explainer, notifier } = deps;
   const service = deps.service.from({ kind: 'prompt' });
+  /** While a reply is on its way: it can be stopped then, and there is one at a time. */
   let running: AbortController | undefined;
-  deps.commands.handle(commandIds.writeCommitMessage, async (target: unknown) => {
-    if (running !== undefined) return;
-    const abort = new AbortController();
-    running = abort;
-    try {
-      await setRunning(true);
-      await write(target, abort.signal);
-    } catch (error) {
-      if (!abort.signal.aborted) {
-        const model = settings.chatDefaults().model;
-        notifier.problem(explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }));
-      }
-    } finally {
-      running = undefined;
-      await setRunning(false);
-    }
-  });
+  deps.commands.handle(commandIds.writeCommitMessage, (target: unknown) => told(() => begin(target)));
   deps.commands.handle(commandIds.stopCommitMessage, () => running?.abort());
   return { dispose: () => running?.abort() };
 
-  async function write(target: unknown, signal: AbortSignal): Promise<void> {
+  async function told(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const model = settings.chatDefaults().model;
+      notifier.problem(explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }));
+    }
+  }
+
+  async function begin(target: unknown): Promise<void> {
+    if (running !== undefined) return;
     const repository = await repositoryOf(target);
     if (repository === undefined) return;
-    const diff = await diffOf(repository);
-    if (diff === undefined) return;
-    const { text, secret } = shortDiff(diff);
-    if (text === '' && secret.length > 0) return notifier.problem(problemOfSecretChanges());
+    const { indexChanges, workingTreeChanges } = repository.state;
+    if (indexChanges.length > 0) return describe(repository, true);
+    if (workingTreeChanges.length === 0) return notifier.info(vscode.l10n.t('There are no changes to describe.'));
+    // Files that are new are among the changes, and no diff has them before they are staged.
+    if ((await repository.diff(false)).trim() === '') return tellNothingShown();
+    const all = vscode.l10n.t('Describe All Changes');
+    const text = vscode.l10n.t('Nothing is staged. Stage what the message is about, or have all changes described.');
+    notifier.info(text, [{ label: all, run: () => told(() => describe(repository, false)) }]);
+  }
+
+  async function describe(repository: GitRepository, staged: boolean): Promise<void> {
+    const { text, secret } = shortDiff(await repository.diff(staged));
+    if (text.trim() === '') return secret.length > 0 ? notifier.problem(problemOfSecretChanges()) : tellNothingShown();
     const model = settings.chatDefaults().model ?? (await chosenModel());
     if (model === undefined) return;
     const before = repository.inputBox.value;
-    const messages = commitPrompt(text, before);
     const { temperature, topP } = settings.chatDefaults();
     const request = {
       model,
-      messages,
+      messages: commitPrompt(text, before),
       ...(temperature !== undefined && { temperature }),
       ...(topP !== undefined && { top_p: topP }),
       stream: true,
     };
-    const { outcome, message } = await writeInto(repository.inputBox, (leave) =>
-      service.streamChat(request, { signal: AbortSignal.any([signal, leave]) }),
-    );
+    const written = await write(repository, request);
+    if (written === undefined) return;
+    const { outcome, message } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
     if (outcome === 'empty')
       remarks.push(vscode.l10n.t('{0} answered without a message. Try again, or another model.', model));
     if (outcome === 'incomplete') remarks.push(vscode.l10n.t('The reply ended early and may be incomplete.'));
     const isReplaced = (outcome === 'written' || outcome === 'incomplete') && before.trim() !== '';
-    if (!isReplaced) return remarks.length === 0 ? undefined : notifier.info(remarks.join(' '));
-    remarks.push(vscode.l10n.t('What stood in the box before was replaced.'));
+    if (isReplaced) remarks.push(vscode.l10n.t('What stood in the box before was replaced.'));
+    if (remarks.length === 0) return;
     const restore = async () => {
       // What the person made of it meanwhile stays.
       if (repository.inputBox.value === message) repository.inputBox.value = before;
     };
-    notifier.info(remarks.join(' '), [{ label: vscode.l10n.t('Put It Back'), run: restore }]);
+    const buttons = isReplaced ? [{ label: vscode.l10n.t('Put It Back'), run: restore }] : [];
+    notifier.info(remarks.join(' '), buttons);
+  }
+
+  /** Undefined where another reply is on its way, or this one was stopped. */
+  async function write({ inputBox }: GitRepository, request: ChatRequest): Promise<Written | undefined> {
+    if (running !== undefined) return undefined;
+    const abort = new AbortController();
+    running = abort;
+    try {
+      await setRunning(true);
+      const signal = (leave: AbortSignal) => AbortSignal.any([abort.signal, leave]);
+      return await writeInto(inputBox, (leave) => service.streamChat(request, { signal: signal(leave) }));
+    } catch (error) {
+      if (abort.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      running = undefined;
+      await setRunning(false);
+    }
+  }
+
+  function tellNothingShown(): void {
+    notifier.info(vscode.l10n.t('Git shows no changes to describe. New files are described once they are staged.'));
   }
 
   async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {
@@ -102,19 +129,6 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     }));
     const title = vscode.l10n.t('Write a Commit Message For');
     return (await vscode.window.showQuickPick(rows, { title }))?.repository;
-  }
-
-  /** Undefined where there is nothing to describe, or the person would rather stage something first. */
-  async function diffOf(repository: GitRepository): Promise<string | undefined> {
-    const { indexChanges, workingTreeChanges } = repository.state;
-    if (indexChanges.length > 0) return repository.diff(true);
-    if (workingTreeChanges.length === 0) {
-      notifier.info(vscode.l10n.t('There are no changes to describe.'));
-      return undefined;
-    }
-    const all = vscode.l10n.t('Describe All Changes');
-    const text = vscode.l10n.t('Nothing is staged. Stage what the message is about, or have all changes described.');
-    return (await vscode.window.showInformationMessage(text, all)) === all ? repository.diff(false) : undefined;
   }
 
   async function chosenModel(): Promise<string | undefined> {
