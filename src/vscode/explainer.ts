@@ -1,4 +1,7 @@
 import { ApiError } from '../api/apiError.ts';
+import type { ModelInfo } from '../api/types.ts';
+import { closestModels } from '../core/closestModels.ts';
+import { ModelIndex } from '../core/modelIndex.ts';
 import { problemOf, type ProblemContext } from '../core/problem.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { Problem } from '../shared/problem.ts';
@@ -19,14 +22,14 @@ export class Explainer {
   readonly #endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
   readonly #pages: () => ServicePages;
   readonly #redactor: Redactor;
-  readonly #log: Log;
+  readonly #log: Pick<Log, 'error'>;
   readonly #closestModels: (model: string) => readonly string[];
 
   constructor(deps: {
     readonly endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
     readonly pages: () => ServicePages;
     readonly redactor: Redactor;
-    readonly log: Log;
+    readonly log: Pick<Log, 'error'>;
     /** Ids of the catalogue that look like one it lacks. */
     readonly closestModels: (model: string) => readonly string[];
   }) {
@@ -35,6 +38,17 @@ export class Explainer {
     this.#redactor = deps.redactor;
     this.#log = deps.log;
     this.#closestModels = deps.closestModels;
+  }
+
+  /** For another service: nothing that is known of the own one, its key, pages and models, is said of it. */
+  elsewhere(host: string, models: () => readonly ModelInfo[]): Explainer {
+    return new Explainer({
+      endpoint: { host, keySource: undefined },
+      pages: () => ({}),
+      redactor: this.#redactor,
+      log: this.#log,
+      closestModels: (model) => closestModels(new ModelIndex(models()), model, 3),
+    });
   }
 
   problem(failure: ApiFailure, circumstances: Circumstances = {}): Problem {

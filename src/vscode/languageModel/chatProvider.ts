@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
 import type { MeasuredModels } from '../../core/measuredModel.ts';
-import type { Problem } from '../../shared/problem.ts';
+import type { Explainer } from '../explainer.ts';
 import { abortOf } from './abortOf.ts';
 import { languageModelError } from './languageModelError.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
@@ -24,7 +24,8 @@ export interface ChatProviderDeps {
   /** A service that was added in VS Code's list of language models. @throws {ApiError} `setup` */
   readonly added: (configuration: Readonly<Record<string, unknown>>) => ModelConnection;
   readonly measured: MeasuredModels;
-  readonly explain: (error: unknown, model?: string) => Problem;
+  /** For what fails before it is known at which service. */
+  readonly explainer: Explainer;
   /** The list or what is said of its models changed. */
   readonly onDidChange: vscode.Event<void>;
 }
@@ -47,21 +48,23 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
   ): Promise<OfferedModel[]> {
     using abort = abortOf(token);
     const { signal } = abort;
+    let connection: ModelConnection | undefined;
     try {
-      const connection = await this.#connection(options);
+      connection = await this.#connection(options);
       if (connection === undefined) return [];
-      const models = await connection.models({ silent: options.silent, signal });
+      const offering = connection;
+      const models = await offering.models({ silent: options.silent, signal });
       return models.map((model) => {
         const information = modelInformation(model, this.#deps.measured.figures(model.id));
         // Ids may be the same at two services, and VS Code's name for a service is not told to extensions.
-        const version = connection.mark === '' ? model.id : `${model.id}@${connection.mark}`;
-        this.#connections.set(version, connection);
-        return { ...information, version, model, connection };
+        const version = offering.mark === '' ? model.id : `${model.id}@${offering.mark}`;
+        this.#connections.set(version, offering);
+        return { ...information, version, model, connection: offering };
       });
     } catch (error) {
       if (signal.aborted) return [];
       // VS Code shows the words beside the name of the service.
-      throw languageModelError(error, this.#deps.explain);
+      throw languageModelError(error, connection?.explainer ?? this.#deps.explainer);
     }
   }
 
@@ -85,7 +88,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     } catch (error) {
       if (signal.aborted) throw new vscode.CancellationError();
       if (error instanceof vscode.LanguageModelError) throw error;
-      throw languageModelError(error, (cause) => this.#deps.explain(cause, offered.id));
+      throw languageModelError(error, offered.connection.explainer, offered.id);
     }
   }
 

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import type { Problem } from '../../shared/problem.ts';
-import { problemLine } from '../explainer.ts';
+import { type Explainer, problemLine } from '../explainer.ts';
 
 /** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */
-export function languageModelError(error: unknown, explain: (error: unknown) => Problem): Error {
-  const text = problemLine(explain(error));
+export function languageModelError(error: unknown, explainer: Explainer, model?: string): Error {
+  const circumstances = { during: 'command', ...(model !== undefined && { model }) } as const;
+  const text = problemLine(explainer.problemOfError(error, circumstances));
   return error instanceof ApiError ? ofKind(error.failure.kind, text) : new vscode.LanguageModelError(text);
 }
 

@@ -3,6 +3,8 @@ import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl } from '../../api/baseUrl.ts';
 import type { Endpoint, ModelInfo } from '../../api/types.ts';
 import type { CatalogueStore } from '../../core/modelCatalogue.ts';
+import { SharedCall } from '../../core/sharedCall.ts';
+import type { Explainer } from '../explainer.ts';
 import type { Redactor } from '../redactor.ts';
 import type { InferenceCalls, RecordedCalls } from '../requests/recordedCalls.ts';
 import { isKey } from '../storedKey.ts';
@@ -12,6 +14,8 @@ export interface ModelConnection {
   /** Tells its models from those of the same id elsewhere. Empty for the service of Parlance's own settings. */
   readonly mark: string;
   readonly calls: RecordedCalls;
+  /** Of what fails there. */
+  readonly explainer: Explainer;
   /** Silent: nobody asked for it. @throws {ApiError}, or the signal's reason. */
   models(asked: { readonly silent: boolean; readonly signal: AbortSignal }): Promise<readonly ModelInfo[]>;
   /** A model of it has answered a question of the person's. Never throws. */
@@ -24,6 +28,7 @@ export interface AddedConnectionsDeps {
   /** A client for another address. */
   readonly connect: (endpoint: () => Promise<Endpoint>) => InferenceCalls & vscode.Disposable;
   readonly redactor: Redactor;
+  readonly explainer: Pick<Explainer, 'elsewhere'>;
   /** The lists of models, by address. */
   readonly store: CatalogueStore;
   readonly onListed: () => void;
@@ -60,7 +65,7 @@ export class AddedConnections implements vscode.Disposable {
     const client = this.#deps.connect(() => Promise.resolve(endpoint));
     const calls = this.#deps.service.through(client);
     const mark = `${address.url.host}#${this.#open.size + 1}`;
-    const added = new AddedConnection({ ...this.#deps, client, calls, mark, address: address.url.href });
+    const added = new AddedConnection({ ...this.#deps, client, calls, mark, address: address.url });
     this.#open.set(name, added);
     return added;
   }
@@ -70,19 +75,25 @@ export class AddedConnections implements vscode.Disposable {
   }
 }
 
-interface AddedConnectionDeps extends Pick<AddedConnectionsDeps, 'store' | 'onListed' | 'onError'> {
+interface AddedConnectionDeps extends Pick<AddedConnectionsDeps, 'explainer' | 'store' | 'onListed' | 'onError'> {
   readonly client: vscode.Disposable;
   readonly calls: RecordedCalls;
   readonly mark: string;
-  readonly address: string;
+  readonly address: URL;
 }
 
 class AddedConnection implements ModelConnection {
   readonly client: vscode.Disposable;
   readonly calls: RecordedCalls;
   readonly mark: string;
+  readonly explainer: Explainer;
   readonly #deps: AddedConnectionDeps;
-  #known: Promise<readonly ModelInfo[]> | undefined;
+  // VS Code gives up one look and waits for another at the same time.
+  readonly #listing = new SharedCall(
+    (signal) => this.#list(signal),
+    () => undefined,
+  );
+  #known: readonly ModelInfo[] | undefined;
   #asked = false;
 
   constructor(deps: AddedConnectionDeps) {
@@ -90,39 +101,31 @@ class AddedConnection implements ModelConnection {
     this.client = deps.client;
     this.calls = deps.calls;
     this.mark = deps.mark;
+    this.explainer = deps.explainer.elsewhere(deps.address.host, () => this.#known ?? []);
   }
 
   /**
    * VS Code looks at every turn and at each start, and calls every look silent. So a kept list will do;
    * only where there is none, which is when the person has just added the service, it is asked for.
    */
-  models({ signal }: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]> {
-    this.#known ??= this.#keptOrListed(signal).catch((error: unknown) => {
-      this.#known = undefined;
-      throw error;
-    });
-    return this.#known;
+  async models({ signal }: { readonly signal: AbortSignal }): Promise<readonly ModelInfo[]> {
+    if (this.#known === undefined) {
+      const kept = await this.#deps.store.read(this.#deps.address.href);
+      this.#known ??= kept?.models;
+    }
+    return this.#known ?? this.#listing.join(signal);
   }
 
   /** Once in a window, and after the person asked something there: what the service has now. */
   answered(): void {
-    if (!this.#asked) this.#listAnew().catch(this.#deps.onError);
+    if (!this.#asked) this.#listing.join().then(this.#deps.onListed, this.#deps.onError);
   }
 
-  async #listAnew(): Promise<void> {
-    this.#known = Promise.resolve(await this.#list());
-    this.#deps.onListed();
-  }
-
-  async #keptOrListed(signal: AbortSignal): Promise<readonly ModelInfo[]> {
-    const kept = await this.#deps.store.read(this.#deps.address);
-    return kept?.models ?? this.#list(signal);
-  }
-
-  async #list(signal?: AbortSignal): Promise<readonly ModelInfo[]> {
+  async #list(signal: AbortSignal): Promise<readonly ModelInfo[]> {
     this.#asked = true;
-    const models = await this.calls.listModels(signal === undefined ? {} : { signal });
-    await this.#deps.store.write(this.#deps.address, { models, fetchedAt: Date.now() });
+    const models = await this.calls.listModels({ signal });
+    this.#known = models;
+    await this.#deps.store.write(this.#deps.address.href, { models, fetchedAt: Date.now() });
     return models;
   }
 }

@@ -51,10 +51,13 @@ export function registerLanguageModels(
   const onError = (error: unknown) => deps.log.error('The models of an added service', error);
   const store = new CatalogueFiles(vscode.Uri.joinPath(deps.storageUri, 'addedModels').fsPath, onError);
   const { connect, redactor } = deps;
-  const added = own.add(new AddedConnections({ service, connect, redactor, store, onListed: tell, onError }));
+  const added = own.add(
+    new AddedConnections({ service, connect, redactor, explainer, store, onListed: tell, onError }),
+  );
   const ownConnection: ModelConnection = {
     mark: '',
     calls: service,
+    explainer,
     // The catalogue keeps itself up to date.
     answered: () => undefined,
     models: async ({ silent, signal }) => {
@@ -80,8 +83,7 @@ export function registerLanguageModels(
     },
     added: (configuration) => added.find(configuration),
     measured: models.measured,
-    explain: (error, model) =>
-      explainer.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) }),
+    explainer,
     onDidChange: changed.event,
   });
   return { provider, dispose: () => own.dispose() };

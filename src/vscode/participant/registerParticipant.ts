@@ -9,6 +9,7 @@ import { commandIds, languageModelVendor } from '../contributions.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
 import type { ModelConnection } from '../languageModel/modelConnection.ts';
 import { isPlain } from '../languageModel/wireMessages.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
 
@@ -30,32 +31,35 @@ export function registerParticipant(deps: ParticipantDeps): {
     let metadata: NonNullable<TurnResult['metadata']> =
       request.command === undefined ? {} : { command: request.command };
     const model = modelOf(request) ?? settings.chatDefaults().model;
+    let asked: Pick<ModelConnection, 'calls' | 'explainer'> = { calls: service, explainer };
     try {
       if (request.command === 'video') await video(request.prompt, stream, abort.signal);
       else if (request.command === 'image') await image(request.prompt, stream, abort.signal);
       else {
+        const connection = await connectionOf(request);
+        asked = connection ?? asked;
         const turn = await turnMessages(request, context);
         if (turn.said !== undefined) metadata = { ...metadata, said: turn.said };
-        await reply(request, turn, stream, model, abort.signal);
+        await reply(asked.calls, turn, stream, model, abort.signal);
+        connection?.answered();
       }
       return { metadata };
     } catch (error) {
       if (abort.signal.aborted) return { metadata };
       if (error instanceof ApiError && error.failure.kind === 'setup') setupButton(error.failure.missing, stream);
-      return { metadata, errorDetails: { message: explainer.toldError(error, model).message } };
+      return { metadata, errorDetails: { message: asked.explainer.toldError(error, model).message } };
     }
   };
   return { handler, followups };
 
   async function reply(
-    request: vscode.ChatRequest,
+    calls: RecordedCalls,
     turn: Turn,
     stream: vscode.ChatResponseStream,
     model: string | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
-    const connection = await connectionOf(request);
     const { messages, about, unreadable, lacksCode } = turn;
     if (unreadable.length > 0) {
       const names = unreadable.map((name) => markdownText(name)).join(', ');
@@ -77,14 +81,12 @@ export function registerParticipant(deps: ParticipantDeps): {
       stream: true,
     };
     stream.progress(vscode.l10n.t('Asking {0}…', model));
-    const calls = connection?.calls ?? service;
     const events = isPlain(body) ? calls.streamChat(body, { signal }) : calls.streamMultimodalChat(body, { signal });
     for await (const event of events) {
       if (event.type === 'text') stream.markdown(event.text);
       if (event.type === 'end' && !event.complete)
         stream.markdown(`\n\n*${vscode.l10n.t('The reply ended early and may be incomplete.')}*`);
     }
-    connection?.answered();
   }
 
   /** Undefined for the own service. What was picked at one service never goes to another. */

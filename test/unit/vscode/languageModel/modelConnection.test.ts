@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
+import { Explainer } from '../../../../src/vscode/explainer.ts';
 import { AddedConnections } from '../../../../src/vscode/languageModel/modelConnection.ts';
 import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
@@ -16,13 +17,29 @@ describe('A service that was added in VS Code’s own list of models', () => {
   const asked = () => here.service.log().length;
 
   /** One window: what it kept of the list is what the next one finds. */
-  function open(onListed: () => void = () => undefined): AddedConnections {
+  function open(onListed: () => void = () => undefined, folder = 'added', onList = (): void => undefined) {
     const onError = (error: unknown) => here.errors.push(error);
+    const { redactor } = here;
     return new AddedConnections({
       service: here.window().calls,
-      connect: (endpoint) => here.client(endpoint),
-      redactor: here.redactor,
-      store: new CatalogueFiles(join(here.folder, 'added'), onError),
+      connect: (endpoint) => {
+        const client = here.client(endpoint);
+        const listModels = client.listModels.bind(client);
+        client.listModels = (options) => {
+          onList();
+          return listModels(options);
+        };
+        return client;
+      },
+      redactor,
+      explainer: new Explainer({
+        endpoint: { host: 'own.test', keySource: 'environment' },
+        pages: () => ({ keys: 'https://own.test/keys' }),
+        redactor,
+        log: { error: (_what, error) => onError(error) },
+        closestModels: () => ['own/model'],
+      }),
+      store: new CatalogueFiles(join(here.folder, folder), onError),
       onListed,
       onError,
     });
@@ -60,6 +77,33 @@ describe('A service that was added in VS Code’s own list of models', () => {
     const wrong = connections.find({ baseUrl: `${here.service.baseUrl}/none`, apiKey: 'sk-wrong-key-0000' });
     await assert.rejects(Promise.resolve(wrong.models(quiet)), ApiError);
     await assert.rejects(Promise.resolve(wrong.models(quiet)), ApiError);
+  });
+
+  it('gives its models to one look although another was given up', async () => {
+    const begun = Promise.withResolvers<void>();
+    const connection = open(undefined, 'lookedAtTwice', begun.resolve).find(configuration());
+    const abort = new AbortController();
+    const givenUp = assert.rejects(connection.models({ silent: true, signal: abort.signal }));
+    const waitedFor = connection.models(quiet);
+    await begun.promise;
+    abort.abort();
+    await givenUp;
+    assert.ok((await waitedFor).some(({ id }) => id === 'local/writer'));
+  });
+
+  it('fails in words about itself, not about the own service', async () => {
+    const connections = open(undefined, 'refused');
+    const refused = connections.find({ ...configuration(), apiKey: 'sk-wrong-key-0000' });
+    const error: unknown = await refused.models(quiet).catch((thrown: unknown) => thrown);
+    const { detail, actions } = refused.explainer.problemOfError(error, { during: 'command' });
+    assert.match(detail, /^The service refused the key\. It may be mistyped/);
+    assert.ok(!detail.includes('keys page') && actions.every(({ kind }) => kind !== 'openKeysPage'), detail);
+
+    const good = connections.find(configuration());
+    await good.models(quiet);
+    const { host, closestModels } = good.explainer.context({});
+    assert.equal(host, new URL(here.service.baseUrl).host);
+    assert.equal(closestModels?.('local/writr')[0], 'local/writer');
   });
 
   for (const [what, given, missing] of [
