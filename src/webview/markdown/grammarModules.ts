@@ -31,7 +31,6 @@ export const grammarModules: { readonly [name: string]: (() => Promise<GrammarMo
   julia: () => import('@shikijs/langs/julia'),
   kotlin: () => import('@shikijs/langs/kotlin'),
   latex: () => import('@shikijs/langs/latex'),
-  less: () => import('@shikijs/langs/less'),
   lua: () => import('@shikijs/langs/lua'),
   make: () => import('@shikijs/langs/make'),
   markdown: () => import('@shikijs/langs/markdown'),

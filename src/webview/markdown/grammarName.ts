@@ -27,7 +27,6 @@ jsonl ndjson
 julia jl
 kotlin kt kts
 latex tex
-less
 lua
 make makefile mk
 markdown md mdx
@@ -45,7 +44,7 @@ regex regexp
 ruby rb
 rust rs
 scala
-scss
+scss less
 shellscript sh bash zsh shell
 shellsession console terminal
 sql mysql postgresql postgres sqlite plsql tsql
