@@ -170,9 +170,9 @@ describe('The way of a request in VS Code', () => {
   });
 
   it('ends at a proxy that refuses, and does not go around it', async () => {
-    await started();
+    await started('selfSigned');
     await startedProxy({ refuseWith: 403 });
-    await ask('https://service.test', { proxy: proxy.origin });
+    await ask(`https://0.0.0.0:${service.port}`, { proxy: proxy.origin });
     assert.ok(proxy.server.requests.length > 0);
     assert.equal(service.accepted(), 0);
   });

@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify';
+import highlightJs from 'highlight.js/lib/common';
 import MarkdownIt from 'markdown-it';
 import { marked } from 'marked';
 import { createElement, memo } from 'react';
@@ -38,6 +39,11 @@ const Block = memo(({ text }) => createElement(ReactMarkdown, { ...plugins, chil
 const markdownIt = new MarkdownIt();
 
 export const peers = {
+  // A block of code alone, coloured anew with each line of it.
+  'highlight.js': whole((root, text) => {
+    const code = text.slice(text.indexOf('\n') + 1);
+    root.innerHTML = `<pre><code>${highlightJs.highlight(code, { language: 'typescript' }).value}</code></pre>`;
+  }),
   'react-markdown': inReact((text) => createElement(ReactMarkdown, { ...plugins, children: text })),
   'memoised-blocks': inReact((text) =>
     marked.lexer(text).map((token, index) => createElement(Block, { key: index, text: token.raw })),

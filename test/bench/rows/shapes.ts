@@ -1,17 +1,22 @@
-import { figure, type Figure, median, type RowSet, takeTurns } from '../figure.ts';
+import { figure, type Figure, median, ratios, type RowSet, takeTurns } from '../figure.ts';
 import { charactersPerToken, documentOf, type Shape } from '../page/documentOf.ts';
-import { PageBench } from '../page/pageBench.ts';
+import { PageBench, traced } from '../page/pageBench.ts';
 
 const tokens = 10_000;
 const goals = { fence: 0.3, list: 0.6, table: 1 } satisfies Partial<Record<Shape, number>>;
 const shapes = ['fence', 'list', 'table'] as const;
+const highlighters = ['parlance', 'highlight.js'] as const;
+const linesBefore = 200;
+const linesMore = 100;
 
 export const shapeRows: RowSet = {
   name: 'shapes',
   title: 'The page: one block of 10k tokens',
   method:
     'A reply that is one code fence (highlighted), one list or one table grows by two tokens a frame beyond 10k tokens: ' +
-    'the mean of 300 render calls, by the page’s clock, and the 99th of a hundred.',
+    'the mean of 300 render calls, by the page’s clock, and the 99th of a hundred. Then a block of ' +
+    `${linesBefore} lines of TypeScript that grows by ${linesMore}, a line a frame, coloured as it grows, beside highlight.js ` +
+    'on the whole block: CPU time of the page’s main thread by tracing.',
   async run({ rounds, say }) {
     const pages = await PageBench.open(true);
     try {
@@ -22,10 +27,19 @@ export const shapeRows: RowSet = {
         (worst[shape] ??= []).push(calls.toSorted((a, b) => a - b)[Math.floor(calls.length * 0.99)] ?? 0);
         return calls.reduce((sum, each) => sum + each, 0) / calls.length;
       });
-      return shapes.flatMap((shape): Figure[] => [
+      say('a growing block of code');
+      const growing = await takeTurns(highlighters, rounds, (name) => growingLineMs(pages, name));
+      const block = 'a growing block of code, a line:';
+      const coloured = [
+        figure(`${block} Parlance`, growing.parlance, 'ms'),
+        figure(`${block} highlight.js`, growing['highlight.js'], 'ms'),
+        figure(`${block} Parlance ÷ highlight.js`, ratios(growing.parlance, growing['highlight.js']), '×'),
+      ];
+      const each = shapes.flatMap((shape): Figure[] => [
         figure(`one ${shape} of 10k tokens: a render`, means[shape], 'ms', goals[shape]),
         figure(`one ${shape} of 10k tokens: the 99th of a hundred renders`, [median(worst[shape] ?? [])], 'ms'),
       ]);
+      return [...each, ...coloured];
     } finally {
       await pages.close();
     }
@@ -42,6 +56,25 @@ async function callsMs(pages: PageBench, shape: Shape): Promise<readonly number[
     await page.evaluate((sent) => window.shell.fill(sent), start);
     const result = await page.evaluate((sent) => window.shell.stream(sent, 10_000), pieces);
     return result.callsMs;
+  } finally {
+    await page.close();
+  }
+}
+
+async function growingLineMs(pages: PageBench, name: (typeof highlighters)[number]): Promise<number> {
+  const [fence = '', ...lines] = documentOf((linesBefore + linesMore) * 40, 'fence').split(/(?<=\n)/);
+  const start = fence + lines.slice(0, linesBefore).join('');
+  const pieces = lines.slice(linesBefore, linesBefore + linesMore);
+  const page = await pages.openShell();
+  try {
+    await page.evaluate((chosen) => window.shell.open(chosen), name);
+    await page.evaluate((sent) => window.shell.fill(sent), start);
+    const { totalMs, result } = await traced(page, () =>
+      page.evaluate((sent) => window.shell.stream(sent, 20_000), pieces),
+    );
+    const { chars = 0 } = await page.evaluate(() => window.shell.census());
+    if (chars < start.length + pieces.join('').length - 100) throw new Error(`${name} did not draw the code`);
+    return totalMs / result.frames;
   } finally {
     await page.close();
   }
