@@ -1,37 +1,24 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { openRepositories, type GitRepository } from '../../src/vscode/commitMessage/gitApi.ts';
+import type { GitRepository } from '../../src/vscode/commitMessage/gitApi.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
+import { GitFolder } from './gitFolder.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
-
-interface GitApi {
-  openRepository(root: vscode.Uri): Promise<GitRepository | null>;
-}
 
 describe('A commit message', () => {
   let service: InferenceService;
-  let folder: string;
-  let repository: GitRepository & { status(): Promise<void> };
-  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
+  let folder: GitFolder;
+  let repository: GitRepository;
 
-  before(async function () {
-    if ((await openRepositories()) === undefined) this.skip();
+  before(async () => {
+    folder = await GitFolder.open();
     service = await startInferenceService({ tokensPerSecond: 200 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
-    folder = await mkdtemp(join(tmpdir(), 'parlance-git-'));
-    git('init', '-q');
-    await writeFile(join(folder, 'bridge.txt'), 'A bridge over the river\n');
-    git('add', '.');
-    const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');
-    const opened = await extension?.exports.getAPI(1).openRepository(vscode.Uri.file(folder));
-    assert.ok(opened && 'status' in opened && typeof opened.status === 'function');
-    repository = opened as typeof repository;
-    await repository.status();
+    await folder.write('bridge.txt', 'A bridge over the river\n');
+    folder.git('add', '.');
+    await folder.known();
+    repository = folder.repository;
   });
   beforeEach(async () => {
     repository.inputBox.value = '';
@@ -41,10 +28,9 @@ describe('A commit message', () => {
     delete process.env['SERVICE_API_KEY'];
     await clearUserSettings();
     await service?.close();
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    await folder?.remove();
   });
-  const write = () =>
-    vscode.commands.executeCommand('parlance.writeCommitMessage', { rootUri: vscode.Uri.file(folder) });
+  const write = () => vscode.commands.executeCommand('parlance.writeCommitMessage', { rootUri: repository.rootUri });
 
   it('is written into the input box from what is staged, and nothing else is sent', async () => {
     await write();

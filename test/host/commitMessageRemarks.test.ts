@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { ChatEvent, ChatRequest } from '../../src/api/types.ts';
+import { registerCommitMessage } from '../../src/vscode/commitMessage/registerCommitMessage.ts';
+import { commandIds } from '../../src/vscode/contributions.ts';
+import type { NotifyButton } from '../../src/vscode/notify.ts';
+import { eventually } from './eventually.ts';
+import { GitFolder } from './gitFolder.ts';
+
+interface Notice {
+  readonly text: string;
+  readonly buttons: readonly NotifyButton[];
+}
+
+describe('Of a commit message a person is told', () => {
+  let folder: GitFolder;
+  before(async () => {
+    folder = await GitFolder.open();
+  });
+  after(async () => folder?.remove());
+
+  /** Nobody presses a button before a test does. @param reply what the service says */
+  function window(reply: readonly ChatEvent[] = [{ type: 'text', text: 'Fix it' }]) {
+    const handlers = new Map<string, (target?: unknown) => unknown>();
+    const notices: Notice[] = [];
+    const asked: ChatRequest[] = [];
+    async function* streamChat(request: ChatRequest): AsyncGenerator<ChatEvent> {
+      asked.push(request);
+      yield* reply;
+      yield { type: 'end', complete: true };
+    }
+    registerCommitMessage({
+      commands: { handle: (id, run) => void handlers.set(id, run as (target?: unknown) => unknown) },
+      service: { from: () => ({ streamChat }) },
+      settings: { chatDefaults: () => ({ model: 'a/one' }) },
+      explainer: {
+        problemOfError: (error) => {
+          throw error;
+        },
+      },
+      notifier: {
+        info: (text, buttons) => void notices.push({ text, buttons: buttons ?? [] }),
+        problem: ({ title }) => void notices.push({ text: title, buttons: [] }),
+      },
+    });
+    const { rootUri } = folder.repository;
+    return { notices, asked, write: async () => handlers.get(commandIds.writeCommitMessage)?.({ rootUri }) };
+  }
+  const sent = (asked: readonly ChatRequest[]) => JSON.stringify(asked.at(-1)?.messages);
+
+  it('that new files have to be staged, and nothing is sent', async () => {
+    await folder.write('new.txt', 'New\n');
+    await folder.known();
+    assert.equal(folder.repository.state.workingTreeChanges.length, 1);
+    const { notices, asked, write } = window();
+    await write();
+    assert.match(notices[0]?.text ?? '', /^Git shows no changes.*once they are staged/);
+    assert.equal(asked.length, 0);
+  });
+
+  it('that nothing is staged, without the command waiting for an answer', async () => {
+    folder.git('add', '.');
+    folder.git('commit', '-qm', 'First');
+    await folder.write('new.txt', 'Newer\n');
+    await folder.known();
+    const { notices, asked, write } = window();
+    await write();
+    await write();
+    assert.deepEqual(
+      notices.map(({ text }) => text.slice(0, 18)),
+      ['Nothing is staged.', 'Nothing is staged.'],
+    );
+    assert.equal(asked.length, 0);
+    await notices[0]?.buttons[0]?.run();
+    assert.equal(folder.repository.inputBox.value, 'Fix it');
+    assert.match(sent(asked), /\+Newer/);
+    // What all were to be described is gone when the second is answered.
+    folder.git('checkout', '-q', '.');
+    await notices[1]?.buttons[0]?.run();
+    assert.match(notices.at(-1)?.text ?? '', /^Git shows no changes/);
+    assert.equal(asked.length, 1);
+  });
+
+  it('which files look secret and were left out', async () => {
+    await folder.write('.env', 'API_TOKEN=hunter2\n');
+    await folder.write('plain.txt', 'Plain\n');
+    folder.git('add', '-A');
+    await folder.known();
+    folder.repository.inputBox.value = '';
+    const { notices, asked, write } = window();
+    await write();
+    assert.match(sent(asked), /\+Plain/);
+    assert.doesNotMatch(sent(asked), /hunter2/);
+    assert.deepEqual(
+      notices.map(({ text }) => text),
+      ['Looks secret, so it was not sent: .env.'],
+    );
+    folder.git('rm', '-q', '--cached', '.env');
+    await folder.known();
+  });
+
+  it('that the reply was cut', async () => {
+    folder.repository.inputBox.value = '';
+    const { notices, write } = window([
+      { type: 'text', text: 'Fix the' },
+      { type: 'finish', reason: 'length' },
+    ]);
+    await write();
+    assert.match(notices[0]?.text ?? '', /may be incomplete/);
+    assert.equal(folder.repository.inputBox.value, 'Fix the');
+  });
+
+  it('that it replaced what stood there, which a button puts back', async () => {
+    folder.repository.inputBox.value = 'My words';
+    const { notices, asked, write } = window(
+      ['Fix', ' the', ' parser', ' of', ' dates'].map((text) => ({ type: 'text', text }) as const),
+    );
+    await write();
+    assert.match(sent(asked), /My words/);
+    await eventually(
+      'all that was written came back',
+      () => folder.repository.inputBox.value === 'Fix the parser of dates',
+    );
+    await notices[0]?.buttons[0]?.run();
+    await eventually('the old text is back', () => folder.repository.inputBox.value === 'My words');
+  });
+});
