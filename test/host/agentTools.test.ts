@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { ModelCatalogue } from '../../src/core/modelCatalogue.ts';
+import { ModelMarks, noMarks } from '../../src/core/modelMarks.ts';
+import { registerAgentTools } from '../../src/vscode/agentTools/registerAgentTools.ts';
+import { Explainer } from '../../src/vscode/explainer.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
+import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const cancellation = () => new vscode.CancellationTokenSource().token;
@@ -103,5 +108,81 @@ describe('Tools for agents in VS Code’s own chat', () => {
 
   it('fail in words that say what to do', async () => {
     await assert.rejects(called('parlance_generate_image', { prompt: 'A house', model: 'local/none' }), /model/i);
+  });
+});
+
+describe('The question of a tool in VS Code’s own chat', () => {
+  let here: RequestsHere;
+  before(async () => {
+    here = await RequestsHere.start();
+  });
+  after(() => here.stop());
+
+  function open() {
+    const { redactor, errors } = here;
+    const { calls: service, history } = here.window();
+    const address = () => here.service.baseUrl;
+    const { host } = new URL(here.service.baseUrl);
+    let kept = noMarks;
+    const marks = new ModelMarks({
+      store: {
+        read: () => Promise.resolve(kept),
+        change: (_service, change) => Promise.resolve((kept = change(kept))),
+      },
+      service: address,
+    });
+    const catalogue = new ModelCatalogue({
+      list: (options) => service.listModels(options),
+      store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
+      service: address,
+      now: () => 0,
+    });
+    const never = new vscode.EventEmitter<never>();
+    const refreshAfterMinutes = { value: 0, onDidChange: never.event };
+    const explainer = new Explainer({
+      endpoint: { host, keySource: 'stored' },
+      pages: () => ({}),
+      redactor,
+      log: { error: (_what, error) => void errors.push(error) },
+      closestModels: () => [],
+    });
+    const tools = registerAgentTools({
+      service,
+      history,
+      models: { catalogue, marks, measured: history, refreshAfterMinutes },
+      endpoint: { host },
+      explainer,
+      settings: { mediaApi: { value: 'native', onDidChange: never.event } },
+      storageUri: vscode.Uri.file(here.folder),
+    });
+    return { tools, marks, host };
+  }
+
+  it('says all that was asked for, and what it comes to', async () => {
+    const { tools, host } = open();
+    const tool = tools.get('parlance_generate_video') ?? assert.fail('no tool');
+    const image = `https://pictures.test/${'a'.repeat(400)}.png`;
+    const input = { prompt: 'word '.repeat(500), duration: 5, resolution: '720p', fps: 24, image };
+    const prepared = await tool.prepareInvocation?.({ input }, cancellation());
+    const message = prepared?.confirmationMessages?.message;
+    assert.ok(message instanceof vscode.MarkdownString);
+    const words = message.value.replaceAll('\\', '');
+    for (const part of [`local/video at ${host}`, image, '5 s · 720p · 24 fps', '≈ 0.1,', 'second 0.01']) {
+      assert.ok(words.includes(part), `${part}: ${words}`);
+    }
+  });
+
+  it('names the model that runs, whatever is the usual one by then', async () => {
+    const { tools, marks } = open();
+    const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
+    const input = { prompt: 'A house' };
+    const run = async () => {
+      await tool.invoke({ input, toolInvocationToken: undefined }, cancellation());
+      return here.service.log().at(-1)?.model;
+    };
+    await tool.prepareInvocation?.({ input }, cancellation());
+    await marks.setFavourite('local/image-base64', true);
+    assert.equal(await run(), 'local/image');
+    assert.equal(await run(), 'local/image-base64');
   });
 });

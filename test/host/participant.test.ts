@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { readReference } from '../../src/vscode/participant/readReference.ts';
 import { encodePng } from '../service/pictures/encodePng.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
@@ -119,7 +120,8 @@ describeHere('@parlance in VS Code’s own chat', function () {
   });
 
   it('sends an attached picture, also with the turns after', async () => {
-    const png = vscode.Uri.joinPath(tasks(), '../../dot.png');
+    // VS Code reads a file with a picture's ending itself, and the command does not wait for that.
+    const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
     await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await setUserSettings({ 'parlance.chat.model': 'local/vision' });
@@ -134,6 +136,14 @@ describeHere('@parlance in VS Code’s own chat', function () {
     assert.match(JSON.stringify(first?.content), /"What is it\?".*"data:image\/png;base64,/);
     assert.match(reply?.content ?? '', /^Picture 1: PNG, 5 × 4 pixels/);
     assert.equal(last?.content, 'And its size?');
+  });
+
+  it('takes a pasted picture, and names one that is none', async () => {
+    const png = await encodePng(5, 4, new Uint8Array(5 * 4 * 3));
+    const pasted = (bytes: Uint8Array) => ({ id: 'pasted', value: { data: async () => bytes } });
+    const taken = await readReference(pasted(png));
+    assert.match(JSON.stringify(taken), /^{"kind":"picture",.*"data:image\/png;base64,/);
+    assert.deepEqual(await readReference(pasted(png.subarray(8))), { kind: 'unreadable', name: 'pasted' });
   });
 
   it('/video and /image make one with a model of the catalogue', async () => {
