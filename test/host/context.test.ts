@@ -11,8 +11,8 @@ import { folderTreeContext } from '../../src/vscode/attachments/sources/folderTr
 import { problemsContext } from '../../src/vscode/attachments/sources/problemsContext.ts';
 import { terminalContext } from '../../src/vscode/attachments/sources/terminalContext.ts';
 import { workspaceFiles } from '../../src/vscode/attachments/workspaceFiles.ts';
-import { eventually } from './eventually.ts';
 import { isLowestHost } from './lowestHost.ts';
+import { talkingTerminal } from './talkingTerminal.ts';
 
 function snapshot(taken: Taken): ContextSnapshot {
   assert.ok(taken !== undefined && !isProblem(taken), JSON.stringify(taken));
@@ -165,22 +165,8 @@ describe('A context of the editor', () => {
   });
 
   it('is what is selected in the terminal, and the clipboard is as it was', async () => {
-    const write = new vscode.EventEmitter<string>();
-    let isOpen = false;
-    const terminal = vscode.window.createTerminal({
-      name: 'talker',
-      pty: {
-        onDidWrite: write.event,
-        open: () => {
-          isOpen = true;
-          write.fire('said in the terminal\r\n');
-        },
-        close: () => undefined,
-      },
-    });
+    const terminal = await talkingTerminal('said in the terminal');
     try {
-      terminal.show();
-      await eventually('the terminal is open', () => isOpen && vscode.window.activeTerminal === terminal);
       await vscode.env.clipboard.writeText('before');
       assert.equal(title(await terminalContext()), 'Nothing is selected in the terminal');
       await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
@@ -190,7 +176,6 @@ describe('A context of the editor', () => {
       assert.equal(await vscode.env.clipboard.readText(), 'before');
     } finally {
       terminal.dispose();
-      write.dispose();
     }
   });
 });

@@ -7,6 +7,8 @@ import { wholeDocument } from '../../../src/vscode/prompts/promptSource.ts';
 import { promptText } from '../../../src/vscode/prompts/promptValues.ts';
 import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
+import { GitFolder } from '../gitFolder.ts';
+import { talkingTerminal } from '../talkingTerminal.ts';
 import { closeAll } from './promptBench.ts';
 
 /** Takes one of them, and gives the prompt that it fills. */
@@ -118,6 +120,40 @@ describe('A piece that a prompt sends whole', () => {
       assert.match(text ?? '', /^<Symbol: TOKEN in pieces\/\.env, line 1\n/);
     } finally {
       symbols.dispose();
+    }
+  });
+
+  it('is what is selected in the terminal', async () => {
+    const terminal = await talkingTerminal('said to the prompt');
+    try {
+      await vscode.commands.executeCommand('workbench.action.terminal.selectAll');
+      assert.match(await filled('terminalSelection'), /^<Terminal: talker\n```\n[^]*said to the prompt[^]*\n```>$/);
+    } finally {
+      terminal.dispose();
+    }
+  });
+
+  it('is what Git has staged, and what it has not, without what looks secret', async () => {
+    const folder = await GitFolder.open();
+    try {
+      await folder.write('bridge.txt', 'A bridge\n');
+      await folder.write('.env', 'TOKEN=one\n');
+      folder.git('add', '.');
+      folder.git('commit', '-q', '-m', 'Begin');
+      await folder.write('bridge.txt', 'A long bridge\n');
+      await folder.write('.env', 'TOKEN=two\n');
+      folder.git('add', '.');
+      await folder.write('bridge.txt', 'A very long bridge\n');
+      await folder.known();
+      const staged = await filled('gitStaged');
+      assert.match(staged, /^<Git diff, staged: [^]*\n-A bridge\n\+A long bridge\n[^]*```>$/);
+      assert.doesNotMatch(staged, /TOKEN|very/);
+      assert.match(
+        await filled('gitWorking'),
+        /^<Git diff, not staged: [^]*\n-A long bridge\n\+A very long bridge\n[^]*```>$/,
+      );
+    } finally {
+      await folder.remove();
     }
   });
 
