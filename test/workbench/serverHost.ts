@@ -21,7 +21,7 @@ export interface HostRun {
 }
 
 /** From an opened page to the end of the suite. */
-const suiteLimitMs = 300_000;
+const suiteLimitMs = 900_000;
 
 /**
  * Runs the suite of `out/test/host` in the extension host of VS Code's server.
