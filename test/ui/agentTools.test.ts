@@ -34,7 +34,9 @@ describe('A tool that costs something', () => {
     assert.equal(await dialog.locator('a:is([href], [data-href])').count(), 0);
     const words = await answerDialog(workbench().page, 'Make a video?', 'Cancel');
     assert.ok(words.includes(`Model: local/video at ${host()}`), words);
-    assert.match(words, /1 seconds: A \[bridge\]/);
+    assert.match(words, /\b1 s\b/);
+    assert.ok(words.includes('A [bridge](command:quit)'), words);
+    assert.match(words, /≈ 0\.06, by the catalogue’s prices/);
     assert.match(
       words,
       /Prices of the catalogue: request 0\.05, second 0\.01\. Your account at the service is charged\./,

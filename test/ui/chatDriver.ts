@@ -100,8 +100,7 @@ export class ChatDriver {
     const list = new QuickInput(this.#workbench.page);
     await this.button(/^(Model: |Select model)/).click();
     await list.opened('Select Model');
-    await list.box.fill(id);
-    await list.row(id).first().click();
+    await list.pick(id);
     await this.button(`Model: ${id}`).waitFor({ timeout: 20_000 });
   }
 }

@@ -162,7 +162,7 @@ describe('Conversations', () => {
     await item('writer').click();
     const list = new QuickInput(page);
     await list.opened('Select Model');
-    await list.enter('local/echo');
+    await list.pick('local/echo');
     await chat.button('Model: local/echo').waitFor();
     await item('echo').waitFor();
     await chat.startAnew();

@@ -65,8 +65,7 @@ describe('The form for videos', () => {
     await form.button('Image to start from: choose a file').click();
     const dialog = new QuickInput(workbench().page);
     await dialog.opened('Choose an Image');
-    await dialog.enter(path);
-    await dialog.closed();
+    await dialog.enterPath(path);
     await form.frame.locator('.file-chip', { hasText: 'start.png' }).getByText('KB in the request').waitFor();
     // A copy was kept: the file itself may go.
     await rm(path);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { waitUntil } from './waitUntil.ts';
 
 /** VS Code's box at the top of the window, where commands ask for a text or a choice. */
 export class QuickInput {
@@ -38,6 +39,25 @@ export class QuickInput {
   async enter(text: string): Promise<void> {
     await this.box.fill(text);
     await this.box.press('Enter');
+  }
+
+  /** Sifts the list and takes the first row with these words, once it is the one that Enter takes. */
+  async pick(words: string): Promise<void> {
+    await this.box.fill(words);
+    await this.marked(words);
+    await this.box.press('Enter');
+    await this.closed();
+  }
+
+  /** Gives VS Code's box for files a path. It reads folders meanwhile, and then writes into its own box. */
+  async enterPath(path: string): Promise<void> {
+    await waitUntil('the path taken', async () => {
+      await this.enter(path);
+      return this.widget.waitFor({ state: 'hidden', timeout: 2_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
   }
 
   /** One of the buttons that a row shows beside its facts. */
