@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { LiveRanges } from './liveRanges.ts';
 import type { PromptSource } from './promptSource.ts';
+import { reopened } from './reopened.ts';
 
 /** What a prompt is about, from the moment it is run: while questions are open and replies come, people go on typing. */
 export class LiveSource implements vscode.Disposable {
@@ -32,16 +33,12 @@ export class LiveSource implements vscode.Disposable {
   /** The same, to write in: a document that was closed is opened, and gone when others have changed it since. */
   async opened(): Promise<PromptSource | undefined> {
     const { present } = this;
-    if (present === undefined || !present.document.isClosed) return present;
-    try {
-      const document = await vscode.workspace.openTextDocument(present.document.uri);
-      if (document.getText() !== present.document.getText()) return undefined;
-      const { ranges, cursors } = present;
-      this.#follow({ document, ranges, cursors });
-      return this.present;
-    } catch {
-      return undefined;
-    }
+    const document = present && (await reopened(present.document));
+    if (present === undefined || document === undefined) return undefined;
+    if (document === present.document) return present;
+    const { ranges, cursors } = present;
+    this.#follow({ document, ranges, cursors });
+    return this.present;
   }
 
   /** Other parts of it are meant. */

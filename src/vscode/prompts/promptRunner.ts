@@ -2,82 +2,35 @@ import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import type { ChatClient, ChatRequest } from '../../api/types.ts';
 import { promptRequest } from '../../core/chatRequest.ts';
-import type { PromptDefinition, PromptOptions, PromptTarget } from '../../core/promptDefinition.ts';
-import {
-  problemOfEmptyReply,
-  problemOfLostSelection,
-  problemOfNoEditor,
-  problemOfNothingSelected,
-} from '../../core/promptProblems.ts';
+import type { PromptOptions } from '../../core/promptDefinition.ts';
+import { problemOfEmptyReply, problemOfLostSelection } from '../../core/promptProblems.ts';
 import { type PromptRunEnd, runPrompt } from '../../core/promptRun.ts';
-import { contextsIn, needsSelection } from '../../core/promptTemplate.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
-import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
 import { besideTarget } from './besideTarget.ts';
-import { chooseTarget } from './chooseTarget.ts';
 import { cursorTarget } from './cursorTarget.ts';
 import { LiveSource } from './liveSource.ts';
-import { obstacleTo } from './obstacleTo.ts';
-import { offerBlock } from './offerBlock.ts';
-import { currentSource, type PromptSource, selectedText } from './promptSource.ts';
-import { askInputs, type GivenValues, needsEditor, promptText, usesClipboard } from './promptValues.ts';
+import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
+import { currentSource } from './promptSource.ts';
 import { proposalTargets } from './proposalTargets.ts';
 import { ProposalSession } from './proposalSession.ts';
 import { Proposals } from './proposals.ts';
 import { ReplyLenses } from './replyLenses.ts';
 import type { ReplyTarget } from './replyTarget.ts';
 import { type RunAgain, RunMessages } from './runMessages.ts';
-import { partsOf, writes } from './runParts.ts';
-import { mayGoWith, maySend } from './runQuestions.ts';
+import { partsOf } from './runParts.ts';
 import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from './textFlow.ts';
 
-export interface PromptRunnerDeps {
+export interface PromptRunnerDeps extends PromptPlanDeps {
   readonly client: ChatClient;
-  /** @throws {ApiError} with a setup failure when a request could not be made at all. */
-  readonly checkSetup: () => Promise<unknown>;
-  readonly chatDefaults: () => ChatOptions;
-  /** Where replies go by the person's setting; undefined where each prompt says it itself. */
-  readonly target: () => PromptTarget | 'ask' | undefined;
-  /** Above this many tokens, about, a person is asked before anything is sent; null is never. */
-  readonly askAboveTokens: () => number | null;
-  /** In tokens, where the catalogue says it. */
-  readonly contextWindowOf: (model: string) => Promise<number | undefined>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   /** Told whether there are proposals whose reply would be lost with the window. */
   readonly noteProposals: (areOpen: boolean) => void;
-  readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly status: RunStatus;
-}
-
-/** A prompt, and what the person or the command has decided about it already. */
-export interface PromptWish {
-  readonly definition: PromptDefinition;
-  readonly target?: PromptTarget | 'ask';
-  readonly source?: PromptSource;
-  readonly diagnostics?: readonly vscode.Diagnostic[];
-  readonly inputs?: ReadonlyMap<string, string>;
-}
-
-/** All that is decided: what is sent, and where its reply goes. */
-interface Plan {
-  readonly definition: PromptDefinition;
-  readonly target: PromptTarget;
-  /** As it is when the first request is sent. */
-  readonly source: PromptSource | undefined;
-  /** One for each request. With several, each is about one of the source's ranges. */
-  readonly parts: readonly PlanPart[];
-  readonly model: string;
-}
-
-interface PlanPart {
-  readonly text: string;
-  /** What was selected when the text was made: the person may have gone on typing since. */
-  readonly sent: string;
 }
 
 /** Runs prompts on what is selected. */
@@ -105,7 +58,7 @@ export class PromptRunner implements vscode.Disposable {
     const source = wish.source ?? currentSource();
     const live = source && new LiveSource(source);
     try {
-      const plan = await this.#plan(wish, live);
+      const plan = await planPrompt(wish, live, this.#deps, (problem) => this.#refuse(problem));
       if (plan === undefined) return;
       const { definition, target, parts } = plan;
       if (target === 'newChat' || target === 'currentChat') {
@@ -120,71 +73,6 @@ export class PromptRunner implements vscode.Disposable {
   dispose(): void {
     this.#proposals?.dispose();
     this.#lenses?.dispose();
-  }
-
-  /** Undefined when the person leaves or something is missing, which has been said. */
-  async #plan(wish: PromptWish, live: LiveSource | undefined): Promise<Plan | undefined> {
-    const { definition } = wish;
-    const { template } = definition;
-    await this.#deps.checkSetup();
-    const model = definition.options.model ?? this.#deps.chatDefaults().model;
-    if (model === undefined) return this.#refuse(this.#deps.explainer.problem({ kind: 'setup', missing: 'model' }));
-
-    let target = wish.target ?? this.#deps.target() ?? definition.target;
-    if (target === 'ask') {
-      const chosen = await chooseTarget(definition.title);
-      if (chosen === undefined) return undefined;
-      target = chosen;
-    }
-    if (live === undefined && (writes(target) || needsEditor(template))) return this.#refuse(problemOfNoEditor());
-    const obstacle = live !== undefined && writes(target) ? await obstacleTo(live) : undefined;
-    if (obstacle !== undefined) {
-      this.#refuse(obstacle);
-      target = 'beside';
-    }
-    const unselected = live?.present;
-    if (unselected?.ranges.length === 0 && (needsSelection(template) || target === 'replace')) {
-      const offered = await offerBlock(unselected);
-      if (offered === undefined) return undefined;
-      if (offered.ranges.length === 0) return this.#refuse(problemOfNothingSelected());
-      live?.select(offered.ranges);
-    }
-
-    const inputs = await askInputs(template, definition.title, wish.inputs);
-    if (inputs === undefined) return undefined;
-    const clipboard = usesClipboard(template) ? await vscode.env.clipboard.readText() : '';
-    const about = live?.present;
-    if (live !== undefined && about === undefined) return this.#refuse(problemOfLostSelection());
-    const contexts = await this.#contexts(template, about);
-    if (contexts === undefined) return undefined;
-    if (definition.isForeign && !(await mayGoWith(definition.title, { clipboard, contexts }))) return undefined;
-    const contextWindow = await this.#deps.contextWindowOf(model);
-    const given: GivenValues = {
-      inputs,
-      clipboard,
-      contexts,
-      ...(wish.diagnostics && { diagnostics: wish.diagnostics }),
-    };
-    const read = await sourceFor(target, live);
-    if (live !== undefined && read === undefined) return this.#refuse(problemOfLostSelection());
-    const parts = partsOf(read, target).map((part) => ({
-      text: promptText(template, part, given),
-      sent: part === undefined ? '' : selectedText(part),
-    }));
-    const askAboveTokens = this.#deps.askAboveTokens();
-    const texts = parts.map(({ text }) => text);
-    if (!(await maySend(texts, model, { askAboveTokens, contextWindow }))) return undefined;
-    const source = await sourceFor(target, live);
-    if (writes(target) && source === undefined) return this.#refuse(problemOfLostSelection());
-    return { definition, target, source, parts, model };
-  }
-
-  async #contexts(template: string, source: PromptSource | undefined): Promise<GivenValues['contexts'] | undefined> {
-    const names = contextsIn(template);
-    if (names.length === 0) return new Map();
-    const { takeContexts } = await import('./promptContexts.ts');
-    const taken = await takeContexts(names, source);
-    return taken !== undefined && 'severity' in taken ? this.#refuse(taken) : taken;
   }
 
   async #stream(plan: Plan, again: (ends: readonly PromptRunEnd[]) => RunAgain): Promise<void> {
@@ -296,9 +184,4 @@ export class PromptRunner implements vscode.Disposable {
   #refuse(problem: Problem): undefined {
     this.#messages.explain(problem);
   }
-}
-
-/** What the prompt is about as it is now; undefined where that is gone. */
-async function sourceFor(target: PromptTarget, live: LiveSource | undefined): Promise<PromptSource | undefined> {
-  return writes(target) ? live?.opened() : live?.present;
 }

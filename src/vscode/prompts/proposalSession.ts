@@ -8,6 +8,7 @@ import { applySpans, editorOf } from './applySpans.ts';
 import { documentPlace, documentSpan } from './documentSpan.ts';
 import { indentStyleOf, isProse } from './documentStyle.ts';
 import type { PromptSource } from './promptSource.ts';
+import { reopened } from './reopened.ts';
 
 /** One part of the document that a reply is to replace. */
 interface Part {
@@ -194,7 +195,9 @@ export class ProposalSession implements vscode.Disposable {
 
   /** Makes one change in the document, or all, as one step of undo. At the first the document may come to the front. */
   async accept(change: ShownChange | 'all'): Promise<AcceptEnd> {
-    if (!(await this.#isInPlace())) return 'lost';
+    const document = await reopened(this.#document);
+    if (document === undefined) return 'lost';
+    this.#document = document;
     const editor = await editorOf(this.#document, { shows: !this.#isWritable });
     const one = change === 'all' ? undefined : this.#parts[change.part]?.proposal;
     const accepted = change === 'all' ? undefined : one?.accept(change.index);
@@ -277,20 +280,6 @@ export class ProposalSession implements vscode.Disposable {
   #look(): void {
     for (const part of this.#parts) if (part.proposal !== undefined) part.proposal.present = this.#textOf(part);
     this.#changed.fire();
-  }
-
-  /** The document may have been closed, and changed by others, since. */
-  async #isInPlace(): Promise<boolean> {
-    const old = this.#document;
-    if (!old.isClosed) return true;
-    try {
-      const document = await vscode.workspace.openTextDocument(old.uri);
-      const isSame = document.getText() === old.getText();
-      if (isSame) this.#document = document;
-      return isSame;
-    } catch {
-      return false;
-    }
   }
 }
 
