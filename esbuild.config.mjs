@@ -3,7 +3,7 @@
  *
  *   node esbuild.config.mjs [--production] [--watch] [--no-tests] [--into <folder>]
  */
-import { glob, mkdir, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join, normalize, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -135,6 +135,49 @@ const leadToLateEntries = {
   },
 };
 
+/**
+ * What a late file shares with other files goes into one chunk. A chunk for each set of files would be fifty, and
+ * opening the chat would read thirty of them.
+ *
+ * @returns {Promise<esbuild.Plugin>}
+ */
+async function sharedInOneChunk() {
+  const { metafile } = await esbuild.build({ ...late, write: false });
+  const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
+    entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
+  );
+  const isShared = (/** @type {string} */ input) => needsOf.filter((needs) => needs.has(input)).length > 1;
+  const ofLate = [...lateEntries.keys()].flatMap((entry) => [
+    ...staticallyNeeded(metafile, relative(process.cwd(), entry)),
+  ]);
+  const shared = [...new Set(ofLate)].filter((input) => input.startsWith('src/') && isShared(input));
+  const imports = shared.map((input) => `import ${JSON.stringify(resolve(input))};`).join('\n');
+  return {
+    name: 'shared-in-one-chunk',
+    setup(build) {
+      build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (!lateEntries.has(path)) return undefined;
+        // Since each late file needs all of it, it becomes one chunk.
+        return { contents: `${await readFile(path, 'utf8')}\n${imports}`, loader: 'ts' };
+      });
+    },
+  };
+}
+
+/**
+ * @param {esbuild.Metafile} metafile
+ * @param {string} entry
+ */
+function staticallyNeeded({ inputs }, entry) {
+  const needed = new Set([entry]);
+  for (const input of needed) {
+    for (const { path, kind, external } of inputs[input]?.imports ?? []) {
+      if (kind !== 'dynamic-import' && !external) needed.add(path);
+    }
+  }
+  return needed;
+}
+
 /** @type {Record<string, Record<string, esbuild.Metafile>>} */
 const metafiles = {};
 
@@ -199,7 +242,7 @@ async function removeStale(written) {
 
 const builds = [
   { ...extension, plugins: [leadToLateEntries, writeMetafile('extension.meta.json')] },
-  { ...late, plugins: [httpOneOfUndici, writeMetafile('extension.meta.json', 'late')] },
+  { ...late, plugins: [await sharedInOneChunk(), httpOneOfUndici, writeMetafile('extension.meta.json', 'late')] },
   {
     ...page,
     plugins: [

@@ -37,15 +37,17 @@ export const httpOneOfUndici: esbuild.Plugin = {
 };
 
 /**
- * Grammars without those of the languages that may stand in their strings: Ruby would bring C++ and eleven more,
- * 1.3 MB before its first line has colours.
+ * Grammars without those of the languages that may stand in them: which of those to load the page finds out by itself,
+ * and a file for each set of languages that share some would be forty more.
  */
 export const languagesByThemselves: esbuild.Plugin = {
   name: 'languages-by-themselves',
   setup(build) {
-    const alone = /[\\/]langs[\\/]dist[\\/](graphql|julia|perl|ruby)\.mjs$/;
     build.onResolve({ filter: /^\.\/[\w-]+\.mjs$/ }, ({ path, importer }) =>
-      alone.test(importer) ? { path, namespace: 'no-language' } : undefined,
+      /[\\/]langs[\\/]dist[\\/][\w-]+\.mjs$/.test(importer)
+        ? // One of each importer's own: what files share is a file more.
+          { path: `${importer}:${path}`, namespace: 'no-language' }
+        : undefined,
     );
     build.onLoad({ filter: /./, namespace: 'no-language' }, () => ({ contents: 'export default [];' }));
   },

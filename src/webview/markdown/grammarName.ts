@@ -40,7 +40,7 @@ powershell ps1 ps pwsh
 proto protobuf
 python py python3 py3
 r
-regex regexp
+regexp regex
 ruby rb
 rust rs
 scala

@@ -46,7 +46,7 @@ addEventListener('message', ({ data }: MessageEvent<ToHighlightWorker>) => {
 
 /** Code in a language whose grammar cannot be loaded stays plain. */
 function load(name: string, languages: readonly LanguageRegistration[]): void {
-  // Some come without the languages that may stand in their strings.
+  // Of the languages that may stand in it, not all are shipped.
   const loaded = new Set(languages.map((language) => language.name));
   const ready = languages.map(({ embeddedLangs = [], ...language }) => ({
     ...language,

@@ -1,6 +1,13 @@
+import type { LanguageRegistration } from '@shikijs/types';
 import { grammarModules } from './grammarModules.ts';
 import type { FromHighlightWorker, StyledLine, ToHighlightWorker } from './highlightProtocol.ts';
 import workerScript from 'worker:./highlightWorker.ts';
+
+/**
+ * Of these the languages that may stand in their strings are left out: Ruby would bring C++ and eleven more, 1.3 MB
+ * before its first line has colours.
+ */
+const byThemselves = new Set(['graphql', 'julia', 'perl', 'ruby']);
 
 /** Colours the lines of one piece of code, in their order. */
 export interface LineStyler {
@@ -38,9 +45,9 @@ export class Highlighter {
 
   /** @param name one of the grammars in {@link grammarModules}. */
   async load(name: string): Promise<Grammar | undefined> {
-    const module = await grammarModules[name]?.();
-    if (module === undefined) return undefined;
-    this.#post({ type: 'grammar', name, languages: module.default });
+    const languages = await languagesOf(name);
+    if (languages.length === 0) return undefined;
+    this.#post({ type: 'grammar', name, languages });
     return { start: () => this.#start(name) };
   }
 
@@ -61,4 +68,18 @@ export class Highlighter {
   #post(message: ToHighlightWorker): void {
     this.#worker.postMessage(message);
   }
+}
+
+/** A language, with those that may stand in it and in them. */
+async function languagesOf(name: string): Promise<LanguageRegistration[]> {
+  const found = new Map<string, readonly LanguageRegistration[]>();
+  const find = async (each: string): Promise<void> => {
+    if (found.has(each)) return;
+    found.set(each, []);
+    const own = (await grammarModules[each]?.()) ?? [];
+    found.set(each, own);
+    if (!byThemselves.has(each)) await Promise.all(own.flatMap(({ embeddedLangs = [] }) => embeddedLangs).map(find));
+  };
+  await find(name);
+  return [...found.values()].flat();
 }

@@ -87,6 +87,17 @@ describe('code on the page', function () {
     }
   });
 
+  it('colours the languages that stand in others', async () => {
+    const page = await browser.open();
+    await drawWhole(page, '```html\n<p id="a">b</p>\n<script>\nlet c = 1;\n</script>\n```\n');
+    assert.equal(await classOf(page, 'id'), 'tok-attribute');
+    assert.equal(await classOf(page, 'let'), 'tok-keyword');
+    await drawWhole(page, '```vue\n<script lang="ts">\nlet d: number;\n</script>\n```\n');
+    assert.equal(await classOf(page, 'number'), 'tok-type');
+    await drawWhole(page, '```fsharp\nlet e = "f"\n```\n');
+    assert.equal(await classOf(page, 'let'), 'tok-keyword');
+  });
+
   it('colours a language by its own grammar alone, where that would bring many others', async () => {
     const page = await browser.open();
     await drawWhole(page, '```ruby\ndef half(x)\n  return x / 2 # <b>\nend\n```\n');
