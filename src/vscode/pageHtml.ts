@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
+/**
+ * Pages that colour code, which a worker does: it is made of text that the page has, and what the page's policy forbids
+ * is forbidden to it too.
+ */
+const pagesWithWorker: ReadonlySet<string> = new Set(['chat']);
+
 /** Where a page's own files are, and the pictures it may show. */
 export interface PageFolders {
   readonly extensionUri: vscode.Uri;
@@ -39,8 +45,7 @@ export function pageHtml(webview: vscode.Webview, folders: PageFolders, name: st
     `font-src ${webview.cspSource}`,
     `img-src ${folderSource(webview, picturesUri)}`,
     `media-src ${folderSource(webview, filmsUri)}`,
-    // A worker is made of text that the page has; what this policy forbids the page, it forbids the worker.
-    'worker-src blob:',
+    `worker-src ${pagesWithWorker.has(name) ? 'blob:' : "'none'"}`,
     "connect-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
