@@ -136,8 +136,8 @@ const leadToLateEntries = {
 };
 
 /**
- * What a late file shares with other files goes into one chunk. A chunk for each set of files would be fifty, and
- * opening the chat would read thirty of them.
+ * What a late file shares with two others or more goes into one chunk. A chunk for each set of files would be fifty,
+ * and opening the chat would read thirty of them.
  *
  * @returns {Promise<esbuild.Plugin>}
  */
@@ -146,7 +146,7 @@ async function sharedInOneChunk() {
   const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
     entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
   );
-  const isShared = (/** @type {string} */ input) => needsOf.filter((needs) => needs.has(input)).length > 1;
+  const isShared = (/** @type {string} */ input) => needsOf.filter((needs) => needs.has(input)).length > 2;
   const ofLate = [...lateEntries.keys()].flatMap((entry) => [
     ...staticallyNeeded(metafile, relative(process.cwd(), entry)),
   ]);
