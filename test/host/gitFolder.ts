@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { GitRepository } from '../../src/vscode/commitMessage/gitApi.ts';
 import { eventually } from './eventually.ts';
+import { setUserSettings } from './userSettings.ts';
 
 interface OpenedRepository extends GitRepository {
   status(): Promise<void>;
@@ -19,30 +20,38 @@ interface GitApi {
   openRepository(root: vscode.Uri): Promise<OpenedRepository | null>;
 }
 
+const openable = {
+  // It is switched off where most tests run.
+  'git.enabled': true,
+  // Our lowest VS Code counts a repository outside the folder that is open as one above it, and asks first.
+  'git.openRepositoryInParentFolders': 'always',
+};
+
 /** A new folder with a Git repository that VS Code has open. */
 export class GitFolder {
   readonly path: string;
   readonly repository: OpenedRepository;
 
   readonly #git: GitExtension;
-  readonly #enabledBefore: boolean | undefined;
+  readonly #before: Readonly<Record<string, unknown>>;
 
   private constructor(
     path: string,
     repository: OpenedRepository,
     git: GitExtension,
-    enabledBefore: boolean | undefined,
+    before: Readonly<Record<string, unknown>>,
   ) {
     this.#git = git;
-    this.#enabledBefore = enabledBefore;
+    this.#before = before;
     this.path = path;
     this.repository = repository;
   }
 
   static async open(): Promise<GitFolder> {
-    // It is switched off where most tests run.
-    const before = vscode.workspace.getConfiguration('git').inspect<boolean>('enabled')?.globalValue;
-    await enableGit(true);
+    const before = Object.fromEntries(
+      Object.keys(openable).map((id) => [id, vscode.workspace.getConfiguration().inspect(id)?.globalValue]),
+    );
+    await setUserSettings(openable);
     const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
     assert.ok(extension);
     const git = await extension.activate();
@@ -73,10 +82,6 @@ export class GitFolder {
     const { fsPath } = this.repository.rootUri;
     const isOpen = () => this.#git.getAPI(1).repositories.some(({ rootUri }) => rootUri.fsPath === fsPath);
     await eventually('the repository is closed', () => !isOpen());
-    await enableGit(this.#enabledBefore);
+    await setUserSettings(this.#before);
   }
-}
-
-async function enableGit(value: boolean | undefined): Promise<void> {
-  await vscode.workspace.getConfiguration('git').update('enabled', value, vscode.ConfigurationTarget.Global);
 }

@@ -18,13 +18,18 @@ export async function startProxyServer(options: {
   readonly certificate?: string;
   /** Answers CONNECT with this status and nothing else. */
   readonly refuseWith?: number;
+  /** The one host it leads to. */
+  readonly onlyTo?: string;
 }): Promise<ProxyServer> {
   const server = await startRawServer((socket, request) => {
     if (options.refuseWith !== undefined) return socket.write(answer(options.refuseWith, ''));
+    if (options.onlyTo !== undefined && targetOf(request).hostname !== options.onlyTo) {
+      return socket.write(answer(403, ''));
+    }
     if (options.login !== undefined && request.headers['proxy-authorization'] !== options.login) {
       return socket.write(answer(407, '', { 'proxy-authenticate': 'Basic realm="test"' }));
     }
-    const upstream = net.connect(options.targetPort ?? portOf(request), '127.0.0.1');
+    const upstream = net.connect(options.targetPort ?? Number(targetOf(request).port || 80), '127.0.0.1');
     upstream.on('error', () => socket.destroy());
     socket.once('close', () => upstream.destroy());
     if (request.method === 'CONNECT') {
@@ -42,8 +47,8 @@ export async function startProxyServer(options: {
   return { server, origin: server.origin };
 }
 
-function portOf({ method, target }: RawRequest): number {
-  return Number(method === 'CONNECT' ? target.split(':').at(-1) : new URL(target).port || 80);
+function targetOf({ method, target }: RawRequest): URL {
+  return new URL(method === 'CONNECT' ? `http://${target}` : target);
 }
 
 function forwarded(request: RawRequest): string {
