@@ -181,7 +181,9 @@ export class ModelCatalogue {
       this.#error = undefined;
       this.#isOutdated = false;
       const kept = { models, fetchedAt: this.#around.now() };
-      this.#held = { index: new ModelIndex(models), fetchedAt: kept.fetchedAt };
+      const index = new ModelIndex(models);
+      // The same list again is the same index: what is drawn of it need not be drawn anew.
+      this.#held = { index: index.equals(this.index) ? this.index : index, fetchedAt: kept.fetchedAt };
       if (service !== undefined) void this.#around.store.write(service, kept);
       return models;
     } catch (error) {

@@ -37,6 +37,12 @@ export class ModelIndex {
     return this.#byId.get(id);
   }
 
+  /** True where the service said the same of the same models. */
+  equals(other: ModelIndex): boolean {
+    if (this.models.length !== other.models.length) return false;
+    return this.models.every(({ model }, at) => JSON.stringify(model) === JSON.stringify(other.models[at]?.model));
+  }
+
   /** The model, or a row that knows only its name. */
   findOrName(id: string): IndexedModel {
     return this.#byId.get(id) ?? indexed({ id, raw: {} }, false);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type CatalogueTrouble, troubleOf } from '../../core/catalogueTrouble.ts';
 import { groupModels, isFiltered } from '../../core/modelGroups.ts';
+import type { ModelIndex } from '../../core/modelIndex.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { contextKeys, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
@@ -38,6 +39,9 @@ export class ModelsView implements vscode.Disposable {
   #problem: { readonly cause: unknown; readonly words: Problem } | undefined;
   #progress: Promise<unknown> | undefined;
   #isDue = false;
+  #areRowsDue = false;
+  /** Of which the rows were drawn last. */
+  #drawn: ModelIndex | undefined;
   /** VS Code brings a view back with its window: that is nobody's wish to ask the service. */
   #wasSeen = false;
 
@@ -47,8 +51,8 @@ export class ModelsView implements vscode.Disposable {
     this.tree = own.add(new ModelTree(() => this.#shown()));
     this.#view = deps.view;
     const changed = () => this.#changed();
-    for (const stop of [deps.catalogue.onDidChange(changed), deps.marks.onDidChange(changed)])
-      own.add({ dispose: stop });
+    own.add({ dispose: deps.marks.onDidChange(changed) });
+    own.add({ dispose: deps.catalogue.onDidChange(() => this.#changed(deps.catalogue.index !== this.#drawn)) });
     own.add(deps.list.onDidChange(changed));
     own.add(deps.measured.onDidChange(changed));
     own.add(deps.onDidChangeDefaultModel(changed));
@@ -95,8 +99,12 @@ export class ModelsView implements vscode.Disposable {
     };
   }
 
-  /** Several changes of one turn are drawn once. */
-  #changed(): void {
+  /**
+   * Several changes of one turn are drawn once. Rows that are as they were are left alone: while VS Code draws them
+   * anew, a click on one of their buttons is lost.
+   */
+  #changed(rowsToo = true): void {
+    this.#areRowsDue ||= rowsToo;
     if (this.#isDue) return;
     this.#isDue = true;
     queueMicrotask(() => {
@@ -106,7 +114,11 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #draw(): void {
-    this.tree.refresh();
+    if (this.#areRowsDue) {
+      this.#drawn = this.#deps.catalogue.index;
+      this.tree.refresh();
+    }
+    this.#areRowsDue = false;
     // What nobody sees is worked out when somebody looks.
     if (!this.#view.visible) return;
     this.#showProgress();

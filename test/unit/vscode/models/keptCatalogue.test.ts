@@ -150,6 +150,22 @@ describe('The catalogue of models', () => {
     assert.deepEqual(seen, ['a/one', 'a/one …', 'b/new']);
   });
 
+  it('is the same index where the service says the same again, and another one where it does not', async () => {
+    reply = json(200, two);
+    const catalogue = open();
+    await catalogue.refresh();
+    const { index } = catalogue;
+    now += minute;
+    reply = json(200, two.toReversed());
+    await catalogue.refresh();
+    assert.equal(catalogue.index, index);
+    assert.equal(catalogue.fetchedAt, now);
+    reply = json(200, [two[0], { ...two[1], pricing: { input: 1, output: 3 } }]);
+    await catalogue.refresh();
+    assert.notEqual(catalogue.index, index);
+    assert.equal(catalogue.priceOf('a/one')?.outputPerMillion, 3);
+  });
+
   it('keeps the old list when the service fails, and says what failed', async () => {
     const catalogue = open();
     await catalogue.ensure(minute);
