@@ -39,7 +39,7 @@ export function registerParticipant(deps: ParticipantDeps): {
         const connection = await connectionOf(request);
         asked = connection ?? asked;
         const turn = await turnMessages(request, context);
-        if (turn.said !== undefined) metadata = { ...metadata, said: turn.said };
+        if (turn.code.length > 0) metadata = { ...metadata, code: turn.code };
         await reply(asked.calls, turn, stream, model, abort.signal);
         connection?.answered();
       }
@@ -60,11 +60,13 @@ export function registerParticipant(deps: ParticipantDeps): {
     signal: AbortSignal,
   ): Promise<void> {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
-    const { messages, about, unreadable, lacksCode } = turn;
-    if (unreadable.length > 0) {
-      const names = unreadable.map((name) => markdownText(name)).join(', ');
-      stream.markdown(`*${vscode.l10n.t('Not sent, as it is neither text nor a picture: {0}', names)}*\n\n`);
-    }
+    const { messages, about, unreadable, secret, cut, lacksCode } = turn;
+    const notes = [
+      unreadable.length > 0 && vscode.l10n.t('Not sent, as it is neither text nor a picture: {0}', listed(unreadable)),
+      secret.length > 0 && vscode.l10n.t('Not sent, as it looks as if it holds passwords or keys: {0}', listed(secret)),
+      cut.length > 0 && vscode.l10n.t('Only the start is sent, as it is very long: {0}', listed(cut)),
+    ];
+    for (const note of notes) if (note !== false) stream.markdown(`*${note}*\n\n`);
     if (lacksCode) {
       stream.markdown(vscode.l10n.t('Select some code or attach a file, then ask again.'));
       return;
@@ -81,12 +83,16 @@ export function registerParticipant(deps: ParticipantDeps): {
       stream: true,
     };
     stream.progress(vscode.l10n.t('Asking {0}…', model));
+    let reason = '';
+    let isComplete = true;
     const events = isPlain(body) ? calls.streamChat(body, { signal }) : calls.streamMultimodalChat(body, { signal });
     for await (const event of events) {
       if (event.type === 'text') stream.markdown(event.text);
-      if (event.type === 'end' && !event.complete)
-        stream.markdown(`\n\n*${vscode.l10n.t('The reply ended early and may be incomplete.')}*`);
+      if (event.type === 'finish') ({ reason } = event);
+      if (event.type === 'end') isComplete = event.complete;
     }
+    const note = endNote(reason, isComplete);
+    if (note !== undefined) stream.markdown(`\n\n*${note}*`);
   }
 
   /** Undefined for the own service. What was picked at one service never goes to another. */
@@ -129,6 +135,20 @@ function isBlank(prompt: string, stream: vscode.ChatResponseStream): boolean {
   if (prompt.trim() !== '') return false;
   stream.markdown(vscode.l10n.t('Say what it should show, then ask again.'));
   return true;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => markdownText(name)).join(', ');
+}
+
+/** What a reader could not tell from the words. */
+function endNote(reason: string, isComplete: boolean): string | undefined {
+  if (!isComplete) return vscode.l10n.t('The reply ended early and may be incomplete.');
+  if (reason === 'length')
+    return vscode.l10n.t('The reply reached the largest number of tokens it may have (finish reason "length").');
+  if (reason === 'content_filter')
+    return vscode.l10n.t('The service left something out (finish reason "content_filter").');
+  return undefined;
 }
 
 function setupButton(missing: string, stream: vscode.ChatResponseStream): void {
