@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { handOut } from '../../src/vscode/participant/handOut.ts';
 import { readReference } from '../../src/vscode/participant/readReference.ts';
 import { encodePng } from '../service/pictures/encodePng.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
@@ -22,7 +24,9 @@ describeHere('@parlance in VS Code’s own chat', function () {
     vscode.Uri.file(
       join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder'), 'src/tasks.ts'),
     );
-  const bodies = () => service.log().map(({ requestBody }) => requestBody as SentBody);
+  // Files that were made are fetched too.
+  const bodies = () =>
+    service.log().flatMap(({ model, requestBody }) => (model === undefined ? [] : [requestBody as SentBody]));
   const lastWords = () => bodies().at(-1)?.messages?.at(-1)?.content ?? '';
 
   before(async () => {
@@ -222,7 +226,7 @@ describeHere('@parlance in VS Code’s own chat', function () {
     const mayNot = () => Promise.resolve(false);
     const pasted = (bytes: Uint8Array) => ({ id: 'pasted', value: { data: async () => bytes } });
     const taken = await readReference(pasted(png), mayNot);
-    assert.match(JSON.stringify(taken), /^{"kind":"picture",.*"data:image\/png;base64,/);
+    assert.deepEqual(taken, { kind: 'picture', picture: { name: 'pasted', mediaType: 'image/png', bytes: png } });
     assert.deepEqual(await readReference(pasted(png.subarray(8)), mayNot), { kind: 'unreadable', name: 'pasted' });
   });
 
@@ -231,6 +235,44 @@ describeHere('@parlance in VS Code’s own chat', function () {
     assert.deepEqual(bodies().at(-1), { model: 'local/video', prompt: 'A bridge at dawn' });
     await ask('/image A lighthouse');
     assert.deepEqual(bodies().at(-1), { model: 'local/image', positive_prompt: 'A lighthouse' });
+  });
+
+  it('/video and /image write into the gallery what they make, and keep it', async () => {
+    const input = { prompt: 'A boat' };
+    const { content } = await vscode.lm.invokeTool('parlance_generate_image', {
+      input,
+      toolInvocationToken: undefined,
+    });
+    const words = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+    const [folder = ''] = /\/\S+\/media(?=\/results\/)/.exec(words) ?? assert.fail(words);
+    await ask('/video A harbour at noon');
+    await ask('/image A quiet street');
+    const records = (await readFile(join(folder, 'runs.jsonl'), 'utf8')).split('\n').filter((line) => line !== '');
+    for (const prompt of ['A harbour at noon', 'A quiet street']) {
+      const started = records.find((line) => line.includes(`"prompt":"${prompt}"`)) ?? assert.fail(prompt);
+      const { id } = JSON.parse(started) as { readonly id: string };
+      const saved = records.find((line) => line.includes(id) && line.includes('"type":"saved"')) ?? assert.fail(prompt);
+      const { file, sizeBytes } = JSON.parse(saved) as { readonly file: string; readonly sizeBytes: number };
+      assert.equal((await stat(join(folder, 'results', file))).size, sizeBytes);
+    }
+  });
+
+  it('/video starts from an attached picture, and names what it has no use for', async () => {
+    const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
+    await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
+    await ask('/video It moves', [png, tasks()]);
+    assert.match(JSON.stringify(bodies().at(-1)), /"image":"data:image\/png;base64,/);
+    await ask('And now?');
+    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not used: src\\?\/tasks\\?\.ts\*\n/);
+  });
+
+  it('gives the address of what could not be brought here to the letter', () => {
+    const shown: string[] = [];
+    const stream = { markdown: (text: string) => shown.push(text), anchor: () => assert.fail('there is no file') };
+    const url = 'https://files.test/a b.mp4?sig=ab%2Bcd';
+    handOut([{ url, problem: 'The disk is full.' }], 'Open the video', 'local/video', stream);
+    assert.equal(shown[0], '[Open the video](<https://files.test/a%20b.mp4?sig=ab%2Bcd>)');
+    assert.match(shown[1] ?? '', /The disk is full/);
   });
 
   // The last: VS Code has no command that takes a service out of its list again.

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { ContentPart, MultimodalMessage } from '../../api/mediaTypes.ts';
 import { maySend } from '../attachments/sources/fileContext.ts';
+import type { InputPicture } from '../media/makeMedia.ts';
 import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
 import { isImplicit, readReference, readSelection, type Reference } from './readReference.ts';
 
@@ -123,7 +124,12 @@ function namesOf(given: readonly Reference[], kind: 'unreadable' | 'secret'): re
 }
 
 function picturesIn(references: readonly Reference[]): readonly ContentPart[] {
-  return references.flatMap((each) => (each.kind === 'picture' ? [each.picture] : []));
+  return references.flatMap((each) => (each.kind === 'picture' ? [asPart(each.picture)] : []));
+}
+
+function asPart({ mediaType, bytes }: InputPicture): ContentPart {
+  const url = `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
+  return { type: 'image_url', image_url: { url } };
 }
 
 function message(words: string, pictures: readonly ContentPart[]): MultimodalMessage {

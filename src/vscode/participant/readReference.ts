@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { imageMediaTypeOf } from '../../api/imageMediaType.ts';
-import type { ContentPart } from '../../api/mediaTypes.ts';
 import { looksSecret } from '../../core/secretName.ts';
+import type { InputPicture } from '../media/makeMedia.ts';
 import type { PromptCode } from './participantPrompt.ts';
 
 /** Files larger than this are not what a question is about; the person may select a part. */
@@ -14,7 +14,7 @@ export interface AttachedCode extends PromptCode {
 /** What a reference gave: code, a picture, or only its name where it is neither, or may hold secrets. */
 export type Reference =
   | { readonly kind: 'code'; readonly code: AttachedCode }
-  | { readonly kind: 'picture'; readonly picture: ContentPart }
+  | { readonly kind: 'picture'; readonly picture: InputPicture }
   | { readonly kind: 'unreadable' | 'secret'; readonly name: string };
 
 /** VS Code attached it by itself: the file in front. */
@@ -105,8 +105,7 @@ async function pictureOf(name: string, read: () => Thenable<Uint8Array>): Promis
     const bytes = await read();
     const mediaType = imageMediaTypeOf(bytes);
     if (mediaType === undefined) return { kind: 'unreadable', name };
-    const url = `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
-    return { kind: 'picture', picture: { type: 'image_url', image_url: { url } } };
+    return { kind: 'picture', picture: { name, mediaType, bytes } };
   } catch {
     return { kind: 'unreadable', name };
   }

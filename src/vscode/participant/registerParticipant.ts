@@ -3,7 +3,6 @@ import { ApiError } from '../../api/apiError.ts';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import { markdownText } from '../../core/markdownText.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
-import { placeImages } from '../agentTools/savedImages.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../contributions.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
@@ -11,7 +10,10 @@ import type { ModelConnection } from '../languageModel/modelConnection.ts';
 import { isPlain } from '../languageModel/wireMessages.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
+import { handOut } from './handOut.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
+import { isImplicit } from './readReference.ts';
+import { attachedName, startingPicture } from './startingPicture.ts';
 
 export interface ParticipantDeps extends AgentToolsDeps {
   readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
@@ -33,8 +35,8 @@ export function registerParticipant(deps: ParticipantDeps): {
     const model = modelOf(request) ?? settings.chatDefaults().model;
     let asked: Pick<ModelConnection, 'calls' | 'explainer'> = { calls: service, explainer };
     try {
-      if (request.command === 'video') await video(request.prompt, stream, abort.signal);
-      else if (request.command === 'image') await image(request.prompt, stream, abort.signal);
+      if (request.command === 'video') await video(request, stream, abort.signal);
+      else if (request.command === 'image') await image(request, stream, abort.signal);
       else {
         const connection = await connectionOf(request);
         asked = connection ?? asked;
@@ -104,25 +106,34 @@ export function registerParticipant(deps: ParticipantDeps): {
     return connection;
   }
 
-  async function video(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
-    if (isBlank(prompt, stream)) return;
+  async function video(
+    request: vscode.ChatRequest,
+    stream: vscode.ChatResponseStream,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (isBlank(request.prompt, stream)) return;
+    const { picture, unused } = await startingPicture(request.references);
+    tellUnused(unused, stream);
     const model = await mediaModel('video', undefined, models, signal);
     stream.progress(vscode.l10n.t('Making a video with {0}. It may take minutes…', model.id));
-    const { videos } = await service.generateVideo({ model: model.id, prompt }, { signal });
-    for (const { url } of videos) stream.anchor(vscode.Uri.parse(url, true), vscode.l10n.t('Open the video'));
-    stream.markdown(`\n\n${vscode.l10n.t('Made with {0}.', markdownText(model.id))}`);
+    const media = await deps.media();
+    const start = picture === undefined ? {} : { image: await media.keepPicture(picture) };
+    const made = await media.make({ kind: 'video', model: model.id, prompt: request.prompt, ...start }, signal);
+    handOut(made, vscode.l10n.t('Open the video'), model.id, stream);
   }
 
-  async function image(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
-    if (isBlank(prompt, stream)) return;
+  async function image(
+    request: vscode.ChatRequest,
+    stream: vscode.ChatResponseStream,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (isBlank(request.prompt, stream)) return;
+    tellUnused(request.references.filter((each) => !isImplicit(each)).map(attachedName), stream);
     const model = await mediaModel('image', undefined, models, signal);
     stream.progress(vscode.l10n.t('Making an image with {0}…', model.id));
-    const options = { signal, api: deps.settings.mediaApi.value };
-    const answer = await service.generateImage({ model: model.id, positive_prompt: prompt }, options);
-    for (const { uri } of await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'))) {
-      stream.anchor(uri, vscode.l10n.t('Open the image'));
-    }
-    stream.markdown(`\n\n${vscode.l10n.t('Made with {0}.', markdownText(model.id))}`);
+    const media = await deps.media();
+    const made = await media.make({ kind: 'image', model: model.id, prompt: request.prompt }, signal);
+    handOut(made, vscode.l10n.t('Open the image'), model.id, stream);
   }
 }
 
@@ -149,6 +160,10 @@ function endNote(reason: string, isComplete: boolean): string | undefined {
   if (reason === 'content_filter')
     return vscode.l10n.t('The service left something out (finish reason "content_filter").');
   return undefined;
+}
+
+function tellUnused(names: readonly string[], stream: vscode.ChatResponseStream): void {
+  if (names.length > 0) stream.markdown(`*${vscode.l10n.t('Not used: {0}', listed(names))}*\n\n`);
 }
 
 function setupButton(missing: string, stream: vscode.ChatResponseStream): void {
