@@ -190,8 +190,22 @@ describe('The question of a tool in VS Code’s own chat', () => {
       settings: { mediaApi: { value: 'native', onDidChange: never.event } },
       media: () => Promise.resolve({ make, keepPicture: () => assert.fail('no picture was given') }),
     });
-    return { tools, marks, host };
+    return { tools, marks, host, gallery };
   }
+
+  it('stands for a run of the gallery, which a stop ends and a failure leaves there', async () => {
+    const { tools, gallery } = open();
+    const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
+    const stop = new vscode.CancellationTokenSource();
+    const started = gallery.onDidChange(() => stop.cancel());
+    const run = (input: object, token: vscode.CancellationToken) =>
+      Promise.resolve(tool.invoke({ input, toolInvocationToken: undefined }, token));
+    await assert.rejects(run({ prompt: 'A house' }, stop.token), vscode.CancellationError);
+    started.dispose();
+    await assert.rejects(run({ prompt: 'A barn', model: 'local/none' }, cancellation()), /local\/none/);
+    const ends = gallery.runs().map(({ parameters, outcome }) => [parameters.prompt, outcome]);
+    assert.deepEqual(Object.fromEntries(ends), { 'A house': 'stopped', 'A barn': 'failed' });
+  });
 
   it('says all that was asked for, and what it comes to', async () => {
     const { tools, host } = open();
