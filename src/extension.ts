@@ -47,8 +47,8 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(offerRequests(offering, async (id) => (await chat()).showConversation(id)));
   own.add(offerModels(offering, async (model) => (await chat()).useModel(model)));
   own.add(offerPrompts(offering, workspaceState, async (...asked) => (await chat()).ask(...asked)));
-  own.add(offerMedia(offering));
-  own.add(offerNative(offering, extensionUri));
+  const { media } = own.add(offerMedia(offering));
+  own.add(offerNative(offering, extensionUri, media));
 }
 
 /** What has been said is on disk before the window goes. */

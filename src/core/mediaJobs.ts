@@ -7,6 +7,7 @@ import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../shared/media.ts';
 import type { MediaFact } from './mediaRecord.ts';
 import { imageRequest, videoRequest } from './mediaRequest.ts';
+import { systemCode } from './systemCode.ts';
 
 /** Where the files of runs go. */
 export interface MediaFiles {
@@ -277,7 +278,7 @@ async function onDisk<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+    const code = systemCode(error);
     throw new ApiError({ kind: 'download', reason: 'disk', host: '', ...(code !== '' && { code }) }, error);
   }
 }

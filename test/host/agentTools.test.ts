@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { ModelCatalogue } from '../../src/core/modelCatalogue.ts';
 import { ModelMarks, noMarks } from '../../src/core/modelMarks.ts';
 import { registerAgentTools } from '../../src/vscode/agentTools/registerAgentTools.ts';
 import { Explainer } from '../../src/vscode/explainer.ts';
+import { makeMedia, type MediaMaker } from '../../src/vscode/media/makeMedia.ts';
+import { MediaGallery } from '../../src/vscode/media/mediaGallery.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
 import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
@@ -73,27 +75,30 @@ describe('Tools for agents in VS Code’s own chat', () => {
     assert.match(await row(), / · \d+(\.\d+)? tok\/s/);
   });
 
-  it('make a video and give its address', async () => {
+  it('make a video, kept in the gallery, and give its place', async () => {
     const input = { prompt: 'A bridge', duration: 1, resolution: '120p', made_up: 'field' };
     const text = textOf(await called('parlance_generate_video', input));
-    const [address] = /http\S+/.exec(text) ?? [];
-    assert.equal((await fetch(address ?? '')).headers.get('content-type'), 'video/webm');
+    const [, path = '', address = ''] = /: (\/\S+) · (http\S+)$/.exec(text) ?? assert.fail(text);
+    const served = await fetch(address);
+    assert.equal(served.headers.get('content-type'), 'video/webm');
+    assert.ok((await readFile(path)).equals(Buffer.from(await served.arrayBuffer())));
+    assert.match(
+      await readFile(join(dirname(path), '../runs.jsonl'), 'utf8'),
+      /"type":"started",.*"prompt":"A bridge"/,
+    );
     const body = service.log().findLast(({ model }) => model === 'local/video')?.requestBody;
     assert.deepEqual(body, { prompt: 'A bridge', duration: 1, resolution: '120p', model: 'local/video' });
   });
 
-  it('make an image, and keep one that comes as bytes', async () => {
-    const content = await called('parlance_generate_image', {
-      prompt: 'A house',
-      model: 'local/image-bytes',
-      width: 32,
+  for (const model of ['local/image', 'local/image-bytes'])
+    it(`make an image with ${model}, and show it to the agent`, async () => {
+      const content = await called('parlance_generate_image', { prompt: 'A house', model, width: 32 });
+      const picture = content.find((part) => part instanceof vscode.LanguageModelDataPart);
+      assert.ok(picture instanceof vscode.LanguageModelDataPart);
+      assert.equal(picture.mimeType, 'image/png');
+      const [, path] = /: (\/\S+)/.exec(textOf(content)) ?? [];
+      assert.deepEqual(await vscode.workspace.fs.readFile(vscode.Uri.file(path ?? '')), picture.data);
     });
-    const picture = content.find((part) => part instanceof vscode.LanguageModelDataPart);
-    assert.ok(picture instanceof vscode.LanguageModelDataPart);
-    assert.equal(picture.mimeType, 'image/png');
-    const [, path] = /: (.+)$/m.exec(textOf(content)) ?? [];
-    assert.deepEqual(await vscode.workspace.fs.readFile(vscode.Uri.file(path ?? '')), picture.data);
-  });
 
   it('transcribe a recording of the workspace, and nothing from elsewhere or of another kind', async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
@@ -103,6 +108,21 @@ describe('Tools for agents in VS Code’s own chat', () => {
     for (const path of ['../secret.wav', '/etc/passwd', 'package.json', 'missing.wav', 'a/../../secret.wav']) {
       await assert.rejects(called('parlance_transcribe_audio', { path }), path);
     }
+    assert.equal(service.log().length, earlier);
+  });
+
+  it('send nothing of what does not fit, and name it', async () => {
+    const earlier = service.log().length;
+    for (const [input, field] of [
+      [{}, /“prompt”/],
+      [{ prompt: ' ' }, /“prompt”/],
+      [{ prompt: 'A bridge', duration: '5' }, /“duration”/],
+      [{ prompt: 'A bridge', duration: -5 }, /“duration”/],
+      [{ prompt: 'A bridge', image: '/etc/passwd' }, /“image”/],
+    ] as const) {
+      await assert.rejects(called('parlance_generate_video', input), field);
+    }
+    await assert.rejects(called('parlance_transcribe_audio', {}), /“path”/);
     assert.equal(service.log().length, earlier);
   });
 
@@ -146,6 +166,21 @@ describe('The question of a tool in VS Code’s own chat', () => {
       log: { error: (_what, error) => void errors.push(error) },
       closestModels: () => [],
     });
+    const client = service.from({ kind: 'media' });
+    const onUnexpected = (error: unknown) => void errors.push(error);
+    const gallery = new MediaGallery({
+      folder: join(here.folder, 'media'),
+      client,
+      downloads: here.client(),
+      imageApi: () => 'native',
+      estimate: () => undefined,
+      inputsInForms: () => Promise.resolve([]),
+      redact: (failure) => failure,
+      onUnwritten: onUnexpected,
+      onUnexpected,
+    });
+    const make: MediaMaker['make'] = (parameters, signal) =>
+      makeMedia(parameters, { gallery, explainer, checkSetup: () => Promise.resolve(), onUnexpected }, signal);
     const tools = registerAgentTools({
       service,
       history,
@@ -153,10 +188,24 @@ describe('The question of a tool in VS Code’s own chat', () => {
       endpoint: { host },
       explainer,
       settings: { mediaApi: { value: 'native', onDidChange: never.event } },
-      storageUri: vscode.Uri.file(here.folder),
+      media: () => Promise.resolve({ make, keepPicture: () => assert.fail('no picture was given') }),
     });
-    return { tools, marks, host };
+    return { tools, marks, host, gallery };
   }
+
+  it('stands for a run of the gallery, which a stop ends and a failure leaves there', async () => {
+    const { tools, gallery } = open();
+    const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
+    const stop = new vscode.CancellationTokenSource();
+    const started = gallery.onDidChange(() => stop.cancel());
+    const run = (input: object, token: vscode.CancellationToken) =>
+      Promise.resolve(tool.invoke({ input, toolInvocationToken: undefined }, token));
+    await assert.rejects(run({ prompt: 'A house' }, stop.token), vscode.CancellationError);
+    started.dispose();
+    await assert.rejects(run({ prompt: 'A barn', model: 'local/none' }, cancellation()), /local\/none/);
+    const ends = gallery.runs().map(({ parameters, outcome }) => [parameters.prompt, outcome]);
+    assert.deepEqual(Object.fromEntries(ends), { 'A house': 'stopped', 'A barn': 'failed' });
+  });
 
   it('says all that was asked for, and what it comes to', async () => {
     const { tools, host } = open();
@@ -172,13 +221,25 @@ describe('The question of a tool in VS Code’s own chat', () => {
     }
   });
 
+  it('says where a recording lies', async () => {
+    const { tools } = open();
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder is open');
+    await mkdir(join(folder, 'private'), { recursive: true });
+    await writeFile(join(folder, 'private', 'note.wav'), wavFile({ seconds: 1 }));
+    const tool = tools.get('parlance_transcribe_audio') ?? assert.fail('no tool');
+    const prepared = await tool.prepareInvocation?.({ input: { path: 'private/note.wav' } }, cancellation());
+    const message = prepared?.confirmationMessages?.message;
+    assert.ok(message instanceof vscode.MarkdownString);
+    assert.ok(message.value.replaceAll('\\', '').includes('private/note.wav, '), message.value);
+  });
+
   it('names the model that runs, whatever is the usual one by then', async () => {
     const { tools, marks } = open();
     const tool = tools.get('parlance_generate_image') ?? assert.fail('no tool');
     const input = { prompt: 'A house' };
     const run = async () => {
       await tool.invoke({ input, toolInvocationToken: undefined }, cancellation());
-      return here.service.log().at(-1)?.model;
+      return here.service.log().findLast(({ model }) => model !== undefined)?.model;
     };
     await tool.prepareInvocation?.({ input }, cancellation());
     await marks.setFavourite('local/image-base64', true);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { handOut } from '../../src/vscode/participant/handOut.ts';
 import { readReference } from '../../src/vscode/participant/readReference.ts';
 import { encodePng } from '../service/pictures/encodePng.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
@@ -22,7 +24,9 @@ describeHere('@parlance in VS Code’s own chat', function () {
     vscode.Uri.file(
       join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('no folder'), 'src/tasks.ts'),
     );
-  const bodies = () => service.log().map(({ requestBody }) => requestBody as SentBody);
+  // Files that were made are fetched too.
+  const bodies = () =>
+    service.log().flatMap(({ model, requestBody }) => (model === undefined ? [] : [requestBody as SentBody]));
   const lastWords = () => bodies().at(-1)?.messages?.at(-1)?.content ?? '';
 
   before(async () => {
@@ -108,6 +112,85 @@ describeHere('@parlance in VS Code’s own chat', function () {
     assert.match(last?.content ?? '', /^Write tests .*\n\nIt is about the code above\.$/);
   });
 
+  it('sends the file in front once, however many turns it is in front of', async () => {
+    await vscode.window.showTextDocument(tasks());
+    await ask('Who calls it?');
+    await ask('And what does it need?');
+    await ask('Which tests are there?');
+    const sent =
+      bodies()
+        .at(-1)
+        ?.messages?.map(({ content }) => content) ?? [];
+    assert.equal(sent.filter((content) => content.startsWith('Who calls it?')).length, 2, 'the echo has it too');
+    assert.deepEqual(sent.slice(2), [
+      'And what does it need?\n\nsrc/tasks.ts: the same as above',
+      'And what does it need?\n\nsrc/tasks.ts: the same as above',
+      'Which tests are there?\n\nsrc/tasks.ts: the same as above',
+    ]);
+  });
+
+  describe('with a file that looks as if it held secrets', () => {
+    const token = 'TOKEN=do-not-send-0000';
+    const secretFile = () => vscode.Uri.joinPath(tasks(), '../../.env');
+    const allSent = () => JSON.stringify(bodies());
+    before(() => vscode.workspace.fs.writeFile(secretFile(), Buffer.from(token)));
+    after(() => vscode.workspace.fs.delete(secretFile()));
+
+    it('leaves it out where nobody attached it, and says so', async () => {
+      await vscode.window.showTextDocument(secretFile());
+      await ask('What is a monad?');
+      assert.equal(lastWords(), 'What is a monad?');
+      await ask('And then?');
+      assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent, .*passwords or keys: \\?\.env\*\n/);
+      assert.ok(!allSent().includes(token));
+    });
+
+    it('leaves it out where it is selected', async () => {
+      const editor = await vscode.window.showTextDocument(secretFile());
+      editor.selection = new vscode.Selection(0, 0, 0, token.length);
+      const earlier = service.log().length;
+      await told('/explain');
+      assert.equal(service.log().length, earlier);
+      await ask('/explain What is it for?');
+      assert.ok(!allSent().includes(token));
+    });
+
+    it('asks before it goes where somebody attached it', async () => {
+      const asked: string[] = [];
+      const answer = (mayGo: boolean) => async (uri: vscode.Uri) => asked.push(uri.path) > 0 && mayGo;
+      const attached = { id: 'file', value: secretFile() };
+      assert.deepEqual(await readReference(attached, answer(false)), { kind: 'secret', name: '.env' });
+      const taken = await readReference(attached, answer(true));
+      assert.ok(taken?.kind === 'code' && taken.code.text === token);
+      assert.deepEqual(asked, [secretFile().path, secretFile().path]);
+      await readReference({ id: 'file', value: tasks() }, answer(false));
+      assert.equal(asked.length, 2);
+    });
+  });
+
+  it('says of a very long file that only its start is sent', async () => {
+    const long = vscode.Uri.joinPath(tasks(), '../../long.txt');
+    await vscode.workspace.fs.writeFile(long, Buffer.from('word '.repeat(50_000)));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await ask('Sum it up', [long]);
+    assert.match(lastWords(), /^Sum it up\n\nlong\.txt \(only its start\)\n```plaintext\nword /);
+    await vscode.workspace.fs.delete(long);
+    await ask('And now?');
+    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Only the start is sent, .*long\\?\.txt\*\n/);
+  });
+
+  it('says of a reply that reached the largest number of tokens that it did', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await setUserSettings({ 'parlance.chat.maxTokens': 2 });
+    try {
+      await ask('One two three four five six');
+      await ask('And now?');
+    } finally {
+      await setUserSettings({ 'parlance.chat.maxTokens': undefined });
+    }
+    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /\n\n\*The reply reached the largest number of tokens/);
+  });
+
   it('names what cannot be read, and answers all the same', async () => {
     const binary = vscode.Uri.joinPath(tasks(), '../../sound.bin');
     await vscode.workspace.fs.writeFile(binary, new Uint8Array(600));
@@ -140,10 +223,11 @@ describeHere('@parlance in VS Code’s own chat', function () {
 
   it('takes a pasted picture, and names one that is none', async () => {
     const png = await encodePng(5, 4, new Uint8Array(5 * 4 * 3));
+    const mayNot = () => Promise.resolve(false);
     const pasted = (bytes: Uint8Array) => ({ id: 'pasted', value: { data: async () => bytes } });
-    const taken = await readReference(pasted(png));
-    assert.match(JSON.stringify(taken), /^{"kind":"picture",.*"data:image\/png;base64,/);
-    assert.deepEqual(await readReference(pasted(png.subarray(8))), { kind: 'unreadable', name: 'pasted' });
+    const taken = await readReference(pasted(png), mayNot);
+    assert.deepEqual(taken, { kind: 'picture', picture: { name: 'pasted', mediaType: 'image/png', bytes: png } });
+    assert.deepEqual(await readReference(pasted(png.subarray(8)), mayNot), { kind: 'unreadable', name: 'pasted' });
   });
 
   it('/video and /image make one with a model of the catalogue', async () => {
@@ -151,6 +235,44 @@ describeHere('@parlance in VS Code’s own chat', function () {
     assert.deepEqual(bodies().at(-1), { model: 'local/video', prompt: 'A bridge at dawn' });
     await ask('/image A lighthouse');
     assert.deepEqual(bodies().at(-1), { model: 'local/image', positive_prompt: 'A lighthouse' });
+  });
+
+  it('/video and /image write into the gallery what they make, and keep it', async () => {
+    const input = { prompt: 'A boat' };
+    const { content } = await vscode.lm.invokeTool('parlance_generate_image', {
+      input,
+      toolInvocationToken: undefined,
+    });
+    const words = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+    const [folder = ''] = /\/\S+\/media(?=\/results\/)/.exec(words) ?? assert.fail(words);
+    await ask('/video A harbour at noon');
+    await ask('/image A quiet street');
+    const records = (await readFile(join(folder, 'runs.jsonl'), 'utf8')).split('\n').filter((line) => line !== '');
+    for (const prompt of ['A harbour at noon', 'A quiet street']) {
+      const started = records.find((line) => line.includes(`"prompt":"${prompt}"`)) ?? assert.fail(prompt);
+      const { id } = JSON.parse(started) as { readonly id: string };
+      const saved = records.find((line) => line.includes(id) && line.includes('"type":"saved"')) ?? assert.fail(prompt);
+      const { file, sizeBytes } = JSON.parse(saved) as { readonly file: string; readonly sizeBytes: number };
+      assert.equal((await stat(join(folder, 'results', file))).size, sizeBytes);
+    }
+  });
+
+  it('/video starts from an attached picture, and names what it has no use for', async () => {
+    const png = vscode.Uri.joinPath(tasks(), '../../dot.picture');
+    await vscode.workspace.fs.writeFile(png, await encodePng(5, 4, new Uint8Array(5 * 4 * 3)));
+    await ask('/video It moves', [png, tasks()]);
+    assert.match(JSON.stringify(bodies().at(-1)), /"image":"data:image\/png;base64,/);
+    await ask('And now?');
+    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not used: src\\?\/tasks\\?\.ts\*\n/);
+  });
+
+  it('gives the address of what could not be brought here to the letter', () => {
+    const shown: string[] = [];
+    const stream = { markdown: (text: string) => shown.push(text), anchor: () => assert.fail('there is no file') };
+    const url = 'https://files.test/a b.mp4?sig=ab%2Bcd';
+    handOut([{ url, problem: 'The disk is full.' }], 'Open the video', 'local/video', stream);
+    assert.equal(shown[0], '[Open the video](<https://files.test/a%20b.mp4?sig=ab%2Bcd>)');
+    assert.match(shown[1] ?? '', /The disk is full/);
   });
 
   // The last: VS Code has no command that takes a service out of its list again.

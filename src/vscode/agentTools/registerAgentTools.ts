@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import * as vscode from 'vscode';
 import { compactTokens, modelFacts } from '../../core/modelFacts.ts';
 import { abilitiesOf, modelAbilities } from '../../core/modelAbilities.ts';
@@ -10,12 +11,13 @@ import type { Explainer } from '../explainer.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
 import { speedOf } from '../models/modelItem.ts';
 import type { ModelSources } from '../models/modelSources.ts';
+import type { MadeFile, MediaMaker } from '../media/makeMedia.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { findAudioFile, readAudioFile } from './audioFile.ts';
 import { ConfirmedModels } from './confirmedModels.ts';
 import { mediaModel } from './mediaModel.ts';
-import { placeImages } from './savedImages.ts';
+import { audioInput, givenBy, imageInput, type ToolInput, videoInput } from './toolInputs.ts';
 
 export interface AgentToolsDeps {
   readonly service: RecordedCalls;
@@ -25,44 +27,16 @@ export interface AgentToolsDeps {
   readonly endpoint: Pick<EndpointSource, 'host'>;
   readonly explainer: Explainer;
   readonly settings: Pick<Settings, 'mediaApi'>;
-  /** Images that come as bytes are kept here. */
-  readonly storageUri: vscode.Uri;
+  /** Where what is made is written down and kept. */
+  readonly media: () => Promise<MediaMaker>;
 }
 
-/** VS Code has checked what an agent gave against the manifest. */
+/** VS Code hands over what an agent gave as it is. */
 export type AgentTool = vscode.LanguageModelTool<object>;
-
-interface VideoInput {
-  readonly prompt: string;
-  readonly model?: string;
-  readonly duration?: number;
-  readonly resolution?: string;
-  readonly fps?: number;
-  readonly aspect_ratio?: string;
-  readonly image?: string;
-  readonly draft?: boolean;
-}
-
-interface ImageInput {
-  readonly prompt: string;
-  readonly model?: string;
-  readonly width?: number;
-  readonly height?: number;
-  readonly seed?: number;
-}
-
-interface AudioInput {
-  readonly path: string;
-  readonly model?: string;
-}
 
 interface ListInput {
   readonly kind?: string;
 }
-
-/** What an agent may decide; anything else that it made up is not sent. */
-const videoFields = ['prompt', 'duration', 'resolution', 'fps', 'aspect_ratio', 'image', 'draft'] as const;
-const imageFields = ['width', 'height', 'seed'] as const;
 
 /** A catalogue of thousands would fill an agent's memory. */
 const mostModels = 200;
@@ -70,12 +44,11 @@ const mostModels = 200;
 /** Tools that agents may call. Those that cost something ask first, and say with which model and at what price. */
 export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, AgentTool> {
   const { models, explainer } = deps;
-  const api = () => deps.settings.mediaApi.value;
   const service = deps.service.from({ kind: 'languageModel' });
   const tools = new Map<string, AgentTool>();
   const confirmed = new ConfirmedModels();
 
-  register<VideoInput>(toolNames.generateVideo, {
+  register(toolNames.generateVideo, videoInput, {
     ask: async ({ prompt, image, ...form }, signal) => {
       const { duration, draft } = form;
       const run = { kind: 'video', ...(duration !== undefined && { duration }), ...(draft && { draft }) } as const;
@@ -90,13 +63,14 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
         ...priced(await mediaModel('video', form.model, models, signal), run),
       };
     },
-    run: async (input, model, signal) => {
-      const request = { ...only(input, videoFields), model };
-      const { videos } = await service.generateVideo(request, { signal });
-      return videos.map(({ url }) => new vscode.LanguageModelTextPart(`Video made with ${model}: ${url}`));
+    run: async ({ image, aspect_ratio: aspectRatio, ...form }, model, signal) => {
+      const start = image === undefined ? {} : { image: { kind: 'address', url: image } as const };
+      const parameters = { ...form, ...start, ...(aspectRatio !== undefined && { aspectRatio }) };
+      const made = await (await deps.media()).make({ ...parameters, kind: 'video', model }, signal);
+      return made.map((file) => new vscode.LanguageModelTextPart(`Video made with ${model}: ${placeOf(file)}`));
     },
   });
-  register<ImageInput>(toolNames.generateImage, {
+  register(toolNames.generateImage, imageInput, {
     ask: async ({ prompt, model, width, height }, signal) => ({
       title: vscode.l10n.t('Make an image?'),
       doing: vscode.l10n.t('Making an image'),
@@ -104,30 +78,27 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       ...priced(await mediaModel('image', model, models, signal), { kind: 'image' }),
     }),
     run: async (input, model, signal) => {
-      const request = { ...only(input, imageFields), model, positive_prompt: input.prompt };
-      const answer = await service.generateImage(request, { signal, api: api() });
-      const placed = await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'));
-      return placed.flatMap(({ uri, image }) => [
-        new vscode.LanguageModelTextPart(
-          `Image made with ${model}: ${uri.scheme === 'file' ? uri.fsPath : uri.toString(true)}`,
-        ),
-        ...(image.kind === 'bytes' ? [vscode.LanguageModelDataPart.image(image.bytes, image.mediaType)] : []),
+      const made = await (await deps.media()).make({ ...input, kind: 'image', model }, signal);
+      const parts = made.map(async (file) => [
+        new vscode.LanguageModelTextPart(`Image made with ${model}: ${placeOf(file)}`),
+        ...(await pictureIn(file)),
       ]);
+      return (await Promise.all(parts)).flat();
     },
   });
-  register<AudioInput>(toolNames.transcribeAudio, {
+  register(toolNames.transcribeAudio, audioInput, {
     ask: async ({ path, model }, signal) => {
-      const { name, size } = await findAudioFile(path);
+      const { uri, name, size } = await findAudioFile(path);
       return {
         title: vscode.l10n.t('Send a recording to be transcribed?'),
         doing: vscode.l10n.t('Transcribing {0}', name),
         model: await mediaModel('audio', model, models, signal),
-        about: [vscode.l10n.t('{0}, {1} kB', name, Math.ceil(size / 1000))],
+        about: [vscode.l10n.t('{0}, {1} kB', vscode.workspace.asRelativePath(uri), Math.ceil(size / 1000))],
       };
     },
     run: async ({ path }, model, signal) => {
       const file = await readAudioFile(await findAudioFile(path));
-      const { text } = await service.transcribeAudio({ model, file }, { signal, api: api() });
+      const { text } = await service.transcribeAudio({ model, file }, { signal, api: deps.settings.mediaApi.value });
       return [new vscode.LanguageModelTextPart(text)];
     },
   });
@@ -139,22 +110,27 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   tools.set(toolNames.listModels, list);
   return tools;
 
-  function register<Input extends { readonly model?: string }>(name: string, tool: PaidTool<Input>): void {
-    const asked: vscode.LanguageModelTool<Input> = {
-      prepareInvocation: ({ input }, token) =>
+  function register<Input extends ToolInput>(
+    name: string,
+    schema: v.GenericSchema<unknown, Input>,
+    tool: PaidTool<Input>,
+  ): void {
+    tools.set(name, {
+      prepareInvocation: ({ input: given }, token) =>
         inWords(token, async (signal) => {
+          const input = givenBy(schema, given);
           const { title, doing, ...use } = await tool.ask(input, signal);
           confirmed.shown(name, input, use.model.id);
           const message = new vscode.MarkdownString(paidUseQuestion(use, deps.endpoint.host));
           return { invocationMessage: doing, confirmationMessages: { title, message } };
         }),
-      invoke: ({ input }, token) =>
+      invoke: ({ input: given }, token) =>
         answering(token, async (signal) => {
+          const input = givenBy(schema, given);
           const model = confirmed.take(name, input) ?? (await tool.ask(input, signal)).model.id;
           return tool.run(input, model, signal);
         }),
-    };
-    tools.set(name, asked);
+    });
   }
 
   async function listed({ kind }: ListInput, signal: AbortSignal): Promise<readonly vscode.LanguageModelTextPart[]> {
@@ -195,11 +171,16 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   }
 }
 
-function only<T extends object>(input: T, fields: readonly (keyof T & string)[]): T {
-  const wanted: ReadonlySet<string> = new Set(fields);
-  const copy = { ...input };
-  for (const field of Object.keys(copy)) if (!wanted.has(field)) Reflect.deleteProperty(copy, field);
-  return copy;
+/** Where an agent finds it. The file stays; an address may not. */
+function placeOf({ uri, url, problem }: MadeFile): string {
+  const places = [uri?.fsPath, url, problem];
+  return places.filter((place) => place !== undefined).join(' · ');
+}
+
+/** For a model that sees. */
+async function pictureIn({ uri, mediaType }: MadeFile): Promise<readonly vscode.LanguageModelDataPart[]> {
+  if (uri === undefined || mediaType === undefined) return [];
+  return [vscode.LanguageModelDataPart.image(await vscode.workspace.fs.readFile(uri), mediaType)];
 }
 
 /** A tool that costs something at each use. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { InputField, MediaInput } from '../../shared/media.ts';
 import type { Notifier } from '../notify.ts';
+import { keepInput } from './keepInput.ts';
 import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
 import type { MediaFolder } from './mediaFolder.ts';
 import { reasonOf } from './reasonOf.ts';
@@ -36,10 +36,7 @@ export async function chooseInput(
       return undefined;
     }
     const bytes = await vscode.workspace.fs.readFile(chosen);
-    // By its content: a file that is chosen again is not kept twice.
-    const id = createHash('sha256').update(bytes).digest('hex');
-    await folder.keepInput(id, bytes);
-    return { kind: 'file', id, name: name.slice(0, 200), mediaType, sizeBytes: bytes.length };
+    return await keepInput({ name, mediaType, bytes }, folder);
   } catch (error) {
     notifier.error(vscode.l10n.t('{0} could not be read or kept: {1}', name, reasonOf(error)));
     return undefined;

@@ -59,7 +59,8 @@ function outputView(
   return { state: 'failed', hasLink, problem };
 }
 
-function problemOfRun(run: MediaRun, state: MediaState, explainer: Explainer): Problem | undefined {
+/** Why a run that is over has made nothing, as far as is known. Undefined where it has, or goes on. */
+export function problemOfRun(run: MediaRun, state: MediaState, explainer: Explainer): Problem | undefined {
   const { failure, endedAt, parameters } = run;
   const known = { during: 'command', model: parameters.model, ...(endedAt !== undefined && { at: endedAt }) } as const;
   const cause = failure === undefined ? undefined : cardProblem(explainer.problem(failure, known));

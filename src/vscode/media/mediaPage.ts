@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { formValuesOf } from '../../core/formValues.ts';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
 import { cardProblem, notStartedProblem } from '../../core/mediaProblems.ts';
+import { systemCode } from '../../core/systemCode.ts';
 import type { FormValues, InputField, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
 import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
@@ -177,7 +178,7 @@ export class MediaPage implements vscode.Disposable {
       started = await gallery.start(parameters);
     } catch (error) {
       this.#deps.onUnexpected(error);
-      this.#post({ type: 'runRefused', problem: notStartedProblem(codeOf(error)) });
+      this.#post({ type: 'runRefused', problem: notStartedProblem(systemCode(error)) });
       return;
     }
     const { id, over } = started;
@@ -290,8 +291,4 @@ export class MediaPage implements vscode.Disposable {
     this.#seq += 1;
     void this.#webview.postMessage({ ...fact, seq: this.#seq });
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -3,9 +3,13 @@ import { commandIds, panelTypes, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import { lazy } from '../lazy.ts';
 import type { Offering } from '../offering.ts';
+import type { Media } from './registerMedia.ts';
 
 /** The gallery, the forms for videos and images, and transcripts. */
-export function offerMedia({ commands, services }: Offering): vscode.Disposable {
+export function offerMedia({
+  commands,
+  services,
+}: Offering): vscode.Disposable & { readonly media: () => Promise<Media> } {
   const own = new DisposableList();
   const media = lazy(async () => {
     const [{ registerMedia }, shared] = await Promise.all([import('./registerMedia.ts'), services()]);
@@ -25,5 +29,5 @@ export function offerMedia({ commands, services }: Offering): vscode.Disposable 
   );
   const { generateVideo, generateImage, insertImage, transcribeAudio } = commandIds;
   commands.take([generateVideo, generateImage, insertImage, transcribeAudio], media);
-  return own;
+  return { media, dispose: () => own.dispose() };
 }

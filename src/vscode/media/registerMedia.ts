@@ -22,6 +22,8 @@ import { chooseInput } from './chooseInput.ts';
 import { endNotice } from './endNotice.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
+import { keepInput } from './keepInput.ts';
+import { makeMedia, type MediaMaker } from './makeMedia.ts';
 import { MediaActs } from './mediaActs.ts';
 import { MediaGallery } from './mediaGallery.ts';
 import type { MediaPage, MediaPageDeps } from './mediaPage.ts';
@@ -50,7 +52,7 @@ export interface MediaDeps {
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
-export interface Media extends vscode.Disposable {
+export interface Media extends vscode.Disposable, MediaMaker {
   readonly view: vscode.WebviewViewProvider;
   readonly studio: vscode.WebviewPanelSerializer;
   readonly flush: () => Promise<void>;
@@ -135,6 +137,8 @@ export function registerMedia(deps: MediaDeps): Media {
   return {
     view: new MediaView(deps.extensionUri, pageDeps),
     studio,
+    make: (parameters, signal) => makeMedia(parameters, { gallery, explainer, checkSetup, onUnexpected }, signal),
+    keepPicture: (picture) => keepInput(picture, gallery.folder),
     dispose: () => own.dispose(),
     flush: () => gallery.close(),
   };

@@ -4,17 +4,22 @@ import { commandIds, documentSchemes, languageModelVendor, participantId, toolNa
 import { DisposableList } from '../disposables.ts';
 import { registerLateDocuments } from '../lateDocuments.ts';
 import { lazy } from '../lazy.ts';
+import type { MediaMaker } from '../media/makeMedia.ts';
 import type { Offering } from '../offering.ts';
 
 // VS Code asks for the whole list at once: not in the middle of activation.
 const tellDelayMs = 250;
 
 /** Parlance inside VS Code's own features: its chat and agents, its lists of models, and Source Control. */
-export function offerNative(offering: Offering, extensionUri: vscode.Uri): vscode.Disposable {
+export function offerNative(
+  offering: Offering,
+  extensionUri: vscode.Uri,
+  media: () => Promise<MediaMaker>,
+): vscode.Disposable {
   const own = new DisposableList();
   const { provider } = own.add(offerLanguageModels(offering));
-  own.add(offerParticipant(offering, extensionUri, provider));
-  own.add(offerAgentTools(offering));
+  own.add(offerParticipant(offering, extensionUri, provider, media));
+  own.add(offerAgentTools(offering, media));
   own.add(offerCommitMessage(offering));
   own.add(offerDiagnostics(offering));
   return own;
@@ -51,11 +56,16 @@ function offerParticipant(
   { services }: Offering,
   extensionUri: vscode.Uri,
   provider: () => Promise<ChatProvider>,
+  media: () => Promise<MediaMaker>,
 ): vscode.Disposable {
   const load = lazy(async () => {
     const file = import('../participant/registerParticipant.ts');
     const [{ registerParticipant }, shared] = await Promise.all([file, services()]);
-    return registerParticipant({ ...shared, connectionOf: async (model) => (await provider()).connectionOf(model) });
+    return registerParticipant({
+      ...shared,
+      media,
+      connectionOf: async (model) => (await provider()).connectionOf(model),
+    });
   });
   const participant = vscode.chat.createChatParticipant(participantId, async (...given) =>
     (await load()).handler(...given),
@@ -65,12 +75,12 @@ function offerParticipant(
   return participant;
 }
 
-function offerAgentTools({ services }: Offering): vscode.Disposable {
+function offerAgentTools({ services }: Offering, media: () => Promise<MediaMaker>): vscode.Disposable {
   const own = new DisposableList();
   const tools = lazy(async () => {
     const file = import('../agentTools/registerAgentTools.ts');
     const [{ registerAgentTools }, shared] = await Promise.all([file, services()]);
-    return registerAgentTools(shared);
+    return registerAgentTools({ ...shared, media });
   });
   for (const name of Object.values(toolNames)) {
     const tool = async () => {

@@ -3,6 +3,8 @@ export interface PromptCode {
   readonly name: string;
   readonly language: string;
   readonly text: string;
+  /** The text is only its start. */
+  readonly isCut?: boolean;
 }
 
 export type CodeCommand = 'explain' | 'fix' | 'tests';
@@ -13,19 +15,37 @@ const tasks: Readonly<Record<CodeCommand, string>> = {
   tests: 'Write tests for this code in the test framework it suggests. Cover the edge cases.',
 };
 
-/** The words of one turn, with the code they are about. */
-export function participantPrompt(command: string | undefined, words: string, code: readonly PromptCode[]): string {
+/**
+ * The words of one turn, with the code they are about.
+ *
+ * @param above what the turns before sent. Only its name is said again: the file in front comes with every turn.
+ */
+export function participantPrompt(
+  command: string | undefined,
+  words: string,
+  code: readonly PromptCode[],
+  above: readonly PromptCode[] = [],
+): string {
   const task = command !== undefined && isCodeCommand(command) ? tasks[command] : '';
-  return [task, words.trim(), ...code.map(fenced)].filter((part) => part !== '').join('\n\n');
+  const blocks = code.map((each) => (above.some((earlier) => isSame(earlier, each)) ? named(each) : fenced(each)));
+  return [task, words.trim(), ...blocks].filter((part) => part !== '').join('\n\n');
 }
 
 export function isCodeCommand(command: string): command is CodeCommand {
   return Object.hasOwn(tasks, command);
 }
 
+function isSame(one: PromptCode, other: PromptCode): boolean {
+  return one.name === other.name && one.text === other.text;
+}
+
+function named({ name }: PromptCode): string {
+  return `${name}: the same as above`;
+}
+
 /** In a fence longer than any in the code, so that the code cannot end it. */
-function fenced({ name, language, text }: PromptCode): string {
+function fenced({ name, language, text, isCut = false }: PromptCode): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${name}\n${fence}${language}\n${text}\n${fence}`;
+  return `${name}${isCut ? ' (only its start)' : ''}\n${fence}${language}\n${text}\n${fence}`;
 }

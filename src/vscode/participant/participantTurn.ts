@@ -1,14 +1,17 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { ContentPart, MultimodalMessage } from '../../api/mediaTypes.ts';
-import { isCodeCommand, participantPrompt } from './participantPrompt.ts';
-import { isImplicit, readReference, selectedCode, type Reference } from './readReference.ts';
+import { maySend } from '../attachments/sources/fileContext.ts';
+import type { InputPicture } from '../media/makeMedia.ts';
+import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
+import { isImplicit, readReference, readSelection, type Reference } from './readReference.ts';
 
 /** What a turn leaves for those after it. VS Code keeps it with the conversation. */
 export interface TurnResult extends vscode.ChatResult {
   readonly metadata?: {
     readonly command?: string;
-    /** The words that were sent, where code was among them: the file may be another by the next turn. */
-    readonly said?: string;
+    /** The code that was sent: the file may be another by the next turn. */
+    readonly code?: readonly PromptCode[];
   };
 }
 
@@ -16,9 +19,12 @@ export interface Turn {
   readonly messages: readonly MultimodalMessage[];
   /** The code that this turn is about. */
   readonly about: readonly vscode.Location[];
-  /** Names of what was attached and cannot be sent. */
+  /** That code, as the turns after need it. */
+  readonly code: readonly PromptCode[];
+  /** Names of what was attached and cannot be sent, of what may hold secrets, and of what is sent in part only. */
   readonly unreadable: readonly string[];
-  readonly said?: string;
+  readonly secret: readonly string[];
+  readonly cut: readonly string[];
   /** A command about code, and there is none, here or before. */
   readonly lacksCode: boolean;
 }
@@ -34,36 +40,55 @@ export async function turnMessages(
   { history }: vscode.ChatContext,
 ): Promise<Turn> {
   const isAboutAbove = prompt === aboutCodeAbove();
-  const given = await readAll(references.filter((each) => !isAboutAbove || !isImplicit(each)));
-  const pictures = picturesIn(given);
-  const attached = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
+  const attached = await readAll(
+    references.filter((each) => !isAboutAbove || !isImplicit(each)),
+    maySend,
+  );
   const isAboutCode = isCodeCommand(command ?? '');
   // A command about code, and none was attached: what is selected is meant.
-  const takesSelected = isAboutCode && !isAboutAbove && attached.length === 0 && pictures.length === 0;
-  const code = takesSelected ? selectedCode() : attached;
-  const words = participantPrompt(command, prompt, code);
+  const takesSelected =
+    isAboutCode && !isAboutAbove && !attached.some(({ kind }) => kind === 'code' || kind === 'picture');
+  const given = takesSelected ? [...attached, ...readSelection()] : attached;
+  const pictures = picturesIn(given);
+  const code = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
+  const before = history.flatMap(codeIn);
   const isAlone = code.length === 0 && pictures.length === 0 && prompt.trim() === '';
   return {
-    messages: [...(await earlierMessages(history)), message(words, pictures)],
+    messages: [
+      ...(await earlierMessages(history)),
+      message(participantPrompt(command, prompt, code, before), pictures),
+    ],
     about: code.flatMap(({ location }) => (location === undefined ? [] : [location])),
-    unreadable: given.flatMap((each) => (each.kind === 'unreadable' ? [each.name] : [])),
-    lacksCode: isAboutCode && isAlone && history.every((turn) => saidIn(turn) === undefined),
-    ...(code.length > 0 && { said: words }),
+    code: code.map(({ location: _location, ...each }) => each),
+    unreadable: namesOf(given, 'unreadable'),
+    secret: namesOf(given, 'secret'),
+    cut: code.filter(({ isCut }) => isCut).map(({ name }) => name),
+    lacksCode: isAboutCode && isAlone && before.length === 0,
   };
 }
 
 type PastTurn = vscode.ChatContext['history'][number];
 
 async function earlierMessages(history: readonly PastTurn[]): Promise<readonly MultimodalMessage[]> {
-  const turns = await Promise.all(history.map((turn, index) => earlier(turn, history[index + 1])));
+  const turns = await Promise.all(
+    history.map((turn, index) => earlier(turn, history[index + 1], history.slice(0, index))),
+  );
   return turns.flat();
 }
 
-async function earlier(turn: PastTurn, next: PastTurn | undefined): Promise<readonly MultimodalMessage[]> {
+async function earlier(
+  turn: PastTurn,
+  next: PastTurn | undefined,
+  before: readonly PastTurn[],
+): Promise<readonly MultimodalMessage[]> {
   if (turn instanceof vscode.ChatRequestTurn) {
-    // What VS Code attached by itself is in what was said.
-    const given = await readAll(turn.references.filter((each) => !isImplicit(each)));
-    return [message(saidIn(next) ?? participantPrompt(turn.command, turn.prompt, []), picturesIn(given))];
+    // What VS Code attached by itself is in the code that was sent. Nobody is asked again, and a no stays one.
+    const given = await readAll(
+      turn.references.filter((each) => !isImplicit(each)),
+      () => Promise.resolve(false),
+    );
+    const words = participantPrompt(turn.command, turn.prompt, codeIn(next), before.flatMap(codeIn));
+    return [message(words, picturesIn(given))];
   }
   const text = turn.response
     .map((each) => (each instanceof vscode.ChatResponseMarkdownPart ? each.value.value : ''))
@@ -71,18 +96,40 @@ async function earlier(turn: PastTurn, next: PastTurn | undefined): Promise<read
   return text === '' ? [] : [{ role: 'assistant', content: text }];
 }
 
-function saidIn(turn: PastTurn | undefined): string | undefined {
-  if (!(turn instanceof vscode.ChatResponseTurn)) return undefined;
-  const said: unknown = turn.result.metadata?.['said'];
-  return typeof said === 'string' ? said : undefined;
+const keptCode = v.array(
+  v.object({ name: v.string(), language: v.string(), text: v.string(), isCut: v.exactOptional(v.boolean()) }),
+);
+
+function codeIn(turn: PastTurn | undefined): readonly PromptCode[] {
+  if (!(turn instanceof vscode.ChatResponseTurn)) return [];
+  const kept = v.safeParse(keptCode, turn.result.metadata?.['code']);
+  return kept.success ? kept.output : [];
 }
 
-async function readAll(references: readonly vscode.ChatPromptReference[]): Promise<readonly Reference[]> {
-  return (await Promise.all(references.map(readReference))).filter((each) => each !== undefined);
+/** One after the other: each may ask a question. */
+async function readAll(
+  references: readonly vscode.ChatPromptReference[],
+  mayGo: (uri: vscode.Uri) => Promise<boolean>,
+): Promise<readonly Reference[]> {
+  const all: Reference[] = [];
+  for (const reference of references) {
+    const read = await readReference(reference, mayGo);
+    if (read !== undefined) all.push(read);
+  }
+  return all;
+}
+
+function namesOf(given: readonly Reference[], kind: 'unreadable' | 'secret'): readonly string[] {
+  return [...new Set(given.flatMap((each) => (each.kind === kind ? [each.name] : [])))];
 }
 
 function picturesIn(references: readonly Reference[]): readonly ContentPart[] {
-  return references.flatMap((each) => (each.kind === 'picture' ? [each.picture] : []));
+  return references.flatMap((each) => (each.kind === 'picture' ? [asPart(each.picture)] : []));
+}
+
+function asPart({ mediaType, bytes }: InputPicture): ContentPart {
+  const url = `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
+  return { type: 'image_url', image_url: { url } };
 }
 
 function message(words: string, pictures: readonly ContentPart[]): MultimodalMessage {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { imageMediaTypeOf } from '../../api/imageMediaType.ts';
-import type { ContentPart } from '../../api/mediaTypes.ts';
+import { looksSecret } from '../../core/secretName.ts';
+import type { InputPicture } from '../media/makeMedia.ts';
 import type { PromptCode } from './participantPrompt.ts';
 
 /** Files larger than this are not what a question is about; the person may select a part. */
@@ -10,25 +11,34 @@ export interface AttachedCode extends PromptCode {
   readonly location?: vscode.Location;
 }
 
-/** What a reference gave: code, a picture, or only its name where it is neither. */
+/** What a reference gave: code, a picture, or only its name where it is neither, or may hold secrets. */
 export type Reference =
   | { readonly kind: 'code'; readonly code: AttachedCode }
-  | { readonly kind: 'picture'; readonly picture: ContentPart }
-  | { readonly kind: 'unreadable'; readonly name: string };
+  | { readonly kind: 'picture'; readonly picture: InputPicture }
+  | { readonly kind: 'unreadable' | 'secret'; readonly name: string };
 
 /** VS Code attached it by itself: the file in front. */
 export function isImplicit({ id }: vscode.ChatPromptReference): boolean {
   return id.startsWith('vscode.implicit');
 }
 
-/** Undefined for what VS Code adds for itself, and for the file in front where it cannot be read. Never rejects. */
-export async function readReference(reference: vscode.ChatPromptReference): Promise<Reference | undefined> {
+/**
+ * Undefined for what VS Code adds for itself, and for the file in front where it cannot be read. Never rejects.
+ *
+ * @param maySend whether a file may go that was attached and that looks as if it held secrets. Nobody is asked
+ *   about the file in front, which nobody attached.
+ */
+export async function readReference(
+  reference: vscode.ChatPromptReference,
+  maySend: (uri: vscode.Uri) => Promise<boolean>,
+): Promise<Reference | undefined> {
   const value = narrowed(reference);
   if (typeof value === 'string') {
     return { kind: 'code', code: { name: reference.modelDescription ?? '', language: '', text: value } };
   }
   const uri = value instanceof vscode.Location ? value.uri : value;
   if (!(uri instanceof vscode.Uri)) return isBinary(value) ? readBinary(reference, value) : undefined;
+  if (looksSecret(uri.path) && (isImplicit(reference) || !(await maySend(uri)))) return secret(uri);
   try {
     return { kind: 'code', code: await readCode(uri, value instanceof vscode.Location ? value.range : undefined) };
   } catch {
@@ -39,10 +49,16 @@ export async function readReference(reference: vscode.ChatPromptReference): Prom
   }
 }
 
-export function selectedCode(): readonly AttachedCode[] {
+/** What is selected in front. */
+export function readSelection(): readonly Reference[] {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
-  return [{ ...part(editor.document, editor.selection), text: editor.document.getText(editor.selection) }];
+  const { document, selection } = editor;
+  return [looksSecret(document.uri.path) ? secret(document.uri) : { kind: 'code', code: codeOf(document, selection) }];
+}
+
+function secret(uri: vscode.Uri): Reference {
+  return { kind: 'secret', name: vscode.workspace.asRelativePath(uri) };
 }
 
 /** VS Code attaches the file in front a moment before it knows what is selected there. */
@@ -57,13 +73,18 @@ function narrowed(reference: vscode.ChatPromptReference): unknown {
 
 async function readCode(uri: vscode.Uri, range: vscode.Range | undefined): Promise<AttachedCode> {
   const document = await vscode.workspace.openTextDocument(uri);
-  const whole = range ?? new vscode.Range(0, 0, document.lineCount, 0);
-  return { ...part(document, whole), text: document.getText(whole).slice(0, longestFile) };
+  return codeOf(document, range ?? new vscode.Range(0, 0, document.lineCount, 0));
 }
 
-function part(document: vscode.TextDocument, range: vscode.Range): Omit<AttachedCode, 'text'> {
-  const name = vscode.workspace.asRelativePath(document.uri);
-  return { name, language: document.languageId, location: new vscode.Location(document.uri, range) };
+function codeOf(document: vscode.TextDocument, range: vscode.Range): AttachedCode {
+  const text = document.getText(range);
+  return {
+    name: vscode.workspace.asRelativePath(document.uri),
+    language: document.languageId,
+    text: text.slice(0, longestFile),
+    location: new vscode.Location(document.uri, range),
+    ...(text.length > longestFile && { isCut: true }),
+  };
 }
 
 /** Pasted pictures; their class is not in the API yet. */
@@ -84,8 +105,7 @@ async function pictureOf(name: string, read: () => Thenable<Uint8Array>): Promis
     const bytes = await read();
     const mediaType = imageMediaTypeOf(bytes);
     if (mediaType === undefined) return { kind: 'unreadable', name };
-    const url = `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
-    return { kind: 'picture', picture: { type: 'image_url', image_url: { url } } };
+    return { kind: 'picture', picture: { name, mediaType, bytes } };
   } catch {
     return { kind: 'unreadable', name };
   }

@@ -3,7 +3,6 @@ import { ApiError } from '../../api/apiError.ts';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import { markdownText } from '../../core/markdownText.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
-import { placeImages } from '../agentTools/savedImages.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../contributions.ts';
 import { abortOf } from '../languageModel/abortOf.ts';
@@ -11,7 +10,10 @@ import type { ModelConnection } from '../languageModel/modelConnection.ts';
 import { isPlain } from '../languageModel/wireMessages.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
+import { handOut } from './handOut.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
+import { isImplicit } from './readReference.ts';
+import { attachedName, startingPicture } from './startingPicture.ts';
 
 export interface ParticipantDeps extends AgentToolsDeps {
   readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
@@ -33,13 +35,13 @@ export function registerParticipant(deps: ParticipantDeps): {
     const model = modelOf(request) ?? settings.chatDefaults().model;
     let asked: Pick<ModelConnection, 'calls' | 'explainer'> = { calls: service, explainer };
     try {
-      if (request.command === 'video') await video(request.prompt, stream, abort.signal);
-      else if (request.command === 'image') await image(request.prompt, stream, abort.signal);
+      if (request.command === 'video') await video(request, stream, abort.signal);
+      else if (request.command === 'image') await image(request, stream, abort.signal);
       else {
         const connection = await connectionOf(request);
         asked = connection ?? asked;
         const turn = await turnMessages(request, context);
-        if (turn.said !== undefined) metadata = { ...metadata, said: turn.said };
+        if (turn.code.length > 0) metadata = { ...metadata, code: turn.code };
         await reply(asked.calls, turn, stream, model, abort.signal);
         connection?.answered();
       }
@@ -60,11 +62,13 @@ export function registerParticipant(deps: ParticipantDeps): {
     signal: AbortSignal,
   ): Promise<void> {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
-    const { messages, about, unreadable, lacksCode } = turn;
-    if (unreadable.length > 0) {
-      const names = unreadable.map((name) => markdownText(name)).join(', ');
-      stream.markdown(`*${vscode.l10n.t('Not sent, as it is neither text nor a picture: {0}', names)}*\n\n`);
-    }
+    const { messages, about, unreadable, secret, cut, lacksCode } = turn;
+    const notes = [
+      unreadable.length > 0 && vscode.l10n.t('Not sent, as it is neither text nor a picture: {0}', listed(unreadable)),
+      secret.length > 0 && vscode.l10n.t('Not sent, as it looks as if it holds passwords or keys: {0}', listed(secret)),
+      cut.length > 0 && vscode.l10n.t('Only the start is sent, as it is very long: {0}', listed(cut)),
+    ];
+    for (const note of notes) if (note !== false) stream.markdown(`*${note}*\n\n`);
     if (lacksCode) {
       stream.markdown(vscode.l10n.t('Select some code or attach a file, then ask again.'));
       return;
@@ -81,12 +85,16 @@ export function registerParticipant(deps: ParticipantDeps): {
       stream: true,
     };
     stream.progress(vscode.l10n.t('Asking {0}…', model));
+    let reason = '';
+    let isComplete = true;
     const events = isPlain(body) ? calls.streamChat(body, { signal }) : calls.streamMultimodalChat(body, { signal });
     for await (const event of events) {
       if (event.type === 'text') stream.markdown(event.text);
-      if (event.type === 'end' && !event.complete)
-        stream.markdown(`\n\n*${vscode.l10n.t('The reply ended early and may be incomplete.')}*`);
+      if (event.type === 'finish') ({ reason } = event);
+      if (event.type === 'end') isComplete = event.complete;
     }
+    const note = endNote(reason, isComplete);
+    if (note !== undefined) stream.markdown(`\n\n*${note}*`);
   }
 
   /** Undefined for the own service. What was picked at one service never goes to another. */
@@ -98,25 +106,34 @@ export function registerParticipant(deps: ParticipantDeps): {
     return connection;
   }
 
-  async function video(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
-    if (isBlank(prompt, stream)) return;
+  async function video(
+    request: vscode.ChatRequest,
+    stream: vscode.ChatResponseStream,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (isBlank(request.prompt, stream)) return;
+    const { picture, unused } = await startingPicture(request.references);
+    tellUnused(unused, stream);
     const model = await mediaModel('video', undefined, models, signal);
     stream.progress(vscode.l10n.t('Making a video with {0}. It may take minutes…', model.id));
-    const { videos } = await service.generateVideo({ model: model.id, prompt }, { signal });
-    for (const { url } of videos) stream.anchor(vscode.Uri.parse(url, true), vscode.l10n.t('Open the video'));
-    stream.markdown(`\n\n${vscode.l10n.t('Made with {0}.', markdownText(model.id))}`);
+    const media = await deps.media();
+    const start = picture === undefined ? {} : { image: await media.keepPicture(picture) };
+    const made = await media.make({ kind: 'video', model: model.id, prompt: request.prompt, ...start }, signal);
+    handOut(made, vscode.l10n.t('Open the video'), model.id, stream);
   }
 
-  async function image(prompt: string, stream: vscode.ChatResponseStream, signal: AbortSignal): Promise<void> {
-    if (isBlank(prompt, stream)) return;
+  async function image(
+    request: vscode.ChatRequest,
+    stream: vscode.ChatResponseStream,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (isBlank(request.prompt, stream)) return;
+    tellUnused(request.references.filter((each) => !isImplicit(each)).map(attachedName), stream);
     const model = await mediaModel('image', undefined, models, signal);
     stream.progress(vscode.l10n.t('Making an image with {0}…', model.id));
-    const options = { signal, api: deps.settings.mediaApi.value };
-    const answer = await service.generateImage({ model: model.id, positive_prompt: prompt }, options);
-    for (const { uri } of await placeImages(answer, vscode.Uri.joinPath(deps.storageUri, 'images'))) {
-      stream.anchor(uri, vscode.l10n.t('Open the image'));
-    }
-    stream.markdown(`\n\n${vscode.l10n.t('Made with {0}.', markdownText(model.id))}`);
+    const media = await deps.media();
+    const made = await media.make({ kind: 'image', model: model.id, prompt: request.prompt }, signal);
+    handOut(made, vscode.l10n.t('Open the image'), model.id, stream);
   }
 }
 
@@ -129,6 +146,24 @@ function isBlank(prompt: string, stream: vscode.ChatResponseStream): boolean {
   if (prompt.trim() !== '') return false;
   stream.markdown(vscode.l10n.t('Say what it should show, then ask again.'));
   return true;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => markdownText(name)).join(', ');
+}
+
+/** What a reader could not tell from the words. */
+function endNote(reason: string, isComplete: boolean): string | undefined {
+  if (!isComplete) return vscode.l10n.t('The reply ended early and may be incomplete.');
+  if (reason === 'length')
+    return vscode.l10n.t('The reply reached the largest number of tokens it may have (finish reason "length").');
+  if (reason === 'content_filter')
+    return vscode.l10n.t('The service left something out (finish reason "content_filter").');
+  return undefined;
+}
+
+function tellUnused(names: readonly string[], stream: vscode.ChatResponseStream): void {
+  if (names.length > 0) stream.markdown(`*${vscode.l10n.t('Not used: {0}', listed(names))}*\n\n`);
 }
 
 function setupButton(missing: string, stream: vscode.ChatResponseStream): void {

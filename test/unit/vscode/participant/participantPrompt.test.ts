@@ -23,6 +23,17 @@ describe('The words of a turn with @parlance', () => {
     assert.ok(prompt.endsWith('`````typescript\n````md\n```\n````\n`````'));
   });
 
+  it('name what the turns before sent, and give again only what has changed since', () => {
+    const changed = { ...code, text: 'let a = 2;' };
+    assert.equal(participantPrompt(undefined, 'And b?', [code], [code]), 'And b?\n\nsrc/a.ts: the same as above');
+    assert.match(participantPrompt(undefined, 'And b?', [changed], [code]), /```typescript\nlet a = 2;\n```$/);
+  });
+
+  it('say of a file that is not whole that it is not', () => {
+    const prompt = participantPrompt(undefined, '', [{ ...code, isCut: true }]);
+    assert.equal(prompt, 'src/a.ts (only its start)\n```typescript\nlet a = 1;\n```');
+  });
+
   it('take a command that is none as no command', () => {
     assert.equal(participantPrompt('constructor', 'Hi', []), 'Hi');
   });

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { longestAddress, longestPrompt, longestWord } from '../../shared/media.ts';
+
+const prompt = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(longestPrompt));
+// Some agents give an empty one for the usual one.
+const model = v.pipe(v.string(), v.maxLength(longestWord));
+const word = v.pipe(v.string(), v.minLength(1), v.maxLength(longestWord));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** What an agent may decide; anything else that it made up is left out. */
+export const videoInput = v.object({
+  prompt,
+  model: v.exactOptional(model),
+  duration: v.exactOptional(count),
+  resolution: v.exactOptional(word),
+  fps: v.exactOptional(count),
+  aspect_ratio: v.exactOptional(word),
+  image: v.exactOptional(v.pipe(v.string(), v.maxLength(longestAddress), v.regex(/^(https?:|data:image\/)/i))),
+  draft: v.exactOptional(v.boolean()),
+});
+
+export const imageInput = v.object({
+  prompt,
+  model: v.exactOptional(model),
+  width: v.exactOptional(count),
+  height: v.exactOptional(count),
+  seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+});
+
+export const audioInput = v.object({
+  path: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+  model: v.exactOptional(model),
+});
+
+/** What the tools that cost something have in common. */
+export interface ToolInput {
+  readonly model?: string;
+}
+
+/** @throws {Error} in words that an agent can act on. */
+export function givenBy<Input>(schema: v.GenericSchema<unknown, Input>, given: unknown): Input {
+  const parsed = v.safeParse(schema, given);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(vscode.l10n.t('The agent’s “{0}” does not fit: {1}.', v.getDotPath(issue) ?? '', issue.message));
+}

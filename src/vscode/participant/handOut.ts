@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { markdownText } from '../../core/markdownText.ts';
+import type { MadeFile } from '../media/makeMedia.ts';
+
+/** Shows what was made: the kept file, or the service's address of it where it could not be brought here. */
+export function handOut(
+  made: readonly MadeFile[],
+  words: string,
+  model: string,
+  stream: Pick<vscode.ChatResponseStream, 'anchor' | 'markdown'>,
+): void {
+  for (const { uri, url, problem } of made) {
+    if (uri !== undefined) stream.anchor(uri, words);
+    // An Uri would change the address, and a signed one has to come to the letter.
+    else if (url !== undefined && /^https?:/i.test(url)) stream.markdown(`[${words}](<${inLink(url)}>)`);
+    if (problem !== undefined) stream.markdown(`\n\n*${markdownText(problem, 1000)}*\n\n`);
+  }
+  stream.markdown(`\n\n${vscode.l10n.t('Made with {0}. The Media view has it.', markdownText(model))}`);
+}
+
+/** What would end the link. */
+function inLink(url: string): string {
+  return url.replace(/[<>\s\\]/g, encodeURIComponent);
+}
