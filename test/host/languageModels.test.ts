@@ -148,6 +148,10 @@ describe('Models for VS Code’s own chat', () => {
     const text = textOf(await partsOf(await vision.sendRequest([user(parts)])));
     assert.match(text, /^Picture 1: PNG, 5 × 4 pixels/);
     assert.match(text, /The words with it: What is it\?/);
+    assert.match(service.log().at(-1)?.path ?? '', /multimodal\/chat$/);
+    await setUserSettings({ 'parlance.chat.pictureApi': 'compatible' });
+    await partsOf(await vision.sendRequest([user(parts)]));
+    assert.match(service.log().at(-1)?.path ?? '', /v1\/chat\/completions$/);
   });
 
   const failures: readonly (readonly [string, string])[] = [
