@@ -101,6 +101,15 @@ describe('Models for VS Code’s own chat', () => {
     assert.ok(parts.filter((part) => part instanceof vscode.LanguageModelTextPart).length > 3);
   });
 
+  it('fail once their limit of tokens has cut the reply, unless it is whoever asks that set one', async () => {
+    const small = await model('local/small');
+    const asked = async (options: vscode.LanguageModelChatRequestOptions) =>
+      partsOf(await small.sendRequest([user('word '.repeat(180))], options));
+    await assert.rejects(asked({}), /largest number of tokens/);
+    await asked({ modelOptions: { max_tokens: 5 } });
+    assert.equal(service.log().at(-1)?.finishReason, 'length');
+  });
+
   it('stop on a cancel, and the service sees it', async function () {
     // It tells nobody of a cancel once the reply has begun.
     if (isLowestHost) this.skip();
