@@ -26,7 +26,16 @@ import { imageGeneration } from './operations/imageGeneration.ts';
 import { modelCatalogue } from './operations/modelCatalogue.ts';
 import { videoGeneration } from './operations/videoGeneration.ts';
 import type { Transport } from './transport.ts';
-import type { AnswerOptions, CallOptions, ChatClient, ChatEvent, ChatRequest, Endpoint, ModelInfo } from './types.ts';
+import type {
+  AnswerOptions,
+  ApiForm,
+  CallOptions,
+  ChatClient,
+  ChatEvent,
+  ChatRequest,
+  Endpoint,
+  ModelInfo,
+} from './types.ts';
 import { unexpectedError } from './unexpectedError.ts';
 import { WholeReply } from './wholeReply.ts';
 import type { TraceSink } from './wireTrace.ts';
@@ -44,10 +53,12 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   readonly #hosts: HostChoice;
   readonly #calls: CallRunner;
   readonly #clock: Clock;
+  readonly #pictureApi: () => ApiForm;
 
   /**
    * @param deps.endpoint asked anew for each attempt; may throw an {@link ApiError} `setup`.
    * @param deps.transport disposed with the client.
+   * @param deps.pictureApi which API takes pictures where a call names none; `native` where absent.
    * @param deps.onExchange told of each HTTP exchange when it is over, for the log.
    * @param deps.onHostSwitched told once when the legacy host stands in for the current one.
    * @param deps.trace asked at each exchange for someone who wants to see the wire; the key is not in it.
@@ -56,14 +67,16 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
     readonly endpoint: () => Promise<Endpoint>;
     readonly transport: Transport;
     readonly clock?: Clock;
+    readonly pictureApi?: () => ApiForm;
     readonly onExchange?: (exchange: Exchange) => void;
     readonly onHostSwitched?: (change: HostSwitch) => void;
     readonly trace?: () => TraceSink | undefined;
   }) {
-    const { endpoint, transport, clock = systemClock, onExchange, onHostSwitched, trace } = deps;
+    const { endpoint, transport, clock = systemClock, pictureApi, onExchange, onHostSwitched, trace } = deps;
     this.#endpoint = endpoint;
     this.#transport = transport;
     this.#clock = clock;
+    this.#pictureApi = pictureApi ?? (() => 'native');
     this.#hosts = new HostChoice(() => clock.now(), onHostSwitched);
     this.#calls = new CallRunner({ endpoint, transport, clock, hosts: this.#hosts, onExchange, trace });
   }
@@ -80,7 +93,7 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
 
   /** A chat with pictures in its messages. */
   streamMultimodalChat(request: MultimodalChatRequest, options: CallOptions & ApiFormOption = {}): ChatStream {
-    return this.#chat(multimodalChat(request, options.api ?? 'native'), options);
+    return this.#chat(multimodalChat(request, options.api ?? this.#pictureApi()), options);
   }
 
   /** A video from words, an image, a sound: minutes of waiting, and one answer. */

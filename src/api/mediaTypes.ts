@@ -114,7 +114,7 @@ export interface MultimodalChatRequest extends Omit<ChatRequest, 'messages'> {
 }
 
 export interface ApiFormOption {
-  /** Which of the service's two APIs is asked; `native` where absent. */
+  /** Which of the service's two APIs is asked. Where absent: `native`, and for a chat what the client was made for. */
   readonly api?: ApiForm;
 }
 

@@ -18,6 +18,7 @@ import type { TransportSettings } from '../api/transportSettings.ts';
 import type { TraceSink } from '../api/wireTrace.ts';
 import type {
   AnswerOptions,
+  ApiForm,
   CallOptions,
   ChatClient,
   ChatEvent,
@@ -28,6 +29,8 @@ import type {
 
 export interface InferenceServiceDeps {
   readonly endpoint: () => Promise<Endpoint>;
+  /** Which API takes a chat with pictures, where who asks does not say. */
+  readonly pictureApi: () => ApiForm;
   readonly settings: () => TransportSettings;
   readonly onExchange: (exchange: Exchange) => void;
   /** The legacy host stands in for the current one. */

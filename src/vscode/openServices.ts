@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Endpoint } from '../api/types.ts';
+import type { ApiForm, Endpoint } from '../api/types.ts';
 import { ApiKeyStore } from './apiKeyStore.ts';
 import type { LastEditor } from './attachments/lastEditor.ts';
 import { DisposableList } from './disposables.ts';
@@ -54,16 +54,18 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
-  const connect = (current: () => Promise<Endpoint>) =>
+  const connect = (current: () => Promise<Endpoint>, pictureApi: () => ApiForm) =>
     new InferenceService({
       endpoint: current,
+      pictureApi,
       settings: () => networkSettings(process.env),
       onExchange: (exchange) => log.exchange(exchange),
       onHostSwitched: ({ from, to }) =>
         notifier.info(vscode.l10n.t('{0} cannot be reached. Parlance uses the older host {1} for now.', from, to)),
       trace: () => log.traceSink(settings.logBodies.value),
     });
-  const inference = own.add(connect(() => endpoint.current()));
+  const ownPictureApi = () => settings.pictureApi.value;
+  const inference = own.add(connect(() => endpoint.current(), ownPictureApi));
   const { calls: service, history } = requestLogOf({
     service: inference,
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,

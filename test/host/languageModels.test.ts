@@ -101,6 +101,15 @@ describe('Models for VS Code’s own chat', () => {
     assert.ok(parts.filter((part) => part instanceof vscode.LanguageModelTextPart).length > 3);
   });
 
+  it('fail once their limit of tokens has cut the reply, unless it is whoever asks that set one', async () => {
+    const small = await model('local/small');
+    const asked = async (options: vscode.LanguageModelChatRequestOptions) =>
+      partsOf(await small.sendRequest([user('word '.repeat(180))], options));
+    await assert.rejects(asked({}), /largest number of tokens/);
+    await asked({ modelOptions: { max_tokens: 5 } });
+    assert.equal(service.log().at(-1)?.finishReason, 'length');
+  });
+
   it('stop on a cancel, and the service sees it', async function () {
     // It tells nobody of a cancel once the reply has begun.
     if (isLowestHost) this.skip();
@@ -148,6 +157,10 @@ describe('Models for VS Code’s own chat', () => {
     const text = textOf(await partsOf(await vision.sendRequest([user(parts)])));
     assert.match(text, /^Picture 1: PNG, 5 × 4 pixels/);
     assert.match(text, /The words with it: What is it\?/);
+    assert.match(service.log().at(-1)?.path ?? '', /multimodal\/chat$/);
+    await setUserSettings({ 'parlance.chat.pictureApi': 'compatible' });
+    await partsOf(await vision.sendRequest([user(parts)]));
+    assert.match(service.log().at(-1)?.path ?? '', /v1\/chat\/completions$/);
   });
 
   const failures: readonly (readonly [string, string])[] = [

@@ -55,9 +55,12 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       const offering = connection;
       const models = await offering.models({ silent: options.silent, signal });
       return models.map((model) => {
-        const information = modelInformation(model, this.#deps.measured.figures(model.id));
         // Ids may be the same at two services, and VS Code's name for a service is not told to extensions.
-        const version = offering.mark === '' ? model.id : `${model.id}@${offering.mark}`;
+        const isOwn = offering.mark === '';
+        const information = isOwn
+          ? modelInformation(model, { figures: this.#deps.measured.figures(model.id) })
+          : modelInformation(model);
+        const version = isOwn ? model.id : `${model.id}@${offering.mark}`;
         this.#connections.set(version, offering);
         return { ...information, version, model, connection: offering };
       });
@@ -83,7 +86,9 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
       const stream = isPlain(request)
         ? calls.streamChat(request, { signal })
         : calls.streamMultimodalChat(request, { signal });
-      await hand(stream, progress);
+      // Who sets a limit wants what fits in it.
+      const mayBeCut = numberIn(options.modelOptions ?? {}, 'max_tokens') !== undefined;
+      await hand(stream, progress, mayBeCut);
       offered.connection.answered();
     } catch (error) {
       if (signal.aborted) throw new vscode.CancellationError();
@@ -141,8 +146,10 @@ function numberIn(options: Readonly<Record<string, unknown>>, name: string): num
 async function hand(
   stream: AsyncIterable<ChatEvent>,
   progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+  mayBeCut: boolean,
 ): Promise<void> {
   let usage: Usage = {};
+  let isCut = false;
   for await (const event of stream) {
     switch (event.type) {
       case 'text':
@@ -157,10 +164,18 @@ async function hand(
       case 'usage':
         usage = { ...usage, ...event.usage };
         break;
+      case 'finish':
+        isCut = event.reason === 'length';
+        break;
       case 'end':
         reportUsage(usage, progress);
         if (!event.complete) {
           throw new vscode.LanguageModelError(vscode.l10n.t('The reply ended early and may be incomplete.'));
+        }
+        if (isCut && !mayBeCut) {
+          throw new vscode.LanguageModelError(
+            vscode.l10n.t('The reply reached the largest number of tokens it may have (finish reason "length").'),
+          );
         }
         break;
       default:

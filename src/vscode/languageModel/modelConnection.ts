@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl } from '../../api/baseUrl.ts';
-import type { Endpoint, ModelInfo } from '../../api/types.ts';
+import type { ApiForm, Endpoint, ModelInfo } from '../../api/types.ts';
 import type { CatalogueStore } from '../../core/modelCatalogue.ts';
 import { SharedCall } from '../../core/sharedCall.ts';
 import type { Explainer } from '../explainer.ts';
@@ -22,11 +22,17 @@ export interface ModelConnection {
   answered(): void;
 }
 
+/** The one that all such services have. */
+const pictureApi = (): ApiForm => 'compatible';
+
 export interface AddedConnectionsDeps {
   /** The recorded calls of the person's own service. */
   readonly service: RecordedCalls;
   /** A client for another address. */
-  readonly connect: (endpoint: () => Promise<Endpoint>) => InferenceCalls & vscode.Disposable;
+  readonly connect: (
+    endpoint: () => Promise<Endpoint>,
+    pictureApi: () => ApiForm,
+  ) => InferenceCalls & vscode.Disposable;
   readonly redactor: Redactor;
   readonly explainer: Pick<Explainer, 'elsewhere'>;
   /** The lists of models, by address. */
@@ -62,7 +68,7 @@ export class AddedConnections implements vscode.Disposable {
     if (known !== undefined) return known;
     this.#deps.redactor.learn(key);
     const endpoint = { baseUrl: address.url, nativeUrl: deriveNativeUrl(address.url), apiKey: key };
-    const client = this.#deps.connect(() => Promise.resolve(endpoint));
+    const client = this.#deps.connect(() => Promise.resolve(endpoint), pictureApi);
     const calls = this.#deps.service.through(client);
     const mark = `${address.url.host}#${this.#open.size + 1}`;
     const added = new AddedConnection({ ...this.#deps, client, calls, mark, address: address.url });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/types.ts';
 import type { MeasuredFigures } from '../../core/measuredModel.ts';
-import { abilitiesOf } from '../../core/modelAbilities.ts';
+import { takesPictures } from '../../core/modelAbilities.ts';
 import { modelFacts, speedFacts, type ModelSpeed } from '../../core/modelFacts.ts';
 import { speedOf } from '../models/modelItem.ts';
 
@@ -10,29 +10,39 @@ const usualContextWindow = 131_072;
 /** Spec, `max_tokens`: what the service writes at most where nothing is asked for. */
 const usualOutput = 4096;
 
-/** How VS Code's own chat shows a model, and how much it may send to it. */
+/**
+ * How VS Code's own chat shows a model, and how much it may send to it.
+ *
+ * @param measured absent where figures cannot be had: they are kept by id, and ids are one service's own.
+ */
 export function modelInformation(
   model: ModelInfo,
-  figures: MeasuredFigures | undefined,
+  measured?: { readonly figures: MeasuredFigures | undefined },
 ): vscode.LanguageModelChatInformation {
   const { id } = model;
   const slash = id.indexOf('/');
   const provider = slash > 0 ? id.slice(0, slash) : (model.ownedBy ?? '');
-  const speed = speedOf(figures);
+  const speed = speedOf(measured?.figures);
   const contextWindow = model.contextWindow ?? usualContextWindow;
   // A model that may fill its whole window with its reply would leave no room for a question.
   const maxOutputTokens = Math.min(model.maxOutputTokens ?? usualOutput, Math.ceil(contextWindow / 2));
-  return {
+  const information: vscode.LanguageModelChatInformation = {
     id,
     name: slash > 0 ? id.slice(slash + 1) : id,
     family: id,
     version: id,
     detail: [provider, ...speedFacts(speed)].filter((fact) => fact !== '').join(' · '),
-    tooltip: tooltip(model, speed, figures?.requestCount ?? 0),
+    tooltip: [model.id, modelFacts(model), ...(measured === undefined ? [] : [measuredText(speed, measured.figures)])]
+      .filter((line) => line !== '')
+      .join('\n'),
     maxInputTokens: contextWindow - maxOutputTokens,
     maxOutputTokens,
-    capabilities: { imageInput: abilitiesOf(model).has('multimodal'), toolCalling: mayCallTools(model) },
+    // Many lists say nothing but the id: what is not offered then could never be used.
+    capabilities: { imageInput: takesPictures(model) ?? model.kind === undefined, toolCalling: mayCallTools(model) },
   };
+  // Not in the API that we are typed by: VS Code before 1.109 leaves out of its picker what does not say so.
+  Reflect.set(information, 'isUserSelectable', true);
+  return information;
 }
 
 /** What is asked for as `max_tokens`: the service's own default would cut a long edit in half. */
@@ -43,16 +53,11 @@ export function requestedOutput(
   return model.maxOutputTokens === undefined ? undefined : information.maxOutputTokens;
 }
 
-function tooltip(model: ModelInfo, speed: ModelSpeed, requests: number): string {
-  const facts = modelFacts(model);
-  const measured = speedFacts(speed);
-  return [
-    model.id,
-    ...(facts === '' ? [] : [facts]),
-    measured.length === 0
-      ? vscode.l10n.t('Not measured on this machine yet.')
-      : vscode.l10n.t('Measured here: {0} (median of {1} requests).', measured.join(' · '), requests),
-  ].join('\n');
+function measuredText(speed: ModelSpeed, figures: MeasuredFigures | undefined): string {
+  const facts = speedFacts(speed).join(' · ');
+  return facts === ''
+    ? vscode.l10n.t('Not measured on this machine yet.')
+    : vscode.l10n.t('Measured here: {0} (median of {1} requests).', facts, figures?.requestCount ?? 0);
 }
 
 /** Some catalogues list the parameters that a model takes. Where nothing is said, it may. */

@@ -53,32 +53,54 @@ function fromUser({ role, content }: RequestMessage): readonly Message[] {
     content: textOf(result.content),
   }));
   // A result is words alone on the wire, so its pictures follow as the user's.
-  const pictures = [...results.flatMap((result) => picturesOf(result.content)), ...picturesOf(content)];
-  const text = textOf(content);
-  if (text === '' && pictures.length === 0) return messages;
-  const words: readonly ContentPart[] = text === '' ? [] : [{ type: 'text', text }];
-  const said = pictures.length === 0 ? text : [...words, ...pictures];
-  return [...messages, { role: Object.is(role, systemRole) ? 'system' : 'user', content: said }];
+  const pictures = results.flatMap((result) => contentOf(result.content).filter(({ type }) => type === 'image_url'));
+  const said = [...pictures, ...contentOf(content)];
+  const [first] = said;
+  if (first === undefined) return messages;
+  const isPlainText = said.length === 1 && first.type === 'text';
+  return [
+    ...messages,
+    { role: Object.is(role, systemRole) ? 'system' : 'user', content: isPlainText ? first.text : said },
+  ];
 }
 
+/** Words and pictures in the order they came in. */
+function contentOf(parts: readonly unknown[]): readonly ContentPart[] {
+  const content: ContentPart[] = [];
+  let words: unknown[] = [];
+  const takeWords = () => {
+    const text = textOf(words);
+    if (text !== '') content.push({ type: 'text', text });
+    words = [];
+  };
+  for (const part of parts) {
+    if (part instanceof vscode.LanguageModelDataPart && part.mimeType.startsWith('image/')) {
+      takeWords();
+      content.push({ type: 'image_url', image_url: { url: dataUrl(part) } });
+    } else words.push(part);
+  }
+  takeWords();
+  return content;
+}
+
+/** Text parts are pieces of one text, as a stream has them. What else holds words stands on lines of its own. */
 function textOf(parts: readonly unknown[]): string {
-  return parts
-    .map((part) => {
-      if (part instanceof vscode.LanguageModelTextPart) return part.value;
-      if (part instanceof vscode.LanguageModelPromptTsxPart) return promptText(part.value);
-      if (part instanceof vscode.LanguageModelDataPart && isText(part.mimeType)) return decode(part.data);
-      return '';
-    })
-    .filter((text) => text !== '')
-    .join('\n');
+  let text = '';
+  let isOpen = false;
+  for (const part of parts) {
+    const words = wordsOf(part);
+    if (words === '') continue;
+    const isPiece = part instanceof vscode.LanguageModelTextPart;
+    text += text === '' || (isOpen && isPiece) ? words : `\n${words}`;
+    isOpen = isPiece;
+  }
+  return text;
 }
 
-function picturesOf(parts: readonly unknown[]): readonly ContentPart[] {
-  return parts.flatMap((part) =>
-    part instanceof vscode.LanguageModelDataPart && part.mimeType.startsWith('image/')
-      ? [{ type: 'image_url' as const, image_url: { url: dataUrl(part) } }]
-      : [],
-  );
+function wordsOf(part: unknown): string {
+  if (part instanceof vscode.LanguageModelTextPart) return part.value;
+  if (part instanceof vscode.LanguageModelPromptTsxPart) return promptText(part.value);
+  return part instanceof vscode.LanguageModelDataPart && isText(part.mimeType) ? decode(part.data) : '';
 }
 
 function dataUrl({ mimeType, data }: vscode.LanguageModelDataPart): string {

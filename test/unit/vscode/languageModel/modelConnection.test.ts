@@ -4,6 +4,7 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import { Explainer } from '../../../../src/vscode/explainer.ts';
 import { AddedConnections } from '../../../../src/vscode/languageModel/modelConnection.ts';
 import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
+import { encodePng } from '../../../service/pictures/encodePng.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
 
 describe('A service that was added in VS Code’s own list of models', () => {
@@ -22,8 +23,8 @@ describe('A service that was added in VS Code’s own list of models', () => {
     const { redactor } = here;
     return new AddedConnections({
       service: here.window().calls,
-      connect: (endpoint) => {
-        const client = here.client(endpoint);
+      connect: (...given) => {
+        const client = here.client(...given);
         const listModels = client.listModels.bind(client);
         client.listModels = (options) => {
           onList();
@@ -70,6 +71,16 @@ describe('A service that was added in VS Code’s own list of models', () => {
     await told.promise;
     connection.answered();
     assert.equal(asked(), earlier + 1);
+  });
+
+  it('gets pictures by the chat that all such services have', async () => {
+    const { calls } = open().find(configuration());
+    const url = `data:image/png;base64,${Buffer.from(await encodePng(1, 1, new Uint8Array(3))).toString('base64')}`;
+    const messages = [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url } }] }];
+    const stream = calls.streamMultimodalChat({ model: 'local/vision', messages, stream: true });
+    for await (const event of stream) void event;
+    const { pathname } = new URL(here.service.baseUrl);
+    assert.equal(here.service.log().at(-1)?.path, `${pathname}/chat/completions`);
   });
 
   it('is tried again after a list that failed', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
 import { createTransport, type Transport } from '../../../../src/api/transport.ts';
-import type { Endpoint } from '../../../../src/api/types.ts';
+import type { ApiForm, Endpoint } from '../../../../src/api/types.ts';
 import { createRedactor, type Redactor } from '../../../../src/vscode/redactor.ts';
 import {
   requestLogOf,
@@ -35,8 +35,11 @@ export class RequestsHere {
   }
 
   /** Of the service, unrecorded. */
-  client(endpoint: () => Promise<Endpoint> = () => this.#endpoint()): InferenceClient {
-    return new InferenceClient({ endpoint, transport: this.#transport });
+  client(
+    endpoint: () => Promise<Endpoint> = () => this.#endpoint(),
+    pictureApi: () => ApiForm = () => 'native',
+  ): InferenceClient {
+    return new InferenceClient({ endpoint, pictureApi, transport: this.#transport });
   }
 
   async #endpoint(): Promise<Endpoint> {

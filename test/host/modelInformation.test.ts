@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { ModelInfo } from '../../src/api/types.ts';
+import type { MeasuredFigures } from '../../src/core/measuredModel.ts';
+import { modelInformation } from '../../src/vscode/languageModel/modelInformation.ts';
+
+const model = (facts: Partial<ModelInfo> = {}): ModelInfo => ({ id: 'kestrel/sparrow', raw: {}, ...facts });
+const figures: MeasuredFigures = {
+  requestCount: 12,
+  failureCount: 0,
+  timeToFirstTokenSeconds: { p50: 0.312, p95: 0.9 },
+  tokensPerSecond: { p50: 84.2, p95: 60 },
+  latest: [],
+};
+
+describe('A model as VS Code’s own chat shows it', () => {
+  it('is one to be picked, also where VS Code lists none that does not say so', () => {
+    assert.equal(Reflect.get(modelInformation(model()), 'isUserSelectable'), true);
+  });
+
+  it('has its median speed here, and of how many requests', () => {
+    const { detail, tooltip } = modelInformation(model({ contextWindow: 131_072 }), { figures });
+    assert.equal(detail, 'kestrel · 0.31 s · 84 tok/s');
+    assert.equal(tooltip, 'kestrel/sparrow\n128k\nMeasured here: 0.31 s · 84 tok/s (median of 12 requests).');
+  });
+
+  it('says that it is not measured, but not at a service whose figures are not kept', () => {
+    assert.match(modelInformation(model(), { figures: undefined }).tooltip ?? '', /Not measured/);
+    assert.equal(modelInformation(model()).tooltip, 'kestrel/sparrow');
+  });
+
+  it('may be given pictures where its list says nothing of what it is', () => {
+    const takes = (facts: Partial<ModelInfo>) => modelInformation(model(facts)).capabilities.imageInput;
+    assert.deepEqual(
+      [takes({}), takes({ kind: 'multimodal' }), takes({ kind: 'chat' }), takes({ inputModalities: ['text'] })],
+      [true, true, false, false],
+    );
+  });
+});
