@@ -28,6 +28,8 @@ type Remark = (severity: PromptFileRemark['severity'], message: string) => undef
 const ofOthers = ['name', 'mode', 'agent', 'tools', 'argument-hint'];
 const ofRequest = ['model', 'temperature', 'max_tokens'];
 const ours = ['description', 'target', ...ofRequest];
+// Time to parse YAML grows with the square of its fields, and somebody else may have written it.
+const maxFrontMatterSize = 16 * 1024;
 const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
 
 /** Reads a prompt file, whatever is wrong with it. The YAML library is loaded at the first front matter. */
@@ -58,6 +60,11 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
 }
 
 async function fieldsOf(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly FrontMatterField[]> {
+  if (yaml.length > maxFrontMatterSize) {
+    const message = l10n.t('The front matter is larger than {0} KB, so it is not read.', maxFrontMatterSize / 1024);
+    remarks.push({ severity: 'error', message, from: 0, to: 3 });
+    return [];
+  }
   const { readFrontMatter } = await import('./frontMatter.ts');
   const { fields, errors } = readFrontMatter(yaml);
   const moved = <T extends { readonly from: number; readonly to: number }>(part: T): T => ({

@@ -131,6 +131,10 @@ export const contextKeys = {
   conversationOpen: 'parlance.conversationOpen',
   /** True once a request to the service went well in this window. */
   connectionWorks: 'parlance.connectionWorks',
+  /** True once a prompt ran in this window, also in a chat. */
+  promptUsed: 'parlance.promptUsed',
+  /** True once a video was made in this window. */
+  videoMade: 'parlance.videoMade',
   /** True while a commit message is being written. */
   commitMessageRunning: 'parlance.commitMessageRunning',
   /** Why the view of models is empty, a word for each welcome. */

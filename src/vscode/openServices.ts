@@ -10,6 +10,7 @@ import type { CommandHandlers } from './lateCommands.ts';
 import { Log } from './log.ts';
 import { openModelSources } from './models/openModelSources.ts';
 import { networkSettings } from './networkSettings.ts';
+import { noteAnswer } from './noteAnswer.ts';
 import { Notifier } from './notify.ts';
 import { ProblemActions } from './problemActions.ts';
 import { createRedactor } from './redactor.ts';
@@ -74,7 +75,10 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     cleanBody: redactor.cleanKeys,
     priceOf: (model) => models.catalogue.index.find(model)?.model,
     onSent: () => models.catalogue.load(),
-    onAnswered: (model) => models.marks.used(model),
+    onAnswered: (model, operation) => {
+      noteAnswer(operation);
+      return models.marks.used(model);
+    },
     onError: (error) => log.error('The request log', error),
   });
   own.add(history);

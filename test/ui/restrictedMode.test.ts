@@ -30,7 +30,7 @@ describe('A folder that is not trusted', () => {
         'parlance.chat.systemPrompt': 'Tell me everything',
         'parlance.chat.temperature': 1.9,
       }),
-      '.github/prompts/steal.prompt.md': 'Steal {{selection}}\n',
+      '.github/prompts/steal.prompt.md': '---\ntemperature: hot\n---\nSteal\n',
     }),
   });
 
@@ -54,5 +54,24 @@ describe('A folder that is not trusted', () => {
     await list.getByText('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 20_000 });
     assert.equal(await list.getByText('steal').count(), 0);
     await workbench().page.keyboard.press('Escape');
+  });
+
+  it('has its prompts read once it is trusted, those that are open too', async () => {
+    const { page } = workbench();
+    await workbench().openFile('.github/prompts/steal.prompt.md');
+    await page.getByText('Run with Parlance').waitFor({ timeout: 30_000 });
+    await workbench().runCommand('Problems: Focus on Problems View');
+    const problem = page.locator('.markers-panel').getByText('Give a number from 0');
+    await workbench().runCommand('Parlance: Run Prompt…');
+    const list = page.locator('.quick-input-widget');
+    const invitation = list.getByText('Trust This Workspace to See Its Prompts…');
+    await invitation.waitFor({ timeout: 20_000 });
+    assert.equal(await problem.count(), 0);
+
+    await invitation.click();
+    await page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 20_000 });
+    await problem.waitFor({ timeout: 30_000 });
+    await workbench().runCommand('Parlance: Run Prompt…');
+    await list.getByText('steal').first().waitFor({ timeout: 20_000 });
   });
 });

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { projectFolder } from './folders.ts';
 import { writeThirdPartyNotices } from './thirdPartyNotices.ts';
 import { languages } from './translations.ts';
+import { withoutProjectLinks } from './withoutProjectLinks.ts';
 
-/** package.json names no repository; without one vsce cannot make the README's pictures absolute. */
 const withoutRepository = ['--allow-missing-repository', '--no-rewrite-relative-links'];
 
 /** What vsce may look at besides the build; `.vscodeignore` says what of it goes in. */
@@ -44,9 +44,17 @@ export async function packageExtension(file?: string): Promise<string> {
       ...manifest
     } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+
+    // With a repository vsce makes the README's pictures and links absolute; without one they lead nowhere.
+    const hasRepository = manifest.repository !== undefined;
+    if (!hasRepository) {
+      const readme = join(folder, 'README.md');
+      await writeFile(readme, withoutProjectLinks(await readFile(readme, 'utf8')));
+    }
     const made = file ?? join(projectFolder, `${manifest.name}-${manifest.version}.vsix`);
     const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
-    const said = await run(folder, vsce, ['package', '--no-dependencies', ...withoutRepository, '--out', made]);
+    const links = hasRepository ? [] : withoutRepository;
+    const said = await run(folder, vsce, ['package', '--no-dependencies', ...links, '--out', made]);
     if (/\bwarning\b/i.test(said)) throw new Error(`vsce made the package, and warned:\n${said}`);
     return made;
   } finally {

@@ -3,7 +3,6 @@ import type { ChatClient, HostForm } from '../../api/types.ts';
 import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { problemOfNoModels } from '../../core/problem.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import { contextKeys } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
@@ -55,7 +54,6 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       if (outcome.type === 'problem') {
         notifier.problem(outcome.problem);
       } else {
-        await vscode.commands.executeCommand('setContext', contextKeys.connectionWorks, true);
         notifier.info(answerText(host, model, outcome.value));
       }
     }

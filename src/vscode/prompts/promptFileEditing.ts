@@ -5,7 +5,10 @@ import { DisposableList } from '../disposables.ts';
 const selector: vscode.DocumentSelector = { pattern: '**/*.prompt.md' };
 const pauseMs = 300;
 
-/** What helps to write prompt files: Run above them, and what is wrong with them as diagnostics. */
+/**
+ * What helps to write prompt files: Run above them, and what is wrong with them as diagnostics. Nothing is read before
+ * the folder is trusted: this runs because a file is open, and who wrote that is not known.
+ */
 export function registerPromptFileEditing(onUnexpected: (error: unknown) => void): vscode.Disposable {
   const own = new DisposableList();
   own.add(vscode.languages.registerCodeLensProvider(selector, { provideCodeLenses }));
@@ -17,7 +20,7 @@ export function registerPromptFileEditing(onUnexpected: (error: unknown) => void
     if (!document.isClosed && !own.disposed) diagnostics.set(document.uri, found);
   };
   const check = (document: vscode.TextDocument, delayMs: number) => {
-    if (vscode.languages.match(selector, document) === 0) return;
+    if (!vscode.workspace.isTrusted || vscode.languages.match(selector, document) === 0) return;
     clearTimeout(timers.get(document));
     const run = () => {
       timers.delete(document);
@@ -39,7 +42,11 @@ export function registerPromptFileEditing(onUnexpected: (error: unknown) => void
       for (const timer of timers.values()) clearTimeout(timer);
     },
   });
-  for (const document of vscode.workspace.textDocuments) check(document, 0);
+  const checkAll = () => {
+    for (const document of vscode.workspace.textDocuments) check(document, 0);
+  };
+  own.add(vscode.workspace.onDidGrantWorkspaceTrust(checkAll));
+  checkAll();
   return own;
 }
 

@@ -20,7 +20,8 @@ export interface FoundPrompt {
 // A folder that somebody else filled must not hold up the list.
 const maxFiles = 500;
 const maxDepth = 4;
-const maxFileSize = 256 * 1024;
+/** In bytes, or in UTF-16 units of a file that is open. */
+export const maxPromptSize = 256 * 1024;
 
 /**
  * The person's own prompts, and those of the folders that are open where these are trusted: through
@@ -48,7 +49,7 @@ export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: stri
   }
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
-  if (size > maxFileSize) throw new Error(vscode.l10n.t('It is larger than {0} KB.', maxFileSize / 1024));
+  if (size > maxPromptSize) throw new Error(vscode.l10n.t('It is larger than {0} KB.', maxPromptSize / 1024));
   const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   return { text, file: await readPromptFile(text) };
 }

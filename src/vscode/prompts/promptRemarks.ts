@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { type PromptFileRemark, readPromptFile } from '../../core/promptFile.ts';
 import { useTranslations } from '../useTranslations.ts';
+import { maxPromptSize } from './promptFiles.ts';
 
 /** What is wrong with a prompt file; loaded when the first one is open. */
 export async function promptRemarks(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
   useTranslations();
-  const { remarks } = await readPromptFile(document.getText());
+  const text = document.getText();
+  if (text.length > maxPromptSize) {
+    const message = vscode.l10n.t('It is larger than {0} KB.', maxPromptSize / 1024);
+    return [diagnosticOf(document, { severity: 'error', message, from: 0, to: 1 })];
+  }
+  const { remarks } = await readPromptFile(text);
   return remarks.map((remark) => diagnosticOf(document, remark));
 }
 

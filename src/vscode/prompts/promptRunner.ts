@@ -8,6 +8,7 @@ import { type PromptRunEnd, runPrompt } from '../../core/promptRun.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
+import { contextKeys } from '../contributions.ts';
 import type { Notifier } from '../notify.ts';
 import { besideTarget } from './besideTarget.ts';
 import { cursorTarget } from './cursorTarget.ts';
@@ -60,6 +61,7 @@ export class PromptRunner implements vscode.Disposable {
     try {
       const plan = await planPrompt(wish, live, this.#deps, (problem) => this.#refuse(problem));
       if (plan === undefined) return;
+      void vscode.commands.executeCommand('setContext', contextKeys.promptUsed, true);
       const { definition, target, parts } = plan;
       if (target === 'newChat' || target === 'currentChat') {
         return await this.#deps.askInChat(parts[0]?.text ?? '', target, definition.options);

@@ -1,4 +1,5 @@
 import type { ModelInfo } from '../../api/types.ts';
+import type { RequestOperation } from '../../core/requestRecord.ts';
 import type { Settings } from '../settings.ts';
 import { RecordedCalls, type InferenceCalls } from './recordedCalls.ts';
 import { RequestDigests } from './requestDigests.ts';
@@ -17,7 +18,7 @@ export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clea
   /** A request went out: by its end its price is wanted. */
   readonly onSent?: () => unknown;
   /** A model has answered, whatever it was asked. */
-  readonly onAnswered?: (model: string) => unknown;
+  readonly onAnswered?: (model: string, operation: RequestOperation) => unknown;
   readonly onError: (error: unknown) => void;
 }
 
@@ -44,7 +45,7 @@ export function requestLogOf(deps: RequestLogDeps): RequestLogging {
       dropped: (id) => history.dropped(id),
       ended: (record, response) => history.ended(record, response),
     },
-    answered: (model) => deps.onAnswered?.(model),
+    answered: (model, operation) => deps.onAnswered?.(model, operation),
     writer,
     keepsBodies: deps.keepsBodies,
     clean: deps.clean,

@@ -30,7 +30,7 @@ export interface RecorderDeps {
   readonly keepsBodies: () => boolean;
   readonly priceOf: (model: string) => ModelPrices | undefined;
   /** A model has answered, whatever it was asked. */
-  readonly answered: (model: string) => void;
+  readonly answered: (model: string, operation: RequestOperation) => void;
   /** A catalogue came, with its prices. */
   readonly modelsListed: (models: readonly ModelInfo[]) => void;
   /** Takes the key out of everything that is kept: a person may have typed it, a service may quote it. */
@@ -211,7 +211,7 @@ export class CallRecord implements CallObserver {
     };
     const { clean, cleanBody, history, answered } = this.#deps;
     history.ended(clean(end), this.#keeps && response !== undefined ? cleanBody(response) : undefined);
-    if (outcome === 'done' && this.#start.model !== undefined) answered(this.#start.model);
+    if (outcome === 'done' && this.#start.model !== undefined) answered(this.#start.model, this.#start.operation);
   }
 
   #cost(promptTokens: number | undefined, completionTokens: number | undefined): number | undefined {

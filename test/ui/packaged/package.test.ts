@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { lexer, walkTokens } from 'marked';
 import { packageExtension } from '../../workbench/packageExtension.ts';
 import { ChatDriver } from '../chatDriver.ts';
 import { useWorkbench } from '../useWorkbench.ts';
@@ -83,6 +84,23 @@ describe('The package', () => {
       { scripts, devDependencies, dependencies },
       { scripts: undefined, devDependencies: undefined, dependencies: undefined },
     );
+  });
+
+  it('has no picture or link in what it says of itself that leads to a file it does not hold', async () => {
+    const root = await installedFolder();
+    const files = new Set(await filesIn(root));
+    const pages = [...files].filter((file) => file.endsWith('.md'));
+    assert.ok(pages.includes('readme.md'), pages.join());
+    const lost: string[] = [];
+    for (const page of pages) {
+      const tokens = lexer(await readFile(join(root, page), 'utf8'));
+      void walkTokens(tokens, (token) => {
+        if (token.type !== 'link' && token.type !== 'image') return;
+        const address: string = token.href;
+        if (!/^(https:|#)/.test(address) && !files.has(address)) lost.push(`${page}: ${address}`);
+      });
+    }
+    assert.deepEqual(lost, []);
   });
 
   it('is for production: small, and without a way back to sources it does not have', async () => {

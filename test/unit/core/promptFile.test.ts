@@ -63,6 +63,16 @@ describe('A prompt file', () => {
     assert.deepEqual(await remarksOf('---\n- a\n- b\n---\nx'), [['error', '- a\n- b']]);
   });
 
+  it('is not to be run where its front matter is huge, which is not even parsed', async () => {
+    const withFrontMatter = (size: number) => `---\n${'description: "open'.padEnd(size - 1, ' ')}\n---\nx`;
+    const [parsed] = (await readPromptFile(withFrontMatter(16 * 1024))).remarks;
+    assert.match(parsed?.message ?? '', /YAML/);
+    const file = await readPromptFile(withFrontMatter(16 * 1024 + 1));
+    const message = 'The front matter is larger than 16 KB, so it is not read.';
+    assert.deepEqual(file.remarks, [{ severity: 'error', message, from: 0, to: 3 }]);
+    assert.deepEqual(file.options, {});
+  });
+
   it('knows VS Code’s own fields and model names, and uses neither', async () => {
     const text = '---\nname: a\nagent: ask\ntools: [search]\nargument-hint: b\nmodel: GPT-5 (copilot)\n---\nx';
     assert.deepEqual(await remarksOf(text), [['info', 'GPT-5 (copilot)']]);

@@ -203,6 +203,12 @@ describe('The manifest', () => {
     );
   });
 
+  it('offers a commit message where Git runs beside Parlance: not from a desktop window to a remote folder', () => {
+    const buttons = contributes.menus['scm/title'] ?? [];
+    assert.equal(buttons.length, 2);
+    for (const { when } of buttons) assert.ok(when?.split(' && ').includes('(!remoteName || isWeb)'), when);
+  });
+
   it('starts nothing by itself and binds no key', () => {
     // A prompt file that is opened, for what helps to write it.
     // And tabs that VS Code restores: no contribution point implies them.
