@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../shared/attachment.ts';
 import type { ReplyMetrics } from '../shared/chat.ts';
+import { numberText } from '../shared/numberText.ts';
 import type { Conversation, Reply } from './conversation.ts';
 
 /**
@@ -32,7 +33,8 @@ function replyParts(reply: Reply): readonly string[] {
 
 function attachmentLine(attachment: Attachment): string {
   const name = codeSpan(attachment.detail === '' ? attachment.name : attachment.detail);
-  if (attachment.kind !== 'picture') return `- ${l10n.t('Context: {0} (≈ {1} tokens)', name, attachment.tokens)}`;
+  if (attachment.kind !== 'picture')
+    return `- ${l10n.t('Context: {0} (≈ {1} tokens)', name, numberText(attachment.tokens))}`;
   return `- ${l10n.t('Picture: {0} ({1} × {2})', name, attachment.width, attachment.height)}`;
 }
 
@@ -57,11 +59,13 @@ function replyFacts(reply: Reply): string {
 function metricsFacts(metrics: ReplyMetrics): string[] {
   const facts: string[] = [];
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
-  if (first !== undefined) facts.push(l10n.t('{0} s first token', first.value.toFixed(2)));
-  if (rate !== undefined) facts.push(l10n.t('{0} tok/s', rate.value.toFixed(0)));
-  if (total !== undefined) facts.push(l10n.t('{0} s', total.value.toFixed(1)));
+  if (first !== undefined) facts.push(l10n.t('{0} s first token', numberText(first.value, 2)));
+  if (rate !== undefined) facts.push(l10n.t('{0} tok/s', numberText(rate.value)));
+  if (total !== undefined) facts.push(l10n.t('{0} s', numberText(total.value, 1)));
   if (metrics.promptTokens !== undefined && metrics.completionTokens !== undefined) {
-    facts.push(l10n.t('{0} → {1} tokens', metrics.promptTokens.value, metrics.completionTokens.value));
+    facts.push(
+      l10n.t('{0} → {1} tokens', numberText(metrics.promptTokens.value), numberText(metrics.completionTokens.value)),
+    );
   }
   return facts;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { MediaInput, MediaParameters } from '../shared/media.ts';
 import type { ParameterView } from '../shared/mediaProtocol.ts';
+import { numberText } from '../shared/numberText.ts';
 import type { MediaRun } from './mediaLibrary.ts';
 import { roundedPrice } from './mediaPrice.ts';
 import { inline } from './problemDraft.ts';
@@ -12,7 +13,11 @@ export function mediaFacts(run: MediaRun): readonly string[] {
   if (parameters.kind === 'video') {
     const { draft, duration, resolution, aspectRatio, fps } = parameters;
     facts.push(draft === true ? l10n.t('Draft') : undefined);
-    facts.push(duration === undefined ? undefined : l10n.t('{0} s', duration), resolution, aspectRatio);
+    facts.push(
+      duration === undefined ? undefined : l10n.t('{0} s', numberText(duration, 0, 2)),
+      resolution,
+      aspectRatio,
+    );
     facts.push(fps === undefined ? undefined : l10n.t('{0} fps', fps));
   } else {
     const { width, height, steps, seed } = parameters;
@@ -43,7 +48,7 @@ function costWords({ cost, estimate, outcome, unsent }: MediaRun): string | unde
 
 function costInFull(run: MediaRun): string | undefined {
   const { cost, estimate } = run;
-  if (cost !== undefined) return l10n.t('{0}, as the service says', cost);
+  if (cost !== undefined) return l10n.t('{0}, as the service says', numberText(cost, 0, 20));
   if (estimate === undefined || costWords(run) === undefined) return undefined;
   return l10n.t('≈ {0}, by the catalogue’s prices', roundedPrice(estimate));
 }
@@ -51,7 +56,7 @@ function costInFull(run: MediaRun): string | undefined {
 function videoRows(parameters: Extract<MediaParameters, { kind: 'video' }>) {
   const { duration, resolution, fps, aspectRatio, image, audio, draft, saveAudio, promptUpsampling } = parameters;
   return [
-    [l10n.t('Duration'), duration === undefined ? undefined : l10n.t('{0} s', duration)],
+    [l10n.t('Duration'), duration === undefined ? undefined : l10n.t('{0} s', numberText(duration, 0, 2))],
     [l10n.t('Resolution'), resolution],
     [l10n.t('Frames per second'), fps?.toString()],
     [l10n.t('Aspect ratio'), aspectRatio],
@@ -67,7 +72,7 @@ function imageRows({ width, height, steps, cfg, seed, format }: Extract<MediaPar
   return [
     [l10n.t('Size'), width === undefined || height === undefined ? undefined : `${width} × ${height}`],
     [l10n.t('Steps'), steps?.toString()],
-    [l10n.t('Guidance'), cfg?.toString()],
+    [l10n.t('Guidance'), cfg === undefined ? undefined : numberText(cfg, 0, 20)],
     [l10n.t('Seed'), seed?.toString()],
     [l10n.t('Format'), format],
   ] as const;

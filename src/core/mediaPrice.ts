@@ -1,4 +1,5 @@
 import type { ModelInfo } from '../api/types.ts';
+import { numberText } from '../shared/numberText.ts';
 
 /** What the price of a run turns on. */
 export type PricedRun =
@@ -26,8 +27,8 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
 }
 
 /** As much of it as means something. */
-export function roundedPrice(amount: number): number {
-  return Number(amount.toPrecision(4));
+export function roundedPrice(amount: number): string {
+  return numberText(Number(amount.toPrecision(4)), 0, 20);
 }
 
 const perImage: ReadonlySet<string> = new Set(['request', 'per_request', 'image', 'per_image', 'generation']);

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../api/types.ts';
-import { inline } from './problemDraft.ts';
-import { kindOf, type ModelKind } from './modelAbilities.ts';
+import { numberText } from '../shared/numberText.ts';
+import { kindText } from './kindText.ts';
+import { kindOf } from './modelAbilities.ts';
 import { priceText } from './modelFacts.ts';
+import { inline } from './problemDraft.ts';
 
 /** One line of what is known of a model. */
 export interface ModelField {
@@ -31,25 +33,8 @@ export function descriptionOf(model: ModelInfo): string {
   return typeof description === 'string' ? inline(description, 400) : '';
 }
 
-export function kindText(kind: ModelKind, asTheServiceSays?: string): string | undefined {
-  switch (kind) {
-    case 'chat':
-      return l10n.t('chat');
-    case 'multimodal':
-      return l10n.t('chat with pictures');
-    case 'image':
-      return l10n.t('images');
-    case 'video':
-      return l10n.t('videos');
-    case 'audio':
-      return l10n.t('audio');
-    case 'unknown':
-      return asTheServiceSays;
-  }
-}
-
 function tokensText(tokens: number): string {
-  return l10n.t('{0} tokens', tokens.toLocaleString('en-US'));
+  return l10n.t('{0} tokens', numberText(tokens));
 }
 
 function field(label: string, value: string | undefined): readonly ModelField[] {

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../api/types.ts';
+import { numberText } from '../shared/numberText.ts';
 import { markdownText } from './markdownText.ts';
 import { roundedPrice } from './mediaPrice.ts';
 import { costSentence } from './priceWords.ts';
@@ -33,7 +34,7 @@ export function videoForm(form: {
 }): string {
   const { duration, resolution, fps, aspect_ratio: aspectRatio, draft } = form;
   const facts = [
-    duration === undefined ? undefined : l10n.t('{0} s', duration),
+    duration === undefined ? undefined : l10n.t('{0} s', numberText(duration, 0, 2)),
     resolution,
     fps === undefined ? undefined : l10n.t('{0} fps', fps),
     aspectRatio,

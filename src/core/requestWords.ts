@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyMetrics } from '../shared/chat.ts';
+import { numberText } from '../shared/numberText.ts';
 import { problemOf } from './problem.ts';
 import type { LoggedRequest, RequestState } from './requestLog.ts';
 import type { RequestOperation, RequestOrigin } from './requestRecord.ts';
@@ -88,7 +89,7 @@ function facts(
     state === 'done' ? undefined : failureWord(request, state),
     isPlain ? undefined : operationWord(request.operation),
     first,
-    rate && l10n.t('{0} tok/s', number(rate.value, rate.value < 9.95 ? 1 : 0)),
+    rate && l10n.t('{0} tok/s', numberText(rate.value, rate.value < 9.95 ? 1 : 0)),
     total && seconds(total.value),
     tokens,
     request.end?.cost === undefined ? undefined : l10n.t('cost {0}', costText(request.end.cost)),
@@ -107,10 +108,10 @@ export function requestLines(request: LoggedRequest, state: RequestState): reado
     model === undefined ? undefined : l10n.t('Model: {0}', model),
     l10n.t('Asked by: {0}', originWord(request.origin)),
     measured(l10n.t('Time to first token'), first, seconds),
-    measured(l10n.t('Tokens per second'), rate, (value) => number(value, 1)),
+    measured(l10n.t('Tokens per second'), rate, (value) => numberText(value, 1)),
     measured(l10n.t('Total time'), total, seconds),
-    measured(l10n.t('Prompt tokens'), end?.metrics.promptTokens, (value) => number(value, 0)),
-    measured(l10n.t('Completion tokens'), end?.metrics.completionTokens, (value) => number(value, 0)),
+    measured(l10n.t('Prompt tokens'), end?.metrics.promptTokens, (value) => numberText(value)),
+    measured(l10n.t('Completion tokens'), end?.metrics.completionTokens, (value) => numberText(value)),
     end?.cost === undefined ? undefined : l10n.t('Cost: {0}, at the prices of the catalogue', costText(end.cost)),
     end?.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', end.finishReason),
     end?.attempts === undefined ? undefined : l10n.t('Attempts: {0}', end.attempts),
@@ -144,12 +145,12 @@ export function originWord(origin: RequestOrigin): string {
 export function costText(cost: number): string {
   if (cost === 0) return '0';
   const decimals = cost >= 1 ? 2 : Math.min(8, 1 - Math.floor(Math.log10(cost)));
-  return cost.toFixed(decimals);
+  return numberText(cost, decimals);
 }
 
 /** `0.31 s`, `3.4 s`, `42 s`, `2 min 5 s`. */
 export function seconds(value: number): string {
-  if (value < 9.95) return l10n.t('{0} s', number(value, value < 0.995 ? 2 : 1));
+  if (value < 9.95) return l10n.t('{0} s', numberText(value, value < 0.995 ? 2 : 1));
   const whole = Math.round(value);
   return whole < 60 ? l10n.t('{0} s', whole) : l10n.t('{0} min {1} s', Math.floor(whole / 60), whole % 60);
 }
@@ -168,7 +169,7 @@ function tokenWords({ promptTokens: prompt, completionTokens: completion }: Repl
 }
 
 function count(figure: Figure): string {
-  return `${figure.from === 'estimate' ? '≈ ' : ''}${number(figure.value, 0)}`;
+  return `${figure.from === 'estimate' ? '≈ ' : ''}${numberText(figure.value)}`;
 }
 
 function measured(name: string, figure: Figure | undefined, write: (value: number) => string): string | undefined {
@@ -182,8 +183,4 @@ function measured(name: string, figure: Figure | undefined, write: (value: numbe
     case 'estimate':
       return l10n.t('{0}: {1} (estimated)', name, value);
   }
-}
-
-function number(value: number, decimals: number): string {
-  return value.toFixed(decimals);
 }

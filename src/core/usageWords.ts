@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../shared/numberText.ts';
 import type { UsageSum } from '../shared/usage.ts';
 import { costText, seconds } from './requestWords.ts';
 
@@ -10,10 +11,10 @@ export function todayLine(sum: UsageSum): string {
     sum.requests === 1 ? l10n.t('Today: 1 request') : l10n.t('Today: {0} requests', sum.requests),
     sum.promptTokens + sum.completionTokens === 0
       ? undefined
-      : l10n.t('{0} tokens', (sum.promptTokens + sum.completionTokens).toLocaleString('en')),
+      : l10n.t('{0} tokens', numberText(sum.promptTokens + sum.completionTokens)),
     sum.cost === 0 ? undefined : l10n.t('cost {0}', costText(sum.cost)),
     first === undefined ? undefined : l10n.t('{0} first token', seconds(first)),
-    rate === undefined ? undefined : l10n.t('{0} tok/s', rate.toFixed(0)),
+    rate === undefined ? undefined : l10n.t('{0} tok/s', numberText(rate)),
     sum.failed === 0 ? undefined : l10n.t('{0} failed', sum.failed),
   ];
   return facts.filter((fact) => fact !== undefined).join(' · ');

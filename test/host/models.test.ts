@@ -163,7 +163,7 @@ describe('The tree of models', () => {
     view = { ...view, showsHidden: true };
     tree.refresh();
     const pic = find('pic');
-    assert.equal(pic.description, 'hidden · image');
+    assert.equal(pic.description, 'hidden · images');
     assert.equal(icon(pic), 'eye-closed');
     assert.match(pic.accessibilityInformation?.label ?? '', /acme\/pic, images, hidden/);
   });

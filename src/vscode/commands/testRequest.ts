@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { CallOptions, ChatClient, ServiceMetrics, Usage } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { numberText } from '../../shared/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
 import { plainLabel } from '../plainLabel.ts';
@@ -94,16 +95,16 @@ export function answerFigures(answer: TestAnswer, { withSpeed }: { readonly with
   const seconds = metrics?.totalTimeSeconds ?? measuredMs / 1000;
   const first = metrics?.ttftSeconds ?? (withSpeed && firstTextMs !== undefined ? firstTextMs / 1000 : undefined);
   const { promptTokens, completionTokens } = usage ?? {};
-  const facts = [vscode.l10n.t('{0} s', seconds.toFixed(2))];
+  const facts = [vscode.l10n.t('{0} s', numberText(seconds, 2))];
   if (first !== undefined) {
-    facts.push(vscode.l10n.t('first token after {0} s', first.toFixed(2)));
+    facts.push(vscode.l10n.t('first token after {0} s', numberText(first, 2)));
   }
   const speed = metrics?.tokensPerSecond ?? rate(completionTokens, seconds - (first ?? 0));
   if (withSpeed && speed !== undefined) {
-    facts.push(vscode.l10n.t('{0} tok/s', speed.toFixed(speed < 10 ? 1 : 0)));
+    facts.push(vscode.l10n.t('{0} tok/s', numberText(speed, speed < 10 ? 1 : 0)));
   }
   if (promptTokens !== undefined && completionTokens !== undefined) {
-    facts.push(vscode.l10n.t('{0} → {1} tokens', promptTokens, completionTokens));
+    facts.push(vscode.l10n.t('{0} → {1} tokens', numberText(promptTokens), numberText(completionTokens)));
   }
   return facts.join(' · ');
 }

@@ -7,6 +7,7 @@ import { mayBeCharged } from '../../core/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/subtitles.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
+import { numberText } from '../../shared/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
@@ -192,5 +193,5 @@ function withoutModel(problem: Problem): Problem {
 
 function megabytes(bytes: number): string {
   const value = bytes / 1_000_000;
-  return value < 10 ? String(Math.max(0.1, Math.round(value * 10) / 10)) : String(Math.round(value));
+  return value < 10 ? numberText(Math.max(0.1, value), 0, 1) : numberText(value);
 }

@@ -3,6 +3,7 @@ import type { MeasuredFigures, MeasuredReply } from '../../core/measuredModel.ts
 import { descriptionOf, modelFields } from '../../core/modelFields.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
 import { inline } from '../../core/problemDraft.ts';
+import { numberText } from '../../shared/numberText.ts';
 
 export interface ModelDetailsView {
   readonly entry: IndexedModel;
@@ -72,7 +73,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
       : [
           figureRow(
             l10n.t('Time to first token'),
-            (value) => l10n.t('{0} s', value.toFixed(2)),
+            (value) => l10n.t('{0} s', numberText(value, 2)),
             first,
             latest,
             (reply) => reply.timeToFirstTokenSeconds,
@@ -83,7 +84,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
       : [
           figureRow(
             l10n.t('Tokens per second'),
-            (value) => value.toFixed(value < 100 ? 1 : 0),
+            (value) => numberText(value, value < 100 ? 1 : 0),
             speed,
             latest,
             (reply) => reply.tokensPerSecond,

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import { markdownText } from '../../core/markdownText.ts';
+import { kindText } from '../../core/kindText.ts';
 import type { MeasuredFigures } from '../../core/measuredModel.ts';
 import type { ModelKind } from '../../core/modelAbilities.ts';
 import { modelFacts, type ModelSpeed } from '../../core/modelFacts.ts';
-import { descriptionOf, kindText, modelFields } from '../../core/modelFields.ts';
+import { descriptionOf, modelFields } from '../../core/modelFields.ts';
 import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/modelGroups.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
 import { inline } from '../../core/problemDraft.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { commandIds } from '../contributions.ts';
 import { groupLabel } from './modelWords.ts';
 
@@ -141,14 +143,20 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
       : vscode.l10n.t('Requests: {0}, failed: {1}', requestCount, failureCount),
     ...(first === undefined
       ? []
-      : [vscode.l10n.t('First token: median {0} s, 95 % within {1} s', first.p50.toFixed(2), first.p95.toFixed(2))]),
+      : [
+          vscode.l10n.t(
+            'First token: median {0} s, 95 % within {1} s',
+            numberText(first.p50, 2),
+            numberText(first.p95, 2),
+          ),
+        ]),
     ...(tokensPerSecond === undefined
       ? []
       : [
           vscode.l10n.t(
             'Speed: median {0} tokens per second, 95 % at least {1}',
-            tokensPerSecond.p50.toFixed(1),
-            tokensPerSecond.p95.toFixed(1),
+            numberText(tokensPerSecond.p50, 1),
+            numberText(tokensPerSecond.p95, 1),
           ),
         ]),
   ];

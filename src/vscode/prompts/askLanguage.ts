@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
 
 // What people most often translate code to; any other is typed.
-const usual = [
+const ofPrograms = [
   'Python',
   'TypeScript',
   'JavaScript',
@@ -17,19 +17,22 @@ const usual = [
   'PHP',
   'SQL',
   'Bash',
-  'English',
-  'German',
-  'French',
-  'Spanish',
-  'Portuguese',
-  'Chinese',
-  'Japanese',
+];
+const ofPeople = () => [
+  vscode.l10n.t('English'),
+  vscode.l10n.t('German'),
+  vscode.l10n.t('French'),
+  vscode.l10n.t('Spanish'),
+  vscode.l10n.t('Portuguese'),
+  vscode.l10n.t('Chinese'),
+  vscode.l10n.t('Japanese'),
 ];
 
 /** Asks for a language, of programming or of people: from a list, or typed. */
 export async function askLanguage(): Promise<string | undefined> {
   const own = new DisposableList();
   const pick = own.add(vscode.window.createQuickPick());
+  const usual = [...ofPrograms, ...ofPeople()];
   const chosen = Promise.withResolvers<string | undefined>();
   const draw = () => {
     const typed = pick.value.trim();

@@ -21,7 +21,7 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   ended(document: vscode.TextDocument, model: string, end: PromptRunEnd): void {
-    const parts = [model, figureText(end.metrics, vscode.env.language), endWord(end)];
+    const parts = [model, figureText(end.metrics), endWord(end)];
     this.#lines.set(document, parts.filter((part) => part !== undefined && part !== '').join(' · '));
     this.#changed.fire();
   }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { tokensOf } from '../../shared/attachment.ts';
+import { numberText } from '../../shared/numberText.ts';
 import { hiddenNames } from '../confirmHidden.ts';
 import type { GivenValues } from './promptValues.ts';
 
@@ -23,8 +24,7 @@ export async function maySend(
   const most = Math.max(...sizes);
   const isTooMuch = most > contextWindow;
   if (!isLarge && !isTooMuch && texts.length === 1) return true;
-  const format = new Intl.NumberFormat(vscode.env.language);
-  const count = format.format(tokens);
+  const count = numberText(tokens);
   const question =
     texts.length === 1
       ? vscode.l10n.t('Send ≈ {0} tokens to {1}?', count, model)
@@ -33,7 +33,7 @@ export async function maySend(
     isTooMuch
       ? vscode.l10n.t(
           'That is more than the {0} tokens that this model takes, so the service may refuse or cut it.',
-          format.format(contextWindow),
+          numberText(contextWindow),
         )
       : '',
     texts.length > 1 ? vscode.l10n.t('Each selection is a request of its own.') : '',

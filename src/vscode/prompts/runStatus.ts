@@ -84,13 +84,10 @@ export class RunStatus implements vscode.Disposable {
   #tell(title: string, end: PromptRunEnd): void {
     const icon = end.outcome === 'done' ? 'check' : end.outcome === 'failed' ? 'error' : 'warning';
     const { timeToFirstTokenSeconds, tokensPerSecond } = end.metrics;
-    const speed = figureText(
-      {
-        ...(timeToFirstTokenSeconds && { timeToFirstTokenSeconds }),
-        ...(tokensPerSecond && { tokensPerSecond }),
-      },
-      vscode.env.language,
-    );
+    const speed = figureText({
+      ...(timeToFirstTokenSeconds && { timeToFirstTokenSeconds }),
+      ...(tokensPerSecond && { tokensPerSecond }),
+    });
     this.#item.tellEnd({ icon, words: [title, endWord(end), speed].filter((part) => part).join(' · ') });
   }
 

@@ -30,8 +30,7 @@ export function fullWords(attachment: Attachment, figures: FigureFormat): string
   }
   lines.push(l10n.t('≈ {0} tokens', figures.count(attachment.tokens)));
   if (attachment.kind !== 'picture') {
-    const time = new Date(attachment.at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-    lines.push(l10n.t('As it was at {0}. Click to see what is sent.', time));
+    lines.push(l10n.t('As it was at {0}. Click to see what is sent.', figures.timeOfDay(attachment.at)));
   }
   return lines.join('\n');
 }

@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
 
-/** Numbers as people of this language write them, short enough to compare at a glance. */
+/** Numbers and moments as people of this language write them, short enough to compare at a glance. */
 export class FigureFormat {
   readonly #whole: Intl.NumberFormat;
   readonly #one: Intl.NumberFormat;
   readonly #two: Intl.NumberFormat;
+  readonly #language: string | undefined;
 
   constructor(language: string | undefined) {
+    this.#language = language;
     const format = (digits: number): Intl.NumberFormat =>
       new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
     this.#whole = format(0);
@@ -30,5 +32,15 @@ export class FigureFormat {
 
   count(value: number): string {
     return this.#whole.format(value);
+  }
+
+  /** Date and time. @param at Unix time in milliseconds */
+  moment(at: number): string {
+    return new Date(at).toLocaleString(this.#language);
+  }
+
+  /** @param at Unix time in milliseconds */
+  timeOfDay(at: number): string {
+    return new Date(at).toLocaleTimeString(this.#language, { hour: '2-digit', minute: '2-digit' });
   }
 }

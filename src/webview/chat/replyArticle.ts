@@ -54,7 +54,7 @@ export class ReplyArticle {
       true,
     );
     this.#delete = this.#actions.addDelete(reply.id);
-    const heading = element('h2', { class: 'model', title: new Date(reply.at).toLocaleString() }, reply.model);
+    const heading = element('h2', { class: 'model', title: around.figures.moment(reply.at) }, reply.model);
     const footer = element(
       'div',
       { class: 'footer' },

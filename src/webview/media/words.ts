@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { numberText } from '../../shared/numberText.ts';
 
 /** `120 KB`, `4.2 MB`: as file managers count. */
 export function sizeWords(bytes: number): string {
@@ -26,5 +27,5 @@ export function timeWords(at: number, now: number, language: string | undefined)
 }
 
 function rounded(value: number): string {
-  return value < 10 ? String(Math.round(value * 10) / 10) : String(Math.round(value));
+  return numberText(value, 0, value < 10 ? 1 : 0);
 }

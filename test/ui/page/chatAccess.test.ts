@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessFaults } from '../accessFaults.ts';
 import { ChatBrowser, drawn } from './chatBrowser.ts';
+import { movingStill } from './movingStill.ts';
 import { pageStates } from './pageStates.ts';
 import { themes, type ThemeName } from './themes.ts';
 
@@ -61,14 +62,8 @@ describe('The chat page, for everybody', () => {
   }
 
   it('stands still for those who asked for less motion, while a reply comes in', async () => {
-    const moving = (page: Page): Promise<number> =>
-      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
-    const usual = await browser.open('streaming');
-    await drawn(usual);
-    assert.ok((await moving(usual)) > 0, 'nothing moves anyway');
-    const still = await browser.open('streaming', { reducedMotion: 'reduce' });
-    await drawn(still);
-    assert.equal(await moving(still), 0);
+    const page = await browser.open('streaming');
+    assert.deepEqual(await movingStill(page), { bySystem: 0, byVsCode: 0 });
   });
 
   it('is walked by headings: the page, then each message, then what a model wrote', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Attachment } from '../../../src/shared/attachment.ts';
 import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
+import { movingStill } from './movingStill.ts';
 import { chat, noAttachments } from './pageStates.ts';
 import { samplePicture } from './samplePicture.ts';
 
@@ -226,6 +227,7 @@ describe('What goes with a message, on the page', function () {
     const id = await idOfLast(page, 'addPicture');
     assert.deepEqual(await postedOf(page, 'ask'), []);
     await page.getByText('Goes as soon as all is added').waitFor();
+    assert.deepEqual(await movingStill(page), { bySystem: 0, byVsCode: 0 });
     const picture = {
       kind: 'picture',
       id,

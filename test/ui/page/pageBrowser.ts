@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
 import { cacheFolder } from '../../workbench/folders.ts';
 import { type PageLanguage, type PageName, type PageServer, servePage } from './pageServer.ts';
 import type { ThemeName } from './themes.ts';
 
-interface OpenOptions extends Pick<BrowserContextOptions, 'reducedMotion'> {
+interface OpenOptions {
   readonly width?: number;
   readonly theme?: ThemeName;
   readonly language?: PageLanguage;
@@ -35,9 +35,9 @@ export class PageBrowser {
 
   /** Opens the page in one of its states, and is back when it has drawn that. */
   async open(state: string, options: OpenOptions = {}): Promise<Page> {
-    const { width = 420, theme = 'dark', language = 'en', ...others } = options;
+    const { width = 420, theme = 'dark', language = 'en' } = options;
     if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
-    const page = await this.#browser.newPage({ viewport: { width, height: 700 }, ...others });
+    const page = await this.#browser.newPage({ viewport: { width, height: 700 } });
     this.#open.push(page);
     page.on('pageerror', ({ message }) => this.#errors.push(message));
     await page.goto(this.#server.url(state, theme, language));

@@ -14,11 +14,11 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.025, raw }), '0.025/M');
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0.0004, raw }), '0.00040/M');
     assert.equal(modelFacts({ id: 'a', inputPricePerMillion: 0, outputPricePerMillion: 0, raw }), 'free');
-    assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'video');
+    assert.equal(modelFacts({ id: 'a', kind: 'video', raw }), 'videos');
     // No price for tokens is not yet free.
     const pricing = { prompt: '0', completion: '0', request: '0.05', second: '0.01' };
     const film = { id: 'a', kind: 'video', inputPricePerMillion: 0, outputPricePerMillion: 0, raw: { pricing } };
-    assert.equal(modelFacts(film), 'video · request 0.05, second 0.01');
+    assert.equal(modelFacts(film), 'videos · request 0.05, second 0.01');
   });
 
   it('tell how fast it was here, before the price', () => {
@@ -31,7 +31,7 @@ describe('The facts of a model', () => {
   });
 
   it('write sizes short', () => {
-    const sizes = [512, 4096, 8192, 32_000, 131_072, 200_000, 1_000_000, 1_048_576, 2_097_152];
-    assert.deepEqual(sizes.map(compactTokens), ['512', '4k', '8k', '32k', '128k', '200k', '1M', '1M', '2M']);
+    const sizes = [512, 4096, 8192, 32_000, 128_000, 131_072, 200_000, 1_000_000, 1_048_576, 2_097_152];
+    assert.deepEqual(sizes.map(compactTokens), ['512', '4k', '8k', '32k', '128k', '128k', '200k', '1M', '1M', '2M']);
   });
 });

@@ -60,13 +60,13 @@ describe('A prompt that runs outside of a chat', () => {
     assert.ok(steps.length > 1);
     for (const [index, step] of steps.entries()) assert.ok(step.startsWith(steps[index - 1] ?? ''));
     assert.equal(steps.at(-1), end.text);
-    const line = figureText(end.metrics, 'en');
+    const line = figureText(end.metrics);
     assert.match(line, /^[\d.]+ s first token · [\d.,]+ tok\/s · [\d.]+ s · [\d,]+ → 300 tokens$/);
   });
 
   it('marks figures that were measured or estimated here', async () => {
     const { end } = await run('local/plain', 'Write 50 tokens about trees');
-    assert.match(figureText(end.metrics, 'en'), /s° first token · .*≈ [\d,]+ tokens$/);
+    assert.match(figureText(end.metrics), /s° first token · .*≈ [\d,]+ tokens$/);
   });
 
   it('keeps what had come when it is stopped, and says so to the service', async () => {

@@ -1,0 +1,20 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelKind } from './modelAbilities.ts';
+
+/** What a model is, in a word or two; a kind that Parlance does not know has the service's own word. */
+export function kindText(kind: ModelKind, asTheServiceSays?: string): string | undefined {
+  switch (kind) {
+    case 'chat':
+      return l10n.t('chat');
+    case 'multimodal':
+      return l10n.t('chat with pictures');
+    case 'image':
+      return l10n.t('images');
+    case 'video':
+      return l10n.t('videos');
+    case 'audio':
+      return l10n.t('audio');
+    case 'unknown':
+      return asTheServiceSays;
+  }
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Node, parseSync, Visitor } from 'oxc-parser';
+
+const root = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Files, and folders that end in a slash, whose texts no person reads in the language of VS Code. */
+const otherReaders: Readonly<Record<string, string>> = {
+  'core/builtInPrompts.ts': 'asked of the model',
+  'core/commitPrompt.ts': 'asked of the model',
+  'vscode/participant/participantPrompt.ts': 'asked of the model',
+  'core/code/': 'programs',
+  'core/diagnosticReport.ts': 'a report in English',
+  'vscode/diagnostics/registerDiagnostics.ts': 'a report in English',
+  'vscode/exchangeLine.ts': 'a line of the log',
+  'core/hiddenCharacters.ts': 'the names that Unicode has for scripts',
+};
+
+/** Texts that are right as they are, by file. */
+const right: Readonly<Record<string, readonly string[]>> = {
+  // Asked of the model, or told to it.
+  'vscode/agentTools/registerAgentTools.ts': ['Image made with ', 'Video made with '],
+  'vscode/attachments/sources/folderTreeContext.ts': ['Folder tree: '],
+  'vscode/attachments/sources/gitContext.ts': ['Git diff, '],
+  'vscode/commands/testConnection.ts': ['Reply with the word: ready'],
+  'vscode/commands/testModel.ts': ['Write the numbers from one to forty as words, separated by commas.'],
+  // Names.
+  'vscode/openServices.ts': ['Parlance'],
+  'vscode/prompts/askLanguage.ts': ['Python', 'Java', 'Rust', 'Kotlin', 'Swift', 'Ruby', 'Bash'],
+  'vscode/prompts/promptRemarks.ts': ['Parlance'],
+  'vscode/requests/exportRequests.ts': ['JSON Lines'],
+  'vscode/statusBar/statusItem.ts': ['Parlance'],
+  // Words of the platform.
+  'vscode/chat/suggestions.ts': ['Selection'],
+  'webview/chat/chipRow.ts': ['Delete'],
+  'webview/chat/fileDrop.ts': ['Files'],
+  'webview/chat/replyArticle.ts': ['Esc'],
+  'webview/media/mediaForm.ts': ['Mac'],
+};
+
+const shownProperties =
+  /^(?:label|title|description|detail|place[hH]older|tooltip|prompt|textContent|ariaLabel|alt|(?:open|save)Label)$/;
+const showingCall = /\.show\w+Message$|\bnotifier\.(?:info|warn|error)$/;
+/** Texts of these are for whoever mends Parlance. */
+const forDevelopers = /\blog\.\w+$|Error$|^super$/;
+
+/** Texts of a source that a person may come to read, and that are the same in every language. */
+function hardCodedTexts(name: string, source: string): readonly string[] {
+  const texts: (Range & { readonly text: string })[] = [];
+  const translated: Range[] = [];
+  const shown: Range[] = [];
+  const quiet: Range[] = [];
+  // To a call of another kind: what becomes of it is not told here.
+  const passed: Range[] = [];
+  const called = ({ callee, arguments: given }: { readonly callee: Node; readonly arguments: readonly Node[] }) => {
+    const callName = source.slice(callee.start, callee.end);
+    if (/(?:^|\.)l10n\.t$/.test(callName)) translated.push(...given.slice(0, 1));
+    else if (forDevelopers.test(callName)) quiet.push(...given);
+    else if (showingCall.test(callName)) shown.push(...given);
+    else passed.push(...given);
+  };
+  new Visitor({
+    CallExpression: called,
+    NewExpression: called,
+    ImportDeclaration: (node) => void quiet.push(node),
+    TSLiteralType: (node) => void quiet.push(node),
+    BinaryExpression({ operator, left, right: other }) {
+      if (operator !== '+') quiet.push(left, other);
+    },
+    SwitchCase({ test }) {
+      if (test !== null) quiet.push(test);
+    },
+    Property({ key, value }) {
+      if (shownProperties.test(keyName(key))) shown.push(value);
+    },
+    AssignmentExpression({ left, right: value }) {
+      if (left.type === 'MemberExpression' && shownProperties.test(keyName(left.property))) shown.push(value);
+    },
+    Literal({ value, start, end }) {
+      if (typeof value === 'string') texts.push({ text: value, start, end });
+    },
+    TemplateElement: ({ value, start, end }) => void texts.push({ text: value.cooked ?? '', start, end }),
+  }).visit(parseSync(name, source).program);
+  const isShown = (text: Range) =>
+    shown.some((place) => isIn(place, text) && !passed.some((range) => isIn(place, range) && isIn(range, text)));
+  return texts
+    .filter((text) => ![...translated, ...quiet].some((range) => isIn(range, text)))
+    .filter((text) => (isShown(text) ? hasWord(text.text) : isSaid(text.text)))
+    .map(({ text }) => text);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function isIn(outer: Range, inner: Range): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function keyName(key: Node): string {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' ? String(key.value) : '';
+}
+
+/** A word between the icons, addresses and examples that need no translation. */
+function hasWord(text: string): boolean {
+  return /\p{L}{3}/u.test(text.replace(/\$\([\w~-]+\)|https?:\S*|<[\w-]+>/g, ''));
+}
+
+/** Two words that begin or end as sentences do, or one that begins as a label does. */
+function isSaid(text: string): boolean {
+  const isSentence = /\p{L}[,:;]? \p{L}/u.test(text) && /^\p{Lu}|[’“]|[.?!…:]\s*$/u.test(text);
+  return isSentence || /^\p{Lu}\p{Ll}{2,}$/u.test(text);
+}
+
+describe('Texts that people read', () => {
+  it('are all translated', async () => {
+    const found: Record<string, readonly string[]> = {};
+    for await (const path of glob(`${root}{core,vscode,webview}/**/*.ts`)) {
+      const name = relative(root, path).replaceAll('\\', '/');
+      if (Object.keys(otherReaders).some((each) => (each.endsWith('/') ? name.startsWith(each) : name === each)))
+        continue;
+      const texts = hardCodedTexts(name, await readFile(path, 'utf8'));
+      if (texts.length > 0) found[name] = [...new Set(texts)].toSorted();
+    }
+    // What is gone from the sources goes from the list too.
+    assert.deepEqual(found, Object.fromEntries(Object.entries(right).map(([name, texts]) => [name, texts.toSorted()])));
+  });
+
+  for (const [where, source] of [
+    ['a notification', "vscode.window.showInformationMessage('There is really no reply…')"],
+    ['a single word in a notification', "notifier.info('nothing')"],
+    ['a label', "const item = { label: isNew ? 'new' : vscode.l10n.t('old') }"],
+    ['a property of a control', "pick.placeholder = 'type here'"],
+    ['a list', "const names = ['German']"],
+    ['a template', 'say(`It took ${count} tries`)'],
+    ['what a translated text is filled with', "l10n.t('{0} failed', 'The request')"],
+  ] as const) {
+    it(`are found where they are not: ${where}`, () => assert.equal(hardCodedTexts('a.ts', source).length, 1));
+  }
+
+  it('are told from what nobody reads', () => {
+    const source = `
+      import type { A } from 'A module';
+      type Kind = 'New kind';
+      throw new TypeError('There is no such row');
+      log.warn('The file is gone');
+      if (key === 'Escape') element('p', { class: 'chip pending' }, vscode.l10n.t('Gone'));
+      item.label = \`$(icon) \${name}\`;`;
+    assert.deepEqual(hardCodedTexts('a.ts', source), []);
+  });
+});

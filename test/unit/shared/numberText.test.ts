@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { figureText } from '../../../src/core/figureText.ts';
+import { mediaDetails, mediaFacts } from '../../../src/core/mediaFacts.ts';
+import { modelFacts } from '../../../src/core/modelFacts.ts';
+import { modelFields } from '../../../src/core/modelFields.ts';
+import type { LoggedRequest } from '../../../src/core/requestLog.ts';
+import { requestFacts, requestLines, rowFacts } from '../../../src/core/requestWords.ts';
+import { todayLine } from '../../../src/core/usageWords.ts';
+import { numberText, writeNumbersIn } from '../../../src/shared/numberText.ts';
+import { replyFacts } from '../../../src/vscode/statusBar/statusText.ts';
+import { FigureFormat } from '../../../src/webview/chat/figureFormat.ts';
+import { sizeWords } from '../../../src/webview/media/words.ts';
+
+const service = (value: number) => ({ value, from: 'service' as const });
+const metrics = {
+  timeToFirstTokenSeconds: service(0.312),
+  tokensPerSecond: service(7.3),
+  totalSeconds: service(3.41),
+  promptTokens: service(12_412),
+  completionTokens: service(1261),
+};
+const request: LoggedRequest = {
+  id: 'r1',
+  at: 0,
+  writer: 'w1',
+  pid: 1,
+  operation: 'chat',
+  origin: { kind: 'chat' },
+  model: 'a/b',
+  end: { at: 3400, outcome: 'done', metrics, cost: 0.0012 },
+};
+const model = {
+  id: 'a',
+  contextWindow: 128_000,
+  inputPricePerMillion: 0.15,
+  outputPricePerMillion: 0.6,
+  raw: { pricing: { request: '0.05' } },
+};
+
+describe('Numbers', () => {
+  afterEach(() => writeNumbersIn('en'));
+
+  it('have the decimals that are asked for, or as many as they need', () => {
+    assert.deepEqual(
+      [numberText(12_412), numberText(0.3, 2), numberText(0.123456, 0, 20)],
+      ['12,412', '0.30', '0.123456'],
+    );
+  });
+
+  it('are written as in the language of VS Code, wherever they are read', () => {
+    writeNumbersIn('de');
+    assert.equal(modelFields(model).find(({ label }) => label === 'Context window')?.value, '128.000 tokens');
+    assert.equal(
+      modelFacts(model, { firstTokenSeconds: 0.312, tokensPerSecond: 7.3 }),
+      '128k · 0,31 s · 7,3 tok/s · 0,15 → 0,60/M',
+    );
+    assert.equal(modelFacts({ ...model, inputPricePerMillion: 0, outputPricePerMillion: 0 }), '128k · request 0,05');
+    const figures = '0,31 s first token · 7,3 tok/s · 3,4 s · 12.412 → 1.261 tokens';
+    assert.equal(figureText(metrics), figures);
+    assert.equal(replyFacts(metrics), figures);
+    assert.equal(requestFacts(request, 'done'), `${figures} · cost 0,0012`);
+    assert.equal(rowFacts(request, 'done'), '0,31 s · 7,3 tok/s · 3,4 s · 12.412 → 1.261 · cost 0,0012');
+    assert.ok(requestLines(request, 'done').includes('Prompt tokens: 12.412'));
+    assert.equal(
+      todayLine({
+        requests: 2,
+        failed: 0,
+        promptTokens: 12_000,
+        completionTokens: 412,
+        cost: 0.042,
+        unpriced: 0,
+        medianFirstToken: 0.31,
+      }),
+      'Today: 2 requests · 12.412 tokens · cost 0,042 · 0,31 s first token',
+    );
+    assert.equal(sizeWords(4_200_000), '4,2 MB');
+  });
+
+  it('of media are too, but for what is no amount', () => {
+    writeNumbersIn('de');
+    const run = { id: 'a', writer: 'w', pid: 1, startedAt: 0, outcome: 'made', outputs: [], isDeleted: false } as const;
+    const parameters = { kind: 'image', model: 'm', prompt: 'p', cfg: 7.5, seed: 12_345 } as const;
+    assert.deepEqual(mediaFacts({ ...run, parameters, cost: 0.1 }), ['seed 12345', 'cost 0,1']);
+    const rows = mediaDetails({ ...run, parameters, cost: 0.123456 });
+    assert.deepEqual(
+      rows.map(({ value }) => value),
+      ['m', '7,5', '12345', '0,123456, as the service says'],
+    );
+  });
+
+  it('of a moment in the chat follow VS Code and not the browser', () => {
+    const at = Date.UTC(2030, 0, 31, 15, 4);
+    const german = new FigureFormat('de');
+    assert.equal(german.moment(at), new Date(at).toLocaleString('de'));
+    assert.match(new FigureFormat('en').timeOfDay(at), /[AP]M$/);
+    assert.match(german.timeOfDay(at), /^\d\d:\d\d$/);
+  });
+});
