@@ -1,4 +1,15 @@
+import { isPlainMark } from './errorKind.ts';
 import type { LoggedRequest } from './requestLog.ts';
+
+/** Something that went wrong in Parlance itself. */
+export interface LoggedError {
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  /** What was done, in our own words. */
+  readonly context: string;
+  /** As `errorKind` has it. */
+  readonly kind: string;
+}
 
 /** What the report says, as plain data. All of it is to be pasted where anybody reads it. */
 export interface DiagnosticFacts {
@@ -10,7 +21,9 @@ export interface DiagnosticFacts {
   readonly state: Readonly<Record<string, string>>;
   /** Settings that differ from their defaults, in words that hold no secret. */
   readonly settings: Readonly<Record<string, string>>;
-  readonly failures: readonly LoggedRequest[];
+  /** Undefined where the log of requests cannot be read. */
+  readonly failures: readonly LoggedRequest[] | undefined;
+  readonly errors: readonly LoggedError[];
   /** A moment, Unix time in milliseconds, as text. */
   readonly timeText: (at: number) => string;
 }
@@ -23,7 +36,7 @@ const mostFailures = 10;
 /**
  * A report to paste into an issue, in Markdown and in English, because those who read it may not speak the
  * person's language. Of a failure it has its kind and its numbers, and none of its words: a service may
- * quote in them what was asked.
+ * quote in them what was asked, and the system a path.
  */
 export function diagnosticReport({
   versions,
@@ -31,6 +44,7 @@ export function diagnosticReport({
   state,
   settings,
   failures,
+  errors,
   timeText,
 }: DiagnosticFacts): string {
   const parts = [
@@ -38,7 +52,8 @@ export function diagnosticReport({
     list('Versions', versions),
     list('Service', { ...addresses, ...state }),
     list('Settings that differ from the defaults', settings),
-    ['## Latest failures', '', ...latest(failures, timeText)].join('\n'),
+    section('Latest failed requests', failures === undefined ? unreadable : latest(failures, timeText)),
+    section('Latest errors of Parlance itself', told(errors, timeText)),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -86,19 +101,27 @@ function latest(failures: readonly LoggedRequest[], timeText: (at: number) => st
       const { failure } = end;
       const numbers = ['status', 'code'].flatMap((name) => {
         const value: unknown = Reflect.get(failure, name);
-        return isPlain(value) ? [`${name} ${value}`] : [];
+        return isPlainMark(value) ? [`${name} ${value}`] : [];
       });
       return [`- ${timeText(at)} ${operation}: ${[failure.kind, ...numbers].join(', ')}`];
     });
-  return rows.length > 0 ? rows : ['None in the log of requests.'];
+  return rows.length > 0 ? rows : ['None among the latest requests.'];
 }
 
-/** A number, or a code such as `insufficient_quota` or `ECONNRESET`: nothing that could be a sentence or a key. */
-function isPlain(value: unknown): value is string | number {
-  return typeof value === 'number' || (typeof value === 'string' && /^[A-Za-z][A-Za-z_]{1,40}$/.test(value));
+const unreadable = ['The log of requests cannot be read.'];
+
+function told(errors: readonly LoggedError[], timeText: (at: number) => string): readonly string[] {
+  const rows = errors
+    .toSorted((a, b) => b.at - a.at)
+    .map(({ at, context, kind }) => `- ${timeText(at)} ${context}: ${kind}`);
+  return rows.length > 0 ? rows : ['None since the window opened.'];
 }
 
 function list(title: string, facts: Readonly<Record<string, string>>): string {
   const rows = Object.entries(facts).map(([name, value]) => `- ${name}: ${value}`);
-  return [`## ${title}`, '', ...(rows.length > 0 ? rows : ['None.'])].join('\n');
+  return section(title, rows.length > 0 ? rows : ['None.']);
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return [`## ${title}`, '', ...lines].join('\n');
 }

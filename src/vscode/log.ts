@@ -2,6 +2,8 @@ import type * as vscode from 'vscode';
 import { ApiError } from '../api/apiError.ts';
 import type { Exchange } from '../api/exchange.ts';
 import type { TraceSink } from '../api/wireTrace.ts';
+import type { LoggedError } from '../core/diagnosticReport.ts';
+import { errorKind } from '../core/errorKind.ts';
 import { exchangeLine } from './exchangeLine.ts';
 import type { Redactor } from './redactor.ts';
 
@@ -17,6 +19,9 @@ export type LogChannel = Pick<
 /** `vscode.LogLevel.Trace`, which is not loaded here so that the log can be tested without an editor. */
 const traceLevel = 1;
 
+/** As many errors as a report tells of. */
+const keptErrors = 10;
+
 /**
  * The output channel “Parlance”. Every line goes through the redactor. No message of a chat is logged,
  * unless the person asks for bodies at the level Trace.
@@ -24,6 +29,7 @@ const traceLevel = 1;
 export class Log implements vscode.Disposable {
   readonly #channel: LogChannel;
   readonly #redactor: Redactor;
+  readonly #errors: LoggedError[] = [];
 
   constructor(channel: LogChannel, redactor: Redactor) {
     this.#channel = channel;
@@ -61,7 +67,14 @@ export class Log implements vscode.Disposable {
 
   /** What went wrong outside the service's answers: a bug, with its stack and its causes. */
   error(context: string, error: unknown): void {
+    this.#errors.push({ at: Date.now(), context, kind: errorKind(error) });
+    if (this.#errors.length > keptErrors) this.#errors.shift();
     this.#channel.error(this.#redactor.clean(`${context}: ${describe(error)}`));
+  }
+
+  /** The latest errors, without their words. */
+  get latestErrors(): readonly LoggedError[] {
+    return this.#errors;
   }
 
   show(): void {

@@ -48,6 +48,16 @@ describe('The report for an issue', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'before');
   });
 
+  it('tells that a command failed in a way nobody expected, and no word of how', async () => {
+    // No scheme of an address has a space in it.
+    await vscode.commands.executeCommand('parlance.acceptProposal', { scheme: `no ${canary}` });
+    await vscode.commands.executeCommand('parlance.showDiagnostics');
+    const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
+    const words = /- \S+ Unexpected: \w*Error$/m;
+    await eventually('the report of now', () => words.test(document.getText()));
+    assert.ok(!document.getText().includes(canary));
+  });
+
   it('says of an address with a login in it only that there is one', async () => {
     await setUserSettings({ 'parlance.service.legacyBaseUrl': `https://me:${canary}@older.example.test/v1` });
     await vscode.commands.executeCommand('parlance.showDiagnostics');

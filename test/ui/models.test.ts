@@ -128,7 +128,7 @@ describe('The view of models', () => {
       .waitFor({ timeout: 20_000 });
     await workbench().runCommand('Notifications: Clear All Notifications');
     await models
-      .row(/^local\/fast, chat, favourite, 1M · \d+\.\d\d s · [\d.]+ tok\/s/)
+      .row(/^local\/fast, chat, favourite, 1M · \d+\.\d\d s · [\d.,]+ tok\/s/)
       .first()
       .waitFor({ timeout: 20_000 });
     await models.row('Recently Used, 1 model').waitFor();

@@ -14,6 +14,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'core/code/': 'programs',
   'core/diagnosticReport.ts': 'a report in English',
   'vscode/diagnostics/registerDiagnostics.ts': 'a report in English',
+  'core/errorKind.ts': 'a report in English',
   'vscode/exchangeLine.ts': 'a line of the log',
   'core/hiddenCharacters.ts': 'the names that Unicode has for scripts',
 };

@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../../core/requestLog.ts';
 import { commandIds, documentSchemes, settings as contributed } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
+import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
 import type { Redactor } from '../redactor.ts';
@@ -15,6 +16,7 @@ export interface DiagnosticsDeps {
   readonly models: Pick<ModelSources, 'catalogue'>;
   readonly history: { requests(): Promise<Iterable<LoggedRequest>> };
   readonly redactor: Redactor;
+  readonly log: Pick<Log, 'error' | 'latestErrors'>;
   readonly notifier: Notifier;
 }
 
@@ -39,8 +41,9 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentC
   };
 }
 
-async function written({ endpoint, models, history, redactor }: DiagnosticsDeps): Promise<string> {
+async function written({ endpoint, models, history, redactor, log }: DiagnosticsDeps): Promise<string> {
   await models.catalogue.load();
+  const failures = await failedRequests({ history, log });
   const { baseUrl, nativeUrl, legacyBaseUrl } = contributed;
   const address = ({ id }: { readonly id: string }) => reducedAddress(userText(id));
   const facts: DiagnosticFacts = {
@@ -57,9 +60,23 @@ async function written({ endpoint, models, history, redactor }: DiagnosticsDeps)
     },
     settings: changedSettings((model) => models.catalogue.index.find(model) !== undefined),
     timeText: (at) => new Date(at).toISOString(),
-    failures: [...(await history.requests())].filter(({ end }) => end?.outcome === 'failed'),
+    failures,
+    errors: log.latestErrors,
   };
   return redactor.clean(diagnosticReport(facts));
+}
+
+/** Undefined where the log cannot be read: that is a fault to report too. */
+async function failedRequests({
+  history,
+  log,
+}: Pick<DiagnosticsDeps, 'history' | 'log'>): Promise<readonly LoggedRequest[] | undefined> {
+  try {
+    return [...(await history.requests())].filter(({ end }) => end?.outcome === 'failed');
+  } catch (error) {
+    log.error('The request log', error);
+    return undefined;
+  }
 }
 
 function versions(): Readonly<Record<string, string>> {

@@ -9,6 +9,7 @@ const none: DiagnosticFacts = {
   state: {},
   settings: {},
   failures: [],
+  errors: [],
   timeText: (at) => `at ${at}`,
 };
 
@@ -60,7 +61,10 @@ describe('A report for an issue', () => {
   it('has its parts even where there is nothing to say', () => {
     const report = diagnosticReport(none);
     assert.match(report, /^# Parlance diagnostics\n\n## Versions\n\nNone\.\n\n## Service/);
-    assert.match(report, /## Latest failures\n\nNone in the log of requests\.\n$/);
+    assert.match(
+      report,
+      /## Latest failed requests\n\nNone among the latest requests\.\n\n## Latest errors of Parlance itself\n\nNone .*\.\n$/,
+    );
   });
 
   it('tells of a failure its kind and numbers, and no word that the service or the person said', () => {
@@ -82,6 +86,19 @@ describe('A report for an issue', () => {
       /- at 1000 chat: badRequest, status 400\n- .* outOfCredits, status 402, code insufficient_quota/,
     );
     for (const secret of ['My prompt', 'req_1', 'sk-0123', 'a/secret']) assert.ok(!report.includes(secret), secret);
+  });
+
+  it('says where the log of requests cannot be read', () => {
+    assert.match(diagnosticReport({ ...none, failures: undefined }), /\n\nThe log of requests cannot be read\.\n\n/);
+  });
+
+  it('has what went wrong in Parlance itself, the newest first', () => {
+    const errors = [
+      { at: 1, context: 'The request log', kind: 'Error, code ENOSPC' },
+      { at: 2, context: 'Chat', kind: 'TypeError' },
+    ];
+    const report = diagnosticReport({ ...none, errors });
+    assert.ok(report.endsWith('- at 2 Chat: TypeError\n- at 1 The request log: Error, code ENOSPC\n'), report);
   });
 
   it('has the ten newest failures', () => {

@@ -58,6 +58,21 @@ describe('The log', () => {
     assert.match(lines[3] ?? '', /Bad key \[key\].*caused by/s);
   });
 
+  it('keeps of its latest errors when, where and of what kind they were, and no word of them', () => {
+    const { log } = record();
+    const full = Object.assign(new Error(`no space for /home/me/${canary}`), { code: 'ENOSPC' });
+    const odd = Object.assign(new Error('x'), { code: `sk ${canary}`, name: `Name of ${canary}` });
+    const lost = new ApiError({ kind: 'attachmentLost', name: 'diary.txt' }, full);
+    for (const error of ['dropped', full, new TypeError(canary), odd, lost, canary]) log.error('Chat', error);
+    for (let at = 0; at < 5; at += 1) log.error('Models', new Error(canary));
+    const kinds = ['Error, code ENOSPC', 'TypeError', 'Error', 'ApiError attachmentLost', 'string'];
+    assert.deepEqual(
+      log.latestErrors.map(({ context, kind }) => `${context}: ${kind}`),
+      [...kinds.map((kind) => `Chat: ${kind}`), ...Array.from({ length: 5 }, () => 'Models: Error')],
+    );
+    assert.ok(log.latestErrors.every(({ at }) => Math.abs(Date.now() - at) < 60_000));
+  });
+
   it('stays on one line for each exchange, whatever a server sends', () => {
     const { log, lines } = record();
     log.exchange({

@@ -236,7 +236,7 @@ describe('The request log', () => {
     await eventsOf(window.calls.streamChat(asking('x', 'local/error-500'))).catch(() => undefined);
     await new Promise<void>((resolve) => {
       const subscription = window.history.onDidChange(() => {
-        if (window.history.figures('local/error-500') === undefined) return;
+        if (window.history.figures('local/error-500')?.failureCount !== 1) return;
         subscription.dispose();
         resolve();
       });
