@@ -5,9 +5,10 @@ import { ChatDriver } from './chatDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
+/* oxlint-disable no-template-curly-in-string -- a slot of a prompt */
 const files = {
   '/tasks/moon.ts': 'export const moon = "full";\n',
-  '/tasks/.github/prompts/rhyme.prompt.md': '---\ntarget: newChat\n---\nRhyme on {{selection}}\n',
+  '/tasks/.github/prompts/rhyme.prompt.md': '---\ntarget: newChat\n---\nRhyme on ${selection}\n',
 };
 
 describe('A folder that is on no disk', () => {
@@ -18,15 +19,14 @@ describe('A folder that is on no disk', () => {
   });
 
   // Quick Open needs a search provider, which such folders rarely have.
-  async function openFile(name: string): Promise<void> {
+  async function selectAllOf(name: string): Promise<void> {
     await workbench().page.getByRole('treeitem', { name }).dblclick({ timeout: 20_000 });
-    await workbench().page.locator('.editor-instance .view-line').first().waitFor({ timeout: 20_000 });
+    await workbench().page.locator('.editor-instance .view-line').first().click({ timeout: 20_000 });
+    await workbench().page.keyboard.press('ControlOrMeta+A');
   }
 
   it('is chatted in, about what is selected in its files', async () => {
-    await openFile('moon.ts');
-    await workbench().page.locator('.editor-instance .view-line').first().click();
-    await workbench().page.keyboard.press('ControlOrMeta+A');
+    await selectAllOf('moon.ts');
     await workbench().runCommand('Parlance: Explain');
     const chat = await ChatDriver.inView(workbench());
     await chat.ended(0);
@@ -37,11 +37,11 @@ describe('A folder that is on no disk', () => {
   });
 
   it('has its own prompts', async () => {
-    await openFile('moon.ts');
+    await selectAllOf('moon.ts');
     await workbench().runCommand('Parlance: Run Prompt…');
     await workbench().page.locator('.quick-input-widget').getByText('rhyme').first().click();
     await waitUntil('the prompt at the service', () =>
-      JSON.stringify(workbench().service.log().at(-1)?.requestBody).includes('Rhyme on'),
+      JSON.stringify(workbench().service.log().at(-1)?.requestBody).includes('Rhyme on export const moon'),
     );
   });
 });

@@ -30,7 +30,7 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentC
     report = await written(deps);
     changed.fire(uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
-    const text = vscode.l10n.t('Nothing has been copied or sent. Read the report, then copy it into an issue.');
+    const text = vscode.l10n.t('Nothing has been copied or sent. Read the report, then copy it.');
     const copy = async () => vscode.env.clipboard.writeText(report);
     deps.notifier.info(text, [{ label: vscode.l10n.t('Copy Report'), run: copy }]);
   });
