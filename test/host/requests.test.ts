@@ -103,7 +103,7 @@ describe('Recent requests', () => {
   it('say their state by an icon and in words', async () => {
     const dead = 2 ** 22 + 1;
     for (const id of ['running', 'done', 'incomplete', 'stopped', 'failed']) start(id);
-    start('unknown', { pid: dead });
+    start('unknown', { writer: 'w2', pid: dead });
     end('done');
     end('incomplete', { outcome: 'incomplete' });
     end('stopped', { outcome: 'stopped' });
@@ -165,7 +165,7 @@ describe('Recent requests', () => {
       totalSeconds: { value: 2, from: 'here' },
       completionTokens: { value: tokens, from: 'estimate' },
     }));
-    start('r2', { writer: 'w2', at: Date.now() - 5000 });
+    start('r2', { writer: 'w2', pid: process.ppid, at: Date.now() - 5000 });
     assert.match(String((await rowOf('r1')).description), /^running · 0\.31 s · 2\.0 s · ≈ 8 tokens · /);
     assert.match(String((await rowOf('r2')).description), /^running · [567]\.\d s · /);
     tokens = 90;

@@ -10,9 +10,9 @@ describe('VS Code’s own Chat view', () => {
   });
   const view = (): Locator => workbench().page.locator('.interactive-session');
 
-  async function ask(words: string): Promise<void> {
+  async function ask(words: string, where = view()): Promise<void> {
     const { page } = workbench();
-    await view().locator('.interactive-input-part .monaco-editor').first().click();
+    await where.locator('.interactive-input-part .monaco-editor').first().click();
     await page.keyboard.insertText(words);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
@@ -20,8 +20,6 @@ describe('VS Code’s own Chat view', () => {
 
   it('sends nothing and needs no account to list our models', async () => {
     await workbench().runCommand('Chat: Open Chat');
-    // What wakes an extension up is its use: any command of ours, or @parlance.
-    await workbench().runCommand('Parlance: Show Log');
     await view().locator('.interactive-input-part').getByText('echo', { exact: true }).waitFor({ timeout: 30_000 });
     assert.equal(workbench().service.log().length, 0);
   });
@@ -49,5 +47,14 @@ describe('VS Code’s own Chat view', () => {
       .page.getByRole('treeitem', { name: /local\/echo, done/ })
       .first()
       .waitFor({ timeout: 20_000 });
+  });
+
+  // The last: what VS Code opens stays open.
+  it('asks for an account, and us for nothing, where a question is to nobody', async () => {
+    const earlier = workbench().service.log().length;
+    await workbench().runCommand('Chat: New Chat Editor');
+    await ask('Good evening, nobody', workbench().page.locator('.editor-group-container .interactive-session'));
+    await workbench().page.getByText('Sign in to use GitHub Copilot').first().waitFor({ timeout: 30_000 });
+    assert.equal(workbench().service.log().length, earlier);
   });
 });

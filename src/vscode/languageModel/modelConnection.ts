@@ -39,7 +39,12 @@ export interface AddedConnectionsDeps {
   readonly store: CatalogueStore;
   readonly onListed: () => void;
   readonly onError: (error: unknown) => void;
+  /** Unix time in milliseconds. */
+  readonly now?: () => number;
 }
+
+/** VS Code looks at every turn, and the person's own models wait for each answer. */
+const askAgainMs = 60_000;
 
 /**
  * Services that the person added in VS Code's own list of language models, each with an address and a
@@ -81,7 +86,10 @@ export class AddedConnections implements vscode.Disposable {
   }
 }
 
-interface AddedConnectionDeps extends Pick<AddedConnectionsDeps, 'explainer' | 'store' | 'onListed' | 'onError'> {
+interface AddedConnectionDeps extends Pick<
+  AddedConnectionsDeps,
+  'explainer' | 'store' | 'onListed' | 'onError' | 'now'
+> {
   readonly client: vscode.Disposable;
   readonly calls: RecordedCalls;
   readonly mark: string;
@@ -101,6 +109,7 @@ class AddedConnection implements ModelConnection {
   );
   #known: readonly ModelInfo[] | undefined;
   #asked = false;
+  #failure: { readonly error: unknown; readonly at: number } | undefined;
 
   constructor(deps: AddedConnectionDeps) {
     this.#deps = deps;
@@ -119,7 +128,9 @@ class AddedConnection implements ModelConnection {
       const kept = await this.#deps.store.read(this.#deps.address.href);
       this.#known ??= kept?.models;
     }
-    return this.#known ?? this.#listing.join(signal);
+    if (this.#known !== undefined) return this.#known;
+    if (this.#failure !== undefined && this.#now() - this.#failure.at < askAgainMs) throw this.#failure.error;
+    return this.#listing.join(signal);
   }
 
   /** Once in a window, and after the person asked something there: what the service has now. */
@@ -127,9 +138,16 @@ class AddedConnection implements ModelConnection {
     if (!this.#asked) this.#listing.join().then(this.#deps.onListed, this.#deps.onError);
   }
 
+  #now(): number {
+    return this.#deps.now?.() ?? Date.now();
+  }
+
   async #list(signal: AbortSignal): Promise<readonly ModelInfo[]> {
     this.#asked = true;
-    const models = await this.calls.listModels({ signal });
+    const models = await this.calls.listModels({ signal }).catch((error: unknown) => {
+      if (!signal.aborted) this.#failure = { error, at: this.#now() };
+      throw error;
+    });
     this.#known = models;
     await this.#deps.store.write(this.#deps.address.href, { models, fetchedAt: Date.now() });
     return models;

@@ -6,7 +6,8 @@ export type OfferedKind = 'favourites' | 'all';
 
 /**
  * The models that VS Code's own chat offers: the favourites and the default; where there are none, those
- * used lately, and where there are none either, all. Never empty by accident, and never a hidden one.
+ * used lately, and where there are none either, all. By the setting all and these. Never empty by accident, and
+ * never a hidden one that is neither a favourite nor the default.
  */
 export function offeredModels(
   catalogue: readonly ModelInfo[],
@@ -15,11 +16,10 @@ export function offeredModels(
   defaultModel: string | undefined,
 ): readonly ModelInfo[] {
   const all = catalogue.filter((model) => mayChat(model) && !hidden.has(model.id));
-  if (kind === 'all') return all;
   const byId = new Map(catalogue.map((model) => [model.id, model]));
-  const chosen = favourites.length > 0 ? favourites : recent;
+  const chosen = favourites.length > 0 ? favourites : recent.filter((id) => !hidden.has(id));
   const ids = [...new Set([...chosen, ...(defaultModel === undefined ? [] : [defaultModel])])];
   // A catalogue need not list every model: one that the person named is offered all the same.
   const named = ids.map((id): ModelInfo => byId.get(id) ?? { id, raw: {} }).filter(mayChat);
-  return named.length > 0 ? named : all;
+  return kind === 'favourites' && named.length > 0 ? named : [...new Set([...all, ...named])];
 }

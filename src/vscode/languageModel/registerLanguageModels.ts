@@ -44,7 +44,12 @@ export function registerLanguageModels(
   own.add({ dispose: models.marks.onDidChange(tell) });
   own.add(models.measured.onDidChange(tell));
   own.add(endpoint.onDidChange(tell));
-  own.add(settings.modelsInNativeChat.onDidChange(tell));
+  own.add(
+    settings.modelsInNativeChat.onDidChange((offered) => {
+      tell();
+      if (offered === 'all') void fetchOnce();
+    }),
+  );
   own.add(settings.model.onDidChange(tell));
 
   const service = deps.service.from({ kind: 'languageModel' });
@@ -70,11 +75,16 @@ export function registerLanguageModels(
           marks.view,
           settings.chatDefaults().model,
         );
-      // A list that was kept will do. VS Code asks by itself, too: nothing is sent then.
+      // VS Code asks by itself, and calls that silent: nothing is sent then.
       if (!silent && catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
       return offered();
     },
   };
+
+  /** Never rejects: a failure is the catalogue's to tell. */
+  async function fetchOnce(): Promise<void> {
+    if (await isSetUp(endpoint)) await models.catalogue.ensure(Infinity);
+  }
 
   const provider = new ChatProvider({
     own: async () => ((await isSetUp(endpoint)) ? ownConnection : undefined),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { isAlive } from '../requests/isAlive.ts';
+import { isAliveElsewhere } from '../requests/isAliveElsewhere.ts';
 
 const key = 'parlance.openProposals';
 /** How long a window that goes may take. */
@@ -22,8 +22,8 @@ export async function takeCutOff(
 ): Promise<boolean> {
   const noted: unknown = state.get(key);
   if (!isWindow(noted) || noted.pid === process.pid) return false;
-  if (isAlive(noted)) await wait();
-  if (isAlive(noted)) return false;
+  if (isAliveElsewhere(noted)) await wait();
+  if (isAliveElsewhere(noted)) return false;
   // This window may have one of its own by now.
   if (state.get(key) === noted) await state.update(key, undefined);
   return true;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { SentBody } from '../../core/requestBody.ts';
-import { type LoggedRequest, requestState } from '../../core/requestLog.ts';
+import type { LoggedRequest } from '../../core/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requestWords.ts';
 import { pickModel, type PickModelDeps } from '../commands/pickModel.ts';
 import { commandIds } from '../contributions.ts';
@@ -10,7 +10,6 @@ import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { exportRequests } from './exportRequests.ts';
-import { isAlive } from './isAlive.ts';
 import type { RecordedCalls } from './recordedCalls.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
 import type { RequestDocuments } from './requestDocuments.ts';
@@ -149,7 +148,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const buttons = [{ label: vscode.l10n.t('Open Response'), run: () => documents.open(again, 'response') }];
     if (isAnswer(request)) buttons.push({ label: vscode.l10n.t('Compare'), run: () => compare(request, again) });
     // Figures first: VS Code cuts a notification at its end.
-    const facts = requestFacts(again, requestState(again, isAlive));
+    const facts = requestFacts(again, history.stateOf(again));
     notifier.info(vscode.l10n.t('{0}. {1} has answered again.', facts, requestName(again)), buttons);
   }
 
@@ -173,7 +172,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   async function remove(requests: readonly LoggedRequest[]): Promise<void> {
     const picked = requests.length > 0 ? undefined : await pickRequest(history, ({ end }) => end !== undefined);
     const ended = (picked === undefined ? requests : [picked]).filter((request) => {
-      return requestState(request, isAlive) !== 'running';
+      return history.stateOf(request) !== 'running';
     });
     if (ended.length === 0) return;
     const question =
@@ -267,7 +266,7 @@ async function pickRequest(
     .map((request) => ({
       label: requestName(request),
       description: new Date(request.at).toLocaleString(vscode.env.language),
-      detail: requestFacts(request, requestState(request, isAlive)),
+      detail: requestFacts(request, history.stateOf(request)),
       request,
     }));
   if (rows.length === 0) {

@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import type { LoggedRequest } from '../../core/requestLog.ts';
-import { requestState } from '../../core/requestLog.ts';
 import type { ReceivedBody } from '../../core/requestBody.ts';
 import { requestName } from '../../core/requestWords.ts';
 import { documentSchemes } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
-import { isAlive } from './isAlive.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
 /** What can be seen of a request: as it was sent, what came back, and of a reply its words alone. */
@@ -88,7 +86,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     const { end } = request;
     const { at: endedAt, outcome: _outcome, metrics, failure, ...facts } = end ?? {};
     return json({
-      state: requestState(request, isAlive),
+      state: this.#history.stateOf(request),
       model: request.model,
       started: new Date(request.at).toISOString(),
       ...(endedAt !== undefined && { ended: new Date(endedAt).toISOString() }),

@@ -4,9 +4,10 @@ import { ChangeEvent } from '../../core/changeEvent.ts';
 import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/measuredModel.ts';
 import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
 import type { RequestDigest } from '../../core/requestDigest.ts';
-import { type LoggedRequest, newestFirst, RequestLog } from '../../core/requestLog.ts';
+import { type LoggedRequest, newestFirst, RequestLog, requestState, type RequestState } from '../../core/requestLog.ts';
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
+import { isAliveElsewhere } from './isAliveElsewhere.ts';
 import type { RequestDigests } from './requestDigests.ts';
 import type { RequestBodies, RequestStore } from './requestStore.ts';
 
@@ -69,9 +70,13 @@ export class RequestHistory implements MeasuredModels {
     return newestFirst(this.#log.all());
   }
 
-  /** Those of this window, and what was read so far. Reads nothing; in no certain order. */
-  known(): Iterable<LoggedRequest> {
-    return this.#log.all();
+  /** Those of this window. Reads nothing; in no certain order. */
+  own(): readonly LoggedRequest[] {
+    return [...this.#log.all()].filter((request) => this.#isOwn(request));
+  }
+
+  stateOf(request: LoggedRequest): RequestState {
+    return requestState(request, (unended) => this.#isOwn(unended) || isAliveElsewhere(unended));
   }
 
   get hasOlder(): boolean {
@@ -218,6 +223,10 @@ export class RequestHistory implements MeasuredModels {
       this.#read.add(name);
       this.#older = rest;
     }
+  }
+
+  #isOwn({ writer }: LoggedRequest): boolean {
+    return writer === this.#store.writer;
   }
 
   #apply(records: readonly RequestRecord[]): void {

@@ -64,6 +64,10 @@ export class RequestStore {
     return this.#files.folder;
   }
 
+  get writer(): string {
+    return this.#writer;
+  }
+
   /**
    * @param deps.countOf requests in a file; asked when a new file is begun.
    * @param deps.onError told when something could not be written; it is not in the log then.

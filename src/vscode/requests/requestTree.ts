@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
-import { type LoggedRequest, requestState, type RequestState } from '../../core/requestLog.ts';
+import type { LoggedRequest, RequestState } from '../../core/requestLog.ts';
 import { failureTitle, requestFacts, requestLines, requestName, rowFacts, stateWord } from '../../core/requestWords.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { inline } from '../../core/problemDraft.ts';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
-import { isAlive } from './isAlive.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
@@ -50,7 +49,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
   async getChildren(node?: RequestNode): Promise<RequestNode[]> {
     if (node?.type === 'day') {
       const rows = node.requests.map((request) => ({ type: 'request', request }) as const);
-      for (const row of rows) if (requestState(row.request, isAlive) === 'running') this.#running.add(row);
+      for (const row of rows) if (this.#history.stateOf(row.request) === 'running') this.#running.add(row);
       this.#followRunning();
       return rows;
     }
@@ -65,7 +64,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
       case 'day':
         return dayItem(node);
       case 'request':
-        return requestItem(node.request, this.#history.progress(node.request));
+        return requestItem(node.request, this.#history.stateOf(node.request), this.#history.progress(node.request));
       case 'older':
         return olderItem();
     }
@@ -83,7 +82,7 @@ export class RequestTree implements vscode.TreeDataProvider<RequestNode>, vscode
       for (const row of this.#running) {
         this.#changed.fire(row);
         // Its window died: nobody else tells.
-        if (requestState(row.request, isAlive) !== 'running') this.#running.delete(row);
+        if (this.#history.stateOf(row.request) !== 'running') this.#running.delete(row);
       }
       if (this.#running.size === 0) this.#followRunning();
     }, PROGRESS_MS);
@@ -115,8 +114,7 @@ function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day'
   return item;
 }
 
-function requestItem(request: LoggedRequest, progress: ReplyMetrics): vscode.TreeItem {
-  const state = requestState(request, isAlive);
+function requestItem(request: LoggedRequest, state: RequestState, progress: ReplyMetrics): vscode.TreeItem {
   const item = new vscode.TreeItem(inline(requestName(request), 256));
   const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
   const facts = [rowFacts(request, state, state === 'running' ? progress : {}), time];

@@ -8,8 +8,8 @@ import { TodayUsage, type TodayUsageDeps } from './todayUsage.ts';
 
 export interface StatusDeps {
   readonly history: TodayUsageDeps['history'] & {
-    /** What is known without reading the disk. */
-    known(): Iterable<LoggedRequest>;
+    /** Those of this window. */
+    own(): readonly LoggedRequest[];
     readonly onDidChangeRequests: (listener: () => void) => vscode.Disposable;
   };
   readonly item: Pick<StatusItem, 'tell'>;
@@ -25,7 +25,7 @@ export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disp
   return own;
 
   function tell(): void {
-    const requests = [...history.known()].filter(({ pid }) => pid === process.pid);
+    const requests = history.own();
     const isRunning = requests.some(({ end }) => end === undefined);
     const last = requests.filter(isReply).toSorted((a, b) => b.at - a.at)[0];
     item.tell({ isRunning, lines: lines(last) });

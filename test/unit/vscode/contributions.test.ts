@@ -210,9 +210,15 @@ describe('The manifest', () => {
   });
 
   it('starts nothing by itself and binds no key', () => {
-    // A prompt file that is opened, for what helps to write it.
-    // And tabs that VS Code restores: no contribution point implies them.
+    // A prompt file that is opened, for what helps to write it. Tabs that VS Code restores. And what opens VS Code's
+    // own chat, which looks for no models by itself: no contribution point implies them.
     assert.deepEqual(manifest.activationEvents, [
+      'onCommand:workbench.action.chat.newChat',
+      'onCommand:workbench.action.chat.open',
+      'onCommand:workbench.action.chat.toggle',
+      'onCommand:workbench.action.openChat',
+      'onCommand:workbench.panel.chat',
+      'onCommand:workbench.panel.chat.view.copilot.focus',
       'onLanguage:prompt',
       `onWebviewPanel:${panelTypes.chatEditor}`,
       `onWebviewPanel:${panelTypes.mediaStudio}`,

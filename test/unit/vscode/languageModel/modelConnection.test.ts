@@ -18,7 +18,12 @@ describe('A service that was added in VS Code’s own list of models', () => {
   const asked = () => here.service.log().length;
 
   /** One window: what it kept of the list is what the next one finds. */
-  function open(onListed: () => void = () => undefined, folder = 'added', onList = (): void => undefined) {
+  function open(
+    onListed: () => void = () => undefined,
+    folder = 'added',
+    onList: () => unknown = () => undefined,
+    now = Date.now,
+  ) {
     const onError = (error: unknown) => here.errors.push(error);
     const { redactor } = here;
     return new AddedConnections({
@@ -43,6 +48,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
       store: new CatalogueFiles(join(here.folder, folder), onError),
       onListed,
       onError,
+      now,
     });
   }
   const configuration = () => ({ baseUrl: here.service.baseUrl, apiKey: here.service.apiKey });
@@ -83,11 +89,23 @@ describe('A service that was added in VS Code’s own list of models', () => {
     assert.equal(here.service.log().at(-1)?.path, `${pathname}/chat/completions`);
   });
 
-  it('is tried again after a list that failed', async () => {
-    const connections = open();
+  it('is tried again after a list that failed, though not at every look', async () => {
+    let lists = 0;
+    let now = 0;
+    const connections = open(
+      undefined,
+      'added',
+      () => (lists += 1),
+      () => now,
+    );
     const wrong = connections.find({ baseUrl: `${here.service.baseUrl}/none`, apiKey: 'sk-wrong-key-0000' });
-    await assert.rejects(Promise.resolve(wrong.models(quiet)), ApiError);
-    await assert.rejects(Promise.resolve(wrong.models(quiet)), ApiError);
+    await assert.rejects(wrong.models(quiet), ApiError);
+    now += 10_000;
+    await assert.rejects(wrong.models(quiet), ApiError);
+    assert.equal(lists, 1);
+    now += 60_000;
+    await assert.rejects(wrong.models(quiet), ApiError);
+    assert.equal(lists, 2);
   });
 
   it('gives its models to one look although another was given up', async () => {

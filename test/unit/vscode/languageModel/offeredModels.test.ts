@@ -25,8 +25,20 @@ describe('The models that VS Code’s own chat is offered', () => {
   });
 
   it('are by the setting all that chat and are not hidden', () => {
-    const marks = { ...none, favourites: ['a/one'], hidden: new Set(['a/two']) };
+    const marks = { ...none, recent: ['a/one', 'a/two'], hidden: new Set(['a/two']) };
     assert.deepEqual(ids(offeredModels(catalogue, 'all', marks, undefined)), ['a/one', 'b/three']);
+  });
+
+  it('are by that setting never fewer than the favourites and the default', () => {
+    const marks = { ...none, favourites: ['c/gone', 'a/one'] };
+    assert.deepEqual(ids(offeredModels(catalogue, 'all', marks, 'c/new')), [
+      'a/one',
+      'a/two',
+      'b/three',
+      'c/gone',
+      'c/new',
+    ]);
+    assert.deepEqual(ids(offeredModels([], 'all', none, 'c/new')), ['c/new']);
   });
 
   it('hold a favourite that the catalogue lacks, and no maker of videos', () => {

@@ -123,11 +123,30 @@ describe('The request log on disk', () => {
     assert.deepEqual(await ids(windowOf('w4')), ['r2']);
   });
 
+  it('has no request running of a window that is gone, also where this one got its process id', async () => {
+    const gone = windowOf('w1');
+    const left = { ...startOf('left', Date.now()), writer: 'w1' };
+    gone.started(left);
+    gone.sent(left, undefined);
+    await gone.flush();
+    const mine = windowOf('w2');
+    const own = { ...startOf('own', Date.now() - 3_600_000), writer: 'w2' };
+    mine.started(own);
+    const elsewhere = { ...startOf('elsewhere', Date.now()), writer: 'w3', pid: process.ppid };
+    mine.started(elsewhere);
+    const states = (await mine.requests()).map((request) => [request.id, mine.stateOf(request)]);
+    assert.deepEqual(Object.fromEntries(states), { left: 'unknown', own: 'running', elsewhere: 'running' });
+    assert.deepEqual(
+      mine.own().map(({ id }) => id),
+      ['own'],
+    );
+  });
+
   it('is empty after it was emptied, also where nobody had looked into it', async () => {
     const mine = windowOf('w1');
     await log(mine, 'r1');
     await mine.clear();
-    assert.deepEqual([...mine.known()], []);
+    assert.equal(mine.find('r1'), undefined);
     assert.deepEqual(await ids(mine), []);
     await log(mine, 'r2');
     await windowOf('w2').clear();

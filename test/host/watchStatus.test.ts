@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RequestStart } from '../../src/core/requestRecord.ts';
+import { RequestDigests } from '../../src/vscode/requests/requestDigests.ts';
+import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
+import { RequestStore } from '../../src/vscode/requests/requestStore.ts';
+import type { StatusFacts } from '../../src/vscode/statusBar/statusItem.ts';
+import { watchStatus } from '../../src/vscode/statusBar/watchStatus.ts';
+import { eventually } from './eventually.ts';
+
+describe('The item in the status bar', () => {
+  let told: StatusFacts | undefined;
+  let history: RequestHistory;
+  const closing: (() => unknown)[] = [];
+
+  beforeEach(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-status-'));
+    const onError = (error: unknown) => assert.fail(String(error));
+    const digests: RequestDigests = new RequestDigests({ store: () => store, writer: 'w1', onError });
+    const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
+    const store = new RequestStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
+    history = new RequestHistory({ store, digests, onError });
+    told = undefined;
+    const watch = watchStatus({ history, item: { tell: (facts) => (told = facts) }, onError });
+    closing.push(
+      () => watch.dispose(),
+      () => history.dispose(),
+      () => history.flush(),
+      () => rm(folder, { recursive: true, force: true }),
+    );
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  function start(id: string, facts: Partial<RequestStart> = {}): void {
+    history.started({
+      type: 'started',
+      id,
+      writer: 'w1',
+      pid: process.pid,
+      at: 1000,
+      operation: 'chat',
+      origin: { kind: 'chat' },
+      model: 'acme/large',
+      ...facts,
+    });
+  }
+
+  function end(id: string): void {
+    const metrics = {
+      timeToFirstTokenSeconds: { value: 0.312, from: 'here' },
+      promptTokens: { value: 412, from: 'service' },
+      completionTokens: { value: 261, from: 'service' },
+    } as const;
+    history.ended({ type: 'ended', id, writer: 'w1', at: 2000, outcome: 'done', metrics }, undefined);
+  }
+
+  it('spins while a request of this window runs, then tells how fast the last reply was', async () => {
+    start('r1');
+    await eventually('it spins', () => told?.isRunning === true);
+    assert.deepEqual(
+      told?.lines.filter((line) => line.startsWith('Last reply')),
+      [],
+    );
+    end('r1');
+    await eventually('it stands still', () => told?.isRunning === false);
+    assert.match(told?.lines[0] ?? '', /^Last reply: 0\.31 s first token · 412 → 261 tokens \(acme.{1,2}large\)$/);
+  });
+
+  it('does not spin for a request that a window before left, also one with the same process id', async () => {
+    start('left', { writer: 'w0' });
+    start('r1', { model: 'acme/small', at: 500 });
+    end('r1');
+    await eventually('it was told', () => told !== undefined);
+    assert.equal(told?.isRunning, false);
+    assert.match(told?.lines[0] ?? '', /^Last reply: .*small/);
+  });
+});
