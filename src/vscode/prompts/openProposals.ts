@@ -3,12 +3,14 @@ import type * as vscode from 'vscode';
 import { isAliveElsewhere } from '../requests/isAliveElsewhere.ts';
 
 const key = 'parlance.openProposals';
+/** Process ids repeat, in a container at once. */
+const thisWindow = crypto.randomUUID();
 /** How long a window that goes may take. */
 const goingMs = 8_000;
 
 /** Notes whether this window has proposals open, for the one after it: VS Code restores no diff of ours. */
 export async function noteProposals(state: Pick<vscode.Memento, 'update'>, areOpen: boolean): Promise<void> {
-  await state.update(key, areOpen ? { pid: process.pid, at: Date.now() } : undefined);
+  await state.update(key, areOpen ? { window: thisWindow, pid: process.pid, at: Date.now() } : undefined);
 }
 
 /**
@@ -21,7 +23,7 @@ export async function takeCutOff(
   wait: () => Promise<unknown> = () => pause(goingMs, undefined, { ref: false }),
 ): Promise<boolean> {
   const noted: unknown = state.get(key);
-  if (!isWindow(noted) || noted.pid === process.pid) return false;
+  if (!isWindow(noted) || noted.window === thisWindow) return false;
   if (isAliveElsewhere(noted)) await wait();
   if (isAliveElsewhere(noted)) return false;
   // This window may have one of its own by now.
@@ -29,10 +31,11 @@ export async function takeCutOff(
   return true;
 }
 
-function isWindow(value: unknown): value is { readonly pid: number; readonly at: number } {
+function isWindow(value: unknown): value is { readonly window: string; readonly pid: number; readonly at: number } {
   return (
     typeof value === 'object' &&
     value !== null &&
+    typeof Reflect.get(value, 'window') === 'string' &&
     typeof Reflect.get(value, 'pid') === 'number' &&
     typeof Reflect.get(value, 'at') === 'number'
   );

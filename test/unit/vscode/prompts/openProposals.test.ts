@@ -17,9 +17,14 @@ const deadPid = 2 ** 22 + 1;
 
 describe('Proposals that were open', () => {
   it('are told of once, when their window is gone', async () => {
-    const state = memento({ pid: deadPid, at: Date.now() });
+    const state = memento({ window: 'w', pid: deadPid, at: Date.now() });
     assert.equal(await takeCutOff(state), true);
     assert.equal(await takeCutOff(state), false);
+  });
+
+  it('are told of where their window had the process id of this one, as it has in a container', async () => {
+    const state = memento({ window: 'w', pid: process.pid, at: Date.now() });
+    assert.equal(await takeCutOff(state), true);
   });
 
   it('are no news while their window is there', async () => {
@@ -30,9 +35,9 @@ describe('Proposals that were open', () => {
   });
 
   it('are waited for while their window is going, and left alone where it stays', async () => {
-    const gone = memento({ pid: deadPid, at: Date.now() });
+    const gone = memento({ window: 'w', pid: deadPid, at: Date.now() });
     assert.equal(await takeCutOff(gone, () => assert.fail('nothing to wait for')), true);
-    const other = memento({ pid: process.ppid, at: Date.now() });
+    const other = memento({ window: 'w', pid: process.ppid, at: Date.now() });
     let waits = 0;
     assert.equal(await takeCutOff(other, async () => (waits += 1)), false);
     assert.deepEqual([waits, other.size()], [1, 1]);
@@ -46,7 +51,7 @@ describe('Proposals that were open', () => {
   });
 
   it('are none where something else was noted', async () => {
-    for (const noted of ['x', 1, null, {}, { pid: 'x', at: 1 }]) {
+    for (const noted of ['x', 1, null, {}, { window: 'w', pid: 'x', at: 1 }]) {
       assert.equal(await takeCutOff(memento(noted)), false);
     }
   });
