@@ -208,14 +208,13 @@ export class ChatSession {
   }
 
   #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {
+    clock.heard(event, this.#around.ticks());
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        clock.grew(event.text.length, this.#around.ticks());
         this.#grow(run.replyId, event.type, event.text);
         return;
       case 'attempt':
-        clock.restarted(this.#around.ticks());
         facts.attempts = event.attempt;
         if (run.retry === undefined) return;
         delete run.retry;
@@ -239,10 +238,8 @@ export class ChatSession {
         facts.finishReason = event.reason;
         return;
       case 'usage':
-        clock.usage(event.usage);
-        return;
       case 'metrics':
-        clock.service(event.metrics);
+        // The clock's.
         return;
     }
   }

@@ -41,17 +41,13 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
   try {
     let isComplete = false;
     for await (const event of deps.client.streamChat(request, { signal })) {
+      clock.heard(event, deps.ticks());
       switch (event.type) {
         case 'text':
-          clock.grew(event.text.length, deps.ticks());
           text += event.text;
           deps.onText(text);
           break;
-        case 'reasoning':
-          clock.grew(event.text.length, deps.ticks());
-          break;
         case 'attempt':
-          clock.restarted(deps.ticks());
           facts.attempts = event.attempt;
           break;
         case 'retrying':
@@ -63,17 +59,11 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
         case 'finish':
           facts.finishReason = event.reason;
           break;
-        case 'usage':
-          clock.usage(event.usage);
-          break;
-        case 'metrics':
-          clock.service(event.metrics);
-          break;
-        case 'toolCall':
-          // Never asked for here.
-          break;
         case 'end':
           isComplete = event.complete;
+          break;
+        default:
+          // The clock's, or a tool call, which is never asked for here.
           break;
       }
     }

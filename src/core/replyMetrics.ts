@@ -1,4 +1,4 @@
-import type { ServiceMetrics, Usage } from '../api/types.ts';
+import type { ChatEvent, ServiceMetrics, Usage } from '../api/types.ts';
 import type { Figure, ReplyMetrics } from '../shared/chat.ts';
 import type { Reply } from './conversation.ts';
 
@@ -20,6 +20,14 @@ export class ReplyClock {
 
   constructor(startedMs: number) {
     this.#startedMs = startedMs;
+  }
+
+  /** What a stream said, whatever it was. */
+  heard(event: ChatEvent, atMs: number): void {
+    if (event.type === 'text' || event.type === 'reasoning') this.grew(event.text.length, atMs);
+    else if (event.type === 'attempt') this.restarted(atMs);
+    else if (event.type === 'usage') this.usage(event.usage);
+    else if (event.type === 'metrics') this.service(event.metrics);
   }
 
   /** A new attempt: the wait before it is not the model's. */

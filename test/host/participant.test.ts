@@ -50,8 +50,8 @@ describe('@parlance in VS Code’s own chat', function () {
   }
 
   async function told(query: string, more: object = {}): Promise<unknown> {
-    // The lowest VS Code takes none by itself.
-    const modelSelector = { vendor: 'parlance', id: 'local/echo' };
+    // The lowest VS Code takes none by itself. Another service may have one of the same id.
+    const modelSelector = { vendor: 'parlance', version: 'local/echo' };
     const request = { query: `@parlance ${query}`, mode: 'ask', blockOnResponse: true, modelSelector, ...more };
     return vscode.commands.executeCommand('workbench.action.chat.open', request);
   }
@@ -61,6 +61,17 @@ describe('@parlance in VS Code’s own chat', function () {
     const [last] = service.log().slice(-1);
     assert.deepEqual([last?.model, last?.outcome], ['local/echo', 'done']);
     assert.equal(lastWords(), 'Good morning');
+  });
+
+  it('shows under the reply how fast it was', async () => {
+    const result = await told('Good morning');
+    assert.match(JSON.stringify(result), /"details":"[^"]*first token · [^"]*tok\/s · /);
+  });
+
+  it('leaves out what VS Code tells its own agent', async () => {
+    for (const id of ['vscode.customizations.index', 'vscode.instructions.file.root__x']) {
+      assert.equal(await readReference({ id, value: '<skills>' }, () => Promise.resolve(true)), undefined);
+    }
   });
 
   it('knows the turns before', async () => {

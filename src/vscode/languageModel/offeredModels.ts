@@ -5,7 +5,7 @@ import type { ModelMarksView } from '../../core/modelGroups.ts';
 export type OfferedKind = 'favourites' | 'all';
 
 /**
- * The models that VS Code's own chat offers: the favourites and the default; where there are none, those
+ * The models that VS Code's own chat offers: the default, first, as VS Code starts with it, and the favourites; where there are none, those
  * used lately, and where there are none either, all. By the setting all and these. Never empty by accident, and
  * never a hidden one that is neither a favourite nor the default.
  */
@@ -18,7 +18,7 @@ export function offeredModels(
   const all = catalogue.filter((model) => mayChat(model) && !hidden.has(model.id));
   const byId = new Map(catalogue.map((model) => [model.id, model]));
   const chosen = favourites.length > 0 ? favourites : recent.filter((id) => !hidden.has(id));
-  const ids = [...new Set([...chosen, ...(defaultModel === undefined ? [] : [defaultModel])])];
+  const ids = [...new Set([...(defaultModel === undefined ? [] : [defaultModel]), ...chosen])];
   // A catalogue need not list every model: one that the person named is offered all the same.
   const named = ids.map((id): ModelInfo => byId.get(id) ?? { id, raw: {} }).filter(mayChat);
   return kind === 'favourites' && named.length > 0 ? named : [...new Set([...all, ...named])];

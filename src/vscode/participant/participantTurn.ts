@@ -8,6 +8,8 @@ import { isImplicit, readReference, readSelection, type Reference } from './read
 
 /** What a turn leaves for those after it. VS Code keeps it with the conversation. */
 export interface TurnResult extends vscode.ChatResult {
+  /** Stands under the reply. Not in the API yet, and yet shown from the lowest VS Code on. */
+  readonly details?: string;
   readonly metadata?: {
     readonly command?: string;
     /** The code that was sent: the file may be another by the next turn. */

@@ -22,6 +22,11 @@ export function isImplicit({ id }: vscode.ChatPromptReference): boolean {
   return id.startsWith('vscode.implicit');
 }
 
+/** VS Code says that to its own agent: which skills there are and where, and what a folder wants of agents. */
+function isForAgents({ id }: vscode.ChatPromptReference): boolean {
+  return id.startsWith('vscode.customizations.') || id.startsWith('vscode.instructions.');
+}
+
 /**
  * Undefined for what VS Code adds for itself, and for the file in front where it cannot be read. Never rejects.
  *
@@ -32,6 +37,7 @@ export async function readReference(
   reference: vscode.ChatPromptReference,
   maySend: (uri: vscode.Uri) => Promise<boolean>,
 ): Promise<Reference | undefined> {
+  if (isForAgents(reference)) return undefined;
   const value = narrowed(reference);
   if (typeof value === 'string') {
     return { kind: 'code', code: { name: reference.modelDescription ?? '', language: '', text: value } };

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
+import { figureText } from '../../core/figureText.ts';
 import { markdownText } from '../../core/markdownText.ts';
+import { ReplyClock } from '../../core/replyMetrics.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../contributions.ts';
@@ -42,8 +44,9 @@ export function registerParticipant(deps: ParticipantDeps): {
         asked = connection ?? asked;
         const turn = await turnMessages(request, context);
         if (turn.code.length > 0) metadata = { ...metadata, code: turn.code };
-        await reply(asked.calls, turn, stream, model, abort.signal);
+        const details = await reply(asked.calls, turn, stream, model, abort.signal);
         connection?.answered();
+        return { metadata, details };
       }
       return { metadata };
     } catch (error) {
@@ -54,13 +57,14 @@ export function registerParticipant(deps: ParticipantDeps): {
   };
   return { handler, followups };
 
+  /** @returns the speed of the reply, in words. */
   async function reply(
     calls: RecordedCalls,
     turn: Turn,
     stream: vscode.ChatResponseStream,
     model: string | undefined,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<string> {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
     const { messages, about, unreadable, secret, cut, lacksCode } = turn;
     const notes = [
@@ -71,7 +75,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     for (const note of notes) if (note !== false) stream.markdown(`*${note}*\n\n`);
     if (lacksCode) {
       stream.markdown(vscode.l10n.t('Select some code or attach a file, then ask again.'));
-      return;
+      return '';
     }
     for (const location of about) stream.reference(location);
     const { systemPrompt, temperature, topP, maxTokens } = settings.chatDefaults();
@@ -87,14 +91,17 @@ export function registerParticipant(deps: ParticipantDeps): {
     stream.progress(vscode.l10n.t('Asking {0}…', model));
     let reason = '';
     let isComplete = true;
+    const clock = new ReplyClock(performance.now());
     const events = isPlain(body) ? calls.streamChat(body, { signal }) : calls.streamMultimodalChat(body, { signal });
     for await (const event of events) {
+      clock.heard(event, performance.now());
       if (event.type === 'text') stream.markdown(event.text);
       if (event.type === 'finish') ({ reason } = event);
       if (event.type === 'end') isComplete = event.complete;
     }
     const note = endNote(reason, isComplete);
     if (note !== undefined) stream.markdown(`\n\n*${note}*`);
+    return figureText(clock.metrics(performance.now(), true));
   }
 
   /** Undefined for the own service. What was picked at one service never goes to another. */

@@ -9,9 +9,9 @@ const none = { favourites: [], hidden: new Set<string>(), recent: [] };
 const ids = (models: readonly ModelInfo[]) => models.map(({ id }) => id);
 
 describe('The models that VS Code’s own chat is offered', () => {
-  it('are the favourites and the default', () => {
+  it('are the default, first, and the favourites', () => {
     const marks = { ...none, favourites: ['b/three'], recent: ['a/two'] };
-    assert.deepEqual(ids(offeredModels(catalogue, 'favourites', marks, 'a/one')), ['b/three', 'a/one']);
+    assert.deepEqual(ids(offeredModels(catalogue, 'favourites', marks, 'a/one')), ['a/one', 'b/three']);
     assert.deepEqual(ids(offeredModels(catalogue, 'favourites', marks, 'b/three')), ['b/three']);
   });
 
@@ -35,8 +35,8 @@ describe('The models that VS Code’s own chat is offered', () => {
       'a/one',
       'a/two',
       'b/three',
-      'c/gone',
       'c/new',
+      'c/gone',
     ]);
     assert.deepEqual(ids(offeredModels([], 'all', none, 'c/new')), ['c/new']);
   });
