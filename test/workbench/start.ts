@@ -14,6 +14,7 @@ import { cacheFolder, projectFolder } from './folders.ts';
 import { type ProcessGroup, startProcessGroup } from './processGroup.ts';
 import { runScript } from './runScript.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
+import { makeSampleRepository } from './sampleRepository.ts';
 import { installServer } from './serverInstall.ts';
 import { startVsCodeServer, type VsCodeServer } from './vscodeServer.ts';
 import { writeChatOpener } from './writeChatOpener.ts';
@@ -86,8 +87,8 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
   };
 }
 
-/** The chat opens by itself; VS Code’s own would cover it with an invitation to sign in. */
-const onlyParlance = { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'chat.disableAIFeatures': true };
+/** Parlance's chat opens by itself. VS Code's own, for `@parlance`, and Git, for commit messages, are there too. */
+const forTrying = { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'git.enabled': true };
 
 async function startServer(
   folder: string,
@@ -97,10 +98,11 @@ async function startServer(
   const serverFolder = await installServer(cacheFolder, say);
   const workspace = join(folder, 'workspace');
   await writeSampleWorkspace(workspace);
+  await makeSampleRepository(workspace);
   const server = await startVsCodeServer({
     serverFolder,
     extension: { kind: 'linked', folder: projectFolder, addTo: writeChatOpener },
-    settings: { ...onlyParlance, ...connection.settings },
+    settings: { ...forTrying, ...connection.settings },
     env: { SERVICE_API_KEY: connection.apiKey },
     port,
     dataFolder: join(folder, 'server'),
@@ -146,8 +148,9 @@ async function startDesktop(folder: string, connection: Connection): Promise<Pro
   const userData = join(folder, 'desktop');
   const workspace = join(folder, 'workspace');
   await writeSampleWorkspace(workspace);
+  await makeSampleRepository(workspace);
   await mkdir(join(userData, 'User'), { recursive: true });
-  await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...onlyParlance, ...connection.settings }));
+  await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...forTrying, ...connection.settings }));
   // Verbose, because only then the window belongs to the process that is started here.
   const args = ['--verbose', '--wait', '--new-window', '--user-data-dir', userData, workspace];
   return startProcessGroup(code, [...args, `--extensionDevelopmentPath=${projectFolder}`], {
