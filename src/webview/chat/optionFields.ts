@@ -41,6 +41,12 @@ export function countParameters(options: ChatOptions): number {
   return Object.values(parameters).filter((value) => value !== undefined).length;
 }
 
+/** True where all that can be set here is the same, whatever the model is. */
+export function sameParameters(one: ChatOptions, other: ChatOptions): boolean {
+  const names = ['systemPrompt', 'maxTokens', 'temperature', 'topP', 'stream'] as const;
+  return names.every((name) => one[name] === other[name]);
+}
+
 function complaint(option: NumberOption, value: number): string | undefined {
   switch (option) {
     case 'maxTokens':

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../shared/chat.ts';
 import { element, iconButton, textButton } from './element.ts';
 import { growWithText } from './growWithText.ts';
-import { type NumberOption, parseNumberOption, withOption, withoutParameters } from './optionFields.ts';
+import { type NumberOption, parseNumberOption, sameParameters, withOption, withoutParameters } from './optionFields.ts';
 
 /** What the panel tells the page. */
 export interface ParameterActs {
@@ -28,6 +28,8 @@ export class ParametersPanel {
   #options: ChatOptions = {};
   /** True while the fields hold something that was typed and not told. */
   #isTyped = false;
+  /** What was told and has not come back yet, the oldest first. */
+  #told: readonly ChatOptions[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(acts: ParameterActs) {
@@ -89,12 +91,16 @@ export class ParametersPanel {
 
   /** Tells what is valid so far, without an end to the typing: the page may go away and never come back to it. */
   save(): void {
-    if (this.#isTyped) this.#acts.changed(this.#read());
+    if (this.#isTyped) this.#change(this.#read());
   }
 
   /** @param isOther true for the options of another conversation: no field is this person's then. */
   show(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
-    this.#options = options;
+    const echoed = this.#told.findIndex((told) => sameParameters(told, options));
+    this.#told = isOther ? [] : this.#told.slice(echoed + 1);
+    // On its way is what was set since; the model is chosen elsewhere.
+    const isOld = this.#told.length > 0;
+    this.#options = isOld ? withOption(this.#options, 'model', options.model) : options;
     const unset = l10n.t('Not sent');
     this.#systemPrompt.placeholder = defaults.systemPrompt ?? unset;
     for (const { option, input } of this.#numbers) input.placeholder = String(defaults[option] ?? unset);
@@ -109,7 +115,7 @@ export class ParametersPanel {
     });
     // The echo of what is being typed must not move the caret or undo a half-typed number.
     if (isOther) this.#fill(undefined);
-    else if (!this.#isTyped) this.#fill(document.activeElement);
+    else if (!this.#isTyped && !isOld) this.#fill(document.activeElement);
   }
 
   /** The first field that holds something that cannot be sent. */
@@ -129,7 +135,12 @@ export class ParametersPanel {
     this.#endTimer();
     this.#isTyped = false;
     this.#options = this.#read();
-    this.#acts.changed(this.#options);
+    this.#change(this.#options);
+  }
+
+  #change(options: ChatOptions): void {
+    this.#told = [...this.#told, options];
+    this.#acts.changed(options);
   }
 
   #typed(): void {
@@ -157,7 +168,7 @@ export class ParametersPanel {
     this.#endTimer();
     this.#options = withoutParameters(this.#options);
     this.#fill(undefined);
-    this.#acts.changed(this.#options);
+    this.#change(this.#options);
   }
 
   /** @param spared the field that a person is in. */

@@ -382,6 +382,24 @@ describe('the parameters', function () {
     assert.equal(await page.getByLabel('System prompt').inputValue(), 'Be bri');
   });
 
+  it('stay as they were set where the host has only come to an earlier one', async () => {
+    const page = await browser.open('empty');
+    const model = 'meta/llama-4-scout';
+    const echo = (options: object) =>
+      send(page, { type: 'optionsChanged', options: { model, ...options }, defaults: {} });
+    await parameters(page).click();
+    await page.getByLabel('Temperature').fill('1');
+    await page.getByLabel('Temperature').blur();
+    await page.getByLabel('Max tokens').fill('500');
+    await page.getByLabel('Max tokens').blur();
+    await echo({ temperature: 1 });
+    assert.equal(await page.getByLabel('Max tokens').inputValue(), '500');
+    await echo({ temperature: 1, maxTokens: 500 });
+    // From now on what comes is somebody else's.
+    await echo({ temperature: 1 });
+    assert.equal(await page.getByLabel('Max tokens').inputValue(), '');
+  });
+
   it('go to their own conversation when another one is shown, whose own ones fill every field', async () => {
     const page = await browser.open('empty', { ownClock: true });
     await parameters(page).click();
