@@ -1,3 +1,5 @@
+import { beginsAsCode } from './beginsAsCode.ts';
+
 /** What of an answer is to stand in a document. */
 export interface AnswerCode {
   readonly text: string;
@@ -19,16 +21,17 @@ interface Block {
 
 /**
  * Takes the fence off an answer that is one block of code. An answer that is still being written is
- * read as far as it goes: what is given then only grows, except where more words follow the block.
+ * read as far as it goes: what is given then only grows, until what follows a block makes all of it the text.
  *
  * @param options.isComplete false while the answer is being written
  * @param options.dropWords true where words around a single block are of no use, as in a file of code
+ * @param options.replaced the code that the answer is to stand for, by which code is told from words
  */
 export function answerCode(
   answer: string,
-  options: { readonly isComplete: boolean; readonly dropWords: boolean },
+  options: { readonly isComplete: boolean; readonly dropWords: boolean; readonly replaced?: string },
 ): AnswerCode {
-  const { isComplete } = options;
+  const { isComplete, dropWords, replaced = '' } = options;
   const lines = answer.replaceAll('\r\n', '\n').split('\n');
   const start = lines.findIndex((line) => line.trim() !== '');
   if (start < 0) return { text: '', without: 'nothing' };
@@ -39,11 +42,13 @@ export function answerCode(
     const after = first.isClosed ? lines.slice(first.end + 1) : [];
     if (after.every((line) => line.trim() === '')) return { text: inside(first), without: 'fence' };
   }
-  if (!isComplete && isFenceBegun(lines.slice(start))) return { text: '', without: 'nothing' };
-  if (isComplete && options.dropWords && first !== undefined && blocks.length === 1) {
-    return { text: inside(first), without: 'words' };
+  if (dropWords && first !== undefined && blocks.length === 1) return { text: inside(first), without: 'words' };
+  const shown = lines.slice(start);
+  if (!isComplete && first === undefined) {
+    if (dropWords && !beginsAsCode(shown.slice(0, -1), replaced)) return { text: '', without: 'nothing' };
+    if (isFenceBegun(shown.at(-1) ?? '')) shown.pop();
   }
-  return { text: lines.slice(start).join('\n').replace(/\n+$/, ''), without: 'nothing' };
+  return { text: shown.join('\n').replace(/\n+$/, ''), without: 'nothing' };
 }
 
 /** The fenced blocks at the top level. One that nothing closes reaches to the end. */
@@ -63,7 +68,7 @@ function fencedBlocks(lines: readonly string[], isComplete: boolean): readonly B
     }
   }
   if (open !== undefined) {
-    const held = !isComplete && /^ {0,3}(`+|~+)?$/.test(lines.at(-1) ?? '');
+    const held = !isComplete && /^ {0,3}((`+|~+)\s*)?$/.test(lines.at(-1) ?? '');
     blocks.push({ first: open.first, end: held ? lines.length - 1 : lines.length, isClosed: false });
   }
   return blocks;
@@ -81,7 +86,7 @@ function closes(line: string, open: Fence): boolean {
   return run !== undefined && run.charAt(0) === open.mark && run.length >= open.length;
 }
 
-/** Whether what there is may yet turn out to be the first line of a fence. */
-function isFenceBegun(lines: readonly string[]): boolean {
-  return lines.length === 1 && /^ {0,3}(`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)$/.test(lines[0] ?? '');
+/** Whether a line that is being written may yet turn out to be the first one of a fence. */
+function isFenceBegun(line: string): boolean {
+  return /^ {0,3}(`{1,2}|~{1,2}|`{3,}[^`]*|~{3,}.*)$/.test(line);
 }

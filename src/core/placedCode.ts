@@ -15,6 +15,8 @@ export interface ReplacedText {
 /**
  * An answer as it is to stand in the place of the replaced text: no fence, its indentation, its blank lines before and
  * after. Lines that the answer leaves as they were are so to the last character.
+ *
+ * @param isComplete false while the answer is being written: then it is what can be told of it so far
  */
 export function placedCode(answer: string, replaced: ReplacedText, isComplete: boolean): string {
   const { text: base, isProse } = replaced;
@@ -22,7 +24,7 @@ export function placedCode(answer: string, replaced: ReplacedText, isComplete: b
   const given =
     isProse && isFenced
       ? answer.replaceAll('\r\n', '\n')
-      : answerCode(answer, { isComplete, dropWords: !isProse }).text;
+      : answerCode(answer, { isComplete, dropWords: !isProse, replaced: base }).text;
   const code = withinBlankLines(given).text;
   if (code === '') return '';
   const { lead, text, end } = withinBlankLines(base, replaced.before);

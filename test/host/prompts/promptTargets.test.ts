@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { PromptRunEnd } from '../../../src/core/promptRun.ts';
 import { closeStaleProposals } from '../../../src/vscode/prompts/closeStaleProposals.ts';
 import { cursorTarget } from '../../../src/vscode/prompts/cursorTarget.ts';
+import { ProposalSession } from '../../../src/vscode/prompts/proposalSession.ts';
 import { sourceOf } from '../../../src/vscode/prompts/promptSource.ts';
 import type { ReplyTarget } from '../../../src/vscode/prompts/replyTarget.ts';
 import { FlowStep } from '../../../src/vscode/prompts/textFlow.ts';
@@ -237,6 +238,22 @@ describe('Where a reply goes', () => {
       assert.equal(await proposed(), wanted);
       assert.equal(await textAt(proposalSides()?.current), code);
       assert.equal(editor.document.getText(), code);
+    });
+
+    it('shows code alone while its reply is written', async () => {
+      const editor = await bench.show('written.js', code, body);
+      const session = new ProposalSession('Fix', sourceOf(editor), [body]);
+      const text = (answer: string) => {
+        session.write(0, answer);
+        return session.text(session.proposedUri);
+      };
+      const words = 'The list may be missing (`null`):\n\n';
+      for (const answer of [words, `${words}\`\`\`js`, `${words}\`\`\`js\n`]) assert.equal(text(answer), code, answer);
+      assert.equal(text(`${words}\`\`\`js\nlet sum`), code.replace('let total = 0;', 'let sum'));
+      assert.equal(text(`${words}${better}\n\nNow it`), wanted);
+      session.complete(0, `${words}${better}\n\nNow it may.`);
+      assert.equal(session.text(session.proposedUri), wanted);
+      session.dispose();
     });
 
     it('is taken over as a whole in one step of undo', async () => {

@@ -40,15 +40,95 @@ describe('The code of an answer', () => {
     assert.deepEqual(whole('```ts\na\nb'), { text: 'a\nb', without: 'fence' });
   });
 
-  it('only grows while it is written, and ends as the whole one', () => {
-    const answer = '```ts\nconst a = `x`;\n\nif (a) {\n}\n```\n';
-    let shown = '';
-    for (let length = 1; length <= answer.length; length += 1) {
-      const { text } = answerCode(answer.slice(0, length), { isComplete: false, dropWords: true });
-      assert.ok(text.startsWith(shown), JSON.stringify([shown, text]));
-      assert.ok(!text.includes('```'), text);
-      shown = text;
-    }
-    assert.equal(shown, whole(answer).text);
+  describe('while it is written', () => {
+    const inside = 'const a = `x`;\n\nif (a) {\n}';
+
+    it('only grows, and ends as the whole one', () => {
+      for (const answer of [
+        '```ts\nconst a = `x`;\n\nif (a) {\n}\n```\n',
+        '```ts  \r\nconst a = `x`;\r\n\r\nif (a) {\r\n}\r\n```  \r\n',
+        'const a = `x`;\n\nif (a) {\n}',
+      ]) {
+        const shown = growing(answer);
+        assert.equal(shown, whole(answer).text, answer);
+        assert.equal(shown.replaceAll('\r', ''), inside, answer);
+      }
+    });
+
+    it('has neither the words around its only block nor the fence', () => {
+      for (const words of [
+        'Removing an element while walking the array shifts what is behind; so `splice(i, 1)` skips one.',
+        'Here is the loop (with a comment):',
+        "Sure! I've fixed `a[i]`, `b = c` and tasks.splice(i, 1). Here it is:",
+        '<think>\nOk\n</think>',
+        'Here it is',
+        '**Fixed:**',
+        '# The loop',
+        'here it is, with foo() as before:',
+        'To do:\n\n1. `a();`\n2. b();\n\nThat is:',
+        '<think>\nThe user wants a loop. That is x = 1.\n</think>',
+        '以下是修正后的代码：',
+        'Voilà le code corrigé :',
+      ]) {
+        const answer = `${words}\n\n~~~~ts\n${inside}\n~~~~ \n\nIt calls \`b();\` now.\n`;
+        assert.equal(growing(answer), inside, words);
+        assert.deepEqual(whole(answer), { text: inside, without: 'words' });
+      }
+    });
+
+    it('needs no fence to be shown', () => {
+      const shown = (lines: string, replaced = '') =>
+        answerCode(`${lines}\nx`, { isComplete: false, dropWords: true, replaced }).text;
+      for (const first of [
+        'import os\n\ndef f(a):',
+        '# Sums the list.\ntotal = 0',
+        '"""Sums the list."""\nx := 1',
+        '#include <list>',
+        '/** Sums the list. */',
+        '// Sums the list.',
+        '@Override',
+        '<div>',
+        'export default function sum(list) {',
+        'Widget build(BuildContext context) {',
+        'SELECT a\nFROM b;',
+        'return sum(list)',
+        '  const sum = list =>',
+      ]) {
+        assert.equal(shown(first), `${first}\nx`);
+      }
+      assert.equal(shown('title: A list'), '');
+      assert.equal(shown('  title: A list', 'name: x\ntitle: A list\n'), '  title: A list\nx');
+    });
+
+    it('does not show the beginning of a fence that follows code', () => {
+      const answer = 'a();\n```ts\na();\nb();\n```';
+      for (let length = 6; length <= 10; length += 1)
+        assert.equal(soFar(answer.slice(0, length)), 'a();', String(length));
+      assert.equal(soFar(answer), 'a();\nb();');
+    });
+
+    it('is all of the answer from when a second block begins, and stays so', () => {
+      const [before, after] = ['Both:\n\n```ts\na\n```\nand\n```ts', '\nb\n```\n'];
+      assert.equal(growing(before), 'a');
+      for (let length = 1; length <= after.length; length += 1) {
+        const answer = before + after.slice(0, length);
+        assert.equal(soFar(answer), whole(answer).text);
+      }
+    });
   });
 });
+
+function soFar(answer: string): string {
+  return answerCode(answer, { isComplete: false, dropWords: true }).text;
+}
+
+/** What is shown at last of an answer that comes character by character, of which nothing that was shown goes away. */
+function growing(answer: string): string {
+  let shown = '';
+  for (let length = 1; length <= answer.length; length += 1) {
+    const text = soFar(answer.slice(0, length));
+    assert.ok(text.startsWith(shown.trimEnd()), JSON.stringify([shown, text]));
+    shown = text;
+  }
+  return shown;
+}

@@ -48,7 +48,7 @@ describe('An answer in the place of a text', () => {
   it('begins on a new line where the text does', () => {
     const drag = code('\n  let total = 0;\n  let rest = 1;', { before: '  // sums the list' });
     assert.equal(placedCode('let total = 1;\nlet rest = 1;', drag, true), '\n  let total = 1;\n  let rest = 1;');
-    assert.equal(placedCode('let total = 1;', drag, false), '\n  let total = 1;');
+    assert.equal(placedCode('let total = 1;\n', drag, false), '\n  let total = 1;');
     assert.equal(placedCode('b();', code('\n\n  a();\n', { before: '  ' }), true), '\n\n  b();\n');
     assert.equal(placedCode('b();', code('  \n\ta();', { before: 'x' }), true), '  \n\tb();');
     assert.equal(placedCode('b();', code('\n', { before: 'a();' }), true), '\nb();\n');
@@ -100,6 +100,20 @@ describe('An answer in the place of a text', () => {
     const inList = code('  ```ts\n  a\n  ```\n', { isProse: true });
     assert.equal(placedCode('  ```ts\n  b\n  ```', inList, true), '  ```ts\n  b\n  ```\n');
     assert.equal(placedCode('```md\n# b\n```', code('# a', { isProse: true }), true), '# b');
+  });
+
+  it('is code alone at every moment of its writing, and ends as the whole one', () => {
+    const place = code('  let total = 0;\n  sum();\n');
+    const fenced = '```js\nlet total = 1;\nif (a) {\n  sum();\n}\n```';
+    const wanted = '  let total = 1;\n  if (a) {\n    sum();\n  }';
+    for (const answer of [fenced, `It was \`0\`, and is now:\n\n${fenced}\n\nThat is all.\n`, `${wanted}\n`]) {
+      for (let length = 0; length <= answer.length; length += 1) {
+        const text = placedCode(answer.slice(0, length), place, false);
+        assert.ok(wanted.startsWith(text), JSON.stringify([length, text]));
+      }
+      assert.equal(placedCode(answer, place, false), wanted);
+      assert.equal(placedCode(answer, place, true), `${wanted}\n`);
+    }
   });
 
   it('is nothing where the answer is', () => {
