@@ -61,7 +61,7 @@ export class ItemCard {
     const before = this.#item;
     this.#item = item;
     this.element.dataset['state'] = item.state;
-    this.element.setAttribute('aria-label', item.prompt === '' ? item.model : item.prompt.slice(0, 120));
+    this.element.setAttribute('aria-label', titleOf(item));
     if (before.outputs.some(({ src }, index) => src !== item.outputs[index]?.src)) this.#isBroken = false;
     this.#drawTop();
     // Progress comes often; what it does not change keeps its focus.
@@ -230,6 +230,11 @@ export class ItemCard {
     }
     if (output.hasLink) add('copyLink', 'link', l10n.t('Copy the link'), index);
   }
+}
+
+/** What a run is called where there is room for a line. */
+export function titleOf({ prompt, model }: MediaItemView): string {
+  return prompt === '' ? model : prompt.slice(0, 120);
 }
 
 function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, elapsedMs: number): string {

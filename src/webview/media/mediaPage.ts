@@ -6,6 +6,7 @@ import { Ticker } from '../chat/ticker.ts';
 import type { Host } from '../host.ts';
 import { GalleryList } from './galleryList.ts';
 import { isToMediaPage } from './isToMediaPage.ts';
+import { titleOf } from './itemCard.ts';
 import { MediaForm } from './mediaForm.ts';
 
 const TICK_MS = 1000;
@@ -74,9 +75,11 @@ export class MediaPage {
     pricesKnown: ({ model, prices }) => this.#form?.setPrices(model, prices),
     modelChosen: ({ model }) => this.#form?.setModel(model),
     inputChosen: ({ field, input }) => this.#form?.setInput(field, input),
-    runAccepted: () => {
+    runAccepted: ({ id }) => {
       this.#form?.refuse(undefined);
-      this.#results.scrollTo({ top: 0 });
+      this.#gallery.reveal(id);
+      const item = this.#gallery.item(id);
+      if (item !== undefined) this.#news.textContent = l10n.t('Being made: {0}', titleOf(item));
     },
     runRefused: ({ problem }) => this.#refused(problem),
   };
@@ -94,7 +97,9 @@ export class MediaPage {
     this.element.hidden = false;
     this.#gallery.showAll(items);
     this.#drawEmpty();
+    // What the form waited for may have been said in what was missed.
     if (isNew) this.#form?.focus();
+    else this.#form?.refuse(undefined);
   }
 
   #change(item: MediaItemView): void {
