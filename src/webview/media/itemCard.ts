@@ -9,7 +9,7 @@ import { durationWords, sizeWords, timeWords } from './words.ts';
 
 export interface ItemCardActs {
   act(id: string, output: number, act: ItemAct): void;
-  runAction(action: ProblemActionKind): void;
+  runAction(id: string, action: ProblemActionKind, model?: string): void;
   copy(text: string): void;
 }
 
@@ -169,7 +169,10 @@ export class ItemCard {
       (each) =>
         new ProblemCard(
           each,
-          { run: (action) => this.#acts.runAction(action), copy: (text) => this.#acts.copy(text) },
+          {
+            run: (action, model) => this.#acts.runAction(this.#item.id, action, model),
+            copy: (text) => this.#acts.copy(text),
+          },
           this.#ticker,
         ),
     );

@@ -40,7 +40,8 @@ export class MediaPage {
     this.#gallery = new GalleryList(
       {
         act: (id, output, act) => post({ type: 'act', id, output, act }),
-        runAction: (action) => post({ type: 'runAction', action }),
+        runAction: (id, action, model) =>
+          post({ type: 'runAction', action, id, ...(model !== undefined && { model }) }),
         copy: (text) => post({ type: 'copyText', text }),
       },
       this.#ticker,
