@@ -1,13 +1,18 @@
-import { mayChat } from './modelAbilities.ts';
+import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import type { ModelIndex } from './modelIndex.ts';
 
 const leastLikeness = 0.45;
 
-/** Ids of the catalogue that look most like one it lacks, the closest first. Only of models that may chat. */
-export function closestModels(index: ModelIndex, wanted: string, count: number): readonly string[] {
+/** Ids of the catalogue that look most like one it lacks, the closest first. Only of models with this ability. */
+export function closestModels(
+  index: ModelIndex,
+  wanted: string,
+  count: number,
+  ability: ModelAbility = 'chat',
+): readonly string[] {
   const target = shapeOf(wanted);
   return index.models
-    .filter(({ model }) => model.id !== wanted && mayChat(model))
+    .filter(({ model }) => model.id !== wanted && abilitiesOf(model).has(ability))
     .map(({ model }) => ({ id: model.id, likeness: likeness(target, shapeOf(model.id)) }))
     .filter((each) => each.likeness >= leastLikeness)
     .toSorted((one, other) => other.likeness - one.likeness)

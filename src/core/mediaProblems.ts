@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Problem, ProblemAction, ProblemActionKind } from '../shared/problem.ts';
 import type { ProblemContext } from './problemDraft.ts';
 
-// What concerns a conversation, or the chat's model, makes no sense on a card of the gallery.
+// What concerns a conversation makes no sense on a card of the gallery.
 export const cardActions = [
   'setApiKey',
   'setBaseUrl',
@@ -10,6 +10,8 @@ export const cardActions = [
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',
+  'selectModel',
+  'useModel',
   'testConnection',
   'openProxySettings',
   'openSettings',

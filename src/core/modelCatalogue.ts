@@ -154,8 +154,8 @@ export class ModelCatalogue {
   }
 
   /** At most three ids that look like one that the catalogue lacks, the closest first. */
-  closestTo(modelId: string): readonly string[] {
-    return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3) : [];
+  closestTo(modelId: string, ability?: ModelAbility): readonly string[] {
+    return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3, ability) : [];
   }
 
   dispose(): void {

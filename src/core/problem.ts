@@ -178,7 +178,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
       // In the list of models itself, another model is not a way out.
       return during === 'catalogue' ? [] : action(context.model ? l10n.t('Another Model…') : l10n.t('Select Model…'));
     case 'useModel':
-      return during === 'chat'
+      return during === 'chat' || during === 'media'
         ? closest(context).map((model) => ({ kind, label: l10n.t('Use {0}', inline(model, 80)), model }))
         : [];
     case 'openParameters':
@@ -207,6 +207,7 @@ function retryIn(during: NonNullable<ProblemContext['during']>): readonly Proble
       return [{ kind: 'retry', label: l10n.t('Retry') }];
     case 'connectionTest':
       return [{ kind: 'testConnection', label: l10n.t('Test Again') }];
+    case 'media':
     case 'command':
       return [];
   }

@@ -9,8 +9,11 @@ export interface ProblemContext {
   readonly hasPartialText: boolean;
   /** Unix time in milliseconds. */
   readonly now: number;
-  /** What was going on; `chat` unless given. `command` is any other command: there is nothing to retry. */
-  readonly during?: 'chat' | 'connectionTest' | 'catalogue' | 'command';
+  /**
+   * What was going on; `chat` unless given. `command` is any other command: there is nothing to retry, nor in
+   * `media`, where a run's card has its own way to run it again.
+   */
+  readonly during?: 'chat' | 'media' | 'connectionTest' | 'catalogue' | 'command';
   /** The model that was asked. */
   readonly model?: string;
   /** Host of the configured base address. */

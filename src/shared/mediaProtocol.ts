@@ -108,4 +108,11 @@ export type ToMediaHost =
   | { readonly type: 'act'; readonly id: string; readonly output: number; readonly act: ItemAct }
   | { readonly type: 'restore'; readonly id: string }
   | { readonly type: 'copyText'; readonly text: string }
-  | { readonly type: 'runAction'; readonly action: ProblemActionKind };
+  | {
+      readonly type: 'runAction';
+      readonly action: ProblemActionKind;
+      /** The run whose card asks; absent where a form does. */
+      readonly id?: string;
+      /** Of `useModel`: one that a problem offered. */
+      readonly model?: string;
+    };

@@ -1,6 +1,7 @@
 import { ApiError } from '../api/apiError.ts';
 import type { ModelInfo } from '../api/types.ts';
 import { closestModels } from '../core/closestModels.ts';
+import type { ModelAbility } from '../core/modelAbilities.ts';
 import { ModelIndex } from '../core/modelIndex.ts';
 import { problemOf, type ProblemContext } from '../core/problem.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
@@ -15,7 +16,11 @@ export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts'
   readonly hasPartialText?: boolean;
   /** When it failed, Unix time in milliseconds; now unless given. */
   readonly at?: number;
+  /** What the model was asked for; a chat unless given. */
+  readonly wanted?: ModelAbility;
 };
+
+type ClosestModels = (model: string, wanted?: ModelAbility) => readonly string[];
 
 /** Failures into words, with all that settings and addresses add, and with no secret in them. */
 export class Explainer {
@@ -23,7 +28,7 @@ export class Explainer {
   readonly #pages: () => ServicePages;
   readonly #redactor: Redactor;
   readonly #log: Pick<Log, 'error'>;
-  readonly #closestModels: (model: string) => readonly string[];
+  readonly #closestModels: ClosestModels;
 
   constructor(deps: {
     readonly endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
@@ -31,7 +36,7 @@ export class Explainer {
     readonly redactor: Redactor;
     readonly log: Pick<Log, 'error'>;
     /** Ids of the catalogue that look like one it lacks. */
-    readonly closestModels: (model: string) => readonly string[];
+    readonly closestModels: ClosestModels;
   }) {
     this.#endpoint = deps.endpoint;
     this.#pages = deps.pages;
@@ -47,7 +52,7 @@ export class Explainer {
       pages: () => ({}),
       redactor: this.#redactor,
       log: this.#log,
-      closestModels: (model) => closestModels(new ModelIndex(models()), model, 3),
+      closestModels: (model, wanted) => closestModels(new ModelIndex(models()), model, 3, wanted),
     });
   }
 
@@ -74,13 +79,13 @@ export class Explainer {
 
   context(circumstances: Circumstances): ProblemContext {
     const { host, keySource } = this.#endpoint;
-    const { at = Date.now(), ...known } = circumstances;
+    const { at = Date.now(), wanted, ...known } = circumstances;
     return {
       hasPartialText: false,
       ...known,
       pages: this.#pages(),
       now: at,
-      closestModels: this.#closestModels,
+      closestModels: (model) => this.#closestModels(model, wanted),
       ...(host === '' ? {} : { host }),
       ...(keySource === undefined ? {} : { keySource }),
     };

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiForm, Endpoint } from '../api/types.ts';
+import type { ModelAbility } from '../core/modelAbilities.ts';
 import { ApiKeyStore } from './apiKeyStore.ts';
 import type { LastEditor } from './attachments/lastEditor.ts';
 import { DisposableList } from './disposables.ts';
@@ -50,7 +51,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const keys = own.add(new ApiKeyStore({ secrets, environmentKey: () => process.env['SERVICE_API_KEY'], redactor }));
   const endpoint = own.add(new EndpointSource({ settings, keys }));
   const pages = () => settings.pages();
-  const closestModels = (id: string) => models.catalogue.closestTo(id);
+  const closestModels = (id: string, wanted?: ModelAbility) => models.catalogue.closestTo(id, wanted);
   const explainer = new Explainer({ endpoint, pages, redactor, log, closestModels });
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);

@@ -215,6 +215,42 @@ describe('Images and recordings', () => {
     assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [64, 48]);
   });
 
+  it('of a model that is not there lead to one that is, in the form: nothing is sent by itself', async () => {
+    const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Image…');
+    const model = form.field('Model');
+    await form.generate({ Model: 'local/imag', Prompt: 'A lighthouse', Size: '64x48' }, 'Generate Image');
+    const first = form.cards.filter({ hasText: 'A lighthouse' });
+    await first.getByRole('button', { name: 'Another Model…' }).click();
+    const list = new QuickInput(workbench().page);
+    await list.opened('Select an Image Model');
+    await list.row('local/image-bytes').first().click();
+    await waitUntil('the chosen model', async () => (await model.inputValue()) === 'local/image-bytes');
+
+    // The list is known now.
+    await form.generate({ Model: 'local/imag', Prompt: 'A harbour' }, 'Generate Image');
+    const second = form.cards.filter({ hasText: 'A harbour' });
+    await second.getByRole('button', { name: 'Use local/image', exact: true }).waitFor();
+    const requests = () =>
+      workbench()
+        .service.log()
+        .filter(({ path }) => path.includes('/images/')).length;
+    const before = requests();
+    await second.getByRole('button', { name: 'Use local/image', exact: true }).click();
+    await waitUntil('the offered model', async () => (await model.inputValue()) === 'local/image');
+    await form.frame.waitForFunction(() => document.activeElement?.id === 'parlance-media-model');
+    assert.equal(await form.field('Prompt').inputValue(), 'A harbour');
+    assert.equal(await form.field('Size').inputValue(), '64x48');
+
+    await model.fill('local/imag');
+    const gallery = await MediaDriver.openGallery(workbench());
+    const same = gallery.cards.filter({ hasText: 'A harbour' });
+    await same.getByRole('button', { name: 'Use local/image', exact: true }).click();
+    await waitUntil('the model in the form', async () => (await model.inputValue()) === 'local/image');
+    assert.equal(requests(), before);
+    await form.button('Generate Image').click();
+    await form.card('done').filter({ hasText: 'A harbour' }).waitFor({ timeout: 20_000 });
+  });
+
   it('become a text of their own, from the Explorer', async () => {
     await writeFile(join(workbench().workspace, 'note.wav'), wavFile({ seconds: 1.5 }));
     const explorer = workbench().page.locator('.explorer-folders-view');

@@ -62,7 +62,12 @@ function outputView(
 /** Why a run that is over has made nothing, as far as is known. Undefined where it has, or goes on. */
 export function problemOfRun(run: MediaRun, state: MediaState, explainer: Explainer): Problem | undefined {
   const { failure, endedAt, parameters } = run;
-  const known = { during: 'command', model: parameters.model, ...(endedAt !== undefined && { at: endedAt }) } as const;
+  const known = {
+    during: 'media',
+    model: parameters.model,
+    wanted: parameters.kind,
+    ...(endedAt !== undefined && { at: endedAt }),
+  } as const;
   const cause = failure === undefined ? undefined : cardProblem(explainer.problem(failure, known));
   switch (state) {
     case 'unknown':

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cardActions } from '../../core/mediaProblems.ts';
 import { mediaParametersSchema } from '../../core/mediaRecord.ts';
+import { longestWord } from '../../shared/media.ts';
 import { itemActs, type ToMediaHost } from '../../shared/mediaProtocol.ts';
 import { formValuesSchema } from './formMemory.ts';
 
@@ -27,7 +28,12 @@ const schema = v.variant('type', [
   }),
   v.object({ type: v.literal('restore'), id }),
   v.object({ type: v.literal('copyText'), text: v.pipe(v.string(), v.maxLength(4096)) }),
-  v.object({ type: v.literal('runAction'), action: v.picklist(cardActions) }),
+  v.object({
+    type: v.literal('runAction'),
+    action: v.picklist(cardActions),
+    id: v.exactOptional(id),
+    model: v.exactOptional(v.pipe(v.string(), v.maxLength(longestWord))),
+  }),
 ]) satisfies v.GenericSchema<unknown, Extract<ToMediaHost, { type: string }>>;
 
 /** What a page sent, if it is a message of the protocol. */

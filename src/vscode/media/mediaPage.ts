@@ -25,6 +25,8 @@ export interface MediaPageDeps {
   readonly pricesOf: (model: string) => string | undefined;
   readonly chooseInput: (field: InputField) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;
+  /** Puts the model that was offered, or that the person then chooses, into the form. Nothing is sent: it costs. */
+  readonly otherModel: (before: MediaParameters, offered: string | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
   /** The pages that someone sees, if only at the edge of the window. */
   readonly shown: Set<MediaPage>;
@@ -65,6 +67,14 @@ export class MediaPage implements vscode.Disposable {
     this.#setPlace(insertPlace);
     await this.#deps.forms.keep(this.#kind, values);
     await this.#postForm();
+  }
+
+  /** Leaves all else of the form as it is. */
+  async useModel(model: string): Promise<void> {
+    if (this.#kind === undefined) return;
+    const { texts, inputs } = await this.#deps.forms.values(this.#kind);
+    await this.#deps.forms.keep(this.#kind, { texts: { ...texts, model }, inputs });
+    this.#post({ type: 'modelChosen', model });
   }
 
   /** Whether this page shows runs of this kind. */
@@ -142,7 +152,12 @@ export class MediaPage implements vscode.Disposable {
     act: ({ id, output, act }) => this.#act(id, output, act),
     restore: ({ id }) => this.#deps.gallery.restore(id),
     copyText: async ({ text }) => vscode.env.clipboard.writeText(text),
-    runAction: ({ action }) => this.#deps.runAction(action),
+    runAction: ({ action, id, model }) => {
+      const run = id === undefined ? undefined : this.#deps.gallery.get(id);
+      if (run === undefined || !(action === 'useModel' || action === 'selectModel'))
+        return this.#deps.runAction(action);
+      return this.#deps.otherModel(run.parameters, model);
+    },
   };
 
   async #start(): Promise<void> {

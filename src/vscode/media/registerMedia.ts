@@ -3,7 +3,7 @@ import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
 import { mediaPrice } from '../../core/mediaPrice.ts';
 import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
-import type { FormValues, MediaKind } from '../../shared/media.ts';
+import type { FormValues, MediaKind, MediaParameters } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { pickModel, type WantedModel } from '../commands/pickModel.ts';
@@ -110,6 +110,7 @@ export function registerMedia(deps: MediaDeps): Media {
       return known && statedPrices(known);
     },
     openForm,
+    otherModel,
     runAction,
     checkSetup,
     shown,
@@ -155,6 +156,11 @@ export function registerMedia(deps: MediaDeps): Media {
   async function openForm(kind: MediaKind, values?: FormValues): Promise<void> {
     const page = studio.open(kind);
     if (values !== undefined) await page.setForm(values);
+  }
+
+  async function otherModel({ kind, model }: MediaParameters, offered: string | undefined): Promise<void> {
+    const chosen = offered ?? (await pickFor(kind, model));
+    if (chosen !== undefined) await studio.open(kind).useModel(chosen);
   }
 
   /** The selection is the prompt; a row of the tree of models is the model. */

@@ -27,7 +27,7 @@ export function iconButton(iconName: string, name: string, onClick: () => void):
   return button;
 }
 
-export function textButton(className: string, label: string, onClick: () => void): HTMLButtonElement {
+export function textButton(className: string, label: string, onClick: (event: MouseEvent) => void): HTMLButtonElement {
   const button = element('button', { type: 'button', class: className }, label);
   button.addEventListener('click', onClick);
   return button;

@@ -81,6 +81,11 @@ export class GalleryList {
     return true;
   }
 
+  /** Brings its card into view where it is not. */
+  reveal(id: string): void {
+    this.#cards.get(id)?.element.scrollIntoView({ block: 'nearest' });
+  }
+
   remove(id: string): void {
     const at = this.#items.findIndex((item) => item.id === id);
     if (at === -1) return;

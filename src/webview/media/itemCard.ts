@@ -9,7 +9,7 @@ import { durationWords, sizeWords, timeWords } from './words.ts';
 
 export interface ItemCardActs {
   act(id: string, output: number, act: ItemAct): void;
-  runAction(action: ProblemActionKind): void;
+  runAction(id: string, action: ProblemActionKind, model?: string): void;
   copy(text: string): void;
 }
 
@@ -61,7 +61,7 @@ export class ItemCard {
     const before = this.#item;
     this.#item = item;
     this.element.dataset['state'] = item.state;
-    this.element.setAttribute('aria-label', item.prompt === '' ? item.model : item.prompt.slice(0, 120));
+    this.element.setAttribute('aria-label', titleOf(item));
     if (before.outputs.some(({ src }, index) => src !== item.outputs[index]?.src)) this.#isBroken = false;
     this.#drawTop();
     // Progress comes often; what it does not change keeps its focus.
@@ -169,7 +169,10 @@ export class ItemCard {
       (each) =>
         new ProblemCard(
           each,
-          { run: (action) => this.#acts.runAction(action), copy: (text) => this.#acts.copy(text) },
+          {
+            run: (action, model) => this.#acts.runAction(this.#item.id, action, model),
+            copy: (text) => this.#acts.copy(text),
+          },
           this.#ticker,
         ),
     );
@@ -230,6 +233,11 @@ export class ItemCard {
     }
     if (output.hasLink) add('copyLink', 'link', l10n.t('Copy the link'), index);
   }
+}
+
+/** What a run is called where there is room for a line. */
+export function titleOf({ prompt, model }: MediaItemView): string {
+  return prompt === '' ? model : prompt.slice(0, 120);
 }
 
 function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, elapsedMs: number): string {

@@ -10,6 +10,7 @@ import { choicesOf, type FieldSpec, fieldsOf } from './formFields.ts';
 import { InputField } from './inputField.ts';
 import { type Complaints, imageParameters, videoParameters } from './parameters.ts';
 import { PresetBox } from './presetBox.ts';
+import { RunButton } from './runButton.ts';
 
 const PAUSE_MS = 300;
 
@@ -31,7 +32,7 @@ export class MediaForm {
   readonly #presets: PresetBox;
   readonly #place = element('div', { class: 'insert-place', hidden: true });
   readonly #refusal = element('div', { class: 'refusal', role: 'alert' });
-  readonly #run: HTMLButtonElement;
+  readonly #run: RunButton;
   readonly #grow: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wasAsked = false;
@@ -43,7 +44,7 @@ export class MediaForm {
     this.#post = post;
     this.#ticker = ticker;
     const title = kind === 'video' ? l10n.t('Generate Video') : l10n.t('Generate Image');
-    this.#run = textButton('button run', title, () => this.#submit());
+    this.#run = new RunButton(title, () => this.#submit());
     this.#presets = new PresetBox({
       use: (name) => post({ type: 'usePreset', name }),
       forget: (name) => post({ type: 'deletePreset', name }),
@@ -81,7 +82,7 @@ export class MediaForm {
       element(
         'div',
         { class: 'form-foot' },
-        this.#run,
+        this.#run.element,
         element('span', { class: 'hint' }, shortcut()),
         element('div', { class: 'space' }),
         textButton('link', l10n.t('Save as Preset…'), () => post({ type: 'savePreset', values: this.values() })),
@@ -94,7 +95,7 @@ export class MediaForm {
       if (event.key !== 'Enter' || event.isComposing) return;
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault();
-        this.#submit();
+        if (!event.repeat) this.#submit();
       } else if (event.target instanceof HTMLInputElement) {
         // A field is left with Tab; what costs money takes the button, or the keys that say so.
         event.preventDefault();
@@ -147,7 +148,7 @@ export class MediaForm {
 
   /** Why nothing was sent; nothing of the form is lost. */
   refuse(problem: Problem | undefined): void {
-    this.#run.disabled = false;
+    this.#run.isBusy = false;
     if (problem === undefined) return this.#refusal.replaceChildren();
     const card = new ProblemCard(
       problem,
@@ -172,7 +173,7 @@ export class MediaForm {
 
   #submit(): void {
     // Twice pressed is not twice meant.
-    if (this.#run.disabled) return;
+    if (this.#run.isBusy) return;
     this.#wasAsked = true;
     this.#tell();
     const values = this.values();
@@ -183,7 +184,7 @@ export class MediaForm {
       return;
     }
     this.#refusal.replaceChildren();
-    this.#run.disabled = true;
+    this.#run.isBusy = true;
     this.#post({ type: 'run', parameters: parsed.parameters });
   }
 

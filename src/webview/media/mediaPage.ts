@@ -6,6 +6,7 @@ import { Ticker } from '../chat/ticker.ts';
 import type { Host } from '../host.ts';
 import { GalleryList } from './galleryList.ts';
 import { isToMediaPage } from './isToMediaPage.ts';
+import { titleOf } from './itemCard.ts';
 import { MediaForm } from './mediaForm.ts';
 
 const TICK_MS = 1000;
@@ -39,7 +40,8 @@ export class MediaPage {
     this.#gallery = new GalleryList(
       {
         act: (id, output, act) => post({ type: 'act', id, output, act }),
-        runAction: (action) => post({ type: 'runAction', action }),
+        runAction: (id, action, model) =>
+          post({ type: 'runAction', action, id, ...(model !== undefined && { model }) }),
         copy: (text) => post({ type: 'copyText', text }),
       },
       this.#ticker,
@@ -74,9 +76,11 @@ export class MediaPage {
     pricesKnown: ({ model, prices }) => this.#form?.setPrices(model, prices),
     modelChosen: ({ model }) => this.#form?.setModel(model),
     inputChosen: ({ field, input }) => this.#form?.setInput(field, input),
-    runAccepted: () => {
+    runAccepted: ({ id }) => {
       this.#form?.refuse(undefined);
-      this.#results.scrollTo({ top: 0 });
+      this.#gallery.reveal(id);
+      const item = this.#gallery.item(id);
+      if (item !== undefined) this.#news.textContent = l10n.t('Being made: {0}', titleOf(item));
     },
     runRefused: ({ problem }) => this.#refused(problem),
   };
@@ -94,7 +98,9 @@ export class MediaPage {
     this.element.hidden = false;
     this.#gallery.showAll(items);
     this.#drawEmpty();
+    // What the form waited for may have been said in what was missed.
     if (isNew) this.#form?.focus();
+    else this.#form?.refuse(undefined);
   }
 
   #change(item: MediaItemView): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { MediaBrowser, tell, told } from './mediaBrowser.ts';
+import { madeImage } from './mediaStates.ts';
 
 describe('The form of a video or an image', () => {
   const browser = new MediaBrowser();
@@ -33,6 +34,63 @@ describe('The form of a video or an image', () => {
     await tell(page, { type: 'runAccepted', id: 'a' });
     await page.keyboard.press('Control+Enter');
     assert.equal((await told(page, 'run')).length, 2);
+  });
+
+  it('is busy from the press until the run is shown, then brings its card into view and tells of it', async () => {
+    const page = await browser.open('imageForm');
+    await page.setViewportSize({ width: 420, height: 560 });
+    await field(page, 'Prompt').fill('A lighthouse');
+    await page.getByRole('button', { name: 'Generate Image' }).click();
+    const busy = page.getByRole('button', { name: 'Starting…', disabled: true });
+    await busy.and(page.locator('[aria-busy=true]')).waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal((await told(page, 'run')).length, 1);
+
+    const item = madeImage('new', {
+      state: 'running',
+      prompt: 'A lighthouse',
+      outputs: [],
+      startedAt: Date.now(),
+    });
+    await tell(page, { type: 'itemChanged', item });
+    const card = page.locator('[data-id=new]');
+    const isInView = () =>
+      card.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      });
+    assert.equal(await isInView(), false);
+    await tell(page, { type: 'runAccepted', id: 'new' });
+    assert.equal(await isInView(), true);
+    await page.getByRole('status').getByText('Being made: A lighthouse').waitFor({ state: 'attached' });
+    const run = page.getByRole('button', { name: 'Generate Image', disabled: false });
+    await run.and(page.locator('[aria-busy=false]:focus')).waitFor();
+    // Another on purpose.
+    await page.keyboard.press('Enter');
+    assert.equal((await told(page, 'run')).length, 2);
+  });
+
+  it('takes a double click and a key that is held down for one wish, however quick the host is', async () => {
+    const page = await browser.open('imageForm');
+    await page.evaluate(() =>
+      new MutationObserver(() => {
+        if (document.querySelector('[aria-busy=true]') !== null) {
+          window.mediaHost.send({ type: 'runAccepted', id: 'a' });
+        }
+      }).observe(document.body, { subtree: true, attributeFilter: ['aria-busy'] }),
+    );
+    await field(page, 'Prompt').fill('A lighthouse');
+    const run = page.getByRole('button', { name: 'Generate Image' });
+    await run.dblclick();
+    assert.equal((await told(page, 'run')).length, 1);
+    for (const keys of [['Enter'], ['Control', 'Enter']]) {
+      const before = (await told(page, 'run')).length;
+      for (const key of keys) await page.keyboard.down(key);
+      await page.keyboard.down('Enter');
+      await page.keyboard.down('Enter');
+      for (const key of keys) await page.keyboard.up(key);
+      assert.equal((await told(page, 'run')).length, before + 1, keys.join('+'));
+    }
   });
 
   it('says what overrides what beside the field, and what its model costs', async () => {

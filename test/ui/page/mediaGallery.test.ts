@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { MediaBrowser, tell, told } from './mediaBrowser.ts';
-import { madeFilm } from './mediaStates.ts';
+import { madeFilm, madeImage } from './mediaStates.ts';
 
 describe('The gallery', () => {
   const browser = new MediaBrowser();
@@ -78,6 +78,27 @@ describe('The gallery', () => {
     assert.equal(await names('gone'), `Copy error details, Download Again, ${again}`);
     assert.equal(await names('broken'), `Download Again, ${again}`);
     assert.equal(await names('waiting'), `Download Again, ${again}`);
+  });
+
+  it('asks for the model that a problem offers, or for the list of them, as that run', async () => {
+    const page = await browser.open('gallery');
+    const problem = {
+      severity: 'error',
+      title: 'Model not found',
+      detail: 'The service does not have local/imag, or it is not available now.',
+      actions: [
+        { kind: 'useModel', label: 'Use local/image', model: 'local/image' },
+        { kind: 'selectModel', label: 'Another Model…' },
+      ],
+      technical: '404 model_not_found',
+    } as const;
+    await tell(page, { type: 'itemChanged', item: madeImage('typo', { state: 'failed', outputs: [], problem }) });
+    await page.getByRole('button', { name: 'Use local/image' }).click();
+    await page.getByRole('button', { name: 'Another Model…' }).click();
+    assert.deepEqual(await told(page, 'runAction'), [
+      { type: 'runAction', action: 'useModel', id: 'typo', model: 'local/image' },
+      { type: 'runAction', action: 'selectModel', id: 'typo' },
+    ]);
   });
 
   it('gives the focus to the neighbour of a card that is deleted, and takes it back', async () => {

@@ -36,6 +36,10 @@ describe('The models closest to a name', () => {
     assert.deepEqual(closestModels(index, '', 3), []);
   });
 
+  it('are of the kind that is wanted, if not for a chat', () => {
+    assert.deepEqual(closestModels(index, 'meta/llama-vid', 3, 'video'), ['meta/llama-video']);
+  });
+
   it('are no model that cannot chat, and not the name itself', () => {
     assert.ok(!closestModels(index, 'meta/llama-video', 9).includes('meta/llama-video'));
     assert.ok(!closestModels(index, 'bare', 9).includes('bare'));

@@ -173,7 +173,7 @@ describe('The problem of a model that the service does not have', () => {
     ]);
   });
 
-  it('offers none where nothing is close, and none outside a chat', () => {
+  it('offers none where nothing is close, and none outside a chat and the gallery', () => {
     const kinds = (context: ProblemContext) => problemOf(failure, context).actions.map(({ kind }) => kind);
     assert.deepEqual(kinds({ ...bare, model: 'x', closestModels }), ['selectModel', 'retry']);
     assert.ok(!kinds({ ...bare, during: 'command', closestModels }).includes('useModel'));

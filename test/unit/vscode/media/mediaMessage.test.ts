@@ -13,6 +13,7 @@ const good: readonly ToMediaHost[] = [
   { type: 'run', parameters: { kind: 'image', model: 'm', prompt: 'p', cfg: 7.5 } },
   { type: 'act', id: 'a', output: 0, act: itemActs[0] },
   { type: 'runAction', action: 'showLog' },
+  { type: 'runAction', action: 'useModel', id: 'a', model: 'local/image' },
 ];
 
 describe('A message of a media page', () => {
@@ -26,6 +27,8 @@ describe('A message of a media page', () => {
       { type: 'act', id: 'a', output: 64, act: 'open' },
       { type: 'act', id: 'a', output: 0, act: 'exec' },
       { type: 'runAction', action: 'workbench.action.terminal.new' },
+      { type: 'runAction', action: 'useModel', id: '../a', model: 'm' },
+      { type: 'runAction', action: 'useModel', id: 'a', model: 'm'.repeat(257) },
       { type: 'restore', id: 'a/b' },
       {
         type: 'run',

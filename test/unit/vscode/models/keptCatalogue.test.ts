@@ -117,6 +117,8 @@ describe('The catalogue of models', () => {
       ['a/cam'],
     );
     assert.deepEqual(catalogue.closestTo('large2'), ['a/large-2']);
+    assert.deepEqual(catalogue.closestTo('a/cams'), []);
+    assert.deepEqual(catalogue.closestTo('a/cams', 'video'), ['a/cam']);
   });
 
   it('asks the service for what is missing or old, and for nothing else', async () => {
