@@ -11,6 +11,11 @@ export async function movingStill(page: Page): Promise<{ readonly bySystem: numb
   return { bySystem, byVsCode: await moving(page) };
 }
 
-function moving(page: Page): Promise<number> {
-  return page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+/** What is on its way when the person asks may come to its end; what has none is never still. */
+async function moving(page: Page): Promise<number> {
+  const count = () => document.getAnimations().filter(({ playState }) => playState === 'running').length;
+  for (let look = 0; look < 50 && (await page.evaluate(count)) > 0; look += 1) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  return page.evaluate(count);
 }
