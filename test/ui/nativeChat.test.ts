@@ -29,6 +29,13 @@ describe('VS Code’s own Chat view', () => {
     await view().locator('.interactive-response').getByText('Good morning, sunshine').waitFor({ timeout: 30_000 });
     const [asked] = workbench().service.log();
     assert.equal(asked?.model, 'local/echo');
+    // Nothing of what VS Code tells its own agent.
+    const { messages } = asked.requestBody as { readonly messages: unknown };
+    assert.deepEqual(messages, [{ role: 'user', content: 'Good morning, sunshine' }]);
+    const answer = view().locator('.interactive-response');
+    // VS Code shows it while the answer is pointed at.
+    await answer.hover();
+    await answer.getByText(/first token · .*tok\/s/).waitFor({ timeout: 30_000 });
     await waitUntil('the end', () => workbench().service.log()[0]?.outcome === 'done');
   });
 

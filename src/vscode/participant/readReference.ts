@@ -22,9 +22,9 @@ export function isImplicit({ id }: vscode.ChatPromptReference): boolean {
   return id.startsWith('vscode.implicit');
 }
 
-/** VS Code says that to its own agent: which skills there are and where, and what a folder wants of agents. */
+/** VS Code says that to its own agent: which skills and tools there are, and where on this machine. */
 function isForAgents({ id }: vscode.ChatPromptReference): boolean {
-  return id.startsWith('vscode.customizations.') || id.startsWith('vscode.instructions.');
+  return id.startsWith('vscode.customizations.');
 }
 
 /**
