@@ -66,6 +66,17 @@ describe('The chat page, for everybody', () => {
     assert.deepEqual(await movingStill(page), { bySystem: 0, byVsCode: 0 });
   });
 
+  it('stays in its place where a screen reader goes to what only it sees', async () => {
+    const page = await browser.open('many');
+    const top = await page.evaluate(() => {
+      for (const each of document.querySelectorAll('.visually-hidden')) each.scrollIntoView({ block: 'start' });
+      document.documentElement.scrollTop = 5000;
+      document.body.scrollTop = 5000;
+      return [document.documentElement.scrollTop, document.body.scrollTop, document.querySelector('main')?.scrollTop];
+    });
+    assert.deepEqual(top, [0, 0, 0]);
+  });
+
   it('is walked by headings: the page, then each message, then what a model wrote', async () => {
     const page = await browser.open('done');
     const levels = await page.evaluate(() =>
