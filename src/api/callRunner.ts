@@ -159,8 +159,7 @@ function isFromAfar(failure: ApiFailure): boolean {
 function orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    // The reason is the caller's own value, whatever it is.
-    // oxlint-disable-next-line typescript/prefer-promise-reject-errors
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
     const onAbort = (): void => reject(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));

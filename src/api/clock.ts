@@ -16,8 +16,7 @@ export const systemClock: Clock = {
     await new Promise<void>((resolve, reject) => {
       const onAbort = (): void => {
         clearTimeout(timer);
-        // The reason is the caller's own value, whatever it is.
-        // oxlint-disable-next-line typescript/prefer-promise-reject-errors
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
         reject(signal?.reason);
       };
       const timer = setTimeout(() => {

@@ -3,8 +3,7 @@ import type { PromptDefinition, PromptTarget } from './promptDefinition.ts';
 
 export type BuiltInPromptId = 'explain' | 'fix' | 'improve' | 'addTests' | 'document' | 'translate' | 'review';
 
-// `${…}` are slots of the template, not of TypeScript.
-/* oxlint-disable no-template-curly-in-string */
+/* oxlint-disable no-template-curly-in-string -- `${…}` are slots of the template, not of TypeScript */
 const code = '${fence}${languageId}\n${selection}\n${fence}';
 const onlyCode = 'Answer with the whole code in one code block and nothing else.';
 

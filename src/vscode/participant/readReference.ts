@@ -27,6 +27,11 @@ function isForAgents({ id }: vscode.ChatPromptReference): boolean {
   return id.startsWith('vscode.customizations.');
 }
 
+/** A person attached it. */
+export function isAttached(reference: vscode.ChatPromptReference): boolean {
+  return !isImplicit(reference) && !isForAgents(reference);
+}
+
 /**
  * Undefined for what VS Code adds for itself, and for the file in front where it cannot be read. Never rejects.
  *

@@ -14,7 +14,7 @@ import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { handOut } from './handOut.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
-import { isImplicit } from './readReference.ts';
+import { isAttached } from './readReference.ts';
 import { attachedName, startingPicture } from './startingPicture.ts';
 
 export interface ParticipantDeps extends AgentToolsDeps {
@@ -135,7 +135,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     signal: AbortSignal,
   ): Promise<void> {
     if (isBlank(request.prompt, stream)) return;
-    tellUnused(request.references.filter((each) => !isImplicit(each)).map(attachedName), stream);
+    tellUnused(request.references.filter(isAttached).map(attachedName), stream);
     const model = await mediaModel('image', undefined, models, signal);
     stream.progress(vscode.l10n.t('Making an image with {0}…', model.id));
     const media = await deps.media();

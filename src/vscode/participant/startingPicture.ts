@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { InputPicture } from '../media/makeMedia.ts';
-import { isImplicit, readReference } from './readReference.ts';
+import { isAttached, readReference } from './readReference.ts';
 
 /** The picture that a video starts from: the first that was attached. */
 export async function startingPicture(references: readonly vscode.ChatPromptReference[]): Promise<{
@@ -10,7 +10,7 @@ export async function startingPicture(references: readonly vscode.ChatPromptRefe
 }> {
   let picture: InputPicture | undefined;
   const unused: string[] = [];
-  for (const reference of references.filter((each) => !isImplicit(each))) {
+  for (const reference of references.filter(isAttached)) {
     // What may hold secrets is no picture to start from, and so nobody is asked.
     const read = picture === undefined ? await readReference(reference, () => Promise.resolve(false)) : undefined;
     if (read?.kind === 'picture') ({ picture } = read);
