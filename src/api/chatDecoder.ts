@@ -9,6 +9,7 @@ import {
   parseJson,
   type JsonObject,
 } from './decode.ts';
+import { isWholeEnding } from '../shared/replyEnding.ts';
 import { sampleOf } from './sample.ts';
 import { ToolCallPieces } from './toolCallPieces.ts';
 import type { ChatEvent, ServiceMetrics, Usage } from './types.ts';
@@ -38,8 +39,9 @@ export class ChatDecoder {
     this.#requestId = requestId;
   }
 
-  get hasFinished(): boolean {
-    return this.#finishReason !== undefined;
+  /** Undefined until the service has named one. */
+  get finishReason(): string | undefined {
+    return this.#finishReason;
   }
 
   /** A tool call has begun: it is given when it is whole. */
@@ -76,8 +78,8 @@ export class ChatDecoder {
     this.#closeRun();
     let cut: string | undefined;
     for (const call of this.#calls.take((text) => (cut ??= text))) this.#events.push({ type: 'toolCall', call });
-    // A reply that reached its greatest length says so itself.
-    if (cut !== undefined && this.#finishReason !== 'length') throw this.#malformed('event', cut);
+    // A reply that was cut says so itself.
+    if (cut !== undefined && isWholeEnding(this.#finishReason)) throw this.#malformed('event', cut);
   }
 
   /** The events since the last call. */

@@ -6,6 +6,7 @@ import { EventStream } from './eventStream.ts';
 import type { Reply } from './reply.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
+import { isWholeEnding } from '../shared/replyEnding.ts';
 import type { ResponseHead } from './transport.ts';
 import type { ChatEvent, Usage } from './types.ts';
 
@@ -83,7 +84,7 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
       head.header('content-type') ?? '',
       {
         event: (data, name, isCut) => this.#event(data, name, isCut, head),
-        done: () => this.#finish(true),
+        done: () => this.#finish(),
         foreign: (text) => {
           throw foreignAnswer(head, text);
         },
@@ -110,7 +111,7 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     try {
       const isOneText = this.#stream?.end() ?? false;
       if (this.#end !== undefined) return;
-      this.#complete(isOneText || this.#decoder.hasFinished);
+      this.#complete(isOneText || this.#decoder.finishReason !== undefined);
     } finally {
       if (this.#end === undefined) this.#push(this.#decoder.take());
     }
@@ -135,17 +136,21 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     }
   }
 
-  #finish(isComplete: boolean): void {
-    this.#complete(isComplete);
+  #finish(): void {
+    this.#complete(true);
     this.#answer.finish();
   }
 
-  /** @throws {ApiError} where nothing of it was a reply. */
-  #complete(isComplete: boolean): void {
+  /**
+   * @param hasEnded the service marked the end in some way; the connection didn't just close.
+   * @throws {ApiError} where nothing of it was a reply.
+   */
+  #complete(hasEnded: boolean): void {
     const failure = this.#decoder.endFailure(this.#head?.status ?? 0);
     if (failure !== undefined) throw failure;
-    if (isComplete) this.#decoder.endCalls();
-    this.#push([...this.#decoder.take(), { type: 'end', complete: isComplete }]);
+    if (hasEnded) this.#decoder.endCalls();
+    const complete = hasEnded && isWholeEnding(this.#decoder.finishReason);
+    this.#push([...this.#decoder.take(), { type: 'end', complete }]);
     this.#end = {};
     this.#wakeUp();
   }

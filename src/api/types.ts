@@ -66,7 +66,10 @@ export type ChatEvent =
   | { readonly type: 'finish'; readonly reason: string }
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'metrics'; readonly metrics: ServiceMetrics }
-  /** Always last on success. `complete` is false when the stream ended with neither `[DONE]` nor a finish reason. */
+  /**
+   * Always last on success. `complete` is false when the stream ended with neither `[DONE]` nor a finish reason, and
+   * when the finish reason isn't one of a finished reply: nothing may use the text as if it were whole.
+   */
   | { readonly type: 'end'; readonly complete: boolean };
 
 /** How a call fares on its way to an answer. */

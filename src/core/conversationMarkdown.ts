@@ -3,6 +3,7 @@ import type { Attachment } from '../shared/attachment.ts';
 import type { ReplyMetrics } from '../shared/chat.ts';
 import { numberText } from '../shared/numberText.ts';
 import type { Conversation, Reply } from './conversation.ts';
+import { incompleteSentence } from './incompleteWords.ts';
 
 /**
  * A conversation as a Markdown document: messages as they were written, each with the names of what went
@@ -52,6 +53,7 @@ function replyFacts(reply: Reply): string {
   if (reply.end === undefined) facts.push(l10n.t('interrupted'));
   else if (reply.end.outcome === 'stopped') facts.push(l10n.t('stopped'));
   else if (reply.end.outcome === 'failed') facts.push(l10n.t('failed'));
+  else if (reply.end.outcome === 'incomplete') facts.push(incompleteSentence(reason));
   else if (reason !== undefined) facts.push(reason);
   return facts.join(' · ');
 }

@@ -67,7 +67,7 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
           break;
       }
     }
-    return end(isComplete && facts.finishReason !== 'length' ? 'done' : 'incomplete');
+    return end(isComplete ? 'done' : 'incomplete');
   } catch (error) {
     if (signal.aborted) return end('stopped');
     if (!(error instanceof ApiError)) {

@@ -33,8 +33,8 @@ export interface ReplyMetrics {
 }
 
 /**
- * `running` in this window; `elsewhere` in another window; `done`; `incomplete` (the stream ended
- * without saying so); `stopped` by the user; `failed` with a problem; `interrupted` by a crash or
+ * `running` in this window; `elsewhere` in another window; `done`; `incomplete` (cut off: the finish reason says why,
+ * or the stream ended without one); `stopped` by the user; `failed` with a problem; `interrupted` by a crash or
  * a closed window.
  */
 export type ReplyState = 'running' | 'elsewhere' | 'done' | 'incomplete' | 'stopped' | 'failed' | 'interrupted';

@@ -26,7 +26,7 @@ describe('Of a commit message a person is told', () => {
     async function* streamChat(request: ChatRequest): AsyncGenerator<ChatEvent> {
       asked.push(request);
       yield* reply;
-      yield { type: 'end', complete: true };
+      yield { type: 'end', complete: !reply.some(({ type }) => type === 'finish') };
     }
     registerCommitMessage({
       commands: { handle: (id, run) => void handlers.set(id, run as (target?: unknown) => unknown) },
@@ -105,7 +105,7 @@ describe('Of a commit message a person is told', () => {
       { type: 'finish', reason: 'length' },
     ]);
     await write();
-    assert.match(notices[0]?.text ?? '', /may be incomplete/);
+    assert.match(notices[0]?.text ?? '', /reached its token limit/);
     assert.equal(folder.repository.inputBox.value, 'Fix the');
   });
 

@@ -197,7 +197,7 @@ describe('@parlance in VS Code’s own chat', function () {
     } finally {
       await setUserSettings({ 'parlance.chat.maxTokens': undefined });
     }
-    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /\n\n\*The reply reached the largest number of tokens/);
+    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /\n\n\*The reply reached its token limit/);
   });
 
   it('names what cannot be read, and answers all the same', async () => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatClient, ChatRequest } from '../../api/types.ts';
 import { problemOfSecretChanges } from '../../core/attachmentProblems.ts';
 import { commitPrompt, shortDiff } from '../../core/commitPrompt.ts';
+import { incompleteSentence } from '../../core/incompleteWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import { commandIds, contextKeys } from '../contributions.ts';
 import type { Explainer } from '../explainer.ts';
@@ -71,11 +72,11 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     };
     const written = await write(repository, request);
     if (written === undefined) return;
-    const { outcome, message } = written;
+    const { outcome, message, finishReason } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
     if (outcome === 'empty')
       remarks.push(vscode.l10n.t('{0} answered without a message. Try again, or another model.', model));
-    if (outcome === 'incomplete') remarks.push(vscode.l10n.t('The reply ended early and may be incomplete.'));
+    if (outcome === 'incomplete') remarks.push(incompleteSentence(finishReason));
     const isReplaced = (outcome === 'written' || outcome === 'incomplete') && before.trim() !== '';
     if (isReplaced) remarks.push(vscode.l10n.t('What stood in the box before was replaced.'));
     if (remarks.length === 0) return;

@@ -3,12 +3,13 @@ import { commitMessageIn } from '../../core/commitPrompt.ts';
 
 export interface Written {
   /**
-   * `left`: the person typed meanwhile, so the box is theirs again. `incomplete`: the reply was cut on its way, or by its
-   * greatest length.
+   * `left`: the person typed meanwhile, so the box is theirs again. `incomplete`: the reply was cut, and `finishReason`
+   * says why where the service named a reason.
    */
   readonly outcome: 'written' | 'incomplete' | 'empty' | 'left';
   /** What the reply says, as far as it came. */
   readonly message: string;
+  readonly finishReason?: string;
 }
 
 /**
@@ -28,11 +29,12 @@ export async function writeInto(
   const isOwn = (): boolean => (own.size === 0 ? box.value === before : own.has(box.value));
   let text = '';
   let isCut = false;
+  let finishReason: string | undefined;
   try {
     for await (const event of start(leave.signal)) {
       if (!isOwn()) return { outcome: 'left', message: commitMessageIn(text) };
-      if (event.type === 'finish') isCut ||= event.reason === 'length';
-      if (event.type === 'end') isCut ||= !event.complete;
+      if (event.type === 'finish') finishReason = event.reason;
+      if (event.type === 'end') isCut = !event.complete;
       if (event.type !== 'text') continue;
       text += event.text;
       const message = commitMessageIn(text);
@@ -42,7 +44,9 @@ export async function writeInto(
       box.value = message;
     }
     const message = commitMessageIn(text);
-    return { outcome: message === '' ? 'empty' : isCut ? 'incomplete' : 'written', message };
+    if (message === '') return { outcome: 'empty', message };
+    if (!isCut) return { outcome: 'written', message };
+    return { outcome: 'incomplete', message, ...(finishReason !== undefined && { finishReason }) };
   } catch (error) {
     if (isOwn()) box.value = before;
     throw error;

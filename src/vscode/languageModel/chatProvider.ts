@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
+import { incompleteSentence } from '../../core/incompleteWords.ts';
 import type { MeasuredModels } from '../../core/measuredModel.ts';
+import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../explainer.ts';
 import { abortOf } from './abortOf.ts';
 import { languageModelError } from './languageModelError.ts';
@@ -149,7 +151,7 @@ async function hand(
   mayBeCut: boolean,
 ): Promise<void> {
   let usage: Usage = {};
-  let isCut = false;
+  let finishReason: string | undefined;
   for await (const event of stream) {
     switch (event.type) {
       case 'text':
@@ -165,17 +167,12 @@ async function hand(
         usage = { ...usage, ...event.usage };
         break;
       case 'finish':
-        isCut = event.reason === 'length';
+        finishReason = event.reason;
         break;
       case 'end':
         reportUsage(usage, progress);
-        if (!event.complete) {
-          throw new vscode.LanguageModelError(vscode.l10n.t('The reply ended early and may be incomplete.'));
-        }
-        if (isCut && !mayBeCut) {
-          throw new vscode.LanguageModelError(
-            vscode.l10n.t('The reply reached the largest number of tokens it may have (finish reason "length").'),
-          );
+        if (!event.complete && !(mayBeCut && isLengthEnding(finishReason))) {
+          throw new vscode.LanguageModelError(incompleteSentence(finishReason));
         }
         break;
       default:

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import { figureText } from '../../core/figureText.ts';
+import { incompleteSentence } from '../../core/incompleteWords.ts';
 import { markdownText } from '../../core/markdownText.ts';
 import { ReplyClock } from '../../core/replyMetrics.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
@@ -89,7 +90,7 @@ export function registerParticipant(deps: ParticipantDeps): {
       stream: true,
     };
     stream.progress(vscode.l10n.t('Asking {0}…', model));
-    let reason = '';
+    let reason: string | undefined;
     let isComplete = true;
     const clock = new ReplyClock(performance.now());
     const events = isPlain(body) ? calls.streamChat(body, { signal }) : calls.streamMultimodalChat(body, { signal });
@@ -99,8 +100,7 @@ export function registerParticipant(deps: ParticipantDeps): {
       if (event.type === 'finish') ({ reason } = event);
       if (event.type === 'end') isComplete = event.complete;
     }
-    const note = endNote(reason, isComplete);
-    if (note !== undefined) stream.markdown(`\n\n*${note}*`);
+    if (!isComplete) stream.markdown(`\n\n*${markdownText(incompleteSentence(reason))}*`);
     return figureText(clock.metrics(performance.now(), true));
   }
 
@@ -157,16 +157,6 @@ function isBlank(prompt: string, stream: vscode.ChatResponseStream): boolean {
 
 function listed(names: readonly string[]): string {
   return names.map((name) => markdownText(name)).join(', ');
-}
-
-/** What a reader could not tell from the words. */
-function endNote(reason: string, isComplete: boolean): string | undefined {
-  if (!isComplete) return vscode.l10n.t('The reply ended early and may be incomplete.');
-  if (reason === 'length')
-    return vscode.l10n.t('The reply reached the largest number of tokens it may have (finish reason "length").');
-  if (reason === 'content_filter')
-    return vscode.l10n.t('The service left something out (finish reason "content_filter").');
-  return undefined;
 }
 
 function tellUnused(names: readonly string[], stream: vscode.ChatResponseStream): void {

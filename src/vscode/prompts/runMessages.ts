@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { incompleteSentence } from '../../core/incompleteWords.ts';
 import type { PromptTarget } from '../../core/promptDefinition.ts';
 import type { PromptRunEnd } from '../../core/promptRun.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -59,10 +60,7 @@ export class RunMessages {
   }
 
   #cut(end: PromptRunEnd, again: RunAgain): void {
-    const title =
-      end.finishReason === 'length'
-        ? vscode.l10n.t('The reply reached the token limit before its end, so it cannot replace the text.')
-        : vscode.l10n.t('The reply may be incomplete, so it cannot replace the text.');
+    const title = `${incompleteSentence(end.finishReason)} ${vscode.l10n.t("It can't replace the text.")}`;
     this.#notifier.error(title, [button(again), ...opening(end.text)], () => again.dispose());
   }
 }

@@ -211,7 +211,8 @@ export class CallRecord implements CallObserver {
     };
     const { clean, cleanBody, history, answered } = this.#deps;
     history.ended(clean(end), this.#keeps && response !== undefined ? cleanBody(response) : undefined);
-    if (outcome === 'done' && this.#start.model !== undefined) answered(this.#start.model, this.#start.operation);
+    const hasAnswered = outcome === 'done' || outcome === 'incomplete';
+    if (hasAnswered && this.#start.model !== undefined) answered(this.#start.model, this.#start.operation);
   }
 
   #cost(promptTokens: number | undefined, completionTokens: number | undefined): number | undefined {

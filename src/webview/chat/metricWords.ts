@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyState, ReplyView } from '../../shared/chat.ts';
+import { isFilterEnding, isLengthEnding, isWholeEnding } from '../../shared/replyEnding.ts';
 import type { FigureFormat } from './figureFormat.ts';
 
 /** One item of the metrics row. */
@@ -27,6 +28,8 @@ export function figureWords(metrics: ReplyView['metrics'], format: FigureFormat)
 
 /** Why the reply ended, where there is something to say. */
 export function endWord(reply: Pick<ReplyView, 'state' | 'finishReason' | 'problem'>): MetricWord | undefined {
+  const reason = reply.finishReason;
+  if (reason !== undefined && (reply.state === 'done' || reply.state === 'incomplete')) return reasonWord(reason);
   const ofState = stateWord(reply.state);
   if (ofState !== undefined) {
     // Stopping was the person's own wish; the others were nobody's.
@@ -37,18 +40,19 @@ export function endWord(reply: Pick<ReplyView, 'state' | 'finishReason' | 'probl
       ? { value: '', label: l10n.t('failed'), measuredHere: false, notable: true }
       : undefined;
   }
-  const reason = reply.finishReason;
-  if (reason === undefined || reason === '') return undefined;
-  if (reason === 'length') {
-    const hint = l10n.t('The reply reached the largest number of tokens it may have (finish reason "length").');
-    return { value: '', label: l10n.t('stopped at the token limit'), measuredHere: false, hint, notable: true };
-  }
-  if (reason === 'content_filter') {
-    const hint = l10n.t('The service left something out (finish reason "content_filter").');
-    return { value: '', label: l10n.t('cut by the content filter'), measuredHere: false, hint, notable: true };
-  }
-  const hint = l10n.t('Finish reason, as the service sent it');
-  return { value: '', label: l10n.t('ended: {0}', reason), measuredHere: false, hint };
+  if (reply.state !== 'done') return undefined;
+  const hint = l10n.t("The service didn't send a finish reason, so the reply might be incomplete.");
+  return { value: '', label: l10n.t('no finish reason'), measuredHere: false, hint };
+}
+
+function reasonWord(reason: string): MetricWord {
+  const hint = l10n.t('Finish reason: {0}', reason);
+  const cut = { value: '', measuredHere: false, hint, notable: true };
+  if (isLengthEnding(reason)) return { ...cut, label: l10n.t('stopped at the token limit') };
+  if (isFilterEnding(reason)) return { ...cut, label: l10n.t('cut by the content filter') };
+  if (!isWholeEnding(reason)) return { ...cut, label: l10n.t('incomplete: {0}', reason) };
+  const sent = l10n.t('Finish reason, as the service sent it');
+  return { value: '', label: l10n.t('ended: {0}', reason), measuredHere: false, hint: sent };
 }
 
 /** All that is known of a reply, one fact a line, for the tooltip. */

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ReplyView } from '../../shared/chat.ts';
+import { isWholeEnding } from '../../shared/replyEnding.ts';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
 import { element, setText } from './element.ts';
 import { LiveReply } from './liveReply.ts';
@@ -218,7 +219,7 @@ export class ReplyArticle {
 /** True when a model could go on where the text ends. */
 function isCutShort({ state, finishReason, text }: ReplyView): boolean {
   if (text === '') return false;
-  if (state === 'done') return finishReason === 'length';
+  if (state === 'done') return !isWholeEnding(finishReason);
   return state === 'incomplete' || state === 'interrupted' || state === 'stopped';
 }
 

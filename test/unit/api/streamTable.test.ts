@@ -79,6 +79,7 @@ const rows: readonly Row[] = [
     result: {
       ...hi,
       finish: 'length',
+      complete: false,
       usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 },
       metrics: { tokensPerSecond: 6 },
     },
@@ -92,10 +93,21 @@ const rows: readonly Row[] = [
       done,
     result: { ...hi, reasoning: 'Let me see.' },
   },
+  ...['stop', 'eos', 'end_turn', 'stop_sequence', 'tool_calls', 'STOP'].map((reason) => ({
+    input: `the finish reason ${reason} is that of a whole reply`,
+    body: event({ choices: [{ delta: { content: 'Hi' }, finish_reason: reason }] }) + done,
+    result: { ...hi, finish: reason },
+  })),
+  ...['length', 'content_filter', 'error', 'max_tokens', 'abort', 'ran_away'].map((reason) => ({
+    input: `the finish reason ${reason} is that of an incomplete reply, [DONE] or not`,
+    body: event({ choices: [{ delta: { content: 'Hi' }, finish_reason: reason }] }) + done,
+    result: { ...hi, finish: reason, complete: false },
+  })),
   {
-    input: 'an unknown finish reason is given as it is',
-    body: event({ choices: [{ delta: { content: 'Hi' }, finish_reason: 'ran_away' }] }) + done,
-    result: { ...hi, finish: 'ran_away' },
+    input: 'a whole JSON reply with the finish reason content_filter is incomplete too',
+    body: JSON.stringify({ choices: [{ message: { content: 'Hi' }, finish_reason: 'content_filter' }] }),
+    headers: json,
+    result: { ...hi, finish: 'content_filter', complete: false },
   },
   {
     input: 'data:{"error":…} before text',

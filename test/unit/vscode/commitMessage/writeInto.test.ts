@@ -120,15 +120,16 @@ describe('Writing a message into the box', () => {
     assert.deepEqual([outcome, box.value], ['left', '']);
   });
 
-  it('says that a reply was cut on its way or by its greatest length', async () => {
+  it('says that a reply was cut, and the finish reason where there is one', async () => {
     const box = { value: '' };
     const cut = await writeInto(box, () => replying(['Fix the par'], () => {}, false));
     assert.deepEqual(cut, { outcome: 'incomplete', message: 'Fix the par' });
     async function* long(): AsyncGenerator<ChatEvent> {
       yield { type: 'text', text: 'Fix the' };
-      yield { type: 'finish', reason: 'length' };
-      yield { type: 'end', complete: true };
+      yield { type: 'finish', reason: 'max_tokens' };
+      yield { type: 'end', complete: false };
     }
-    assert.equal((await writeInto({ value: '' }, long)).outcome, 'incomplete');
+    const atLimit = await writeInto({ value: '' }, long);
+    assert.deepEqual(atLimit, { outcome: 'incomplete', message: 'Fix the', finishReason: 'max_tokens' });
   });
 });

@@ -79,10 +79,14 @@ describe('the words of the metrics', () => {
     assert.deepEqual(end({}), ['ended: stop', false]);
     assert.deepEqual(end({ finishReason: 'length' }), ['stopped at the token limit', true]);
     assert.deepEqual(end({ finishReason: 'content_filter' }), ['cut by the content filter', true]);
-    assert.deepEqual(end({ finishReason: 'brand_new' }), ['ended: brand_new', false]);
+    assert.deepEqual(end({ finishReason: 'brand_new' }), ['incomplete: brand_new', true]);
+    assert.deepEqual(end({ state: 'incomplete', finishReason: 'max_tokens' }), ['stopped at the token limit', true]);
+    assert.deepEqual(end({ state: 'incomplete', finishReason: 'abort' }), ['incomplete: abort', true]);
+    const { finishReason: _, ...silent } = reply;
+    assert.equal(endWord(silent)?.label, 'no finish reason');
     assert.deepEqual(end({ state: 'stopped' }), ['stopped', false]);
     assert.deepEqual(end({ state: 'interrupted' }), ['interrupted', true]);
-    assert.deepEqual(end({ state: 'incomplete' }), ['may be incomplete', true]);
+    assert.equal(endWord({ ...silent, state: 'incomplete' })?.label, 'may be incomplete');
     assert.deepEqual(end({ state: 'elsewhere' }), ['being written in another window', true]);
     assert.deepEqual(end({ state: 'failed' }), ['failed', true]);
   });
