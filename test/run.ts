@@ -1,190 +1,182 @@
 /**
- * `npm test`: builds, then runs every suite. The last line is the sum over all of them.
- * `npm test -- --only unit,host --grep <text>` runs some suites, or the tests whose title has the text.
+ * `npm test`: builds, then runs every suite of `suites.ts`. The last line is the sum over all of them.
+ * `npm test -- --only unit,host --grep <text>` runs some suites, or the tests whose title contains the text;
+ * `--changed` the tests that uncommitted and unpushed changes affect; `--release` every suite there is.
  */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
-import { projectFolder, resultsFolder } from './workbench/folders.ts';
+import { mkdir, rm } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import { format, parseArgs } from 'node:util';
+import { type FileSuite, type Suite, suites, type WholeSuite } from './suites.ts';
+import { findBrowser } from './workbench/browser.ts';
+import { findFiles } from './workbench/findFiles.ts';
+import { cacheFolder, projectFolder, resultsFolder } from './workbench/folders.ts';
+import { type Job, runJobs, workerCount, type WorkerKind } from './workbench/runJobs.ts';
 import { runScript } from './workbench/runScript.ts';
-import { runInServerHost } from './workbench/serverHost.ts';
-import { isSuiteResult, type SuiteResult, withSecondAttempt } from './workbench/suiteResult.ts';
-
-interface Suite {
-  readonly name: string;
-  readonly what: string;
-  /** Reads the sources, and so needs no build. */
-  readonly ofSources?: boolean;
-  /** Waits more than it works: it runs next to the others, and is reported after them. */
-  readonly inBackground?: boolean;
-  /** Runs only where it is named. */
-  readonly onDemand?: boolean;
-  /** @param write takes the report, in place of this terminal. */
-  run(grep: string | undefined, write?: (text: string) => void): Promise<SuiteResult>;
-}
+import { installServer } from './workbench/serverInstall.ts';
+import { countsText, type FileResult, type SuiteResult, sumOf } from './workbench/suiteResult.ts';
+import { TestWorker } from './workbench/testWorkers.ts';
+import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
 const secondAttemptLimit = 5;
-/** Files that passed only the second time. */
-const unsteady: string[] = [];
-const packagedTests = 'test/ui/packaged/**/*.test.ts';
 
-const suites: readonly Suite[] = [
-  {
-    name: 'unit',
-    what: 'the floors by themselves',
-    ofSources: true,
-    run: (grep) => runInProcess(['--files', 'test/unit/**/*.test.ts'], grep),
-  },
-  {
-    name: 'host',
-    what: "inside VS Code's extension host",
-    run: (grep) => runInServerHost({ grep, report: (line) => console.log(line) }),
-  },
-  {
-    name: 'oldest',
-    what: 'the same inside the lowest VS Code we support',
-    onDemand: true,
-    run: (grep) => runInServerHost({ grep, inOldest: true, report: (line) => console.log(line) }),
-  },
-  {
-    name: 'ui',
-    what: 'a browser on the real workbench',
-    run: (grep) =>
-      runTwice(['--files', 'test/ui/**/*.test.ts', '--exclude', packagedTests], ['--timeout', '60000'], grep),
-  },
-  {
-    name: 'package',
-    what: 'the .vsix as users install it',
-    run: (grep) => runTwice(['--files', packagedTests], ['--timeout', '120000'], grep),
-  },
-  {
-    name: 'patience',
-    what: 'five minutes of silence',
-    ofSources: true,
-    inBackground: true,
-    run: (grep, write) => runInProcess(['--files', 'test/patience/**/*.test.ts', '--timeout', '400000'], grep, write),
-  },
-];
+const { chosen, grep } = readOptions();
+const total = startStopwatch();
+const steps = new Map<string, number>();
+const results = new Map<Suite, FileResult[]>(chosen.map((suite) => [suite, []]));
+let isBuilt = true;
 
-async function runInProcess(
-  args: readonly string[],
-  grep: string | undefined,
-  write?: (text: string) => void,
-): Promise<SuiteResult> {
-  const scratch = await mkdtemp(join(tmpdir(), 'parlance-suite-'));
-  try {
-    const resultFile = join(scratch, 'result.json');
-    const search = grep === undefined ? [] : ['--grep', grep];
-    const code = await runScript('test/workbench/mochaSuite.ts', [...args, ...search, '--result', resultFile], write);
-    const result: unknown = await readFile(resultFile, 'utf8').then(JSON.parse, () => undefined);
-    if (!isSuiteResult(result)) throw new Error(`It ended with code ${code} before it had a result.`);
-    if (code !== 0 && result.failed === 0) throw new Error(`Its tests passed, and yet it ended with code ${code}.`);
-    return result;
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+await rm(resultsFolder, { recursive: true, force: true });
+await mkdir(resultsFolder, { recursive: true });
+noteSetup();
+if (chosen.some(({ needsBuild }) => needsBuild)) {
+  await timed('setup: VS Code and a browser', async () => {
+    await installServer(cacheFolder, console.log);
+    await findBrowser(cacheFolder, console.log);
+  });
+  isBuilt = (await timed('build', () => runScript('esbuild.config.mjs'))) === 0;
 }
 
-/**
- * For suites that drive the whole of VS Code, which now and then loses a click or redraws a list under it:
- * what fails is run again, its whole file in a fresh workbench. Only what fails twice has failed; what
- * passed the second time is named. More files than `secondAttemptLimit` are
- * no accident, and are not run again.
- */
-async function runTwice(
-  files: readonly string[],
-  options: readonly string[],
-  grep: string | undefined,
-): Promise<SuiteResult> {
-  const first = await runInProcess([...files, ...options], grep);
-  const failed = (first.failedFiles ?? []).map(({ file }) => file);
-  if (failed.length === 0 || failed.length > secondAttemptLimit) return first;
-  console.log(`── once more: ${failed.map((file) => relative(projectFolder, file)).join(', ')}`);
-  const second = await runInProcess([...failed.flatMap((file) => ['--files', file]), ...options], grep);
-  const failedTwice = (second.failedFiles ?? []).map(({ file }) => file);
-  unsteady.push(...failed.filter((file) => !failedTwice.includes(file)).map((file) => relative(projectFolder, file)));
-  return withSecondAttempt(first, second);
-}
+const tests = startStopwatch();
+const runnable = chosen.filter(({ needsBuild }) => isBuilt || !needsBuild);
+const isInBackground = (suite: Suite): boolean => 'files' in suite && suite.inBackground === true;
+const jobsAt = async (where: boolean): Promise<readonly Job<TestWorker>[]> =>
+  (await Promise.all(runnable.filter((suite) => isInBackground(suite) === where).map(jobsOf))).flat();
+await Promise.all([runJobs(await jobsAt(true), workersOf, 1), runJobs(await jobsAt(false), workersOf)]);
+const passedSecondTime = await runAgain();
 
-/** A suite that breaks off, or that has not one test to run, is a failure too. */
-async function outcomeOf(suite: Suite, grep: string | undefined, write?: (text: string) => void): Promise<SuiteResult> {
-  try {
-    const result = await suite.run(grep, write);
-    if (result.passed + result.failed > 0 || grep !== undefined) return result;
+for (const suite of runnable) {
+  const files = results.get(suite) ?? [];
+  if (sumOf(files).passed + sumOf(files).failed === 0 && grep === undefined) {
     console.error(`The suite ${suite.name} ran no test.`);
-    return { ...result, failed: 1 };
-  } catch (error) {
-    console.error(`The suite ${suite.name} broke off:`, error);
-    return { passed: 0, failed: 1, skipped: 0 };
+    files.push({ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: 0 });
   }
+  steps.set(
+    `${suite.name}: ${countsText(sumOf(files))}`,
+    files.reduce((ms, file) => ms + file.ms, 0),
+  );
 }
+
+const all = [...results.values()].flat();
+const sum = sumOf(all);
+const nothingRan = sum.passed + sum.failed === 0;
+const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0);
+const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers: workerCount };
+console.log(`\n${whereTimeWent(times)}\n`);
+if (!isBuilt) console.log('The build failed; see above.');
+if (nothingRan) console.log('No test was run.');
+for (const { file, ...counts } of all.filter((result) => result.failed > 0)) {
+  console.log(`✘ ${file}: ${countsText(counts)}`);
+}
+if (passedSecondTime.length > 0) console.log(`Passed only the second time: ${passedSecondTime.join(', ')}`);
+console.log(countsText({ ...sum, failed }));
+process.exitCode = failed > 0 ? 1 : 0;
 
 function readOptions(): { readonly chosen: readonly Suite[]; readonly grep: string | undefined } {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, grep: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, grep: { type: 'string' }, release: { type: 'boolean', default: false } },
+  });
   const names = values.only?.split(',');
   const unknown = names?.find((name) => !suites.some((suite) => suite.name === name));
   if (unknown !== undefined) {
-    throw new Error(`--only knows ${suites.map(({ name }) => name).join(', ')}; not ${unknown}`);
+    console.error(`--only knows ${suites.map(({ name }) => name).join(', ')}; not ${unknown}`);
+    process.exit(2);
   }
   return {
-    chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? onDemand !== true),
+    chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? (values.release || onDemand === undefined)),
     grep: values.grep,
   };
 }
 
-async function build(): Promise<boolean> {
-  console.log('── build');
-  return (await runScript('esbuild.config.mjs')) === 0;
+/** What `setup.mjs` took before this script could start. */
+function noteSetup(): void {
+  const ms = Number(process.env['PARLANCE_SETUP_MS']);
+  if (ms > 1000) steps.set('setup: packages', ms);
 }
 
-interface Finished extends SuiteResult {
-  readonly seconds: number;
+async function timed<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const watch = startStopwatch();
+  const result = await work();
+  steps.set(name, watch.ms());
+  return result;
 }
 
-async function timed(run: Promise<SuiteResult>): Promise<Finished> {
-  const started = performance.now();
-  const result = await run;
-  return { ...result, seconds: Math.round((performance.now() - started) / 1000) };
+async function jobsOf(suite: Suite): Promise<readonly Job<TestWorker>[]> {
+  if (!('files' in suite)) return [{ kind: suite.name, run: () => runWhole(suite) }];
+  const files = await findFiles(suite.files, suite.exclude);
+  const slowest = suite.slowest ?? [];
+  const place = (file: string): number => {
+    const found = slowest.findIndex((part) => file.split(sep).join('/').includes(part));
+    return found === -1 ? slowest.length : found;
+  };
+  return files
+    .toSorted((one, other) => place(one) - place(other))
+    .map((file) => ({
+      kind: suite.name,
+      run: async (worker) => {
+        const { text, ...result } = await worker.run(file);
+        results.get(suite)?.push(result);
+        print(suite, result, text);
+      },
+    }));
 }
 
-/** @returns a function that waits for its end and shows what it said until then. */
-function startHeld(suite: Suite): () => Promise<Finished> {
-  let said = '';
-  const running = timed(outcomeOf(suite, grep, (text) => (said += text)));
-  return async () => {
-    const finished = await running;
-    console.log(said);
-    return finished;
+async function runWhole(suite: WholeSuite): Promise<void> {
+  const watch = startStopwatch();
+  let text = '';
+  let files: SuiteResult;
+  try {
+    files = await suite.run(grep, (line) => (text += `${line}\n`));
+  } catch (error) {
+    text += `The suite broke off: ${format(error)}\n`;
+    files = [{ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: watch.ms() }];
+  }
+  results.get(suite)?.push(...files);
+  print(suite, { ...sumOf(files), file: suite.what, ms: watch.ms() }, text);
+}
+
+function workersOf(name: string): WorkerKind<TestWorker> {
+  const suite = suites.find((one): one is FileSuite => one.name === name && 'files' in one);
+  return {
+    open: () => new TestWorker({ grep, timeoutMs: suite?.timeoutMs ?? 0 }),
+    close: async (worker) => {
+      const trouble = await worker.end();
+      if (trouble === undefined || !suite) return;
+      const result = { file: `${name}, at its end`, passed: 0, failed: 1, skipped: 0, ms: 0 };
+      results.get(suite)?.push(result);
+      print(suite, result, trouble);
+    },
   };
 }
 
-const { chosen, grep } = readOptions();
-await rm(resultsFolder, { recursive: true, force: true });
-const sum = { passed: 0, failed: 0, skipped: 0 };
-const background = new Map(
-  chosen.filter(({ inBackground }) => inBackground === true).map((suite) => [suite, startHeld(suite)]),
-);
-const built = chosen.every(({ ofSources }) => ofSources === true) || (await build());
-if (!built) sum.failed += 1;
-
-const lines: string[] = [];
-for (const suite of built ? chosen : chosen.filter(({ ofSources }) => ofSources === true)) {
-  console.log(`── ${suite.name}: ${suite.what}`);
-  const { passed, failed, skipped, seconds } = await (background.get(suite)?.() ?? timed(outcomeOf(suite, grep)));
-  sum.passed += passed;
-  sum.failed += failed;
-  sum.skipped += skipped;
-  lines.push(`${suite.name.padEnd(8)} ${passed} passed, ${failed} failed, ${skipped} skipped, ${seconds} s`);
-}
-if (sum.passed + sum.failed === 0) {
-  lines.push('No test was run.');
-  sum.failed = 1;
+/** A line for a file that passed, the whole report for one that failed or whose tests were asked for by name. */
+function print(suite: Suite, result: FileResult, text: string): void {
+  const { passed, failed: bad, skipped, file, ms } = result;
+  if (passed + bad + skipped === 0) return;
+  console.log(
+    `${bad > 0 ? '✘' : '✔'} ${suite.name.padEnd(8)} ${file}  ${countsText(result)}  ${(ms / 1000).toFixed(1)} s`,
+  );
+  if (bad > 0 || grep !== undefined) console.log(text);
 }
 
-console.log(`\n${lines.join('\n')}`);
-if (!built) console.log('build    failed');
-if (unsteady.length > 0) console.log(`Passed only the second time: ${unsteady.join(', ')}`);
-const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
-console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`);
-process.exitCode = sum.failed > 0 ? 1 : 0;
+/**
+ * Files of the workbench that failed run once more, each in a fresh workbench; what passed only then is named.
+ * To go once the suite is known to be steady.
+ */
+async function runAgain(): Promise<readonly string[]> {
+  const failedFiles = [...results].flatMap(([suite, files]) =>
+    ['ui', 'package'].includes(suite.name)
+      ? files.filter((file) => file.failed > 0).map((file) => ({ suite, file }))
+      : [],
+  );
+  if (failedFiles.length > secondAttemptLimit) return [];
+  const unsteady: string[] = [];
+  for (const { suite, file } of failedFiles) {
+    const worker = workersOf(suite.name).open();
+    const { text, ...second } = await worker.run(resolve(projectFolder, file.file));
+    await worker.end();
+    print(suite, second, text);
+    results.set(suite, [...(results.get(suite) ?? []).filter((one) => one !== file), second]);
+    if (second.failed === 0) unsteady.push(file.file);
+  }
+  return unsteady;
+}

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { suiteMark } from '../workbench/suiteMark.ts';
 import { findFiles } from '../workbench/findFiles.ts';
 import { runMocha } from '../workbench/runMocha.ts';
+import { sumOf } from '../workbench/suiteResult.ts';
 
 /**
  * Called by VS Code inside its extension host (`extensionTestsPath`). The result goes to the file that
@@ -19,5 +20,6 @@ export async function run(): Promise<void> {
     write: (text) => console.log(suiteMark + text),
   });
   await writeFile(resultFile, JSON.stringify(result));
-  if (result.failed > 0) throw new Error(`${result.failed} failed`);
+  const { failed } = sumOf(result);
+  if (failed > 0) throw new Error(`${failed} failed`);
 }

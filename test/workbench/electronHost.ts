@@ -11,7 +11,7 @@ import { cacheFolder, projectFolder } from './folders.ts';
 import { startHostNetwork } from './hostNetwork.ts';
 import { runScript } from './runScript.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
-import { isSuiteResult } from './suiteResult.ts';
+import { countsText, isSuiteResult, sumOf } from './suiteResult.ts';
 
 const { values } = parseArgs({
   options: { version: { type: 'string', default: 'stable' }, grep: { type: 'string' } },
@@ -46,7 +46,7 @@ try {
   });
   const result: unknown = JSON.parse(await readFile(resultFile, 'utf8'));
   if (!isSuiteResult(result)) throw new Error('The host suite left a result of another form.');
-  console.log(`${result.passed} passed, ${result.failed} failed`);
+  console.log(countsText(sumOf(result)));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   console.error(

@@ -1,5 +1,7 @@
+import { relative, sep } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { projectFolder } from './folders.ts';
 import type { FileResult, SuiteResult } from './suiteResult.ts';
 
 export interface MochaRun {
@@ -21,24 +23,32 @@ export async function runMocha({ files, grep, timeoutMs, write }: MochaRun): Pro
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {
-    const runner = mocha.run((failed) => {
-      const { passes = 0, pending = 0 } = runner.stats ?? {};
-      const failedFiles = [...counts.values()].filter((file) => file.failed > 0);
-      resolve({ passed: passes, failed, skipped: pending, failedFiles });
-    });
-    const counts = countByFile(runner);
+    const runner = mocha.run(() => resolve([...results.values()]));
+    const results = resultsByFile(runner);
   });
 }
 
-function countByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
-  const counts = new Map<string, FileResult>();
-  const count = (what: 'passed' | 'failed' | 'skipped', { file, parent }: Mocha.Runnable): void => {
-    const name = file ?? parent?.file ?? '';
-    const known = counts.get(name) ?? { file: name, passed: 0, failed: 0, skipped: 0 };
-    counts.set(name, { ...known, [what]: known[what] + 1 });
+function resultsByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
+  const results = new Map<string, FileResult>();
+  const add = (path: string | undefined, more: (known: FileResult) => Partial<FileResult>): void => {
+    const file = path === undefined ? '' : relative(projectFolder, path).split(sep).join('/');
+    const known = results.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, ms: 0 };
+    results.set(file, { ...known, ...more(known) });
   };
+  const count = (what: 'passed' | 'failed' | 'skipped', { file, parent }: Mocha.Runnable): void =>
+    add(file ?? parent?.file, (known) => ({ [what]: known[what] + 1 }));
   runner.on('pass', (test) => count('passed', test));
   runner.on('fail', (test) => count('failed', test));
   runner.on('pending', (test) => count('skipped', test));
-  return counts;
+
+  const starts = new Map<Mocha.Suite, number>();
+  const isOutermost = ({ root, parent }: Mocha.Suite): boolean => !root && parent?.root === true;
+  runner.on('suite', (suite) => {
+    if (isOutermost(suite)) starts.set(suite, performance.now());
+  });
+  runner.on('suite end', (suite) => {
+    const started = starts.get(suite);
+    if (started !== undefined) add(suite.file, ({ ms }) => ({ ms: ms + performance.now() - started }));
+  });
+  return results;
 }

@@ -10,7 +10,7 @@ import { writeSampleWorkspace } from './sampleWorkspace.ts';
 import { defaultServerVersion, installServer, oldestServerVersion } from './serverInstall.ts';
 import { installOlderNode } from './serverNode.ts';
 import { suiteMark } from './suiteMark.ts';
-import { isSuiteResult, type SuiteResult } from './suiteResult.ts';
+import { isSuiteResult, sumOf, type SuiteResult } from './suiteResult.ts';
 import { startVsCodeServer } from './vscodeServer.ts';
 
 export interface HostRun {
@@ -73,8 +73,8 @@ export async function runInServerHost({ grep, inOldest = false, report }: HostRu
       await ended.promise;
       const result: unknown = JSON.parse(await readFile(resultFile, 'utf8'));
       if (!isSuiteResult(result)) throw new Error('The host suite left a result of another form.');
-      if (result.failed > 0) report(`See ${await keepEvidence('host', { server, page, consoleLines })}`);
-      return result;
+      if (sumOf(result).failed > 0) report(`See ${await keepEvidence('host', { server, page, consoleLines })}`);
+      return result.map((one) => ({ ...one, file: sourceOf(one.file) }));
     } catch (error) {
       const folder = await keepEvidence('host', { server, page, consoleLines });
       throw new Error(`The host suite did not come to its end; see ${folder}`, { cause: error });
@@ -82,4 +82,9 @@ export async function runInServerHost({ grep, inOldest = false, report }: HostRu
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
+}
+
+/** Where a built test file comes from, as people know it. */
+function sourceOf(built: string): string {
+  return built.replace(/^out\//, '').replace(/\.mjs$/, '.ts');
 }

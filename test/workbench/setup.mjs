@@ -195,12 +195,16 @@ async function findNode() {
 }
 
 /** Starts the script and is gone when it is: with its exit code, or by its signal. */
-function run(node, args) {
+function run(node, args, setupMs) {
   // Windows spells it `Path`, and a copy of the environment must not hold both.
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env[pathName] ?? ''].join(delimiter);
   // By absolute path: a shell may have remembered where an older `node` was.
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...process.env, [pathName]: path } });
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, [pathName]: path, PARLANCE_SETUP_MS: String(setupMs) },
+  });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const passOn = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, passOn);
@@ -227,8 +231,10 @@ if (!script) {
   process.exit(2);
 }
 try {
+  const started = Date.now();
   await installPackages();
-  run(await findNode(), [resolve(root, script), ...rest]);
+  const node = await findNode();
+  run(node, [resolve(root, script), ...rest], Date.now() - started);
 } catch (error) {
   console.error(error instanceof SetupFailure ? `\n${error.message}` : error);
   process.exitCode = 1;

@@ -1,34 +1,35 @@
-interface Counts {
+export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** What one suite did. Also the form of the file by which a suite in another process tells it. */
-export interface SuiteResult extends Counts {
-  /** The files with a failure in them, each with what all of its tests did. */
-  readonly failedFiles?: readonly FileResult[];
+export interface FileResult extends Counts {
+  /** Relative to the project folder, with forward slashes. */
+  readonly file: string;
+  /** From the first hook of the file to its last. */
+  readonly ms: number;
 }
 
-export interface FileResult extends Counts {
-  /** Absolute. */
-  readonly file: string;
-}
+/** What a suite did, file by file. Also the format in which a suite in another process reports it. */
+export type SuiteResult = readonly FileResult[];
 
 export function isSuiteResult(value: unknown): value is SuiteResult {
-  if (typeof value !== 'object' || value === null) return false;
-  const { passed, failed, skipped } = value as Partial<Record<keyof SuiteResult, unknown>>;
-  return [passed, failed, skipped].every((count) => Number.isInteger(count));
+  return Array.isArray(value) && value.every(isFileResult);
 }
 
-/** What a suite did once the files that failed have been run again: their second results count. */
-export function withSecondAttempt(first: SuiteResult, second: SuiteResult): SuiteResult {
-  const without = (count: keyof Counts): number =>
-    (first.failedFiles ?? []).reduce((rest, file) => rest - file[count], first[count]) + second[count];
-  return {
-    passed: without('passed'),
-    failed: without('failed'),
-    skipped: without('skipped'),
-    failedFiles: second.failedFiles ?? [],
-  };
+export function isFileResult(value: unknown): value is FileResult {
+  if (typeof value !== 'object' || value === null) return false;
+  const { file, passed, failed, skipped, ms } = value as Partial<Record<keyof FileResult, unknown>>;
+  return typeof file === 'string' && [passed, failed, skipped].every(Number.isInteger) && typeof ms === 'number';
+}
+
+export function sumOf(results: readonly Counts[]): Counts {
+  const sum = (count: keyof Counts): number => results.reduce((total, result) => total + result[count], 0);
+  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
+}
+
+/** Such as "12 passed, 0 failed", and the skipped ones where there are any. */
+export function countsText({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { ToHost } from '../../../src/shared/chatProtocol.ts';
-import { cacheFolder } from '../../workbench/folders.ts';
-import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
 import type { Unnumbered } from './fakeHost.ts';
 import { type PageLanguage, type PageServer, servePage } from './pageServer.ts';
+import { sharedBrowser } from './sharedBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
 interface OpenOptions extends BrowserContextOptions {
@@ -22,7 +21,7 @@ export class ChatBrowser {
 
   constructor() {
     before('open the browser', async () => {
-      this.#browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+      this.#browser = await sharedBrowser();
       this.#server = await servePage();
     });
     afterEach('no page had an error', async () => {
@@ -30,8 +29,7 @@ export class ChatBrowser {
       await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
       assert.deepEqual(errors.flat(), []);
     });
-    after('close the browser', async () => {
-      await this.#browser?.close();
+    after('close the server', async () => {
       await this.#server?.close();
     });
   }

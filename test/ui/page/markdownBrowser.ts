@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { languagesByThemselves, lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
-import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
-import { cacheFolder } from '../../workbench/folders.ts';
+import { sharedBrowser } from './sharedBrowser.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
 const NONCE = 'bm9uY2U';
@@ -41,14 +40,13 @@ export class MarkdownBrowser {
         response.end(body);
       });
       await new Promise<void>((resolve) => this.#server?.listen(0, '127.0.0.1', resolve));
-      this.#browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+      this.#browser = await sharedBrowser();
     });
     afterEach('no page had an error', async () => {
       await Promise.all(this.#pages.splice(0).map((page) => page.context().close()));
       assert.deepEqual(this.#errors.splice(0), []);
     });
-    after('close the browser', async () => {
-      await this.#browser?.close();
+    after('close the server', async () => {
       this.#server?.closeAllConnections();
       await new Promise((resolve) => this.#server?.close(resolve));
     });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import type { ToMediaHost } from '../../../src/shared/mediaProtocol.ts';
-import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
-import { cacheFolder } from '../../workbench/folders.ts';
 import type { UnnumberedMedia } from './fakeMediaHost.ts';
 import { type PageServer, servePage } from './pageServer.ts';
+import { sharedBrowser } from './sharedBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
 /** The media page in a real browser. To be made inside a `describe`: it adds that suite's hooks. */
@@ -15,7 +14,7 @@ export class MediaBrowser {
 
   constructor() {
     before('open the browser', async () => {
-      this.#browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+      this.#browser = await sharedBrowser();
       this.#server = await servePage('media');
     });
     afterEach('no page had an error', async () => {
@@ -23,8 +22,7 @@ export class MediaBrowser {
       await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
       assert.deepEqual(errors.flat(), []);
     });
-    after('close the browser', async () => {
-      await this.#browser?.close();
+    after('close the server', async () => {
       await this.#server?.close();
     });
   }

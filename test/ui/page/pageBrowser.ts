@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
-import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
-import { cacheFolder } from '../../workbench/folders.ts';
 import { type PageLanguage, type PageName, type PageServer, servePage } from './pageServer.ts';
+import { sharedBrowser } from './sharedBrowser.ts';
 import type { ThemeName } from './themes.ts';
 
 interface OpenOptions {
@@ -20,15 +19,14 @@ export class PageBrowser {
 
   constructor(name: PageName) {
     before('open the browser', async () => {
-      this.#browser = await launchBrowser(await findBrowser(cacheFolder, console.log));
+      this.#browser = await sharedBrowser();
       this.#server = await servePage(name);
     });
     afterEach('no page had an error', async () => {
       await Promise.all(this.#open.splice(0).map((page) => page.close()));
       assert.deepEqual(this.#errors.splice(0), []);
     });
-    after('close the browser', async () => {
-      await this.#browser?.close();
+    after('close the server', async () => {
       await this.#server?.close();
     });
   }

@@ -1,0 +1,81 @@
+import { runInServerHost } from './workbench/serverHost.ts';
+import type { SuiteResult } from './workbench/suiteResult.ts';
+
+interface SuiteBase {
+  readonly name: string;
+  readonly what: string;
+  /** Tests VS Code or a page as built, and so needs a build. */
+  readonly needsBuild: boolean;
+  /** About how long it takes on two cores, for suites that run only by name and in `npm run test:release`. */
+  readonly onDemand?: string;
+}
+
+/** Runs file by file, spread over the workers. */
+export interface FileSuite extends SuiteBase {
+  readonly files: string;
+  readonly exclude?: readonly string[];
+  /** For each test and hook, unless it sets its own. */
+  readonly timeoutMs: number;
+  /** Parts of the names of the slowest files: started first, so that no worker ends long after the others. */
+  readonly slowest?: readonly string[];
+  /** Waits more than it works: runs next to the workers. */
+  readonly inBackground?: boolean;
+}
+
+/** Runs as one piece, on one of the workers. */
+export interface WholeSuite extends SuiteBase {
+  run(grep: string | undefined, report: (line: string) => void): Promise<SuiteResult>;
+}
+
+export type Suite = FileSuite | WholeSuite;
+
+const packagedTests = 'test/ui/packaged/**/*.test.ts';
+
+/** In the order in which they start. */
+export const suites: readonly Suite[] = [
+  {
+    name: 'host',
+    what: "inside VS Code's extension host",
+    needsBuild: true,
+    run: (grep, report) => runInServerHost({ grep, report }),
+  },
+  {
+    name: 'unit',
+    what: 'each layer on its own, over real sockets and files',
+    needsBuild: false,
+    files: 'test/unit/**/*.test.ts',
+    timeoutMs: 10_000,
+    slowest: ['unit/l10n.test', 'code/copiedCode.test', 'unit/floors.test', 'core/mediaFaults.test'],
+  },
+  {
+    name: 'ui',
+    what: 'a browser on the pages and on the real workbench',
+    needsBuild: true,
+    files: 'test/ui/**/*.test.ts',
+    exclude: [packagedTests],
+    timeoutMs: 60_000,
+    slowest: ['ui/prompts.', 'ui/attachments.', 'ui/conversations.', 'ui/media.', 'ui/requests.', 'ui/manyChats.'],
+  },
+  {
+    name: 'package',
+    what: 'the .vsix as users install it',
+    needsBuild: true,
+    files: packagedTests,
+    timeoutMs: 120_000,
+  },
+  {
+    name: 'patience',
+    what: 'five minutes of silence',
+    needsBuild: false,
+    files: 'test/patience/**/*.test.ts',
+    timeoutMs: 400_000,
+    inBackground: true,
+  },
+  {
+    name: 'oldest',
+    what: 'the host suite inside the lowest VS Code we support',
+    needsBuild: true,
+    onDemand: '5 min',
+    run: (grep, report) => runInServerHost({ grep, inOldest: true, report }),
+  },
+];

@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+
+/** Something that a worker does. Jobs of one kind may share what that worker keeps open. */
+export interface Job<Worker> {
+  readonly kind: string;
+  run(worker: Worker): Promise<void>;
+}
+
+export interface WorkerKind<Worker> {
+  open(): Worker;
+  close(worker: Worker): Promise<void>;
+}
+
+/** More would not be faster: VS Code, its extension host, and the browser keep a core busy each. */
+export const workerCount = Math.max(1, Math.min(4, availableParallelism()));
+
+/**
+ * Does the jobs in their order, each on the next free worker. A worker is closed, and a new one opened,
+ * when a job is of another kind than the one before.
+ */
+export async function runJobs<Worker>(
+  jobs: readonly Job<Worker>[],
+  kindOf: (kind: string) => WorkerKind<Worker>,
+  count: number = workerCount,
+): Promise<void> {
+  const left = jobs.values();
+  const work = async (): Promise<void> => {
+    let open: { readonly kind: string; readonly worker: Worker } | undefined;
+    for (const job of left) {
+      if (open && open.kind !== job.kind) {
+        await kindOf(open.kind).close(open.worker);
+        open = undefined;
+      }
+      open ??= { kind: job.kind, worker: kindOf(job.kind).open() };
+      await job.run(open.worker);
+    }
+    if (open) await kindOf(open.kind).close(open.worker);
+  };
+  await Promise.all(Array.from({ length: count }, work));
+}

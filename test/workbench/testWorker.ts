@@ -1,0 +1,44 @@
+/**
+ * A process that runs test files one after another, as its parent (`testWorkers.ts`) sends them. All that
+ * it or a test prints goes to the parent, so that workers side by side don't mix their reports.
+ */
+import { closeAll } from './atWorkerEnd.ts';
+import { runMocha } from './runMocha.ts';
+import type { FromWorker, ToWorker } from './testWorkers.ts';
+
+// A test that leaves a socket or a timer behind would keep this process alive for ever.
+const leftoverLimitMs = 10_000;
+
+const tell = (message: FromWorker): void => {
+  process.send?.(message);
+};
+
+const capture = ((text: string | Uint8Array): boolean => {
+  tell({ type: 'printed', text: typeof text === 'string' ? text : Buffer.from(text).toString() });
+  return true;
+}) as typeof process.stdout.write;
+process.stdout.write = capture;
+process.stderr.write = capture;
+
+async function end(): Promise<void> {
+  await closeAll();
+  setTimeout(() => {
+    const left = process.getActiveResourcesInfo().filter((kind) => !/^(TTY|Pipe)Wrap$/.test(kind));
+    console.error(`The tests are done but left something running: ${left.join(', ')}`);
+    process.exit(1);
+  }, leftoverLimitMs).unref();
+  process.disconnect();
+}
+
+// One at a time: the parent sends the next file when it has the result of the last one.
+process.on('message', (message: ToWorker) => {
+  const work = async (): Promise<void> => {
+    if (message.type === 'end') return end();
+    const { file, grep, timeoutMs } = message;
+    tell({ type: 'finished', results: await runMocha({ files: [file], grep, timeoutMs }) });
+  };
+  work().catch((error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  });
+});

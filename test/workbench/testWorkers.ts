@@ -1,0 +1,103 @@
+import { fork } from 'node:child_process';
+import { join, relative, sep } from 'node:path';
+import { projectFolder } from './folders.ts';
+import { isFileResult, sumOf, type FileResult, type SuiteResult } from './suiteResult.ts';
+
+export type ToWorker =
+  | {
+      readonly type: 'run';
+      /** Absolute. */
+      readonly file: string;
+      readonly grep?: string | undefined;
+      readonly timeoutMs: number;
+    }
+  | { readonly type: 'end' };
+
+export type FromWorker =
+  | { readonly type: 'printed'; readonly text: string }
+  | { readonly type: 'finished'; readonly results: SuiteResult };
+
+export interface FileRun {
+  readonly grep?: string | undefined;
+  /** For each test and hook, unless it sets its own. */
+  readonly timeoutMs: number;
+}
+
+export interface RanFile extends FileResult {
+  /** All that the file printed, mocha's report included. */
+  readonly text: string;
+}
+
+/**
+ * One process that runs test files one after another, and may keep things open between them
+ * (`atWorkerEnd.ts`). A file that ends the process counts as a failure, and the next one gets a new process.
+ */
+export class TestWorker {
+  readonly #options: FileRun;
+  #process: RunningWorker | undefined;
+
+  constructor(options: FileRun) {
+    this.#options = options;
+  }
+
+  /** @param file absolute */
+  async run(file: string): Promise<RanFile> {
+    const started = performance.now();
+    this.#process ??= startWorker();
+    const worker = this.#process;
+    const { results, text } = await worker.run({ type: 'run', file, ...this.#options });
+    if (results === undefined) this.#process = undefined;
+    const name = relative(projectFolder, file).split(sep).join('/');
+    const counts = results === undefined ? { passed: 0, failed: 1, skipped: 0 } : sumOf(results);
+    return { file: name, ...counts, ms: performance.now() - started, text };
+  }
+
+  /** Closes what the files kept open. @returns what went wrong in that, or nothing. */
+  async end(): Promise<string | undefined> {
+    const worker = this.#process;
+    this.#process = undefined;
+    return worker?.end();
+  }
+}
+
+interface RunningWorker {
+  /** Without results where the process ended before it had any. */
+  run(message: ToWorker): Promise<{ readonly results: SuiteResult | undefined; readonly text: string }>;
+  end(): Promise<string | undefined>;
+}
+
+function startWorker(): RunningWorker {
+  const child = fork(join(import.meta.dirname, 'testWorker.ts'), { cwd: projectFolder });
+  const exited = Promise.withResolvers<number>();
+  child.once('exit', (code, signal) => {
+    // A person pressed Ctrl+C: not for the next file to start.
+    if (signal === 'SIGINT') process.exit(130);
+    exited.resolve(code ?? 1);
+  });
+  let text = '';
+  let finish: ((results: SuiteResult) => void) | undefined;
+  child.on('message', (message: FromWorker) => {
+    if (message.type === 'printed') text += message.text;
+    else if (message.results.every(isFileResult)) finish?.(message.results);
+  });
+  return {
+    async run(message) {
+      text = '';
+      const finished = Promise.withResolvers<SuiteResult>();
+      finish = finished.resolve;
+      child.send(message);
+      const results = await Promise.race([finished.promise, exited.promise]);
+      if (typeof results !== 'number') return { results, text };
+      return {
+        results: undefined,
+        text: `${text}\nThe process ended with code ${results} before the file was done.\n`,
+      };
+    },
+    async end() {
+      text = '';
+      if (child.connected) child.send({ type: 'end' } satisfies ToWorker);
+      const code = await exited.promise;
+      return code === 0 ? undefined : text || `A worker ended with code ${code}.`;
+    },
+  };
+}
