@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
+import { dragFromExplorer } from './dragFromExplorer.ts';
 import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
 import { samplePicture } from './page/samplePicture.ts';
@@ -152,27 +153,8 @@ describe('What goes with a message', () => {
   it('is a file dragged in from the Explorer, with Shift held as VS Code wants it', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
-    const { page } = workbench();
-    await workbench().runCommand('File: Focus on Files Explorer');
-    const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'README.md' });
-    const from = await file.boundingBox();
-    const to = await page.locator('.part.auxiliarybar').boundingBox();
-    assert.ok(from && to);
-    await page.mouse.move(from.x + 60, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
-    await page.keyboard.down('Shift');
-    const hint = chat.frame.getByText('Drop to add to the message');
-    await waitUntil('the page under the file', async () => {
-      // Until VS Code lets the page take it, the page is told nothing.
-      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 20, { steps: 2 });
-      await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 2 });
-      return hint.isVisible();
-    });
-    await page.mouse.up();
-    await page.keyboard.up('Shift');
+    await dragFromExplorer(workbench(), chat, 'README.md');
     await chip(chat, /^README\.md ?,/).waitFor({ timeout: 20_000 });
-    assert.equal(await hint.isVisible(), false);
     await chips(chat)
       .getByRole('button', { name: /^Remove/ })
       .click();

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,7 @@ import { cacheFolder, projectFolder } from '../workbench/folders.ts';
 import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
 import { installServer } from '../workbench/serverInstall.ts';
 import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
+import { refusedMessages } from './refusedMessages.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
 export interface WorkbenchOptions {
@@ -43,6 +45,9 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   afterEach('keep what tells why a test failed', async function () {
     if (this.currentTest?.state !== 'failed' || !current) return;
     console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
+  });
+  afterEach('no message got lost between the host and a page', async () => {
+    if (current) assert.deepEqual(await refusedMessages(join(current.server.dataFolder, 'data', 'logs')), []);
   });
   after('close the workbench', async () => {
     await cleanup.disposeAsync();

@@ -3,11 +3,12 @@ import type { ChatSession } from '../../core/chatSession.ts';
 import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { problemOfUnreadableConversation } from '../../core/conversationProblems.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ChatSnapshot, ConnectionView, ToHostHandlers } from '../../shared/chatProtocol.ts';
+import type { ChatSnapshot, ConnectionView, ToHost, ToHostHandlers, ToPage } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { effectiveOptions } from '../../core/chatRequest.ts';
 import { PageAttachments } from '../attachments/pageAttachments.ts';
 import { DisposableList } from '../disposables.ts';
+import { type PageLog, PagePort } from '../pagePort.ts';
 import { copyText, insertCode, openCode, openLink } from './codeActs.ts';
 import { ChatActs, type ChatActsDeps } from './chatActs.ts';
 import { messageFromPage } from './messageFromPage.ts';
@@ -30,6 +31,7 @@ export interface ChatPageDeps extends ChatActsDeps, MessageWindowDeps, ShownConv
   /** The actions of a problem card that concern more than this conversation. */
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
+  readonly pageLog: PageLog;
   /** The conversation, its title or its state changed: for the tab's name and the context keys. */
   readonly onDidChange: (page: ChatPage) => void;
 }
@@ -54,7 +56,8 @@ export class ChatPage implements vscode.Disposable {
   constructor(webview: vscode.Webview, conversationId: string, deps: ChatPageDeps) {
     this.#deps = deps;
     this.#id = conversationId;
-    this.#channel = new PageChannel(webview);
+    const port = new PagePort<ToPage, ToHost>(webview, deps.pageLog);
+    this.#channel = new PageChannel(port);
     this.#acts = new ChatActs(deps, (id, text, problem) => this.#questions.refused(id, text, problem));
     this.#window = new MessageWindow(deps);
     this.#options = new PageOptions({
@@ -96,7 +99,7 @@ export class ChatPage implements vscode.Disposable {
       sent: (id, attachments) => this.#attachments.sent(id, attachments),
     });
     this.#handlers = this.#createHandlers();
-    this.#own.add(webview.onDidReceiveMessage((value) => this.#receive(value)));
+    this.#own.add(port.onMessage(messageFromPage, (message) => this.#receive(message)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
     this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#options.connectionChanged())));
     this.#own.add({ dispose: deps.catalogue.onDidChange(() => this.#news.catalogueChanged()) });
@@ -205,9 +208,7 @@ export class ChatPage implements vscode.Disposable {
     };
   }
 
-  #receive(value: unknown): void {
-    const message = messageFromPage(value);
-    if (message === undefined) return this.#deps.onUnexpected(new Error('A page sent a message outside the protocol'));
+  #receive(message: ToHost): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
     (this.#handlers[message.type] as (message: unknown) => void)(message);
   }

@@ -1,5 +1,5 @@
-import type * as vscode from 'vscode';
-import type { ToPage } from '../../shared/chatProtocol.ts';
+import type { ToHost, ToPage } from '../../shared/chatProtocol.ts';
+import type { PagePort } from '../pagePort.ts';
 
 const FRAME_MS = 16;
 
@@ -18,14 +18,14 @@ interface Growth {
  * most one message a frame crosses. The first growth after a pause goes at once.
  */
 export class PageChannel {
-  readonly #webview: Pick<vscode.Webview, 'postMessage'>;
+  readonly #port: Pick<PagePort<ToPage, ToHost>, 'post' | 'skipped'>;
   #seq = 0;
   #growths: Growth[] = [];
   #timer: NodeJS.Timeout | undefined;
   #open = false;
 
-  constructor(webview: Pick<vscode.Webview, 'postMessage'>) {
-    this.#webview = webview;
+  constructor(port: Pick<PagePort<ToPage, ToHost>, 'post' | 'skipped'>) {
+    this.#port = port;
   }
 
   /** Whether a page is there that has said `ready`. */
@@ -49,12 +49,12 @@ export class PageChannel {
   }
 
   post(fact: PageFact): void {
-    if (!this.#open) return;
+    if (!this.#open) return this.#port.skipped(fact);
     this.#flush();
     this.#send(fact);
   }
 
-  /** @param offset length of the part before `text` */
+  /** A page that opens later gets this text with its snapshot. @param offset length of the part before `text` */
   grow(replyId: string, part: 'text' | 'reasoning', offset: number, text: string): void {
     if (!this.#open) return;
     const last = this.#growths.at(-1);
@@ -80,7 +80,6 @@ export class PageChannel {
 
   #send(fact: PageFact): void {
     this.#seq += 1;
-    // A page that went away in between asks for a snapshot when it is back, so a lost message is no loss.
-    void this.#webview.postMessage({ ...fact, seq: this.#seq });
+    this.#port.post({ ...fact, seq: this.#seq });
   }
 }

@@ -16,6 +16,7 @@ import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
+import { pageLogOf } from '../pagePort.ts';
 import type { Redactor } from '../redactor.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
@@ -134,6 +135,7 @@ export function registerChat(deps: ChatDeps): Chat {
     runAction: deps.runAction,
     isAlive: isWriterAlive,
     onUnexpected,
+    pageLog: pageLogOf(log, 'chat'),
     onDidChange: () => updateContext(),
   };
   const folders = {

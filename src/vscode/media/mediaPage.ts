@@ -8,6 +8,7 @@ import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/m
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Explainer } from '../explainer.ts';
+import { type PageLog, PagePort } from '../pagePort.ts';
 import type { FormMemory } from './formMemory.ts';
 import type { MediaActs } from './mediaActs.ts';
 import type { MediaGallery } from './mediaGallery.ts';
@@ -35,6 +36,7 @@ export interface MediaPageDeps {
   /** Settles when a request could go out, or throws why none can. */
   readonly checkSetup: () => Promise<unknown>;
   readonly onUnexpected: (error: unknown) => void;
+  readonly pageLog: PageLog;
 }
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
@@ -46,6 +48,7 @@ export class MediaPage implements vscode.Disposable {
   readonly #kind: MediaKind | undefined;
   readonly #deps: MediaPageDeps;
   readonly #own = new DisposableList();
+  readonly #port: PagePort<ToMediaPage, ToMediaHost>;
   #seq = 0;
   #isOpen = false;
   /** Where what is made next goes. */
@@ -57,7 +60,8 @@ export class MediaPage implements vscode.Disposable {
     this.#webview = webview;
     this.#kind = kind;
     this.#deps = deps;
-    this.#own.add(webview.onDidReceiveMessage((message: unknown) => void this.#receive(message)));
+    this.#port = new PagePort(webview, deps.pageLog);
+    this.#own.add(this.#port.onMessage(mediaMessage, (message) => void this.#receive(message)));
     this.#own.add(deps.gallery.onDidChange((run) => this.#changed(run)));
   }
 
@@ -100,12 +104,10 @@ export class MediaPage implements vscode.Disposable {
     if (before !== undefined && before !== place && !this.#awaited.includes(before)) before.dispose();
   }
 
-  async #receive(message: unknown): Promise<void> {
-    const known = mediaMessage(message);
-    if (known === undefined) return;
+  async #receive(message: ToMediaHost): Promise<void> {
     try {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up
-      await (this.#handlers[known.type] as (message: unknown) => Promise<void> | void)(known);
+      await (this.#handlers[message.type] as (message: unknown) => Promise<void> | void)(message);
     } catch (error) {
       this.#deps.onUnexpected(error);
     }
@@ -302,8 +304,8 @@ export class MediaPage implements vscode.Disposable {
   }
 
   #post(fact: Unnumbered<ToMediaPage>): void {
-    if (!this.#isOpen) return;
+    if (!this.#isOpen) return this.#port.skipped(fact);
     this.#seq += 1;
-    void this.#webview.postMessage({ ...fact, seq: this.#seq });
+    this.#port.post({ ...fact, seq: this.#seq });
   }
 }

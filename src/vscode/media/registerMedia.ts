@@ -16,6 +16,7 @@ import type { Log } from '../log.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../notify.ts';
+import { pageLogOf } from '../pagePort.ts';
 import type { Redactor } from '../redactor.ts';
 import type { Settings } from '../settings.ts';
 import { chooseInput } from './chooseInput.ts';
@@ -116,6 +117,7 @@ export function registerMedia(deps: MediaDeps): Media {
     shown,
     onOver: tellEnd,
     onUnexpected,
+    pageLog: pageLogOf(log, 'media'),
   });
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
 

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { commandIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Log } from '../log.ts';
+import { pageLogOf } from '../pagePort.ts';
 import type { Settings } from '../settings.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
@@ -11,7 +12,7 @@ import { UsagePanel } from './usagePanel.ts';
 export interface RequestsDeps extends Omit<RequestCommandsDeps, 'documents'> {
   readonly extensionUri: vscode.Uri;
   readonly settings: Pick<Settings, 'requestsDailyBudget'>;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Pick<Log, 'error' | 'debug'>;
 }
 
 export interface RegisteredRequests extends vscode.Disposable {
@@ -29,7 +30,7 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   registerRequestCommands({ ...deps, documents });
   const budget = () => settings.requestsDailyBudget.value;
   const onError = (error: unknown) => log.error('Usage', error);
-  const usage = own.add(new UsagePanel({ ...deps, budget, onError }));
+  const usage = own.add(new UsagePanel({ ...deps, budget, onError, pageLog: pageLogOf(deps.log, 'usage') }));
   deps.commands.handle(commandIds.showUsage, () => usage.show());
   return { tree, documents, dispose: () => own.dispose() };
 }

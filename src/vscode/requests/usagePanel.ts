@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { usageView } from '../../core/usageView.ts';
-import type { UsageToPage } from '../../shared/usage.ts';
+import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
 import { panelTypes } from '../contributions.ts';
 import { DisposableSlot } from '../disposables.ts';
+import { type PageLog, PagePort } from '../pagePort.ts';
 import { pageHtml, pageOptions } from '../pageHtml.ts';
 import { tabIcon } from '../tabIcon.ts';
 import { localDay } from './localDay.ts';
@@ -16,6 +17,7 @@ export interface UsagePanelDeps {
   /** Currency units a day; null for none. */
   readonly budget: () => number | null;
   readonly onError: (error: unknown) => void;
+  readonly pageLog: PageLog;
 }
 
 /** The tab with the usage page: one, which follows the log while it is open. */
@@ -30,16 +32,16 @@ export class UsagePanel implements vscode.Disposable {
   show(): void {
     const open = this.#panel.value;
     if (open !== undefined) return open.reveal();
-    const { extensionUri, history, onError } = this.#deps;
+    const { extensionUri, history, onError, pageLog } = this.#deps;
     const title = vscode.l10n.t('Usage');
     const panel = vscode.window.createWebviewPanel(panelTypes.usage, title, vscode.ViewColumn.Active);
     this.#panel.set(panel);
     panel.webview.options = pageOptions({ extensionUri });
     panel.iconPath = tabIcon(extensionUri, 'usage');
-    const send = () => this.#send(panel).catch(onError);
+    const port = new PagePort<UsageToPage, UsageToHost>(panel.webview, pageLog);
+    const send = () => this.#send(panel, port).catch(onError);
     const changes = history.onDidChange(() => void send());
-    // The page says one thing alone: that it is there.
-    panel.webview.onDidReceiveMessage(() => void send());
+    port.onMessage(readyOf, () => void send());
     panel.onDidDispose(() => {
       changes.dispose();
       if (this.#panel.value === panel) this.#panel.set(undefined);
@@ -51,11 +53,16 @@ export class UsagePanel implements vscode.Disposable {
     this.#panel.dispose();
   }
 
-  async #send(panel: vscode.WebviewPanel): Promise<void> {
+  async #send(panel: vscode.WebviewPanel, port: PagePort<UsageToPage, UsageToHost>): Promise<void> {
     const usage = usageView(await this.#deps.history.digest(), lastDays(shownDays), this.#deps.budget());
-    const message: UsageToPage = { type: 'usage', usage };
-    if (this.#panel.value === panel) await panel.webview.postMessage(message);
+    if (this.#panel.value === panel) port.post({ type: 'usage', usage });
   }
+}
+
+/** The one thing that the page says: that it is there. */
+function readyOf(value: unknown): UsageToHost | undefined {
+  const isReady = typeof value === 'object' && value !== null && 'type' in value && value.type === 'ready';
+  return isReady ? { type: 'ready' } : undefined;
 }
 
 /** The oldest first, today last. By the calendar: not every day has 24 hours. */

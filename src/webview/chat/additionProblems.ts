@@ -15,6 +15,15 @@ export const additionProblems = {
       l10n.t('“{0}” cannot be added', name),
       l10n.t('It is no picture that can be read here, or it is too large. PNG, JPEG, WebP and GIF can be sent.'),
     ),
+  late: (name: string): Problem => ({
+    ...warning(
+      l10n.t("Couldn't add {0}", name),
+      l10n.t(
+        'Nothing arrived within 15 seconds. Your message was kept. Send it without this, or remove it and try again.',
+      ),
+    ),
+    actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
+  }),
   tooLong: (name: string, figures: FigureFormat): Problem =>
     warning(
       l10n.t('“{0}” is too long', name),

@@ -35,6 +35,7 @@ type AnyHandler = { handle(message: ToPage): void }['handle'];
 /** The chat page: takes facts from the host, shows them, and sends what the person intends. */
 export class ChatPage {
   readonly element: HTMLElement;
+  readonly #host: Host<KeptState>;
   readonly #post: (message: ToHost) => void;
   readonly #announcer = new Announcer();
   readonly #ticker = new Ticker(TICK_MS);
@@ -53,6 +54,7 @@ export class ChatPage {
   #state: ChatState = initialState;
 
   constructor(host: Host<KeptState>, language: string | undefined) {
+    this.#host = host;
     const post = (message: ToHost): void => {
       if (message.type === 'deleteMessage') this.#asking = false;
       else if (asksForReply(message)) this.#asking = true;
@@ -160,10 +162,10 @@ export class ChatPage {
     this.#post({ type: 'ready' });
   }
 
-  /** Takes what the host sent, whatever it is: what is not of the protocol is left alone. */
+  /** Takes what the host sent, whatever it is. */
   receive(message: unknown): void {
     this.#watch.heard();
-    if (!isToPage(message)) return;
+    if (!isToPage(message)) return this.#host.refuse(message);
     const before = this.#state;
     const focused = document.activeElement;
     const opens = message.type === 'snapshot' && message.snapshot.conversationId !== before.conversationId;

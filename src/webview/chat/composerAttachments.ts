@@ -47,7 +47,14 @@ export class ComposerAttachments {
   constructor(acts: AttachmentActs, box: HTMLTextAreaElement) {
     this.#acts = acts;
     this.#box = box;
-    this.#pending = new PendingAdditions({ say: acts.say, givenUp: (id) => this.#givenUp(id) });
+    this.#pending = new PendingAdditions({
+      say: acts.say,
+      givenUp: (id) => this.#givenUp(id),
+      late: (name) => {
+        this.#redraw();
+        acts.refuse(additionProblems.late(name));
+      },
+    });
     this.button = iconButton('add', l10n.t('Add Context (#)'), () => acts.post({ type: 'addContext' }));
     this.#note = new AttachmentsNote(acts.figures, acts.say);
     this.#chips = new ChipRow({

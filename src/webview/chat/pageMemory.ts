@@ -28,10 +28,10 @@ export interface KeptState {
 
 /** VS Code's memory for the page: it outlives the page, which is destroyed when it is hidden. */
 export class PageMemory {
-  readonly #host: Host<KeptState>;
+  readonly #host: Pick<Host<KeptState>, 'recall' | 'remember'>;
   #state: KeptState;
 
-  constructor(host: Host<KeptState>) {
+  constructor(host: Pick<Host<KeptState>, 'recall' | 'remember'>) {
     this.#host = host;
     this.#state = keptState(host.recall());
   }

@@ -57,7 +57,7 @@ export class MediaPage {
   }
 
   receive(message: unknown): void {
-    if (!isToMediaPage(message)) return;
+    if (!isToMediaPage(message)) return this.#host.refuse(message);
     if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
     this.#seq = message.seq;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { UsageToHost } from '../../shared/usage.ts';
+import { acquireHost } from '../host.ts';
 import { isUsageMessage } from './isUsageMessage.ts';
 import { UsagePage } from './usagePage.ts';
 
@@ -8,10 +9,11 @@ const translations = document.body.dataset['l10n'];
 if (translations !== undefined && translations !== '') l10n.config({ contents: translations });
 
 const language = document.documentElement.lang;
+const host = acquireHost<never, UsageToHost>();
 const page = new UsagePage(language === '' ? undefined : language);
 document.getElementById('parlance-usage')?.append(page.element);
 window.addEventListener('message', (event: MessageEvent<unknown>) => {
   if (isUsageMessage(event.data)) page.show(event.data.usage);
+  else host.refuse(event.data);
 });
-const ready: UsageToHost = { type: 'ready' };
-acquireVsCodeApi().postMessage(ready);
+host.post({ type: 'ready' });

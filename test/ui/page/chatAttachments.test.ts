@@ -299,6 +299,31 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Never mind' });
   });
 
+  it('holds no message back for longer than 15 seconds, says so, and takes what arrives later', async () => {
+    const page = await browser.open('empty', { ownClock: true });
+    await dropUris(page, ['file:///w/a.ts']);
+    const id = await idOfLast(page, 'addDropped');
+    await box(page).fill('Is it in?');
+    await box(page).press('Enter');
+    await page.clock.runFor(12_000);
+    assert.deepEqual(await chips(page).allInnerTexts(), ['a.ts\nadding…']);
+    await page.clock.runFor(3000);
+    assert.deepEqual(await chips(page).allInnerTexts(), ['a.ts\nnot added']);
+    const card = page.getByRole('group', { name: "Couldn't add a.ts" });
+    await card.getByRole('button', { name: 'Show Log' }).waitFor();
+    assert.equal(await box(page).inputValue(), 'Is it in?');
+    // The person decides: it is sent without it, not by itself.
+    assert.deepEqual(await postedOf(page, 'ask'), []);
+    await box(page).press('Enter');
+    assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Is it in?' });
+    await show(page, fileOf(id));
+    assert.equal(await page.locator('.chip.late').count(), 0);
+    assert.equal(await chips(page).count(), 1);
+    // One that arrived in time is not late afterwards.
+    await page.clock.runFor(20_000);
+    assert.equal(await card.count(), 0);
+  });
+
   it('says so when what was pasted is no picture, and keeps the words', async () => {
     const page = await browser.open('empty');
     await box(page).fill('Words');

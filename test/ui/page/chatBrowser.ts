@@ -24,8 +24,10 @@ export class ChatBrowser {
       this.#browser = await sharedBrowser();
       this.#server = await servePage();
     });
-    afterEach('no page had an error', async () => {
-      const errors = await Promise.all(this.#open.map((page) => page.evaluate(() => window.fakeHost.errors)));
+    afterEach('no page had an error or refused a message', async () => {
+      const errors = await Promise.all(
+        this.#open.map((page) => page.evaluate(() => [...window.fakeHost.errors, ...window.fakeHost.refused])),
+      );
       await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
       assert.deepEqual(errors.flat(), []);
     });
@@ -76,6 +78,11 @@ export async function saveDraft(page: Page): Promise<void> {
   const draft = await nextOf(page, 'draftChanged');
   if (draft?.type !== 'draftChanged') throw new Error('No draft was posted');
   await send(page, { type: 'draftSaved', conversationId: draft.conversationId, version: draft.version });
+}
+
+/** Names of the messages that the page refused until now; the test expects these, and no others. */
+export function takeRefused(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => window.fakeHost.refused.splice(0));
 }
 
 export function forgetPosted(page: Page): Promise<void> {

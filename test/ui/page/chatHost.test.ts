@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, saveDraft, send } from './chatBrowser.ts';
+import {
+  ChatBrowser,
+  drawn,
+  forgetPosted,
+  intentions,
+  nextOf,
+  postedOf,
+  saveDraft,
+  send,
+  takeRefused,
+} from './chatBrowser.ts';
 import { reply } from './pageStates.ts';
 
 function activeName(page: Page): Promise<string> {
@@ -87,6 +97,7 @@ describe('the page and its host', function () {
     assert.equal(await words.first().isVisible(), true);
     await page.evaluate(() => window.fakeHost.sendRaw({ type: 'from a newer host' }));
     assert.equal(await words.first().isVisible(), false);
+    assert.deepEqual(await takeRefused(page), ['unnamed']);
   });
 
   it('leaves a host in peace while no reply runs', async () => {
@@ -126,6 +137,7 @@ describe('the page and its host', function () {
     const page = await browser.open('done');
     await forgetPosted(page);
     await page.evaluate(fuzz, 10_000);
+    assert.ok((await takeRefused(page)).length > 5000);
     await drawn(page);
     assert.deepEqual(await intentions(page), []);
     const types = await page.evaluate(() => [...new Set(window.fakeHost.posted.map(({ type }) => type))]);

@@ -1,4 +1,5 @@
 import type { ToHost, ToPage } from '../../../src/shared/chatProtocol.ts';
+import type { RefusedMessage } from '../../../src/shared/refusedMessage.ts';
 import { pageStates } from './pageStates.ts';
 
 /** A message to the page without its number: the fake host counts. */
@@ -10,6 +11,8 @@ export interface FakeHost {
   readonly posted: ToHost[];
   /** Messages of uncaught errors and rejected promises. */
   readonly errors: string[];
+  /** Names of the messages that the page refused. */
+  readonly refused: string[];
   send(message: Unnumbered): void;
   /** Sends anything at all. */
   sendRaw(message: unknown): void;
@@ -36,6 +39,7 @@ let isMute = false;
 const fakeHost: FakeHost = {
   posted: [],
   errors: [],
+  refused: [],
   send: (message) => {
     seq += 1;
     fakeHost.sendRaw({ ...message, seq });
@@ -63,7 +67,11 @@ document.addEventListener('securitypolicyviolation', (event) =>
 
 Object.assign(globalThis, {
   acquireVsCodeApi: () => ({
-    postMessage: (message: ToHost) => {
+    postMessage: (message: ToHost | RefusedMessage) => {
+      if (message.type === 'refusedMessage') {
+        fakeHost.refused.push(message.name);
+        return;
+      }
       // What cannot be cloned cannot cross to the host either.
       fakeHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);

@@ -1,4 +1,5 @@
 import type { ToMediaHost, ToMediaPage } from '../../../src/shared/mediaProtocol.ts';
+import type { RefusedMessage } from '../../../src/shared/refusedMessage.ts';
 import { mediaStates } from './mediaStates.ts';
 
 /** A message to the page without its number: the fake host counts. */
@@ -12,6 +13,8 @@ declare global {
       readonly posted: ToMediaHost[];
       /** Messages of uncaught errors, of rejected promises and of the content policy. */
       readonly errors: string[];
+      /** Names of the messages that the page refused. */
+      readonly refused: string[];
       send(message: UnnumberedMedia): void;
       /** Sends anything at all. */
       sendRaw(message: unknown): void;
@@ -25,6 +28,7 @@ let seq = 0;
 const mediaHost: Window['mediaHost'] = {
   posted: [],
   errors: [],
+  refused: [],
   send: (message) => {
     seq += 1;
     mediaHost.sendRaw({ ...message, seq });
@@ -42,7 +46,11 @@ document.addEventListener('securitypolicyviolation', (event) =>
 
 Object.assign(globalThis, {
   acquireVsCodeApi: () => ({
-    postMessage: (message: ToMediaHost) => {
+    postMessage: (message: ToMediaHost | RefusedMessage) => {
+      if (message.type === 'refusedMessage') {
+        mediaHost.refused.push(message.name);
+        return;
+      }
       // What cannot be cloned cannot cross to the host either.
       mediaHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);

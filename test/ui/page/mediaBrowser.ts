@@ -17,8 +17,10 @@ export class MediaBrowser {
       this.#browser = await sharedBrowser();
       this.#server = await servePage('media');
     });
-    afterEach('no page had an error', async () => {
-      const errors = await Promise.all(this.#open.map((page) => page.evaluate(() => window.mediaHost.errors)));
+    afterEach('no page had an error or refused a message', async () => {
+      const errors = await Promise.all(
+        this.#open.map((page) => page.evaluate(() => [...window.mediaHost.errors, ...window.mediaHost.refused])),
+      );
       await Promise.all(this.#open.splice(0).map((page) => page.context().close()));
       assert.deepEqual(errors.flat(), []);
     });

@@ -122,7 +122,7 @@ describe('The gallery', () => {
     }
   });
 
-  it('takes no notice of messages that are none', async () => {
+  it('leaves messages alone that are none, and tells the host', async () => {
     const page = await browser.open('gallery');
     const count = await cards(page).count();
     await page.evaluate(() => {
@@ -134,6 +134,9 @@ describe('The gallery', () => {
       }
     });
     assert.equal(await cards(page).count(), count);
+    const refused = await page.evaluate(() => window.mediaHost.refused.splice(0));
+    assert.equal(refused.length, 14);
+    assert.deepEqual([refused[0], refused[7], refused[13]], ['unnamed', 'x', 'snapshot']);
     await tell(page, { type: 'itemRemoved', id: 'draft', canRestore: false });
     assert.equal(await cards(page).count(), count - 1);
   });

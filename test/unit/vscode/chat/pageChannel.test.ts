@@ -18,17 +18,16 @@ const snapshot: ChatSnapshot = {
 /** A channel whose other end is a list, with a wait for what arrives. */
 function channelToList() {
   const sent: ToPage[] = [];
+  const skipped: string[] = [];
   const channel = new PageChannel({
-    postMessage: (message: ToPage) => {
-      sent.push(message);
-      return Promise.resolve(true);
-    },
+    post: (message) => void sent.push(message),
+    skipped: ({ type }) => void skipped.push(type),
   });
   const arrived = async (count: number) => {
     while (sent.length < count) await new Promise((resolve) => setImmediate(resolve));
     return sent;
   };
-  return { channel, sent, arrived };
+  return { channel, sent, skipped, arrived };
 }
 
 describe('The channel to a page', () => {
@@ -93,8 +92,8 @@ describe('The channel to a page', () => {
     channel.pause();
   });
 
-  it('sends nothing to a hidden page', async () => {
-    const { channel, sent } = channelToList();
+  it('sends nothing to a hidden page, and has it logged', async () => {
+    const { channel, sent, skipped } = channelToList();
     channel.start({ type: 'snapshot', snapshot });
     channel.grow('r1', 'text', 0, 'a');
     channel.grow('r1', 'text', 1, 'b');
@@ -102,5 +101,6 @@ describe('The channel to a page', () => {
     channel.post({ type: 'titleChanged', title: 'x' });
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(sent.length, 2);
+    assert.deepEqual(skipped, ['titleChanged']);
   });
 });

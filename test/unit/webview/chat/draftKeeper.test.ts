@@ -5,7 +5,7 @@ import { DraftKeeper } from '../../../../src/webview/chat/draftKeeper.ts';
 import { type KeptState, PageMemory } from '../../../../src/webview/chat/pageMemory.ts';
 import type { Host } from '../../../../src/webview/host.ts';
 
-class MemoryHost implements Host<KeptState> {
+class MemoryHost implements Omit<Host<KeptState>, 'refuse'> {
   readonly posted: ToHost[] = [];
   kept: unknown;
 

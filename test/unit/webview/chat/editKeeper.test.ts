@@ -4,7 +4,7 @@ import { type KeptState, PageMemory } from '../../../../src/webview/chat/pageMem
 
 describe('EditKeeper', () => {
   let kept: KeptState | undefined;
-  const host = { post: () => undefined, recall: () => kept, remember: (state: KeptState) => (kept = state) };
+  const host = { recall: () => kept, remember: (state: KeptState) => (kept = state) };
   beforeEach(() => (kept = undefined));
   const page = (): { readonly edits: EditKeeper; readonly memory: PageMemory } => {
     const memory = new PageMemory(host);

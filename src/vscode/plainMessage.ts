@@ -1,0 +1,29 @@
+/**
+ * The message as it arrives in a page: VS Code sends JSON, and bytes beside it. A Buffer would arrive as an object
+ * instead of bytes, because it has a `toJSON`; a slice of a larger buffer would bring all of that buffer along.
+ *
+ * @throws TypeError for what would arrive as something else: a date, a map, a function …
+ */
+export function plainMessage(value: unknown): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'undefined':
+      return value;
+    case 'object':
+      return value === null ? null : plainObject(value);
+    default:
+      throw new TypeError(`A ${typeof value} can't be sent to a page`);
+  }
+}
+
+function plainObject(value: object): unknown {
+  if (Array.isArray(value)) return value.map(plainMessage);
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`A ${value.constructor.name} can't be sent to a page`);
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plainMessage(field)]));
+}

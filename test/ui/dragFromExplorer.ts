@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { ChatDriver } from './chatDriver.ts';
+import { waitUntil } from './waitUntil.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+/** Drags a file from the Explorer onto the chat with the mouse, holding Shift as VS Code requires. */
+export async function dragFromExplorer(workbench: WorkbenchPage, chat: ChatDriver, name: string): Promise<void> {
+  const { page } = workbench;
+  await workbench.runCommand('File: Focus on Files Explorer');
+  const file = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
+  const from = await file.boundingBox();
+  const to = await page.locator('.part.auxiliarybar').boundingBox();
+  assert.ok(from && to);
+  await page.mouse.move(from.x + 60, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 5 });
+  await page.keyboard.down('Shift');
+  const hint = chat.frame.getByText('Drop to add to the message');
+  await waitUntil('the page under the file', async () => {
+    // Until VS Code lets the page take it, the page is told nothing.
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 + 20, { steps: 2 });
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 2 });
+    return hint.isVisible();
+  });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  await hint.waitFor({ state: 'hidden' });
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LogEntry } from '../service/inferenceLog.ts';
+import { ChatDriver } from './chatDriver.ts';
+import { dragFromExplorer } from './dragFromExplorer.ts';
+import { samplePicture } from './page/samplePicture.ts';
+import { QuickInput } from './quickInput.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+/** From the click to the bytes at the service's socket: each way has its own code on the page, in VS Code and in the host. */
+describe('An image in a message', () => {
+  const workbench = useWorkbench({ settings: { 'parlance.chat.model': 'local/vision' } });
+  let image: Buffer;
+  let chat: ChatDriver;
+
+  before('put an image in the folder and open the chat', async function () {
+    this.timeout(120_000);
+    image = await samplePicture(60, 40);
+    await writeFile(join(workbench().workspace, 'disc.png'), image);
+    chat = await ChatDriver.open(workbench());
+  });
+
+  beforeEach('start a conversation', async () => {
+    chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+  });
+
+  it('is chosen in a file dialog', async () => {
+    await chat.button(/^Add Context/).click();
+    const list = new QuickInput(workbench().page);
+    await list.opened('Add Context');
+    await list.box.fill('Picture');
+    await list.row('Picture').first().click();
+    await list.opened('Add a Picture');
+    await list.enterPath(join(workbench().workspace, 'disc.png'));
+    await arrivesAtTheService('disc.png', 'chosen');
+  });
+
+  it('is dropped from the Explorer', async () => {
+    await dragFromExplorer(workbench(), chat, 'disc.png');
+    await arrivesAtTheService('disc.png', 'dropped');
+  });
+
+  it('is dropped from outside VS Code', async () => {
+    await chat.frame.locator('main').evaluate((page, base64) => {
+      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], 'outside.png', { type: 'image/png' }));
+      page.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }, image.toString('base64'));
+    await arrivesAtTheService('outside.png', 'from outside');
+  });
+
+  it('is pasted', async () => {
+    await chat.box.evaluate((box, base64) => {
+      const content = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([content], 'pasted.png', { type: 'image/png' }));
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, image.toString('base64'));
+    await arrivesAtTheService('pasted.png', 'pasted');
+  });
+
+  /** Sends it, and finds its bytes in the body that the service read. */
+  async function arrivesAtTheService(name: string, words: string): Promise<void> {
+    await chat.frame.locator('.composer .chip:not(.pending)', { hasText: name }).waitFor({ timeout: 20_000 });
+    await chat.ask(`What is this? ${words}`);
+    const entry = await waitUntil('the request', () => workbench().service.log().findLast(hasWords(words)));
+    const found = /"data:image\/png;base64,([^"]+)"/.exec(JSON.stringify(entry.requestBody))?.[1] ?? '';
+    assert.ok(Buffer.from(found, 'base64').equals(image));
+  }
+});
+
+function hasWords(words: string): (entry: LogEntry) => boolean {
+  return ({ requestBody }) => JSON.stringify(requestBody ?? '').includes(`What is this? ${words}"`);
+}
