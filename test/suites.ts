@@ -45,7 +45,7 @@ export const suites: readonly Suite[] = [
     needsBuild: false,
     files: 'test/unit/**/*.test.ts',
     timeoutMs: 10_000,
-    slowest: ['unit/l10n.test', 'code/copiedCode.test', 'unit/floors.test', 'core/mediaFaults.test'],
+    slowest: ['code/copiedCode.test', 'unit/floors.test', 'core/mediaFaults.test'],
   },
   {
     name: 'ui',
