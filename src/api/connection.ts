@@ -1,6 +1,6 @@
 import type { Client, Dispatcher } from 'undici';
 import type { CarriedRequest, Carriage, CarrierEvents, HeaderList } from './carrier.ts';
-import { decodeContent } from './contentDecoding.ts';
+import { type ContentDecoding, decodeContent } from './contentDecoding.ts';
 import { codeOf, networkFailureOf } from './networkFailure.ts';
 import { ConnectError, openSocket, type ConnectPlan, type SocketReady } from './socketConnector.ts';
 import { WarmSocket } from './warmSocket.ts';
@@ -139,6 +139,7 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
   readonly #end: ExchangeEnd;
   #events: CarrierEvents;
   #controller: Dispatcher.DispatchController | undefined;
+  #decoding: ContentDecoding | undefined;
   #state: 'open' | 'draining' | 'over' = 'open';
   #sent = false;
   #drainedBytes = 0;
@@ -162,7 +163,13 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
   ): void {
     // 1xx answers come before the real one.
     if (status < 200 || this.#state !== 'open') return;
-    this.#events = decodeContent(headers['content-encoding'], this.#events);
+    this.#decoding = decodeContent(headers['content-encoding'], this.#events, {
+      pause: () => this.#controller?.pause(),
+      resume: () => {
+        if (this.#state === 'open') this.#controller?.resume();
+      },
+    });
+    this.#events = this.#decoding?.events ?? this.#events;
     const header = (name: string): string | undefined => joined(headers[name]);
     const allHeaders = (): HeaderList => Object.entries(headers).map(([name, value]) => [name, joined(value) ?? '']);
     this.#events.head({ status, header, allHeaders });
@@ -191,14 +198,18 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
   }
 
   pause(): void {
-    this.#controller?.pause();
+    this.#decoding?.pause();
+    if (this.#state === 'open') this.#controller?.pause();
   }
 
   resume(): void {
-    this.#controller?.resume();
+    // What the decoder still holds comes first; it asks for more when it has room.
+    this.#decoding?.resume();
+    if (this.#state === 'open' && this.#decoding?.isFull !== true) this.#controller?.resume();
   }
 
   finish(): void {
+    this.#decoding?.destroy();
     if (this.#state !== 'open') return;
     this.#state = 'draining';
     this.#controller?.resume();
@@ -206,6 +217,8 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
   }
 
   destroy(): void {
+    // The answer may have come whole while some of it is still compressed.
+    this.#decoding?.destroy();
     if (this.#state === 'over') return;
     this.#state = 'over';
     this.#end.drop();

@@ -1,67 +1,178 @@
 import * as zlib from 'node:zlib';
-import type { CarrierEvents } from './carrier.ts';
+import type { Carriage, CarrierEvents } from './carrier.ts';
 import { codeOf } from './networkFailure.ts';
+
+/** Where compressed bytes come from. */
+interface Source {
+  pause(): void;
+  resume(): void;
+}
+
+/** An answer that is decompressed on its way. */
+export interface ContentDecoding extends Pick<Carriage, 'pause' | 'resume' | 'destroy'> {
+  readonly events: CarrierEvents;
+  /** It takes no more bytes for now, and resumes its source when it does. */
+  readonly isFull: boolean;
+}
+
+type Decoder = zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress;
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants;
+
+/** How many bytes tell an encoding without a mark of its own from text that only claims it. */
+const sniffedBytes = 8;
+
+const isText = (start: Buffer): boolean => /^[\t\n\r -~]*$/.test(start.toString('latin1', 0, sniffedBytes));
+
+interface Encoding {
+  /** Whether bytes that begin like this are in this encoding; a proxy may have decoded them and kept the header. */
+  readonly isEncoded: (start: Buffer) => boolean;
+  readonly decoder: (start: Buffer) => Decoder;
+}
+
+const gzip: Encoding = {
+  isEncoded: (start) => start[0] === 0x1f && start[1] === 0x8b,
+  decoder: () => zlib.createGunzip({ flush: Z_SYNC_FLUSH }),
+};
+
+const encodings: Readonly<Record<string, Encoding>> = {
+  gzip,
+  'x-gzip': gzip,
+  deflate: {
+    isEncoded: (start) => !isText(start),
+    // By the letter it's zlib's format; some servers leave out its header.
+    decoder: (start) =>
+      (start[0] ?? 0) % 16 === 8 && start.length > 1 && start.readUInt16BE(0) % 31 === 0
+        ? zlib.createInflate({ flush: Z_SYNC_FLUSH })
+        : zlib.createInflateRaw({ flush: Z_SYNC_FLUSH }),
+  },
+  br: {
+    isEncoded: (start) => !isText(start),
+    decoder: () => zlib.createBrotliDecompress({ flush: BROTLI_OPERATION_FLUSH }),
+  },
+  // Node 22.15 brought zstd.
+  ...(typeof zlib.createZstdDecompress === 'function' && {
+    zstd: {
+      isEncoded: (start: Buffer) => start.length >= 4 && start.readUInt32LE(0) === 0xfd2fb528,
+      decoder: () => zlib.createZstdDecompress({ flush: ZSTD_e_flush }),
+    },
+  }),
+};
 
 /**
  * `identity` is asked for, but some gateways compress all the same. What comes out is handed on in
- * small pieces, so that the reader's size caps count decoded bytes and stop a bomb early.
+ * small pieces, so that the reader's size caps count decoded bytes and stop a bomb early. Nothing is
+ * decompressed after `destroy` or while paused, and `source` is paused while the decoder is full.
+ *
+ * @returns undefined where there is nothing to decode.
  */
-export function decodeContent(encoding: string | string[] | undefined, events: CarrierEvents): CarrierEvents {
-  const name = (Array.isArray(encoding) ? encoding.join(',') : (encoding ?? '')).trim().toLowerCase();
-  if (name === '' || name === 'identity') return events;
-  const decoder = decoderFor(name);
-  let isOver = false;
-  const fail = (code: string, cause: unknown): void => {
-    if (isOver) return;
-    isOver = true;
-    decoder?.destroy();
-    events.failed(
-      { kind: 'malformed', where: 'body', sample: `content-encoding: ${name.slice(0, 40)} (${code})` },
-      cause,
-    );
-  };
-  decoder?.on('data', (chunk: Buffer) => {
-    if (!isOver) events.data(chunk);
-  });
-  decoder?.on('end', () => {
-    if (isOver) return;
-    isOver = true;
-    events.end();
-  });
-  decoder?.on('error', (error) => fail(codeOf(error), error));
-
-  return {
-    sent: () => events.sent(),
-    head: (head) => {
-      events.head(head);
-      if (decoder === undefined) fail('unknown', undefined);
-    },
-    data: (chunk) => {
-      if (!isOver) decoder?.write(chunk);
-    },
-    end: () => {
-      if (!isOver) decoder?.end();
-    },
-    failed: (failure, cause) => {
-      if (isOver) return;
-      isOver = true;
-      decoder?.destroy();
-      events.failed(failure, cause);
-    },
-  };
+export function decodeContent(
+  header: string | string[] | undefined,
+  events: CarrierEvents,
+  source: Source,
+): ContentDecoding | undefined {
+  const names = (Array.isArray(header) ? header.join(',') : (header ?? '')).toLowerCase().split(',');
+  const named = names.map((each) => each.trim()).filter((each) => each !== '' && each !== 'identity');
+  return named.length === 0 ? undefined : new RunningDecoding(named.join(','), events, source);
 }
 
-function decoderFor(name: string): zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress | undefined {
-  const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
-  switch (name) {
-    case 'gzip':
-    case 'x-gzip':
-      return zlib.createGunzip({ flush: Z_SYNC_FLUSH });
-    case 'deflate':
-      return zlib.createInflate({ flush: Z_SYNC_FLUSH });
-    case 'br':
-      return zlib.createBrotliDecompress({ flush: BROTLI_OPERATION_FLUSH });
-    default:
-      return undefined;
+class RunningDecoding implements ContentDecoding {
+  readonly #name: string;
+  readonly #to: CarrierEvents;
+  readonly #source: Source;
+  readonly #encoding: Encoding | undefined;
+  /** The first bytes, until there are enough of them to tell what they are. */
+  #start: Buffer | undefined = Buffer.alloc(0);
+  /** Absent too where the bytes turned out not to be encoded. */
+  #decoder: Decoder | undefined;
+  #isPaused = false;
+  #isOver = false;
+
+  constructor(name: string, to: CarrierEvents, source: Source) {
+    this.#name = name;
+    this.#to = to;
+    this.#source = source;
+    this.#encoding = Object.hasOwn(encodings, name) ? encodings[name] : undefined;
+  }
+
+  readonly events: CarrierEvents = {
+    sent: () => this.#to.sent(),
+    head: (head) => {
+      this.#to.head(head);
+      if (this.#encoding === undefined) this.#fail('unknown', undefined);
+    },
+    data: (chunk) => {
+      if (this.#isOver) return;
+      if (this.#start === undefined) return this.#write(chunk);
+      this.#start = Buffer.concat([this.#start, chunk]);
+      if (this.#start.length >= sniffedBytes) this.#begin();
+    },
+    end: () => {
+      if (this.#isOver) return;
+      this.#begin();
+      if (this.#decoder === undefined) this.#end();
+      else this.#decoder.end();
+    },
+    failed: (failure, cause) => {
+      if (this.#isOver) return;
+      this.destroy();
+      this.#to.failed(failure, cause);
+    },
+  };
+
+  get isFull(): boolean {
+    return this.#decoder?.writableNeedDrain === true;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#decoder?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#decoder?.resume();
+  }
+
+  destroy(): void {
+    this.#isOver = true;
+    this.#decoder?.destroy();
+  }
+
+  #begin(): void {
+    const start = this.#start;
+    this.#start = undefined;
+    if (start === undefined || start.length === 0 || this.#encoding === undefined) return;
+    if (this.#encoding.isEncoded(start)) {
+      this.#decoder = this.#encoding.decoder(start);
+      this.#decoder.on('data', (chunk: Buffer) => {
+        if (!this.#isOver) this.#to.data(chunk);
+      });
+      this.#decoder.on('drain', () => {
+        if (!this.#isPaused) this.#source.resume();
+      });
+      this.#decoder.on('end', () => this.#end());
+      this.#decoder.on('error', (error) => this.#fail(codeOf(error), error));
+      if (this.#isPaused) this.#decoder.pause();
+    }
+    this.#write(start);
+  }
+
+  #write(chunk: Uint8Array): void {
+    if (this.#decoder === undefined) this.#to.data(chunk);
+    else if (!this.#decoder.write(chunk)) this.#source.pause();
+  }
+
+  #end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#to.end();
+  }
+
+  #fail(code: string, cause: unknown): void {
+    if (this.#isOver) return;
+    this.destroy();
+    const sample = `content-encoding: ${this.#name.slice(0, 40)} (${code})`;
+    this.#to.failed({ kind: 'malformed', where: 'body', sample }, cause);
   }
 }
