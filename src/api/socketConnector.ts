@@ -121,9 +121,11 @@ class ProxyAnswer extends Error {
   }
 }
 
+/** Set when the socket is open: on Windows, asking for it on one that isn't yet can make the connection fail. */
+const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+
 function dialPlain(plan: ConnectPlan, url: URL): net.Socket {
-  const socket = net.connect({ host: bareHost(url), port: portOf(url), noDelay: true, ...guardOf(plan, url) });
-  return socket.setKeepAlive(true, 60_000);
+  return net.connect({ host: bareHost(url), port: portOf(url), ...socketOptions, ...guardOf(plan, url) });
 }
 
 /** The proxy's own address is the user's choice; only the target's is looked at. */
@@ -133,8 +135,9 @@ function guardOf(plan: ConnectPlan, url: URL): { readonly lookup?: net.LookupFun
 
 function dialTls(plan: ConnectPlan, url: URL, over?: net.Socket): net.Socket {
   const host = bareHost(url);
-  const socket = tls.connect({
-    ...(over === undefined ? { port: portOf(url), ...guardOf(plan, url) } : { socket: over }),
+  return tls.connect({
+    // A tunnel's own socket was given its options when it was made.
+    ...(over === undefined ? { port: portOf(url), ...socketOptions, ...guardOf(plan, url) } : { socket: over }),
     host,
     // Server name indication is for names only.
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
@@ -143,8 +146,6 @@ function dialTls(plan: ConnectPlan, url: URL, over?: net.Socket): net.Socket {
     // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
     rejectUnauthorized: true,
   });
-  socket.setNoDelay(true);
-  return socket.setKeepAlive(true, 60_000);
 }
 
 interface TunnelEvents {
