@@ -43,7 +43,9 @@ function environmentProxy(target: URL, env: TransportSettings['env']): string {
 }
 
 function variable(env: TransportSettings['env'], name: string): string {
-  return (env[name] || env[name.toUpperCase()] || '').trim();
+  // Windows knows them by any case, and so do people elsewhere; the usual two come first.
+  const other = Object.keys(env).find((each) => each.toLowerCase() === name && env[each]);
+  return (env[name] || env[name.toUpperCase()] || (other && env[other]) || '').trim();
 }
 
 function usable(text: string, settings: TransportSettings): ProxyRoute {

@@ -112,8 +112,7 @@ function catalogueAge(fetchedAt: number | undefined): string {
 function proxy(): string {
   const http = vscode.workspace.getConfiguration('http');
   const own = (http.get<string>('proxy') ?? '') === '' ? 'none in the settings' : 'one in the settings';
-  const variables = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
-  const inherited = variables.some((name) => (process.env[name] ?? '') !== '');
+  const inherited = Object.entries(process.env).some(([name, value]) => /^https?_proxy$/i.test(name) && value !== '');
   return `${own}, ${inherited ? 'one' : 'none'} in the environment, support ${http.get<string>('proxySupport')}`;
 }
 

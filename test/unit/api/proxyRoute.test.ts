@@ -35,6 +35,16 @@ describe('The way to a host', () => {
     assert.equal(route('http://api.service.test', { env: { HTTPS_PROXY: 'http://secure.test' } }), 'direct');
   });
 
+  it('is the environment in any mix of cases, the usual ones first', () => {
+    assert.equal(route(target, { env: { Https_Proxy: 'http://mixed.test' } }), 'http://mixed.test/');
+    assert.equal(route(target, { env: { https_proxy: '', hTTPS_proxy: 'http://mixed.test' } }), 'http://mixed.test/');
+    assert.equal(
+      route(target, { env: { Https_Proxy: 'http://mixed.test', HTTPS_PROXY: 'http://upper.test' } }),
+      'http://upper.test/',
+    );
+    assert.equal(route(target, { env: { HTTPS_PROXY: proxy, No_Proxy: 'api.service.test' } }), 'direct');
+  });
+
   it('is direct for this machine', () => {
     for (const host of ['localhost', 'localhost:8080', '127.0.0.1', '127.9.9.9:1', '[::1]:8080', 'app.localhost']) {
       assert.equal(route(`http://${host}/v1`, { proxy }), 'direct', host);
