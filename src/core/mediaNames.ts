@@ -1,3 +1,5 @@
+import { isDeviceName } from './fileNameFromTitle.ts';
+
 const longestName = 48;
 
 /**
@@ -17,8 +19,7 @@ export function nameFromPrompt(prompt: string, fallback: string): string {
     if (longer.length > longestName) break;
     name = longer;
   }
-  // Windows keeps these names for devices.
-  return name === '' || /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name) ? fallback : name;
+  return name === '' || isDeviceName(name) ? fallback : name;
 }
 
 /** What shows a file at a place in a text. @param path relative, with forward slashes. */

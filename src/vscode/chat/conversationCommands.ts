@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { fileNameFromTitle } from '../../core/fileNameFromTitle.ts';
 import { conversationMarkdown } from '../../core/conversationMarkdown.ts';
 import { commandIds } from '../contributions.ts';
 import type { Explainer } from '../explainer.ts';
@@ -153,7 +154,7 @@ async function exportMarkdown(id: string, conversations: OpenConversations): Pro
   try {
     const { conversation } = open.session;
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const name = `${safeName(conversation.title)}.md`;
+    const name = `${fileNameFromTitle(conversation.title, 'conversation')}.md`;
     const target = await vscode.window.showSaveDialog({
       title: vscode.l10n.t('Export as Markdown'),
       ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
@@ -165,15 +166,4 @@ async function exportMarkdown(id: string, conversations: OpenConversations): Pro
   } finally {
     open.dispose();
   }
-}
-
-/** A file name from a title: letters, digits, spaces and dashes of any script, and nothing a file system reads. */
-function safeName(title: string): string {
-  const name = title
-    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 60)
-    .trim();
-  return name === '' ? 'conversation' : name;
 }
