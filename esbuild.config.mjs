@@ -4,7 +4,7 @@
  *   node esbuild.config.mjs [--production] [--watch] [--no-tests] [--into <folder>]
  */
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join, normalize, relative, resolve } from 'node:path';
+import { basename, join, normalize, relative, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { iconFiles, iconsOfPages } from './esbuild.icons.ts';
@@ -148,7 +148,8 @@ async function sharedInOneChunk() {
   );
   const isShared = (/** @type {string} */ input) => needsOf.filter((needs) => needs.has(input)).length > 2;
   const ofLate = [...lateEntries.keys()].flatMap((entry) => [
-    ...staticallyNeeded(metafile, relative(process.cwd(), entry)),
+    // esbuild names its inputs with slashes on every system.
+    ...staticallyNeeded(metafile, relative(process.cwd(), entry).replaceAll(sep, '/')),
   ]);
   const shared = [...new Set(ofLate)].filter((input) => input.startsWith('src/') && isShared(input));
   const imports = shared.map((input) => `import ${JSON.stringify(resolve(input))};`).join('\n');
@@ -169,6 +170,8 @@ async function sharedInOneChunk() {
  * @param {string} entry
  */
 function staticallyNeeded({ inputs }, entry) {
+  // Without this, a path that is spelt another way only costs speed, and nobody notices.
+  if (inputs[entry] === undefined) throw new Error(`esbuild read no ${entry}`);
   const needed = new Set([entry]);
   for (const input of needed) {
     for (const { path, kind, external } of inputs[input]?.imports ?? []) {
