@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+
+describe('A clone with core.autocrlf, as Git for Windows makes it', () => {
+  it('has the line feeds that the formatter and the golden files want', async function () {
+    this.timeout(60_000);
+    const isClone = await run('git', ['rev-parse', '--show-toplevel'], { cwd: root }).then(
+      () => true,
+      () => false,
+    );
+    // The sources may have come as an archive.
+    if (!isClone) this.skip();
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-clone-'));
+    try {
+      await run('git', ['clone', '--quiet', '--no-hardlinks', '-c', 'core.autocrlf=true', root, folder]);
+      const { stdout } = await run('git', ['ls-files', '--eol'], { cwd: folder, maxBuffer: 16 * 1024 * 1024 });
+      const lines = stdout.trim().split('\n');
+      assert.ok(lines.length > 500);
+      assert.deepEqual(
+        lines.filter((line) => /\bw\/(crlf|mixed)\b/.test(line)),
+        [],
+      );
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
