@@ -15,16 +15,31 @@ export function baseOf(endpoint: Endpoint, api: ApiForm, form: HostForm): URL | 
   return new URL(nativeUrl.pathname, legacy.origin);
 }
 
-/** Every origin that the key may go to. */
+/** Every origin of the endpoint: requests go to these and to no other. */
 export function ownOrigins(endpoint: Endpoint): readonly string[] {
   const origins = [endpoint.baseUrl.origin, endpoint.nativeUrl.origin];
-  const legacy = usableLegacy(endpoint);
+  const legacy = legacyUrl(endpoint);
   return legacy === undefined ? origins : [...origins, legacy.origin];
 }
 
+/** Whether the user allowed the key for this origin; always where there is no key to send. */
+export function mayTakeKey(endpoint: Endpoint, origin: string): boolean {
+  return endpoint.apiKey === undefined || (endpoint.keyOrigins?.includes(origin) ?? true);
+}
+
 /** Whoever can block the current host must not thereby get the key sent unencrypted to the other one. */
+export function isDowngrade(endpoint: Pick<Endpoint, 'baseUrl' | 'nativeUrl'>, legacyBaseUrl: URL): boolean {
+  const { baseUrl, nativeUrl } = endpoint;
+  return legacyBaseUrl.protocol !== 'https:' && [baseUrl, nativeUrl].some((url) => url.protocol === 'https:');
+}
+
+function legacyUrl(endpoint: Endpoint): URL | undefined {
+  const { legacyBaseUrl } = endpoint;
+  return legacyBaseUrl === undefined || isDowngrade(endpoint, legacyBaseUrl) ? undefined : legacyBaseUrl;
+}
+
+/** The older host is left out where the key may not go there: the user is asked about it apart. */
 function usableLegacy(endpoint: Endpoint): URL | undefined {
-  const { baseUrl, nativeUrl, legacyBaseUrl } = endpoint;
-  if (legacyBaseUrl === undefined || legacyBaseUrl.protocol === 'https:') return legacyBaseUrl;
-  return baseUrl.protocol === 'https:' || nativeUrl.protocol === 'https:' ? undefined : legacyBaseUrl;
+  const url = legacyUrl(endpoint);
+  return url !== undefined && mayTakeKey(endpoint, url.origin) ? url : undefined;
 }

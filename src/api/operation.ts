@@ -1,6 +1,7 @@
 import { ApiError } from './apiError.ts';
+import { authorizationFor } from './authorization.ts';
 import { operationUrl } from './baseUrl.ts';
-import { baseOf } from './hostForms.ts';
+import { baseOf, isDowngrade } from './hostForms.ts';
 import type { RetriedCall } from './retry.ts';
 import type { Patience } from './timeouts.ts';
 import type { RequestBody, TransportRequest } from './transport.ts';
@@ -34,17 +35,31 @@ export function jsonBody(value: unknown): RequestBody {
   return { contentType: 'application/json', content: JSON.stringify(value) };
 }
 
-/** @throws {ApiError} `setup` when the endpoint has no such form of the host. */
+/** @throws {ApiError} `setup` when the endpoint has no such form of the host, or the key may not go there. */
 export function requestFor(operation: Operation, endpoint: Endpoint, form: HostForm): TransportRequest {
   const base = baseOf(endpoint, operation.api, form);
-  if (base === undefined) throw new ApiError({ kind: 'setup', missing: 'baseUrl' });
+  if (base === undefined) throw legacyObstacle(endpoint);
   const segment = encodeURIComponent(endpoint.nativeSegment ?? 'svcai');
+  const url = operationUrl(base, operation.path.replace('{segment}', segment));
+  // Before anything is told of a request that will not be made.
+  authorizationFor(endpoint, url);
   return {
     endpoint,
-    url: operationUrl(base, operation.path.replace('{segment}', segment)),
+    url,
     method: operation.method,
     accept: operation.accept,
     patience: operation.patience,
     ...(operation.body === undefined ? {} : { body: operation.body }),
   };
+}
+
+function legacyObstacle(endpoint: Endpoint): ApiError {
+  const { legacyBaseUrl, keyHosts } = endpoint;
+  if (legacyBaseUrl === undefined) return new ApiError({ kind: 'setup', missing: 'baseUrl' });
+  const { origin } = legacyBaseUrl;
+  if (isDowngrade(endpoint, legacyBaseUrl)) {
+    return new ApiError({ kind: 'setup', missing: 'encryptedLegacyUrl', found: origin });
+  }
+  const found = keyHosts === undefined ? {} : { found: keyHosts };
+  return new ApiError({ kind: 'setup', missing: 'apiKeyForThisHost', ...found, target: origin });
 }

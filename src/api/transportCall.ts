@@ -213,7 +213,7 @@ function carriedRequest(request: TransportRequest): CarriedRequest {
   return {
     url: request.url,
     method: request.method,
-    headers: { authorization: authorizationFor(request.endpoint, request.url), ...openHeaders(request) },
+    headers: { ...authorizationFor(request.endpoint, request.url), ...openHeaders(request) },
     ...(request.body === undefined ? {} : { body: request.body.content }),
   };
 }

@@ -8,7 +8,12 @@ export interface Endpoint {
   readonly baseUrl: URL;
   /** Native base, `…/api`, no trailing slash. */
   readonly nativeUrl: URL;
-  readonly apiKey: string;
+  /** Undefined where the service needs none: nothing is sent then. */
+  readonly apiKey: string | undefined;
+  /** Of the endpoint's own origins those that the user allowed the key for; all of them where absent. */
+  readonly keyOrigins?: readonly string[];
+  /** Hosts the key was saved for, to tell the user. */
+  readonly keyHosts?: string;
   /** The service's own name in native paths; `svcai` where absent. */
   readonly nativeSegment?: string;
   /** The older host's form of `baseUrl` (spec, Versioning), asked where the current host cannot be reached. */

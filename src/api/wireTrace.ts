@@ -38,7 +38,7 @@ export class WireTrace {
     this.#request = request;
     const { apiKey } = request.endpoint;
     // A key may hold quotes, and bodies are JSON.
-    if (apiKey !== '') this.#keyForms = [JSON.stringify(apiKey).slice(1, -1), apiKey];
+    if (apiKey !== undefined && apiKey !== '') this.#keyForms = [JSON.stringify(apiKey).slice(1, -1), apiKey];
     this.#name = `#${number}`;
   }
 

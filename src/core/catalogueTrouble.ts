@@ -51,10 +51,14 @@ function setupTrouble(missing: Extract<ApiFailure, { kind: 'setup' }>['missing']
   switch (missing) {
     case 'baseUrl':
     case 'validBaseUrl':
+    case 'validNativeUrl':
+    case 'validLegacyUrl':
+    case 'encryptedLegacyUrl':
       return 'address';
     case 'apiKeyForThisHost':
       return 'keyElsewhere';
     case 'apiKey':
+    case 'savedApiKey':
     case 'validApiKey':
     case 'model':
       return 'key';

@@ -7,6 +7,7 @@ export const cardActions = [
   'setApiKey',
   'setBaseUrl',
   'useKeyForThisHost',
+  'useNoKey',
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',

@@ -167,7 +167,9 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
     case 'setBaseUrl':
       return action(l10n.t('Set Base Address…'));
     case 'useKeyForThisHost':
-      return action(l10n.t('Use It Here Too'));
+      return action(l10n.t('Use Key Here'));
+    case 'useNoKey':
+      return action(l10n.t('Use No Key'));
     case 'openKeysPage':
       return toPage(context.pages.keys, l10n.t('Open Keys Page'));
     case 'openCreditsPage':

@@ -177,9 +177,21 @@ export interface DownloadFailure {
 /** Nothing was sent, because something the user must give first is missing or does not fit. */
 export interface SetupFailure {
   readonly kind: 'setup';
-  readonly missing: 'baseUrl' | 'validBaseUrl' | 'apiKey' | 'validApiKey' | 'apiKeyForThisHost' | 'model';
+  readonly missing:
+    | 'baseUrl'
+    | 'validBaseUrl'
+    | 'validNativeUrl'
+    | 'validLegacyUrl'
+    | 'encryptedLegacyUrl'
+    | 'apiKey'
+    | 'savedApiKey' // one was saved, and VS Code has it no longer
+    | 'validApiKey'
+    | 'apiKeyForThisHost'
+    | 'model';
   /** What was found instead, where that helps and holds no secret: an address, a host. */
   readonly found?: string;
+  /** Of `apiKeyForThisHost`: the origin that the request would go to. */
+  readonly target?: string;
 }
 
 /** Nothing was sent, because the file of something that goes with a message cannot be read. */

@@ -4,6 +4,7 @@ export const problemActionKinds = [
   'setApiKey',
   'setBaseUrl',
   'useKeyForThisHost',
+  'useNoKey',
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',

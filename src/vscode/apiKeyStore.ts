@@ -1,17 +1,25 @@
 import * as vscode from 'vscode';
 import type { SetupFailure } from '../shared/apiFailure.ts';
+import type { KeyMemory } from './keyMemory.ts';
 import type { Redactor } from './redactor.ts';
-import { allows, hostsOf, isKey, readStoredKey, type StoredKey, writeStoredKey } from './storedKey.ts';
+import { allowsOrigin, hostsOf, isKey, readStoredKey, type StoredKey, writeStoredKey } from './storedKey.ts';
 
 const secretName = 'parlance.apiKey';
 
+/** The key for a service, and where it may go. */
 export interface ApiKey {
-  readonly key: string;
-  readonly source: 'stored' | 'environment';
+  /** Undefined where the user said that the service needs none. */
+  readonly key: string | undefined;
+  readonly source: 'stored' | 'environment' | 'none';
+  /** The key may go to these and to no other. */
+  readonly origins: readonly string[];
 }
 
 /** `notKept`: the secret storage took the key and gave back something else. */
 export type StoreResult = 'stored' | 'invalid' | 'notKept';
+
+/** Whether a key that is saved here is still there after the window reloads. */
+export type KeyLifetime = 'lasting' | 'lost' | 'unknown';
 
 /**
  * The API key, in VS Code's secret storage and bound to the origins it was saved for. It is read for
@@ -19,22 +27,32 @@ export type StoreResult = 'stored' | 'invalid' | 'notKept';
  */
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
-  readonly #environmentKey: () => string | undefined;
+  readonly #environment: () => Readonly<Record<string, string | undefined>>;
+  readonly #memory: KeyMemory;
+  readonly #session: string;
   readonly #redactor: Redactor;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
 
-  /** Fires for changes made in other windows too. */
+  /** Fires for keys that changed in other windows too. */
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: {
     readonly secrets: vscode.SecretStorage;
-    /** The variable SERVICE_API_KEY, used when nothing is stored. */
-    readonly environmentKey: () => string | undefined;
+    /**
+     * SERVICE_API_KEY is used when nothing is stored, where the user allows it. SERVICE_API_KEY_ORIGINS
+     * allows it beforehand: origins, separated by commas; `:*` at the end stands for any port.
+     */
+    readonly environment: () => Readonly<Record<string, string | undefined>>;
+    readonly memory: KeyMemory;
     readonly redactor: Redactor;
+    /** Tells this session of VS Code from others; `vscode.env.sessionId` unless given. */
+    readonly session?: string;
   }) {
     this.#secrets = deps.secrets;
-    this.#environmentKey = deps.environmentKey;
+    this.#environment = deps.environment;
+    this.#memory = deps.memory;
+    this.#session = deps.session ?? vscode.env.sessionId;
     this.#redactor = deps.redactor;
     this.#subscription = deps.secrets.onDidChange((event) => {
       if (event.key === secretName) {
@@ -44,17 +62,23 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   /**
-   * The key for requests to these origins, or what is missing. A stored key comes before the
-   * environment's, and one that was saved for another host is never passed over in silence.
+   * The key for the service with this origin, or what is missing. A stored key comes before the
+   * environment's, and one that was saved and is gone is never replaced by it in silence. Where the
+   * key may go is the caller's to check.
    */
-  async read(origins: readonly string[]): Promise<ApiKey | SetupFailure> {
+  async read(serviceOrigin: string): Promise<ApiKey | SetupFailure> {
+    if (this.#memory.origins('keyless').includes(serviceOrigin)) {
+      return { key: undefined, source: 'none', origins: [] };
+    }
     const stored = await this.#stored();
     if (stored !== undefined) {
-      return allows(stored, origins)
-        ? { key: stored.key, source: 'stored' }
-        : { kind: 'setup', missing: 'apiKeyForThisHost', found: hostsOf(stored) };
+      return { key: stored.key, source: 'stored', origins: stored.origins };
     }
-    const key = this.#environment();
+    const { saved } = this.#memory;
+    if (saved !== undefined) {
+      return { kind: 'setup', missing: 'savedApiKey', found: hostsOf(saved.origins) };
+    }
+    const key = this.#environmentKey();
     if (key === undefined) {
       return { kind: 'setup', missing: 'apiKey' };
     }
@@ -62,12 +86,25 @@ export class ApiKeyStore implements vscode.Disposable {
       return { kind: 'setup', missing: 'validApiKey' };
     }
     this.#redactor.learn(key);
-    return { key, source: 'environment' };
+    const beforehand = (this.#environment()['SERVICE_API_KEY_ORIGINS'] ?? '').split(',').map((each) => each.trim());
+    return { key, source: 'environment', origins: [...this.#memory.origins('environment'), ...beforehand] };
   }
 
-  /** Where keys are, without reading them out. */
-  async sources(): Promise<{ readonly stored: boolean; readonly environment: boolean }> {
-    return { stored: (await this.#stored()) !== undefined, environment: this.#environment() !== undefined };
+  /** Where keys are, without reading them out. `lost`: one was saved, and VS Code has it no longer. */
+  async sources(): Promise<{ readonly stored: boolean; readonly lost: boolean; readonly environment: boolean }> {
+    const stored = (await this.#stored()) !== undefined;
+    return {
+      stored,
+      lost: !stored && this.#memory.saved !== undefined,
+      environment: this.#environmentKey() !== undefined,
+    };
+  }
+
+  /** What is known of how long this VS Code keeps a key. */
+  async lifetime(): Promise<KeyLifetime> {
+    if ((await this.sources()).lost) return 'lost';
+    if (vscode.env.uiKind === vscode.UIKind.Desktop || this.#memory.saved?.survived === true) return 'lasting';
+    return 'unknown';
   }
 
   /** Keeps the key for these origins and reads it back. */
@@ -77,21 +114,37 @@ export class ApiKeyStore implements vscode.Disposable {
       return 'invalid';
     }
     this.#redactor.learn(key);
+    await this.#memory.drop('keyless', origins);
     return this.#write({ key, origins });
   }
 
-  /** The user says that the stored key may go to these origins as well. False when there is none to allow. */
+  /** The user says that the key in use may go to these origins as well. False when there is none to allow. */
   async allowFor(origins: readonly string[]): Promise<boolean> {
     const stored = await this.#stored();
-    if (stored === undefined) {
+    if (stored !== undefined) {
+      const all = [...new Set([...stored.origins, ...origins])];
+      return (await this.#write({ key: stored.key, origins: all })) === 'stored';
+    }
+    if (this.#memory.saved !== undefined || this.#environmentKey() === undefined) {
       return false;
     }
-    const result = await this.#write({ key: stored.key, origins: [...new Set([...stored.origins, ...origins])] });
-    return result === 'stored';
+    await this.#memory.add('environment', origins);
+    this.#changed.fire();
+    return true;
+  }
+
+  /** The user says that the service with this origin needs no key: none is sent there. */
+  async useNone(serviceOrigin: string): Promise<void> {
+    await this.#memory.add('keyless', [serviceOrigin]);
+    this.#changed.fire();
   }
 
   async remove(): Promise<void> {
-    await this.#secrets.delete(secretName);
+    const isStored = (await this.#secrets.get(secretName)) !== undefined;
+    await this.#memory.setSaved(undefined);
+    // A change of the storage is told by the storage itself.
+    if (isStored) await this.#secrets.delete(secretName);
+    else this.#changed.fire();
   }
 
   dispose(): void {
@@ -101,21 +154,36 @@ export class ApiKeyStore implements vscode.Disposable {
 
   async #write(stored: StoredKey): Promise<StoreResult> {
     const text = writeStoredKey(stored);
+    // First, because the storage tells the other windows.
+    const survived = this.#memory.saved?.survived ?? false;
+    await this.#memory.setSaved({ origins: stored.origins, session: this.#session, survived });
     await this.#secrets.store(secretName, text);
-    return (await this.#secrets.get(secretName)) === text ? 'stored' : 'notKept';
+    if ((await this.#secrets.get(secretName)) === text) return 'stored';
+    await this.#memory.setSaved(undefined);
+    return 'notKept';
   }
 
   async #stored(): Promise<StoredKey | undefined> {
     const text = await this.#secrets.get(secretName);
     const stored = text === undefined ? undefined : readStoredKey(text);
-    if (stored !== undefined) {
-      this.#redactor.learn(stored.key);
+    if (stored === undefined) {
+      return undefined;
+    }
+    this.#redactor.learn(stored.key);
+    const { saved } = this.#memory;
+    if (saved !== undefined && !saved.survived && saved.session !== this.#session) {
+      await this.#memory.setSaved({ ...saved, survived: true });
     }
     return stored;
   }
 
-  #environment(): string | undefined {
-    const key = this.#environmentKey()?.trim();
+  #environmentKey(): string | undefined {
+    const key = this.#environment()['SERVICE_API_KEY']?.trim();
     return key === undefined || key === '' ? undefined : key;
   }
+}
+
+/** True when the key may go to this origin. */
+export function mayGoTo(key: ApiKey, origin: string): boolean {
+  return key.source === 'none' || allowsOrigin(key.origins, origin);
 }

@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl, parseNativeUrl } from '../api/baseUrl.ts';
+import { isDowngrade } from '../api/hostForms.ts';
 import type { Endpoint } from '../api/types.ts';
 import type { SetupFailure } from '../shared/apiFailure.ts';
 import type { ConnectionView } from '../shared/chatProtocol.ts';
-import type { ApiKey, ApiKeyStore } from './apiKeyStore.ts';
+import { type ApiKey, type ApiKeyStore, mayGoTo } from './apiKeyStore.ts';
 import { DisposableList } from './disposables.ts';
 import type { Settings } from './settings.ts';
+import { hostsOf } from './storedKey.ts';
 
 /** The service's addresses, before any key. */
 export interface Addresses {
   readonly baseUrl: URL;
   readonly nativeUrl: URL;
-  /** The older host's form of the base address, where there is one. */
+  /** The older host's form of the base URL, where there is one that can be used. */
   readonly legacyBaseUrl?: URL;
   /** Each origin once: the key may go to these. */
   readonly origins: readonly string[];
+  /** What is wrong with an address that requests can do without. */
+  readonly faults: readonly SetupFailure[];
 }
 
 /** Where requests go and with which key: read anew for each, so that a change counts at once. */
@@ -23,11 +27,16 @@ export class EndpointSource implements vscode.Disposable {
   readonly #settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'legacyBaseUrl'>;
   readonly #keys: ApiKeyStore;
   readonly #own = new DisposableList();
-  #keySource: ApiKey['source'] | undefined;
+  #keySource: Exclude<ApiKey['source'], 'none'> | undefined;
   readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+
+  readonly #trouble = this.#own.add(new vscode.EventEmitter<SetupFailure>());
 
   /** The address or the key changed. */
   readonly onDidChange = this.#changed.event;
+
+  /** At each request: what is wrong with the addresses beside the base URL. The request is made without them. */
+  readonly onTrouble = this.#trouble.event;
 
   constructor(deps: {
     readonly settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'legacyBaseUrl'>;
@@ -49,21 +58,22 @@ export class EndpointSource implements vscode.Disposable {
     if (!base.ok) {
       return addressFailure(base.reason, this.#settings.baseUrl.value);
     }
+    const faults: SetupFailure[] = [];
     const nativeText = this.#settings.nativeUrl.value.trim();
     const native = nativeText === '' ? undefined : parseNativeUrl(nativeText);
-    if (native !== undefined && !native.ok) {
-      return addressFailure(native.reason, nativeText);
-    }
+    if (native?.ok === false) faults.push(fault('validNativeUrl', native.reason, nativeText));
+    const nativeUrl = native?.ok === true ? native.url : deriveNativeUrl(base.url);
     const legacyText = this.#settings.legacyBaseUrl.value.trim();
     const legacy = legacyText === '' ? undefined : parseBaseUrl(legacyText);
-    if (legacy !== undefined && !legacy.ok) {
-      return addressFailure(legacy.reason, legacyText);
+    if (legacy?.ok === false) faults.push(fault('validLegacyUrl', legacy.reason, legacyText));
+    const urls = { baseUrl: base.url, nativeUrl };
+    const isUsable = legacy?.ok === true && !isDowngrade(urls, legacy.url);
+    if (legacy?.ok === true && !isUsable) {
+      faults.push({ kind: 'setup', missing: 'encryptedLegacyUrl', found: legacy.url.origin });
     }
-    const urls = { baseUrl: base.url, nativeUrl: native?.url ?? deriveNativeUrl(base.url) };
-    const origins = [urls.baseUrl.origin, urls.nativeUrl.origin];
-    return legacy === undefined
-      ? { ...urls, origins: [...new Set(origins)] }
-      : { ...urls, legacyBaseUrl: legacy.url, origins: [...new Set([...origins, legacy.url.origin])] };
+    const legacyUrl = isUsable ? { legacyBaseUrl: legacy.url } : {};
+    const all = [base.url, nativeUrl, ...(isUsable ? [legacy.url] : [])];
+    return { ...urls, ...legacyUrl, origins: [...new Set(all.map(({ origin }) => origin))], faults };
   }
 
   /** Host of the base address, empty when there is none. */
@@ -73,7 +83,7 @@ export class EndpointSource implements vscode.Disposable {
   }
 
   /** Where the key of the latest request came from, for the words about a key that was refused. */
-  get keySource(): ApiKey['source'] | undefined {
+  get keySource(): Exclude<ApiKey['source'], 'none'> | undefined {
     return this.#keySource;
   }
 
@@ -83,13 +93,35 @@ export class EndpointSource implements vscode.Disposable {
     if ('kind' in addresses) {
       throw new ApiError(addresses);
     }
-    const key = await this.#keys.read(addresses.origins);
+    const key = await this.#keys.read(addresses.baseUrl.origin);
     if ('kind' in key) {
       throw new ApiError(key);
     }
-    this.#keySource = key.source;
-    const { origins: _, ...urls } = addresses;
-    return { ...urls, nativeSegment: this.#settings.nativeSegment.value, apiKey: key.key };
+    this.#keySource = key.source === 'none' ? undefined : key.source;
+    const { baseUrl, nativeUrl, legacyBaseUrl, origins, faults } = addresses;
+    const keyOrigins = origins.filter((origin) => mayGoTo(key, origin));
+    for (const trouble of faults) this.#trouble.fire(trouble);
+    for (const target of origins) {
+      if (target === baseUrl.origin || keyOrigins.includes(target)) continue;
+      this.#trouble.fire({ kind: 'setup', missing: 'apiKeyForThisHost', target });
+    }
+    return {
+      baseUrl,
+      nativeUrl,
+      ...(legacyBaseUrl === undefined ? {} : { legacyBaseUrl }),
+      nativeSegment: this.#settings.nativeSegment.value,
+      apiKey: key.key,
+      keyOrigins,
+      ...(key.source === 'stored' && { keyHosts: hostsOf(key.origins) }),
+    };
+  }
+
+  /** Of the configured origins those that the key in use may not go to yet. */
+  async unapproved(): Promise<readonly string[]> {
+    const addresses = this.addresses();
+    if ('kind' in addresses) return [];
+    const key = await this.#keys.read(addresses.baseUrl.origin);
+    return 'kind' in key ? [] : addresses.origins.filter((origin) => !mayGoTo(key, origin));
   }
 
   /** What is still to do before a message can be sent; for showing, so it says nothing about the key itself. */
@@ -99,8 +131,7 @@ export class EndpointSource implements vscode.Disposable {
       return { state: 'needsBaseUrl', host: '' };
     }
     const { host } = addresses.baseUrl;
-    const key = await this.#keys.read(addresses.origins);
-    if ('kind' in key) {
+    if ((await this.#keyObstacle(addresses)) !== undefined) {
       return { state: 'needsApiKey', host };
     }
     return { state: model === undefined || model === '' ? 'needsModel' : 'ready', host };
@@ -109,11 +140,17 @@ export class EndpointSource implements vscode.Disposable {
   /** What was given and does not fit: an address that is none, a key for another host. */
   async misfit(): Promise<SetupFailure | undefined> {
     const addresses = this.addresses();
-    const failure = 'kind' in addresses ? addresses : await this.#keys.read(addresses.origins);
-    if (!('kind' in failure) || failure.missing === 'baseUrl' || failure.missing === 'apiKey') {
-      return undefined;
-    }
-    return failure;
+    const failure = 'kind' in addresses ? addresses : await this.#keyObstacle(addresses);
+    return failure?.missing === 'baseUrl' || failure?.missing === 'apiKey' ? undefined : failure;
+  }
+
+  /** Why nothing can be sent to the base URL. */
+  async #keyObstacle({ baseUrl }: Addresses): Promise<SetupFailure | undefined> {
+    const key = await this.#keys.read(baseUrl.origin);
+    if ('kind' in key) return key;
+    if (mayGoTo(key, baseUrl.origin)) return undefined;
+    const found = key.source === 'stored' ? { found: hostsOf(key.origins) } : {};
+    return { kind: 'setup', missing: 'apiKeyForThisHost', ...found, target: baseUrl.origin };
   }
 
   dispose(): void {
@@ -122,11 +159,12 @@ export class EndpointSource implements vscode.Disposable {
 }
 
 function addressFailure(reason: string, text: string): SetupFailure {
-  if (reason === 'empty') {
-    return { kind: 'setup', missing: 'baseUrl' };
-  }
+  return reason === 'empty' ? { kind: 'setup', missing: 'baseUrl' } : fault('validBaseUrl', reason, text);
+}
+
+function fault(missing: SetupFailure['missing'], reason: string, text: string): SetupFailure {
   // A login or a query may be a secret, and this is shown and kept in conversations.
   return reason === 'credentials' || reason === 'query'
-    ? { kind: 'setup', missing: 'validBaseUrl' }
-    : { kind: 'setup', missing: 'validBaseUrl', found: text.trim().slice(0, 200) };
+    ? { kind: 'setup', missing }
+    : { kind: 'setup', missing, found: text.trim().slice(0, 200) };
 }

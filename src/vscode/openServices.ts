@@ -18,9 +18,11 @@ import { createRedactor } from './redactor.ts';
 import { watchDailyBudget } from './requests/dailyBudget.ts';
 import { requestLogOf, requestLogSettings } from './requests/requestLogOf.ts';
 import { Settings } from './settings.ts';
+import { KeyMemory } from './keyMemory.ts';
 import type { StatusItem } from './statusBar/statusItem.ts';
 import { watchStatus } from './statusBar/watchStatus.ts';
 import { useTranslations } from './useTranslations.ts';
+import { watchAddresses } from './watchAddresses.ts';
 
 export interface ServicesDeps {
   readonly secrets: vscode.SecretStorage;
@@ -48,7 +50,8 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const settings = own.add(
     new Settings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
   );
-  const keys = own.add(new ApiKeyStore({ secrets, environmentKey: () => process.env['SERVICE_API_KEY'], redactor }));
+  const memory = new KeyMemory(globalState);
+  const keys = own.add(new ApiKeyStore({ secrets, environment: () => process.env, memory, redactor }));
   const endpoint = own.add(new EndpointSource({ settings, keys }));
   const pages = () => settings.pages();
   const closestModels = (id: string, wanted?: ModelAbility) => models.catalogue.closestTo(id, wanted);
@@ -56,6 +59,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
+  own.add(watchAddresses({ endpoint, keys, memory, explainer, notifier }));
   const connect = (current: () => Promise<Endpoint>, pictureApi: () => ApiForm) =>
     new InferenceService({
       endpoint: current,

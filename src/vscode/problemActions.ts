@@ -35,6 +35,8 @@ export class ProblemActions {
         return;
       case 'useKeyForThisHost':
         return this.#useKeyForThisHost();
+      case 'useNoKey':
+        return this.#useNoKey();
       case 'openKeysPage':
         return openPage(this.#pages().keys);
       case 'openCreditsPage':
@@ -54,23 +56,30 @@ export class ProblemActions {
 
   /** Sends a key where it has not been before, so it asks once more, with the address in full. */
   async #useKeyForThisHost(): Promise<void> {
-    const addresses = this.#endpoint.addresses();
-    if ('kind' in addresses) {
+    if ('kind' in this.#endpoint.addresses()) {
       await vscode.commands.executeCommand(commandIds.setBaseUrl);
       return;
     }
-    const allow = vscode.l10n.t('Use the Key Here');
+    const origins = await this.#endpoint.unapproved();
+    if (origins.length === 0) return;
+    const allow = vscode.l10n.t('Use Key Here');
     const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Send the stored API key to {0} too?', addresses.origins.join(', ')),
-      { modal: true, detail: vscode.l10n.t('Do this only when the address belongs to the service the key is for.') },
+      vscode.l10n.t('Send your API key to {0} too?', origins.join(', ')),
+      { modal: true, detail: vscode.l10n.t('Do this only if the address belongs to the service the key is for.') },
       allow,
     );
     if (chosen !== allow) {
       return;
     }
-    if (!(await this.#keys.allowFor(addresses.origins))) {
+    if (!(await this.#keys.allowFor(origins))) {
       await vscode.commands.executeCommand(commandIds.setApiKey);
     }
+  }
+
+  async #useNoKey(): Promise<void> {
+    const addresses = this.#endpoint.addresses();
+    if ('kind' in addresses) await vscode.commands.executeCommand(commandIds.setBaseUrl);
+    else await this.#keys.useNone(addresses.baseUrl.origin);
   }
 }
 

@@ -32,13 +32,14 @@ export function readStoredKey(text: string): StoredKey | undefined {
   return { key, origins: origins.filter((origin) => typeof origin === 'string') };
 }
 
-/** True when the key may go to each of the origins. */
-export function allows(stored: StoredKey, origins: readonly string[]): boolean {
-  return origins.every((origin) => stored.origins.includes(origin));
+/** True when this origin is one of those that are allowed; `http://host:*` allows each port of a host. */
+export function allowsOrigin(allowed: readonly string[], origin: string): boolean {
+  const anyPort = `${origin.replace(/:\d+$/, '')}:*`;
+  return allowed.includes(origin) || allowed.includes(anyPort);
 }
 
 /** The hosts a key was saved for, to show to a person. */
-export function hostsOf(stored: StoredKey): string {
-  const hosts = stored.origins.map((origin) => URL.parse(origin)?.host ?? origin);
+export function hostsOf(origins: readonly string[]): string {
+  const hosts = origins.map((origin) => URL.parse(origin)?.host ?? origin);
   return [...new Set(hosts)].join(', ');
 }

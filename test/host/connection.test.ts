@@ -4,9 +4,25 @@ import { ApiError } from '../../src/api/apiError.ts';
 import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
 import { addressText, checkBaseUrl } from '../../src/vscode/commands/baseUrlCheck.ts';
 import { EndpointSource } from '../../src/vscode/endpoint.ts';
+import { InferenceService as ServiceClient } from '../../src/vscode/inferenceService.ts';
+import { KeyMemory } from '../../src/vscode/keyMemory.ts';
+import { networkSettings } from '../../src/vscode/networkSettings.ts';
+import type { SetupFailure } from '../../src/shared/apiFailure.ts';
 import { createRedactor } from '../../src/vscode/redactor.ts';
 import type { Setting } from '../../src/vscode/setting.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import {
+  chunk,
+  delta,
+  done,
+  json,
+  lastChunk,
+  type Responder,
+  startRawServer,
+  streamHead,
+} from '../unit/api/rawServer.ts';
+import { hello, outcomeOf } from '../unit/api/testClient.ts';
+import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
@@ -33,19 +49,24 @@ class SetBySuite implements Setting<string> {
 describe('The endpoint', () => {
   const baseUrl = new SetBySuite();
   const nativeUrl = new SetBySuite();
+  const legacyBaseUrl = new SetBySuite();
   let keys: ApiKeyStore;
   let endpoint: EndpointSource;
 
   beforeEach(() => {
     baseUrl.set('');
     nativeUrl.set('');
+    legacyBaseUrl.set('');
     keys = new ApiKeyStore({
       secrets: new MemorySecrets(),
-      environmentKey: () => undefined,
+      environment: () => ({}),
+      memory: new KeyMemory(new MemoryMemento()),
       redactor: createRedactor(),
     });
-    const settings = { baseUrl, nativeUrl, nativeSegment: new SetBySuite('svcai'), legacyBaseUrl: new SetBySuite() };
-    endpoint = new EndpointSource({ settings, keys });
+    endpoint = new EndpointSource({
+      settings: { baseUrl, nativeUrl, nativeSegment: new SetBySuite('svcai'), legacyBaseUrl },
+      keys,
+    });
   });
   afterEach(() => {
     endpoint.dispose();
@@ -88,11 +109,110 @@ describe('The endpoint', () => {
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl' });
   });
 
-  it('wants the key to be allowed for the native address too', async () => {
+  /** Over real sockets, with the extension's own client. */
+  async function chatAndList(): Promise<{ readonly text: string; readonly models: readonly string[] }> {
+    const client = new ServiceClient({
+      endpoint: () => endpoint.current(),
+      pictureApi: () => 'native',
+      settings: () => networkSettings({}),
+      onExchange: () => undefined,
+      onHostSwitched: () => undefined,
+      trace: () => undefined,
+    });
+    try {
+      const { text } = await outcomeOf(client.streamChat(hello));
+      const models = await client.listModels();
+      return { text, models: models.map(({ id }) => id) };
+    } finally {
+      client.dispose();
+    }
+  }
+  const serving: Responder = (socket, { method }) =>
+    socket.write(
+      method === 'GET'
+        ? json(200, { data: [{ id: 'maker/model' }] })
+        : Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]),
+    );
+
+  it('chats and lists with a stored key when a legacy and a native host are set afterwards, and asks about each', async () => {
+    const [base, native, legacy] = [
+      await startRawServer(serving),
+      await startRawServer(serving),
+      await startRawServer(serving),
+    ];
+    const troubles: SetupFailure[] = [];
+    const subscription = endpoint.onTrouble((failure) => troubles.push(failure));
+    baseUrl.set(`${base.origin}/v1`);
+    await keys.store('stored-key', [base.origin]);
+    nativeUrl.set(`${native.origin}/api`);
+    legacyBaseUrl.set(`${legacy.origin}/v1`);
+    assert.deepEqual(await chatAndList(), { text: 'Hi', models: ['maker/model'] });
+    assert.deepEqual([native.accepted(), legacy.accepted()], [0, 0]);
+    assert.deepEqual(new Set(troubles.map(({ target }) => target)), new Set([native.origin, legacy.origin]));
+    assert.deepEqual(await endpoint.unapproved(), [native.origin, legacy.origin]);
+    await keys.allowFor([native.origin]);
+    await chatAndList();
+    assert.deepEqual([native.requests.length, legacy.accepted()], [1, 0]);
+    subscription.dispose();
+    for (const server of [base, native, legacy]) await server.close();
+  });
+
+  it('chats without a key, and sends no header of one, where the service needs none', async () => {
+    const base = await startRawServer(serving);
+    baseUrl.set(`${base.origin}/v1`);
+    await keys.useNone(base.origin);
+    assert.deepEqual(await endpoint.connection('m'), { state: 'ready', host: new URL(base.origin).host });
+    assert.deepEqual(await chatAndList(), { text: 'Hi', models: ['maker/model'] });
+    assert.deepEqual(
+      base.requests.map(({ headers }) => headers['authorization']),
+      [undefined, undefined],
+    );
+    await base.close();
+  });
+
+  for (const [what, legacy, obstacle] of [
+    ['a typo', 'htps:/old.example', 'validLegacyUrl'],
+    ['no TLS next to a base URL that has it', 'http://old.example/v1', 'encryptedLegacyUrl'],
+  ] as const) {
+    it(`does without a legacy host that has ${what}, and says which setting it is`, async () => {
+      baseUrl.set('https://service.example/v1');
+      await keys.store('k', ['https://service.example']);
+      legacyBaseUrl.set(legacy);
+      const troubles: SetupFailure[] = [];
+      const subscription = endpoint.onTrouble((failure) => troubles.push(failure));
+      assert.equal((await endpoint.current()).legacyBaseUrl, undefined);
+      assert.deepEqual(
+        troubles.map((failure) => failure.missing),
+        [obstacle],
+      );
+      subscription.dispose();
+    });
+  }
+
+  it('derives the native URL while the one that is set has a typo, and says so', async () => {
     baseUrl.set('https://service.example/v1');
     await keys.store('k', ['https://service.example']);
-    nativeUrl.set('https://native.example/api');
-    assert.deepEqual(await missing(), { kind: 'setup', missing: 'apiKeyForThisHost', found: 'service.example' });
+    nativeUrl.set('htps:/native.example');
+    const addresses = endpoint.addresses();
+    assert.ok('faults' in addresses);
+    assert.deepEqual(
+      addresses.faults.map((failure) => failure.missing),
+      ['validNativeUrl'],
+    );
+    assert.equal((await endpoint.current()).nativeUrl.href, 'https://service.example/api');
+  });
+
+  it('says of a new base URL that the key is not approved for it, and sends it nothing', async () => {
+    const other = await startRawServer(serving);
+    baseUrl.set(`${other.origin}/v1`);
+    await keys.store('stored-key', ['https://service.example']);
+    const refused = { kind: 'setup', missing: 'apiKeyForThisHost', found: 'service.example', target: other.origin };
+    assert.deepEqual(await endpoint.misfit(), refused);
+    assert.deepEqual((await chatAndList().catch((error: unknown) => error)) instanceof ApiError, true);
+    assert.equal(other.accepted(), 0);
+    await keys.allowFor([other.origin]);
+    assert.equal((await chatAndList()).text, 'Hi');
+    await other.close();
   });
 
   it('tells when the address or the key changes', async () => {

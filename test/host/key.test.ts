@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
+import { type ApiKey, ApiKeyStore, mayGoTo } from '../../src/vscode/apiKeyStore.ts';
+import { KeyMemory } from '../../src/vscode/keyMemory.ts';
 import { createRedactor } from '../../src/vscode/redactor.ts';
+import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
 const origin = 'https://service.example';
@@ -9,57 +11,117 @@ const canary = 'sk-canary-7f3a91';
 
 describe('The API key store', () => {
   let secrets: MemorySecrets;
+  let notes: MemoryMemento;
   let environment: string | undefined;
+  let beforehand: string | undefined;
   let store: ApiKeyStore;
   const redactor = createRedactor();
-  const another = () => new ApiKeyStore({ secrets, environmentKey: () => environment, redactor });
+  const another = (session = 'one') => {
+    const variables = () => ({ SERVICE_API_KEY: environment, SERVICE_API_KEY_ORIGINS: beforehand });
+    return new ApiKeyStore({ secrets, environment: variables, memory: new KeyMemory(notes), redactor, session });
+  };
+  const stored: ApiKey = { key: canary, source: 'stored', origins: [origin] };
 
   beforeEach(() => {
     secrets = new MemorySecrets();
+    notes = new MemoryMemento();
     environment = undefined;
+    beforehand = undefined;
     store = another();
   });
   afterEach(() => store.dispose());
 
   it('asks for a key when there is none', async () => {
-    assert.deepEqual(await store.read([origin]), { kind: 'setup', missing: 'apiKey' });
-    assert.deepEqual(await store.sources(), { stored: false, environment: false });
+    assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'apiKey' });
+    assert.deepEqual(await store.sources(), { stored: false, lost: false, environment: false });
   });
 
   it('gives back what was stored, trimmed, before what the environment has', async () => {
     environment = 'from-environment';
     assert.equal(await store.store(`  ${canary}\n`, [origin]), 'stored');
-    assert.deepEqual(await store.read([origin]), { key: canary, source: 'stored' });
-    assert.deepEqual(await store.sources(), { stored: true, environment: true });
+    assert.deepEqual(await store.read(origin), stored);
+    assert.deepEqual(await store.sources(), { stored: true, lost: false, environment: true });
   });
 
   it('takes the environment’s key when nothing is stored, as it is at that moment', async () => {
     environment = ' one ';
-    assert.deepEqual(await store.read([origin]), { key: 'one', source: 'environment' });
+    assert.deepEqual(await store.read(origin), { key: 'one', source: 'environment', origins: [''] });
     environment = 'two';
-    assert.deepEqual(await store.read([origin]), { key: 'two', source: 'environment' });
+    assert.deepEqual(await store.read(origin), { key: 'two', source: 'environment', origins: [''] });
     environment = 'with blanks in it';
-    assert.deepEqual(await store.read([origin]), { kind: 'setup', missing: 'validApiKey' });
+    assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'validApiKey' });
     environment = '   ';
-    assert.deepEqual(await store.read([origin]), { kind: 'setup', missing: 'apiKey' });
+    assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'apiKey' });
   });
 
-  it('hands a stored key to no other origin, not even when the environment has one', async () => {
+  it('lets a stored key go to the origins it was saved for alone, not even when the environment has one', async () => {
     environment = 'from-environment';
-    await store.store(canary, [origin, 'https://native.example']);
-    const refused = { kind: 'setup', missing: 'apiKeyForThisHost', found: 'service.example, native.example' };
+    const origins = [origin, 'https://native.example'];
+    await store.store(canary, origins);
     for (const other of ['http://service.example', 'https://service.example:8443', 'https://evil.example']) {
-      assert.deepEqual(await store.read([other]), refused, other);
-      assert.deepEqual(await store.read([origin, other]), refused, other);
+      const key = await store.read(other);
+      assert.ok(!('kind' in key));
+      assert.deepEqual(key, { ...stored, origins });
+      assert.equal(mayGoTo(key, other), false, other);
+      assert.equal(mayGoTo(key, origin), true);
     }
   });
 
   it('goes to another origin once the user allows it, and still to the first', async () => {
     await store.store(canary, [origin]);
     assert.equal(await store.allowFor(['https://new.example']), true);
-    assert.deepEqual(await store.read([origin, 'https://new.example']), { key: canary, source: 'stored' });
+    assert.deepEqual(await store.read(origin), { ...stored, origins: [origin, 'https://new.example'] });
     await store.remove();
     assert.equal(await store.allowFor([origin]), false);
+  });
+
+  it('lets the environment’s key go to no origin before the user allows it, once and for all windows', async () => {
+    environment = canary;
+    const goes = async (to: string, through = store) => {
+      const key = await through.read(to);
+      return 'kind' in key ? key.missing : mayGoTo(key, to);
+    };
+    assert.equal(await goes(origin), false);
+    assert.equal(await store.allowFor([origin]), true);
+    assert.equal(await goes(origin), true);
+    assert.equal(await goes(origin, another('two')), true);
+    assert.equal(await goes('https://new.example'), false);
+    beforehand = 'https://ci.example, http://127.0.0.1:*';
+    assert.deepEqual(
+      [await goes('https://ci.example'), await goes('http://127.0.0.1:8080'), await goes('https://other.example')],
+      [true, true, false],
+    );
+  });
+
+  it('never replaces a saved key that is gone with the environment’s: it says that it is gone', async () => {
+    environment = 'from-environment';
+    await store.store(canary, [origin]);
+    // What a reload of VS Code in a browser does.
+    secrets = new MemorySecrets();
+    const reloaded = another('two');
+    const gone = { kind: 'setup', missing: 'savedApiKey', found: 'service.example' };
+    assert.deepEqual(await reloaded.read(origin), gone);
+    assert.deepEqual(await reloaded.read('https://new.example'), gone);
+    assert.equal(await reloaded.allowFor(['https://new.example']), false);
+    assert.equal(await reloaded.lifetime(), 'lost');
+    await reloaded.remove();
+    assert.deepEqual(await reloaded.read(origin), { key: environment, source: 'environment', origins: [''] });
+  });
+
+  it('knows that keys last where one was there in a later session', async () => {
+    await store.store(canary, [origin]);
+    await another('two').read(origin);
+    assert.equal(await store.lifetime(), 'lasting');
+  });
+
+  it('is no key for a service that needs none, until one is stored for it', async () => {
+    environment = 'from-environment';
+    await store.useNone(origin);
+    assert.deepEqual(await store.read(origin), { key: undefined, source: 'none', origins: [] });
+    const elsewhere = await store.read('https://other.example');
+    assert.equal('source' in elsewhere && elsewhere.source, 'environment');
+    await store.store(canary, [origin]);
+    assert.deepEqual(await store.read(origin), stored);
   });
 
   it('refuses what no header can carry, and stores nothing of it', async () => {
@@ -79,25 +141,25 @@ describe('The API key store', () => {
     let changes = 0;
     const subscription = store.onDidChange(() => (changes += 1));
     await elsewhere.store(canary, [origin]);
-    assert.deepEqual(await store.read([origin]), { key: canary, source: 'stored' });
+    assert.deepEqual(await store.read(origin), stored);
     await elsewhere.remove();
-    assert.deepEqual(await store.read([origin]), { kind: 'setup', missing: 'apiKey' });
+    assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'apiKey' });
     assert.equal(changes, 2);
     subscription.dispose();
     elsewhere.dispose();
   });
 
-  it('treats a damaged entry as no key', async () => {
+  it('says that the key is gone where its entry is damaged', async () => {
     await store.store(canary, [origin]);
     const [name] = await secrets.keys();
     assert.ok(name);
     await secrets.store(name, canary);
-    assert.deepEqual(await store.read([origin]), { kind: 'setup', missing: 'apiKey' });
+    assert.deepEqual(await store.read(origin), { kind: 'setup', missing: 'savedApiKey', found: 'service.example' });
   });
 
   it('shows the key to nobody who looks at the object, and the redactor knows it', async () => {
     await store.store(canary, [origin]);
-    await store.read([origin]);
+    await store.read(origin);
     const seen = inspect(store, { depth: 10, showHidden: true }) + JSON.stringify(redactor);
     assert.ok(!seen.includes('canary'), seen);
     assert.equal(redactor.clean(`the key ${canary}`), 'the key [key]');

@@ -10,6 +10,7 @@ import {
   startRawServer,
   streamHead,
 } from '../unit/api/rawServer.ts';
+import { answering } from './answering.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const key = 'key-for-two-origins';
@@ -68,5 +69,52 @@ describe('Test Connection, with a legacy host', () => {
     assert.deepEqual([keysAt(current).length, keysAt(legacy).length], [1, 1]);
     assert.equal(elsewhere.accepted(), 0);
     await elsewhere.close();
+  });
+});
+
+describe('The key of the environment', () => {
+  let first: RawServer;
+  let second: RawServer;
+  const beforehand = process.env['SERVICE_API_KEY_ORIGINS'];
+
+  beforeEach(async () => {
+    process.env['SERVICE_API_KEY'] = key;
+    delete process.env['SERVICE_API_KEY_ORIGINS'];
+    first = await startRawServer((socket) => socket.write(reply));
+    second = await startRawServer((socket) => socket.write(reply));
+  });
+  afterEach(async () => {
+    delete process.env['SERVICE_API_KEY'];
+    if (beforehand !== undefined) process.env['SERVICE_API_KEY_ORIGINS'] = beforehand;
+    await clearUserSettings();
+    await first.close();
+    await second.close();
+  });
+
+  it('goes to a new base URL after the user allowed it there, asked once, and not before', async () => {
+    const test = async (server: RawServer): Promise<void> => {
+      const service = { 'parlance.service.baseUrl': `${server.origin}/v1`, 'parlance.chat.model': 'maker/model' };
+      await setUserSettings(service);
+      await vscode.commands.executeCommand('parlance.testConnection');
+    };
+    for (const server of [first, second]) {
+      // Closed without an answer.
+      await answering(undefined, () => test(server));
+      assert.equal(server.accepted(), 0);
+      // The button of the notification, then that of the question it asks.
+      const { asked } = await answering('Use Key Here', async () => {
+        await test(server);
+        for (let round = 0; server.requests.length === 0 && round < 50; round += 1) {
+          await vscode.commands.executeCommand('parlance.testConnection');
+        }
+      });
+      assert.ok(
+        asked.some((text) => text.includes(server.origin)),
+        asked.join('\n'),
+      );
+      assert.equal(server.requests[0]?.headers['authorization'], `Bearer ${key}`);
+      const later = await answering(undefined, () => test(server));
+      assert.deepEqual(later.asked, []);
+    }
   });
 });

@@ -12,6 +12,8 @@ import { sumOf } from '../workbench/suiteResult.ts';
 export async function run(): Promise<void> {
   const resultFile = process.env['PARLANCE_HOST_RESULT'];
   if (resultFile === undefined) throw new Error('PARLANCE_HOST_RESULT names no file for the result');
+  // Suites start services of their own on any port; those about the key take it away.
+  process.env['SERVICE_API_KEY_ORIGINS'] = 'http://127.0.0.1:*';
   const files = await findFiles(join(import.meta.dirname, '**/*.test.mjs'));
   const result = await runMocha({
     files,

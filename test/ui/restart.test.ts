@@ -42,7 +42,7 @@ describe('VS Code that is closed and started again', () => {
           'parlance.service.baseUrl': service.baseUrl,
           'parlance.chat.model': 'local/writer',
         },
-        env: { SERVICE_API_KEY: service.apiKey },
+        env: { SERVICE_API_KEY: service.apiKey, SERVICE_API_KEY_ORIGINS: service.origin },
       });
       cleanup.defer(() => server.close());
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

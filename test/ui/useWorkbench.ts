@@ -89,7 +89,7 @@ export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDis
       ...options.settings,
     },
     workspaceTrust: options.workspaceTrust ?? false,
-    env: { SERVICE_API_KEY: isConnected ? service.apiKey : undefined },
+    env: isConnected ? { SERVICE_API_KEY: service.apiKey, SERVICE_API_KEY_ORIGINS: 'http://127.0.0.1:*' } : {},
   });
   cleanup.defer(() => server.close());
   const browser = await launchBrowser(found);

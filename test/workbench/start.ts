@@ -90,6 +90,12 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
 /** Parlance's chat opens by itself. VS Code's own, for `@parlance`, and Git, for commit messages, are there too. */
 const forTrying = { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'git.enabled': true };
 
+/** Whoever starts it has said where the key goes. */
+function keyFor({ apiKey, settings }: Connection): Readonly<Record<string, string | undefined>> {
+  const baseUrl = URL.parse(String(settings['parlance.service.baseUrl']));
+  return { SERVICE_API_KEY: apiKey, SERVICE_API_KEY_ORIGINS: baseUrl?.origin };
+}
+
 async function startServer(
   folder: string,
   connection: Connection,
@@ -103,7 +109,7 @@ async function startServer(
     serverFolder,
     extension: { kind: 'linked', folder: projectFolder, addTo: writeChatOpener },
     settings: { ...forTrying, ...connection.settings },
-    env: { SERVICE_API_KEY: connection.apiKey },
+    env: keyFor(connection),
     port,
     dataFolder: join(folder, 'server'),
   });
@@ -156,7 +162,7 @@ async function startDesktop(folder: string, connection: Connection): Promise<Pro
   return startProcessGroup(code, [...args, `--extensionDevelopmentPath=${projectFolder}`], {
     stdio: 'ignore',
     shell: process.platform === 'win32',
-    env: { ...process.env, SERVICE_API_KEY: connection.apiKey },
+    env: { ...process.env, ...keyFor(connection) },
   });
 }
 

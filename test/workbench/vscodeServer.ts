@@ -149,7 +149,7 @@ async function readSettings(file: string): Promise<Record<string, unknown>> {
 function startServerProcess(options: VsCodeServerOptions, args: readonly string[]): ProcessGroup {
   // A terminal inside VS Code names that VS Code's sockets, and the developer's key is not the test's.
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|SERVICE_API_KEY$)/.test(name),
+    ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$|SERVICE_API_KEY)/.test(name),
   );
   return startProcessGroup(
     options.node ?? process.execPath,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ApiKeyStore } from '../apiKeyStore.ts';
+import type { ApiKeyStore, KeyLifetime } from '../apiKeyStore.ts';
 import { commandIds } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Notifier } from '../notify.ts';
@@ -23,7 +23,10 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   }
   const text = await vscode.window.showInputBox({
     title: vscode.l10n.t('API Key for {0}', asked.baseUrl.host),
-    prompt: vscode.l10n.t('Kept in VS Code’s secret storage, and sent to {0} only.', asked.origins.join(', ')),
+    prompt: [
+      vscode.l10n.t('Sent to {0} only. Leave this empty if the service needs no key.', asked.origins.join(', ')),
+      lifetimeText(await deps.keys.lifetime()),
+    ].join(' '),
     password: true,
     ignoreFocusOut: true,
     validateInput: (value) => {
@@ -33,7 +36,19 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
         : vscode.l10n.t('A key has no spaces, accents or line breaks, and at most 512 characters.');
     },
   });
-  if (text === undefined || text.trim() === '') {
+  if (text === undefined) {
+    return;
+  }
+  const test = {
+    label: vscode.l10n.t('Test Connection'),
+    run: async () => {
+      await vscode.commands.executeCommand(commandIds.testConnection);
+    },
+  };
+  const { host, origin } = asked.baseUrl;
+  if (text.trim() === '') {
+    await deps.keys.useNone(origin);
+    deps.notifier.info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [test]);
     return;
   }
   // Bound to the addresses that stood in the prompt, not to what they may have become meanwhile.
@@ -42,20 +57,25 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
     deps.notifier.error(notStoredText(result));
     return;
   }
-  deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', asked.baseUrl.host), [
-    {
-      label: vscode.l10n.t('Test Connection'),
-      run: async () => {
-        await vscode.commands.executeCommand(commandIds.testConnection);
-      },
-    },
-  ]);
+  deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', host), [test]);
+}
+
+/** Where the key is kept and for how long. */
+function lifetimeText(lifetime: KeyLifetime): string {
+  switch (lifetime) {
+    case 'lasting':
+      return vscode.l10n.t("It is kept in VS Code's secret storage.");
+    case 'unknown':
+      return vscode.l10n.t('VS Code in a browser might keep it in memory only, until the window reloads.');
+    case 'lost':
+      return vscode.l10n.t('This VS Code keeps keys in memory only: you need to set it again after each reload.');
+  }
 }
 
 /** Asks first. Says so when the environment still provides a key. */
 export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 'keys' | 'notifier'>): Promise<void> {
-  const { stored, environment } = await keys.sources();
-  if (!stored) {
+  const { stored, lost, environment } = await keys.sources();
+  if (!stored && !lost) {
     notifier.info(
       environment
         ? vscode.l10n.t('No API key is stored. The one in use comes from the environment variable SERVICE_API_KEY.')

@@ -58,7 +58,7 @@ export class AddedConnections implements vscode.Disposable {
     this.#deps = deps;
   }
 
-  /** @throws {ApiError} `setup` where the address or the key is missing or is none. */
+  /** Without a key nothing is sent as one. @throws {ApiError} `setup` where the address is missing, or it or the key is none. */
   find(configuration: Readonly<Record<string, unknown>>): ModelConnection {
     const { baseUrl, apiKey } = configuration;
     const address = parseBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
@@ -66,13 +66,16 @@ export class AddedConnections implements vscode.Disposable {
       throw new ApiError({ kind: 'setup', missing: address.reason === 'empty' ? 'baseUrl' : 'validBaseUrl' });
     }
     const key = typeof apiKey === 'string' ? apiKey.trim() : '';
-    if (key === '') throw new ApiError({ kind: 'setup', missing: 'apiKey' });
-    if (!isKey(key)) throw new ApiError({ kind: 'setup', missing: 'validApiKey' });
+    if (key !== '' && !isKey(key)) throw new ApiError({ kind: 'setup', missing: 'validApiKey' });
     const name = JSON.stringify([address.url.href, key]);
     const known = this.#open.get(name);
     if (known !== undefined) return known;
     this.#deps.redactor.learn(key);
-    const endpoint = { baseUrl: address.url, nativeUrl: deriveNativeUrl(address.url), apiKey: key };
+    const endpoint = {
+      baseUrl: address.url,
+      nativeUrl: deriveNativeUrl(address.url),
+      apiKey: key === '' ? undefined : key,
+    };
     const client = this.#deps.connect(() => Promise.resolve(endpoint), pictureApi);
     const calls = this.#deps.service.through(client);
     const mark = `${address.url.host}#${this.#open.size + 1}`;

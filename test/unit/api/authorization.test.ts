@@ -19,10 +19,15 @@ function refusal(target: string, apiKey = 'sk-1'): SetupFailure | undefined {
   }
 }
 
+function shown(target: string): string {
+  const { protocol, origin } = new URL(target);
+  return protocol.startsWith('http') ? origin : protocol;
+}
+
 describe('The authorization header', () => {
   it("is made for the endpoint's own origins, whatever the path", () => {
     for (const target of ['https://api.service.test/v1/chat/completions', 'https://native.service.test:8443/x']) {
-      assert.equal(authorizationFor(endpoint, new URL(target)), 'Bearer sk-1');
+      assert.equal(authorizationFor(endpoint, new URL(target)).authorization, 'Bearer sk-1');
     }
   });
 
@@ -37,13 +42,16 @@ describe('The authorization header', () => {
     'data:text/plain,x',
   ]) {
     it(`is refused for ${target}`, () => {
-      assert.deepEqual(refusal(target), { kind: 'setup', missing: 'apiKeyForThisHost', found: new URL(target).host });
+      assert.deepEqual(refusal(target), { kind: 'setup', missing: 'apiKeyForThisHost', target: shown(target) });
     });
   }
 
   it('is made for the legacy host where there is one', () => {
     const both = { ...endpoint, legacyBaseUrl: new URL('https://old.service.test/v1') };
-    assert.equal(authorizationFor(both, new URL('https://old.service.test/api/v1/models')), 'Bearer sk-1');
+    assert.equal(
+      authorizationFor(both, new URL('https://old.service.test/api/v1/models')).authorization,
+      'Bearer sk-1',
+    );
     assert.throws(() => authorizationFor(endpoint, new URL('https://old.service.test/v1')), ApiError);
     assert.throws(() => authorizationFor(both, new URL('http://old.service.test/v1')), ApiError);
   });
@@ -59,5 +67,23 @@ describe('The authorization header', () => {
     for (const key of ['a b', 'a\r\nx: y', 'ü', '\u007f', 'a\n']) {
       assert.deepEqual(refusal(own, key), { kind: 'setup', missing: 'validApiKey' });
     }
+  });
+
+  it('is refused for an own origin that the key was not allowed for, and names both', () => {
+    const bound = { ...endpoint, keyOrigins: [endpoint.baseUrl.origin], keyHosts: 'api.service.test' };
+    assert.equal(authorizationFor(bound, new URL('https://api.service.test/v1')).authorization, 'Bearer sk-1');
+    const refused = { kind: 'setup', missing: 'apiKeyForThisHost', found: 'api.service.test' };
+    assert.throws(
+      () => authorizationFor(bound, new URL('https://native.service.test:8443/api')),
+      (error) =>
+        error instanceof ApiError &&
+        (assert.deepEqual(error.failure, { ...refused, target: 'https://native.service.test:8443' }), true),
+    );
+  });
+
+  it('is not made for a service without a key, which still gets nothing from elsewhere', () => {
+    const open = { ...endpoint, apiKey: undefined, keyOrigins: [] };
+    assert.deepEqual(authorizationFor(open, new URL('https://api.service.test/v1')), {});
+    assert.throws(() => authorizationFor(open, new URL('https://evil.test/v1')), ApiError);
   });
 });

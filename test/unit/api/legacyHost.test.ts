@@ -63,6 +63,27 @@ describe('The legacy host', () => {
     assert.deepEqual(tested.switches, [{ from: new URL(current).host, to: new URL(legacy.origin).host }]);
   });
 
+  it('is left out where the key was not approved for it, and gets neither a request nor a connection', async () => {
+    const current = await goneOrigin();
+    legacy = await startRawServer(answering);
+    tested = testClient(current, { legacyOrigin: legacy.origin, keyOrigins: [current] });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.ok(failure?.kind === 'network' && failure.reason === 'refused', failure?.kind);
+    assert.equal(legacy.accepted(), 0);
+    const asked = await outcomeOf(tested.client.streamChat(hello, { hostForm: 'legacy' }));
+    assert.deepEqual(asked.failure, { kind: 'setup', missing: 'apiKeyForThisHost', target: legacy.origin });
+    assert.equal(legacy.accepted(), 0);
+  });
+
+  it('that the key was not approved for rejects no request to the current one', async () => {
+    const current = await startRawServer(answering);
+    legacy = await startRawServer(answering);
+    tested = testClient(current.origin, { legacyOrigin: legacy.origin, keyOrigins: [current.origin] });
+    assert.equal(await chat(), 'Hi');
+    assert.equal(legacy.accepted(), 0);
+    await current.close();
+  });
+
   it('is asked first from then on, until the current one works again', async () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);

@@ -54,7 +54,9 @@ export function testClient(
     readonly hostFetch?: typeof fetch;
     readonly timeouts?: Partial<Timeouts>;
     readonly clock?: Clock;
-    readonly apiKey?: string;
+    /** Null for a service without a key. */
+    readonly apiKey?: string | null;
+    readonly keyOrigins?: readonly string[];
     readonly nativeOrigin?: string;
     readonly legacyOrigin?: string;
     readonly nativeSegment?: string;
@@ -74,7 +76,8 @@ export function testClient(
       Promise.resolve({
         baseUrl: new URL('/v1', origin),
         nativeUrl: new URL('/api', options.nativeOrigin ?? origin),
-        apiKey: options.apiKey ?? testKey,
+        apiKey: options.apiKey === null ? undefined : (options.apiKey ?? testKey),
+        ...(options.keyOrigins === undefined ? {} : { keyOrigins: options.keyOrigins }),
         ...(legacyOrigin === undefined ? {} : { legacyBaseUrl: new URL('/v1', legacyOrigin) }),
         ...(nativeSegment === undefined ? {} : { nativeSegment }),
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { describe, it } from 'mocha';
-import { allows, hostsOf, isKey, readStoredKey, writeStoredKey } from '../../../src/vscode/storedKey.ts';
+import { allowsOrigin, hostsOf, isKey, readStoredKey, writeStoredKey } from '../../../src/vscode/storedKey.ts';
 
 describe('A stored key', () => {
   it('is read as it was written', () => {
@@ -29,14 +29,28 @@ describe('A stored key', () => {
     }
   });
 
-  it('goes to the origins it was saved for, all of them or none', () => {
-    const stored = { key: 'k', origins: ['https://a.example', 'https://b.example:8443'] };
-    assert.equal(allows(stored, ['https://a.example']), true);
-    assert.equal(allows(stored, ['https://a.example', 'https://b.example:8443']), true);
+  it('goes to the origins it was saved for and to no other', () => {
+    const origins = ['https://a.example', 'https://b.example:8443'];
+    for (const origin of origins) assert.equal(allowsOrigin(origins, origin), true, origin);
     for (const origin of ['http://a.example', 'https://a.example:444', 'https://a.example.evil', 'https://b.example']) {
-      assert.equal(allows(stored, ['https://a.example', origin]), false, origin);
+      assert.equal(allowsOrigin(origins, origin), false, origin);
     }
-    assert.equal(hostsOf(stored), 'a.example, b.example:8443');
+    assert.equal(hostsOf(origins), 'a.example, b.example:8443');
+  });
+
+  it('goes to each port of a host that was allowed so, and to no other host', () => {
+    const any = ['http://127.0.0.1:*', 'http://[::1]:*'];
+    for (const origin of ['http://127.0.0.1:8787', 'http://127.0.0.1', 'http://[::1]:80', 'http://[::1]']) {
+      assert.equal(allowsOrigin(any, origin), true, origin);
+    }
+    for (const origin of [
+      'https://127.0.0.1:8787',
+      'http://127.0.0.11:80',
+      'http://127.0.0.1.evil:80',
+      'http://[::1:80]',
+    ]) {
+      assert.equal(allowsOrigin(any, origin), false, origin);
+    }
   });
 });
 

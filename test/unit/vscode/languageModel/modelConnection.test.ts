@@ -4,6 +4,7 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import { Explainer } from '../../../../src/vscode/explainer.ts';
 import { AddedConnections } from '../../../../src/vscode/languageModel/modelConnection.ts';
 import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
+import { json, startRawServer } from '../../api/rawServer.ts';
 import { encodePng } from '../../../service/pictures/encodePng.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
 
@@ -135,9 +136,19 @@ describe('A service that was added in VS Code’s own list of models', () => {
     assert.equal(closestModels?.('local/writr')[0], 'local/writer');
   });
 
+  it('sends no key to a service that was added without one', async () => {
+    const server = await startRawServer((socket) => socket.write(json(200, { data: [{ id: 'free' }] })));
+    const free = open().find({ baseUrl: `${server.origin}/v1` });
+    assert.deepEqual(
+      (await free.models(quiet)).map(({ id }) => id),
+      ['free'],
+    );
+    assert.equal('authorization' in (server.requests[0]?.headers ?? {}), false);
+    await server.close();
+  });
+
   for (const [what, given, missing] of [
     ['no address', { apiKey: 'sk-0123456789' }, 'baseUrl'],
-    ['no key', { baseUrl: 'https://host.test/v1' }, 'apiKey'],
     ['what is no address', { baseUrl: 'ftp://host/v1', apiKey: 'sk-0123456789' }, 'validBaseUrl'],
     ['what is no key', { baseUrl: 'https://host.test/v1', apiKey: 'a b' }, 'validApiKey'],
   ] as const) {

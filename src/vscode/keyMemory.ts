@@ -1,0 +1,68 @@
+/** That a key was saved, without the key: some hosts lose their secrets when the window reloads. */
+export interface SavedKeyNote {
+  /** Origins the key was saved for. */
+  readonly origins: readonly string[];
+  /** The session of VS Code in which it was saved. */
+  readonly session: string;
+  /** True once the key was read back in a later session. */
+  readonly survived: boolean;
+}
+
+interface Notes {
+  readonly saved?: SavedKeyNote;
+  /** Origins that the environment's key may go to. */
+  readonly environment?: readonly string[];
+  /** Origins of services that need no key. */
+  readonly keyless?: readonly string[];
+  /** Origins the user was asked about; a closed question is not asked again. */
+  readonly asked?: readonly string[];
+}
+
+/** The part of VS Code's memento that is needed. */
+interface NoteStore {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+const name = 'parlance.keyNotes';
+/** Of each list the latest: a memento is read whole at every start. */
+const mostOrigins = 50;
+
+/** What is known about keys and where they may go. No key is ever in here. */
+export class KeyMemory {
+  readonly #memento: NoteStore;
+
+  constructor(memento: NoteStore) {
+    this.#memento = memento;
+  }
+
+  get saved(): SavedKeyNote | undefined {
+    const { saved } = this.#notes();
+    return saved !== undefined && Array.isArray(saved.origins) ? saved : undefined;
+  }
+
+  async setSaved(saved: SavedKeyNote | undefined): Promise<void> {
+    const { saved: _, ...rest } = this.#notes();
+    await this.#memento.update(name, saved === undefined ? rest : { ...rest, saved });
+  }
+
+  origins(list: 'environment' | 'keyless' | 'asked'): readonly string[] {
+    const origins = this.#notes()[list];
+    return Array.isArray(origins) ? origins.filter((origin) => typeof origin === 'string') : [];
+  }
+
+  async add(list: 'environment' | 'keyless' | 'asked', origins: readonly string[]): Promise<void> {
+    const all = [...new Set([...this.origins(list), ...origins])].slice(-mostOrigins);
+    await this.#memento.update(name, { ...this.#notes(), [list]: all });
+  }
+
+  async drop(list: 'environment' | 'keyless' | 'asked', origins: readonly string[]): Promise<void> {
+    const left = this.origins(list).filter((origin) => !origins.includes(origin));
+    await this.#memento.update(name, { ...this.#notes(), [list]: left });
+  }
+
+  #notes(): Notes {
+    const notes = this.#memento.get(name);
+    return typeof notes === 'object' && notes !== null ? notes : {};
+  }
+}
