@@ -35,7 +35,6 @@ describe('What goes with the next message', () => {
     const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
     const attachments = registerAttachments({
       storageUri: vscode.Uri.file(folder),
-      writer: 'w1',
       catalogue,
       editor: () => undefined,
       maxPictureEdge: fixed<number | null>(null),

@@ -1,10 +1,12 @@
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ApiError } from '../../api/apiError.ts';
 import { attachmentSchema } from '../../core/conversationRecord.ts';
 import { type Attachment, pictureEndings } from '../../shared/attachment.ts';
-import { isMissing } from '../linesFile.ts';
+import { isMissing } from '../disk/diskError.ts';
+import { moveFile, removeFile, removeFolder } from '../disk/removeFile.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
 import { isConversationId } from '../chat/conversationId.ts';
 
 const DRAFT = 'draft.json';
@@ -27,21 +29,14 @@ export interface KeptDraft {
  */
 export class AttachmentStore {
   readonly folder: string;
-  readonly #writer: string;
 
-  constructor(deps: {
-    readonly folder: string;
-    /** Names this window, for its temporary files. */
-    readonly writer: string;
-  }) {
-    this.folder = deps.folder;
-    this.#writer = deps.writer;
+  constructor(folder: string) {
+    this.folder = folder;
   }
 
   /** Keeps a content: a context's block, a picture's bytes. */
   async save(conversationId: string, attachment: Attachment, content: string | Uint8Array): Promise<void> {
-    await mkdir(this.#folderOf(conversationId), { recursive: true });
-    await this.#replace(this.path(conversationId, attachment), content);
+    await replaceFile(this.path(conversationId, attachment), content);
   }
 
   /** The block of a context, the `data:` address of a picture. @throws {ApiError} `attachmentLost` */
@@ -74,14 +69,13 @@ export class AttachmentStore {
   /** Renames a list that cannot be read, so that the next one does not take its place. What it names stays too. */
   async setAside(conversationId: string): Promise<void> {
     const path = this.#draftPath(conversationId);
-    await rename(path, `${path}.${crypto.randomUUID()}${DAMAGED}`);
+    await moveFile(path, `${path}.${crypto.randomUUID()}${DAMAGED}`);
   }
 
   async saveDraft(conversationId: string, items: readonly Attachment[]): Promise<void> {
     const path = this.#draftPath(conversationId);
-    if (items.length === 0) return rm(path, { force: true });
-    await mkdir(this.#folderOf(conversationId), { recursive: true });
-    await this.#replace(path, JSON.stringify(items));
+    if (items.length === 0) return removeFile(path);
+    await replaceFile(path, JSON.stringify(items));
   }
 
   /** Ids of the conversations that keep anything here. */
@@ -105,13 +99,13 @@ export class AttachmentStore {
       if (name === DRAFT || used.has(id)) continue;
       const path = join(folder, name);
       const { mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs > KEEP_UNUSED_MS) await rm(path, { force: true });
+      if (Date.now() - mtimeMs > KEEP_UNUSED_MS) await removeFile(path);
     }
   }
 
   /** Takes away all that a conversation keeps here. */
   async purge(conversationId: string): Promise<void> {
-    await rm(this.#folderOf(conversationId), { recursive: true, force: true });
+    await removeFolder(this.#folderOf(conversationId));
   }
 
   #folderOf(conversationId: string): string {
@@ -120,18 +114,6 @@ export class AttachmentStore {
 
   #draftPath(conversationId: string): string {
     return join(this.#folderOf(conversationId), DRAFT);
-  }
-
-  /** By rename, so that no one reads half a file. */
-  async #replace(path: string, content: string | Uint8Array): Promise<void> {
-    const temporary = `${path}.${this.#writer}.tmp`;
-    try {
-      await writeFile(temporary, content);
-      await rename(temporary, path);
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
-      throw error;
-    }
   }
 }
 

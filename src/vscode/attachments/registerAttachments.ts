@@ -11,8 +11,6 @@ export interface AttachmentsDeps {
   readonly storageUri: vscode.Uri;
   /** The text editor that a person was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
-  /** Names this window. */
-  readonly writer: string;
   readonly catalogue: ConstructorParameters<typeof ModelFacts>[0];
   readonly maxPictureEdge: Setting<number | null>;
   readonly pictureApi: Setting<ApiForm>;
@@ -35,7 +33,7 @@ export interface Attachments {
 
 export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const folder = vscode.Uri.joinPath(deps.storageUri, 'attachments').fsPath;
-  const store = new AttachmentStore({ folder, writer: deps.writer });
+  const store = new AttachmentStore(folder);
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const models = new ModelFacts(deps.catalogue);
   return {

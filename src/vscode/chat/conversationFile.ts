@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../core/conversationRecord.ts';
 import { decodeRecord, encodeRecord } from '../../core/conversationRecord.ts';
 import type { Journal } from '../../core/sessionSurroundings.ts';
-import { LinesFile } from '../linesFile.ts';
+import { LinesFile } from '../disk/linesFile.ts';
 
 /** What a window killed in mid-stream may lose at the most. */
 const GROWTH_DELAY_MS = 100;

@@ -1,10 +1,12 @@
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { Conversation } from '../../core/conversation.ts';
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
-import { isMissing } from '../linesFile.ts';
+import { CacheFile } from '../disk/cacheFile.ts';
+import { isMissing } from '../disk/diskError.ts';
+import { removeFile } from '../disk/removeFile.ts';
 import { ConversationFile } from './conversationFile.ts';
 import { isConversationId } from './conversationId.ts';
 import { ConversationSearch } from './conversationSearch.ts';
@@ -54,6 +56,7 @@ export class ConversationStore {
   readonly #attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
   readonly #onError: (error: unknown) => void;
   readonly #drafts: DraftTexts;
+  readonly #index: CacheFile<Readonly<Record<string, IndexEntry>>>;
 
   constructor(deps: {
     folder: string;
@@ -66,6 +69,7 @@ export class ConversationStore {
     this.#writer = deps.writer;
     this.#onError = deps.onError;
     this.#drafts = new DraftTexts(deps);
+    this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: deps.onError });
   }
 
   async file(id: string): Promise<ConversationFile> {
@@ -76,7 +80,7 @@ export class ConversationStore {
   /** All conversations with messages or a draft, the last used first. */
   async list(): Promise<readonly ConversationSummary[]> {
     const names = await this.#names();
-    const index = await this.#readIndex();
+    const index = (await this.#index.read()) ?? {};
     const fresh: Record<string, IndexEntry> = {};
     const summaries: ConversationSummary[] = [];
     // Those that need no row for their draft.
@@ -101,7 +105,7 @@ export class ConversationStore {
         if (!isMissing(error)) summaries.push(unreadable(id, reasonOf(error)));
       }
     }
-    if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#writeIndex(fresh);
+    if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#index.write(fresh);
     for (const { id } of summaries) settled.add(id);
     const strangers = names.map(withoutEnding).filter((name) => !isConversationId(name));
     summaries.push(...strangers.map((name) => unreadable(name, l10n.t('Its name is not one that Parlance gives.'))));
@@ -194,33 +198,8 @@ export class ConversationStore {
     }
   }
 
-  async #readIndex(): Promise<Readonly<Record<string, IndexEntry>>> {
-    try {
-      const parsed = v.safeParse(indexSchema, JSON.parse(await readFile(join(this.folder, INDEX), 'utf8')));
-      return parsed.success ? parsed.output : {};
-    } catch {
-      // Missing or damaged: the files are read again, which is all an index saves.
-      return {};
-    }
-  }
-
-  async #writeIndex(index: Record<string, IndexEntry>): Promise<void> {
-    try {
-      await this.#replace(join(this.folder, INDEX), JSON.stringify(index));
-    } catch (error) {
-      this.#onError(error);
-    }
-  }
-
-  /** By rename, so that another window never reads half a file. */
-  async #replace(path: string, text: string): Promise<void> {
-    const temporary = `${path}.${this.#writer}.tmp`;
-    await writeFile(temporary, text);
-    await rename(temporary, path);
-  }
-
   async #purge(id: string): Promise<void> {
-    await rm(this.path(id), { force: true });
+    await removeFile(this.path(id));
     await this.#drafts.purge(id);
     await this.#attachments.purge(id);
   }

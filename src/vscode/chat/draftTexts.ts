@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../linesFile.ts';
+import { isMissing } from '../disk/diskError.ts';
 
 const ENDING = '.draft';
 

@@ -1,10 +1,10 @@
-import { type FSWatcher, watch } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { ChatSession } from '../../core/chatSession.ts';
 import type { SessionClient } from '../../core/sessionSurroundings.ts';
 import { Conversation } from '../../core/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
+import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import type { ConversationFile } from './conversationFile.ts';
 import type { ConversationStore } from './conversationStore.ts';
 
@@ -49,7 +49,7 @@ export class OpenConversations {
   readonly #onUnexpected: (error: unknown) => void;
   readonly #slots = new Map<string, Slot>();
   readonly #changed = new Set<string>();
-  #watcher: FSWatcher | undefined;
+  #watcher: FolderWatch | undefined;
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
 
@@ -84,7 +84,7 @@ export class OpenConversations {
     };
     try {
       const { session, damagedLines } = await slot.entry;
-      this.#follow();
+      await this.#follow();
       return { session, damagedLines, dispose };
     } catch (error) {
       // The next one reads the file again.
@@ -102,7 +102,7 @@ export class OpenConversations {
   async dispose(): Promise<void> {
     this.#disposed = true;
     clearTimeout(this.#timer);
-    this.#watcher?.close();
+    this.#watcher?.dispose();
     const slots = [...this.#slots.values()];
     // One that could not be opened has nothing to write.
     await Promise.allSettled(
@@ -154,15 +154,11 @@ export class OpenConversations {
     if (!inUse && this.#slots.get(id) === slot) this.#slots.delete(id);
   }
 
-  #follow(): void {
-    if (this.#watcher !== undefined || this.#disposed) return;
-    try {
-      this.#watcher = watch(this.#store.folder, { persistent: false }, (_event, name) => this.#fileChanged(name));
-      this.#watcher.on('error', this.#onUnexpected);
-    } catch (error) {
-      // The system has no watchers left. Other windows' messages show when the chat is opened again.
-      this.#onUnexpected(error);
-    }
+  async #follow(): Promise<void> {
+    if (this.#disposed) return;
+    // Where nothing can be watched, other windows' messages show when the chat is opened again.
+    this.#watcher ??= watchFolder(this.#store.folder, (name) => this.#fileChanged(name), this.#onUnexpected);
+    await this.#watcher.ready;
   }
 
   #fileChanged(name: string | null): void {

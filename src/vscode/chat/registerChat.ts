@@ -77,7 +77,6 @@ export function registerChat(deps: ChatDeps): Chat {
   const attachments = registerAttachments({
     storageUri: deps.storageUri,
     editor: () => deps.lastEditor.value,
-    writer,
     catalogue: deps.models.catalogue,
     maxPictureEdge: settings.maxPicturePixels,
     pictureApi: settings.pictureApi,

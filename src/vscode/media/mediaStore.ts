@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { MediaLibrary, type MediaRun } from '../../core/mediaLibrary.ts';
 import { decodeMediaRecord, type MediaFact, type MediaRecord } from '../../core/mediaRecord.ts';
-import { LinesFile } from '../linesFile.ts';
+import { LinesFile } from '../disk/linesFile.ts';
 
 const RETRY_DELAY_MS = 5000;
 

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { isMissing } from '../linesFile.ts';
+import { isMissing } from '../disk/diskError.ts';
 
 /**
  * Overwrites the lines of these ids with blanks where they stand. Nothing moves, so a window that appends meanwhile is

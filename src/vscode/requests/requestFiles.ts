@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMissing } from '../linesFile.ts';
+import { isMissing } from '../disk/diskError.ts';
 
 /** A file of the log with its size, bodies included. */
 export interface LogFile {

@@ -14,7 +14,8 @@ import {
   type RequestRecord,
   type RequestStart,
 } from '../../core/requestRecord.ts';
-import { isMissing, LinesFile } from '../linesFile.ts';
+import { isMissing } from '../disk/diskError.ts';
+import { LinesFile } from '../disk/linesFile.ts';
 import { blankLines } from './blankLines.ts';
 import { RequestFiles, type LogFile } from './requestFiles.ts';
 

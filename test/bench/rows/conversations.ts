@@ -68,7 +68,7 @@ export const conversationRows: RowSet = {
 function store(folder: string): ConversationStore {
   return new ConversationStore({
     folder,
-    attachments: new AttachmentStore({ folder: join(folder, 'attachments'), writer }),
+    attachments: new AttachmentStore(join(folder, 'attachments')),
     writer,
     onError: (error) => {
       throw error;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ChatEvent } from '../../../src/api/types.ts';
 import { encodeBody } from '../../../src/core/requestBody.ts';
 import { encodeRequestRecord, type RequestEnd, type RequestStart } from '../../../src/core/requestRecord.ts';
-import { LinesFile } from '../../../src/vscode/linesFile.ts';
+import { LinesFile } from '../../../src/vscode/disk/linesFile.ts';
 import type { InferenceCalls } from '../../../src/vscode/requests/recordedCalls.ts';
 import { RequestDigests } from '../../../src/vscode/requests/requestDigests.ts';
 import { RequestHistory } from '../../../src/vscode/requests/requestHistory.ts';

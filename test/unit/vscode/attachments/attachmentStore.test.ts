@@ -30,7 +30,7 @@ describe('The store of what goes with messages', () => {
     const [context, picture] = [contextOf('a.ts'), pictureOf('a.png')];
     await store.save(conversation, context, 'Zeile ß\n');
     await store.save(conversation, picture, new Uint8Array([1, 2, 3]));
-    const later = attachmentsIn(folder, 'w2');
+    const later = attachmentsIn(folder);
     assert.equal(await later.read(conversation, context), 'Zeile ß\n');
     assert.equal(await later.read(conversation, picture), 'data:image/png;base64,AQID');
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import { maxAttachments } from '../../../../src/shared/messageLimits.ts';
 import { DraftAttachments } from '../../../../src/vscode/attachments/draftAttachments.ts';
+import { about, withFaults } from '../disk/faultyDisk.ts';
 import { attachmentsIn } from './attachmentsIn.ts';
 
 const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
@@ -26,8 +27,8 @@ describe('What was added to a draft', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  function windowNamed(writer: string): DraftAttachments {
-    const store = attachmentsIn(folder, writer);
+  function anotherWindow(): DraftAttachments {
+    const store = attachmentsIn(folder);
     const window = new DraftAttachments({ store, onError: (error) => errors.push(error) });
     windows.push(window);
     return window;
@@ -35,16 +36,16 @@ describe('What was added to a draft', () => {
   const names = (drafts: DraftAttachments) => drafts.of(conversation).map(({ name }) => name);
 
   it('is there after a restart, in order', async () => {
-    const first = windowNamed('w1');
+    const first = anotherWindow();
     for (const name of ['a.ts', 'b.ts']) assert.equal(await first.add(conversation, file(name), name), undefined);
     await first.settled();
-    const second = windowNamed('w2');
+    const second = anotherWindow();
     await second.load(conversation);
     assert.deepEqual(names(second), ['a.ts', 'b.ts']);
   });
 
   it('tells of each change', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     let changes = 0;
     drafts.onDidChange((id) => {
       assert.equal(id, conversation);
@@ -58,7 +59,7 @@ describe('What was added to a draft', () => {
   });
 
   it('holds a file once: the newer content takes the older one’s place', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     const [older, newer] = [file('a.ts'), file('a.ts')];
     for (const item of [older, file('b.ts'), newer]) await drafts.add(conversation, item, item.id);
     assert.deepEqual(names(drafts), ['a.ts', 'b.ts']);
@@ -66,7 +67,7 @@ describe('What was added to a draft', () => {
   });
 
   it('keeps the content of what was removed: another window may be sending it', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     const item = file('a.ts');
     await drafts.add(conversation, item, 'x');
     drafts.remove(conversation, item.id);
@@ -75,7 +76,7 @@ describe('What was added to a draft', () => {
   });
 
   it('is sent without what was added meanwhile', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     const [sent, later] = [file('a.ts'), file('b.ts')];
     for (const item of [sent, later]) await drafts.add(conversation, item, 'x');
     drafts.sent(conversation, [sent]);
@@ -83,7 +84,7 @@ describe('What was added to a draft', () => {
   });
 
   it('is the same for two windows, whichever adds, removes or sends', async () => {
-    const [mine, theirs] = [windowNamed('w1'), windowNamed('w2')];
+    const [mine, theirs] = [anotherWindow(), anotherWindow()];
     const [one, two, three, four] = [file('1.ts'), file('2.ts'), file('3.ts'), file('4.ts')];
     for (const window of [mine, theirs]) await window.load(conversation);
     await mine.add(conversation, one, 'x');
@@ -96,7 +97,7 @@ describe('What was added to a draft', () => {
     await theirs.add(conversation, four, 'x');
     theirs.remove(conversation, two.id);
     await theirs.settled();
-    const later = windowNamed('w3');
+    const later = anotherWindow();
     await later.load(conversation);
     assert.deepEqual(names(later), ['3.ts', '4.ts']);
     assert.deepEqual(names(theirs), ['3.ts', '4.ts']);
@@ -105,34 +106,31 @@ describe('What was added to a draft', () => {
   });
 
   it('is no more than a message may hold, also where another window filled it', async () => {
-    const [mine, theirs] = [windowNamed('w1'), windowNamed('w2')];
+    const [mine, theirs] = [anotherWindow(), anotherWindow()];
     await mine.load(conversation);
     for (let count = 0; count < maxAttachments; count += 1) await theirs.add(conversation, file(`${count}.ts`), 'x');
     assert.match((await mine.add(conversation, file('more.ts'), 'x'))?.title ?? '', /too much/);
   });
 
   it('is kept in this window while it cannot be written, and written with the next change', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     const [one, two] = [file('1.ts'), file('2.ts')];
-    // Where the list is written before it takes its name.
-    const inTheWay = join(folder, 'attachments', conversation, 'draft.json.w1.tmp');
-    await mkdir(inTheWay, { recursive: true });
-    await drafts.add(conversation, one, 'x');
+    const fault = { rename: about('draft.json', 'EROFS') };
+    await withFaults(fault, () => drafts.add(conversation, one, 'x'));
     assert.deepEqual(names(drafts), ['1.ts']);
     assert.equal(errors.length, 1);
-    await rm(inTheWay, { recursive: true });
     await drafts.add(conversation, two, 'x');
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [one, two]);
   });
 
   it('says that a part of it cannot be read, and sets that aside before anything takes its place', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     const [known, added] = [file('known.ts'), file('added.ts')];
     const text = JSON.stringify([known, { ...file('song.ts'), kind: 'song' }]);
     const ofDraft = join(folder, 'attachments', conversation);
     await mkdir(ofDraft, { recursive: true });
     await writeFile(join(ofDraft, 'draft.json'), text);
-    for (const window of [drafts, windowNamed('w2')]) {
+    for (const window of [drafts, anotherWindow()]) {
       assert.match((await window.load(conversation))?.title ?? '', /cannot be read/);
       assert.deepEqual(names(window), ['known.ts']);
     }
@@ -140,12 +138,12 @@ describe('What was added to a draft', () => {
     assert.deepEqual(names(drafts), ['known.ts', 'added.ts']);
     const damaged = (await readdir(ofDraft)).find((name) => name.endsWith('.damaged'));
     assert.equal(await readFile(join(ofDraft, damaged ?? ''), 'utf8'), text);
-    assert.equal(await windowNamed('w3').load(conversation), undefined);
+    assert.equal(await anotherWindow().load(conversation), undefined);
     assert.deepEqual(errors, []);
   });
 
   it('takes no more than a message may hold', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     for (let count = 0; count < maxAttachments; count += 1) await drafts.add(conversation, file(`${count}.ts`), 'x');
     const problem = await drafts.add(conversation, file('more.ts'), 'x');
     assert.match(problem?.title ?? '', /too much/);
@@ -153,7 +151,7 @@ describe('What was added to a draft', () => {
   });
 
   it('says so when a content cannot be kept, and adds nothing', async () => {
-    const drafts = windowNamed('w1');
+    const drafts = anotherWindow();
     await writeFile(join(folder, 'attachments'), 'in the way');
     const problem = await drafts.add(conversation, file('a.ts'), 'x');
     assert.match(problem?.title ?? '', /a\.ts.*could not be kept/);

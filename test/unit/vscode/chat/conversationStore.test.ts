@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import type { ConversationRecord } from '../../../../src/core/conversationRecord.ts';
 import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
+import { about, withFaults } from '../disk/faultyDisk.ts';
 
 const c1 = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 const c2 = '2f1c7c6e-93d1-4f0a-8a55-6b1f3f0e9d22';
@@ -161,11 +162,11 @@ describe('The conversation store', () => {
   it('keeps what could not be written for the next write, and says so', async () => {
     const store = storeOf('w1');
     const file = await store.file(c1);
-    await rm(folder, { recursive: true });
-    file.append({ type: 'asked', id: 'u1', text: 'One', writer: 'w1', at: 1 });
-    await file.flush();
+    await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
+      file.append({ type: 'asked', id: 'u1', text: 'One', writer: 'w1', at: 1 });
+      await file.flush();
+    });
     assert.equal(errors.length, 1);
-    await store.file(c1);
     await file.flush();
     const { records } = await file.read();
     assert.ok(records.some((record) => record.type === 'asked' && record.text === 'One'));

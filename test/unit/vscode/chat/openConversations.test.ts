@@ -34,7 +34,7 @@ describe('Open conversations', () => {
 
   function windowNamed(writer: string): OpenConversations {
     const onError = (error: unknown) => errors.push(error);
-    const kept = attachmentsIn(folder, writer);
+    const kept = attachmentsIn(folder);
     const store = new ConversationStore({
       folder: join(folder, 'conversations'),
       attachments: kept,

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { codeOf, isMissing } from './diskError.ts';
+import { LockLostError, withFileLock, type HeldLock } from './fileLock.ts';
+import { Queue } from './queue.ts';
+import { moveFile } from './removeFile.ts';
+import { replaceFile } from './replaceFile.ts';
+import { retryPassing } from './retryPassing.ts';
+import { Saver } from './saver.ts';
+
+/** What a person has to know about a file. Nothing is lost in any of these. */
+export type FileTrouble =
+  /** It is there and can't be read now. It is left alone; what it holds isn't shown. */
+  | { readonly kind: 'unreadable'; readonly path: string; readonly error: unknown }
+  /** It isn't what was written. It was renamed to `keptAs`; a new one begins empty. */
+  | { readonly kind: 'damaged'; readonly path: string; readonly keptAs: string }
+  /** A newer version of Parlance wrote it. It is left alone until something is changed here, then renamed to `keptAs`. */
+  | { readonly kind: 'newer'; readonly path: string; readonly keptAs?: string }
+  /** A change is kept in this window only; it is saved once that is possible. */
+  | { readonly kind: 'unsaved'; readonly path: string; readonly error: unknown };
+
+type Change<T> = (value: T) => T;
+
+type Content<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'missing' | 'damaged' | 'newer' };
+
+/**
+ * A value in a JSON file that all windows share. Only a file that doesn't exist is empty: one that can't be read is
+ * never written to, and one that isn't understood is renamed, not replaced. A change is a function of what is on disk at
+ * that moment, so windows that change different things all keep theirs.
+ */
+export class JsonFile<T> {
+  readonly path: string;
+  readonly #version: number;
+  readonly #schema: v.GenericSchema<unknown, T>;
+  readonly #empty: T;
+  readonly #onTrouble: (trouble: FileTrouble) => void;
+  readonly #queue = new Queue();
+  readonly #saver: Saver;
+  /** What was on disk when it was last read or written. */
+  #known: T;
+  /** Changes that aren't on disk yet, in order. */
+  #unsaved: readonly Change<T>[] = [];
+  /** Trouble that was told of, so that each read doesn't tell it again. */
+  #told = new Set<FileTrouble['kind']>();
+
+  constructor(deps: {
+    readonly path: string;
+    /** Of the schema. A file with a higher one was written by a newer Parlance. */
+    readonly version: number;
+    readonly schema: v.GenericSchema<unknown, T>;
+    readonly empty: T;
+    readonly onTrouble: (trouble: FileTrouble) => void;
+  }) {
+    this.path = deps.path;
+    this.#version = deps.version;
+    this.#schema = deps.schema;
+    this.#empty = deps.empty;
+    this.#known = deps.empty;
+    this.#onTrouble = deps.onTrouble;
+    this.#saver = new Saver({
+      save: () => this.#save(),
+      onError: (error) => this.#onTrouble({ kind: 'unsaved', path: this.path, error }),
+      queue: this.#queue,
+    });
+  }
+
+  /** What is on disk, with this window's changes. Never rejects: for a file that can't be read, what it last held. */
+  read(): Promise<T> {
+    return this.#queue.run(async () => {
+      try {
+        let content = await this.#content();
+        if (content.kind === 'damaged') content = await withFileLock(this.#lock, (lock) => this.#intact(lock));
+        if (content.kind === 'newer') this.#tell({ kind: 'newer', path: this.path });
+        else this.#told.clear();
+        this.#known = content.kind === 'value' ? content.value : this.#empty;
+      } catch (error) {
+        this.#tell({ kind: 'unreadable', path: this.path, error });
+      }
+      return this.#value;
+    });
+  }
+
+  /** Counts in this window at once, and is saved as soon as the disk lets it. @returns the value with the change */
+  async update(change: Change<T>): Promise<T> {
+    this.#unsaved = [...this.#unsaved, change];
+    await this.#saver.save();
+    return this.#value;
+  }
+
+  /** Settles when everything so far is on disk, or was reported. */
+  async settled(): Promise<void> {
+    if (this.#unsaved.length > 0) await this.#saver.save();
+    await this.#queue.settled();
+  }
+
+  get #value(): T {
+    return this.#unsaved.reduce((value, change) => change(value), this.#known);
+  }
+
+  get #lock(): string {
+    return `${this.path}.lock`;
+  }
+
+  async #save(): Promise<void> {
+    const changes = this.#unsaved;
+    if (changes.length === 0) return;
+    for (;;) {
+      try {
+        this.#known = await withFileLock(this.#lock, (lock) => this.#write(changes, lock));
+        break;
+      } catch (error) {
+        // Stopped for too long in the middle: from the beginning, with what is there now.
+        if (!(error instanceof LockLostError)) throw error;
+      }
+    }
+    this.#unsaved = this.#unsaved.slice(changes.length);
+    this.#told.clear();
+  }
+
+  async #write(changes: readonly Change<T>[], lock: HeldLock): Promise<T> {
+    let content = await this.#intact(lock);
+    if (content.kind === 'newer') {
+      const keptAs = await this.#setAside('newer', lock);
+      this.#onTrouble({ kind: 'newer', path: this.path, keptAs });
+      content = { kind: 'missing' };
+    }
+    const before = content.kind === 'value' ? content.value : this.#empty;
+    const after = changes.reduce((value, change) => change(value), before);
+    const text = JSON.stringify({ version: this.#version, value: after });
+    await replaceFile(this.path, text, { beforeRename: () => lock.confirm() });
+    return after;
+  }
+
+  /** What is in the file once a damaged one has been renamed. */
+  async #intact(lock: HeldLock): Promise<Content<T>> {
+    const content = await this.#content();
+    if (content.kind !== 'damaged') return content;
+    const keptAs = await this.#setAside('damaged', lock);
+    this.#onTrouble({ kind: 'damaged', path: this.path, keptAs });
+    return { kind: 'missing' };
+  }
+
+  async #setAside(ending: string, lock: HeldLock): Promise<string> {
+    const keptAs = `${this.path}.${crypto.randomUUID().slice(0, 8)}.${ending}`;
+    await lock.confirm();
+    await moveFile(this.path, keptAs);
+    return keptAs;
+  }
+
+  async #content(): Promise<Content<T>> {
+    let text: string;
+    try {
+      text = await retryPassing(
+        () => readFile(this.path, 'utf8'),
+        (error) => codeOf(error) === 'EIO',
+      );
+    } catch (error) {
+      if (isMissing(error)) return { kind: 'missing' };
+      throw error;
+    }
+    const file = v.safeParse(fileSchema, parsedJson(text));
+    if (!file.success) return { kind: 'damaged' };
+    if (file.output.version > this.#version) return { kind: 'newer' };
+    const value = v.safeParse(this.#schema, file.output.value);
+    const isOurs = value.success && file.output.version === this.#version;
+    return isOurs ? { kind: 'value', value: value.output } : { kind: 'damaged' };
+  }
+
+  #tell(trouble: FileTrouble): void {
+    if (this.#told.has(trouble.kind)) return;
+    this.#told.add(trouble.kind);
+    this.#onTrouble(trouble);
+  }
+}
+
+const fileSchema = v.object({ version: v.number(), value: v.unknown() });
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type FileTrouble, JsonFile } from '../../../../src/vscode/disk/jsonFile.ts';
+import { processMark } from '../../../../src/vscode/disk/processMark.ts';
+import { about, first, hurried, withFaults } from './faultyDisk.ts';
+import { inAnotherProcess } from './inAnotherProcess.ts';
+
+describe('A JSON file', function () {
+  this.timeout(30_000);
+  let folder: string;
+  let path: string;
+  const troubles: FileTrouble[] = [];
+
+  const schema = v.object({ names: v.array(v.string()) });
+  const open = (version = 1) =>
+    new JsonFile({ path, version, schema, empty: { names: [] }, onTrouble: (trouble) => troubles.push(trouble) });
+  const add = (name: string) => (value: { names: readonly string[] }) => ({ names: [...value.names, name] });
+  const onDisk = async () => (await open().read()).names;
+  const kinds = () => troubles.map(({ kind }) => kind);
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-json-'));
+    path = join(folder, 'deep', 'file.json');
+    troubles.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is empty only where there is no file', async () => {
+    assert.deepEqual(await open().read(), { names: [] });
+    assert.deepEqual(await open().update(add('one')), { names: ['one'] });
+    assert.deepEqual(await onDisk(), ['one']);
+    assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
+    assert.deepEqual(troubles, []);
+  });
+
+  it('changes what another window has written meanwhile', async () => {
+    const [here, there] = [open(), open()];
+    await Promise.all([here.read(), there.read()]);
+    await here.update(add('here'));
+    await there.update(add('there'));
+    assert.deepEqual(await onDisk(), ['here', 'there']);
+  });
+
+  it('keeps the changes of two processes that write at the same moment', async () => {
+    const writer = (name: string) =>
+      inAnotherProcess(
+        ['JsonFile from jsonFile'],
+        `
+        const v = await import('valibot');
+        const file = new JsonFile({ path: ${JSON.stringify(path)}, version: 1, schema: v.object({ names: v.array(v.string()) }), empty: { names: [] }, onTrouble: (trouble) => console.log(trouble) });
+        for (let i = 0; i < 60; i += 1) await file.update((value) => ({ names: [...value.names, '${name}' + i] }));
+        `,
+      );
+    const printed = await Promise.all([writer('a').done, writer('b').done, writer('c').done]);
+    assert.deepEqual(printed, ['', '', '']);
+    const names = await onDisk();
+    assert.equal(new Set(names).size, 180);
+    assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
+  });
+
+  for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
+    it(`is neither empty nor written to while it cannot be read: ${code}`, async () => {
+      await open().update(add('old'));
+      const before = await readFile(path, 'utf8');
+      const file = open();
+      await hurried(() =>
+        withFaults({ readFile: about('file.json', code) }, async () => {
+          assert.deepEqual(await file.read(), { names: [] });
+          assert.deepEqual(kinds(), ['unreadable']);
+          // The change counts here; it isn't on disk.
+          assert.deepEqual(await file.update(add('new')), { names: ['new'] });
+          assert.deepEqual(kinds(), ['unreadable', 'unsaved']);
+        }),
+      );
+      assert.equal(await readFile(path, 'utf8'), before);
+      await file.settled();
+      assert.deepEqual(await onDisk(), ['old', 'new']);
+    });
+
+    it(`is read a moment later: ${code}`, async () => {
+      await open().update(add('old'));
+      await hurried(() =>
+        withFaults({ readFile: first(8, code) }, async () => assert.deepEqual(await open().read(), { names: ['old'] })),
+      );
+      assert.deepEqual(troubles, []);
+    });
+  }
+
+  it('saves a change by itself once the disk takes it', async () => {
+    const file = open();
+    await hurried(async () => {
+      await withFaults({ rename: () => 'EROFS' }, async () => {
+        await file.update(add('one'));
+        await file.update(add('two'));
+      });
+      assert.deepEqual(kinds(), ['unsaved']);
+      while ((await onDisk()).length < 2) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    assert.deepEqual(await onDisk(), ['one', 'two']);
+    assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
+  });
+
+  const damages = ['', '{', 'null', '[]', '{"version":1}', '{"version":1,"value":{"names":[1]}}', '\0\0\0\0'];
+  for (const damage of damages) {
+    it(`is set aside whole when it is damaged: ${JSON.stringify(damage)}`, async () => {
+      await open().update(add('old'));
+      await writeFile(path, damage);
+      const file = open();
+      assert.deepEqual(await file.read(), { names: [] });
+      assert.deepEqual(await file.update(add('new')), { names: ['new'] });
+      assert.deepEqual(kinds(), ['damaged']);
+      const [trouble] = troubles;
+      assert.ok(trouble?.kind === 'damaged');
+      assert.equal(await readFile(trouble.keptAs, 'utf8'), damage);
+      assert.deepEqual(await onDisk(), ['new']);
+    });
+  }
+
+  it('is not replaced when a damaged file cannot be set aside', async () => {
+    await open().update(add('old'));
+    await writeFile(path, '{');
+    const file = open();
+    await hurried(() =>
+      withFaults({ rename: about(/file\.json$/, 'EBUSY') }, async () => {
+        assert.deepEqual(await file.read(), { names: [] });
+        await file.update(add('new'));
+      }),
+    );
+    assert.deepEqual(kinds(), ['unreadable', 'unsaved']);
+    assert.equal(await readFile(path, 'utf8'), '{');
+    await file.settled();
+    assert.deepEqual(kinds(), ['unreadable', 'unsaved', 'damaged']);
+    assert.deepEqual(await onDisk(), ['new']);
+  });
+
+  it('of a newer version is left alone until something changes, and is then set aside whole', async () => {
+    const newer = open(2);
+    await newer.update(add('newer'));
+    const before = await readFile(path, 'utf8');
+    const file = open();
+    assert.deepEqual(await file.read(), { names: [] });
+    assert.deepEqual(await file.read(), { names: [] });
+    assert.deepEqual(troubles, [{ kind: 'newer', path }]);
+    assert.deepEqual(await newer.read(), { names: ['newer'] });
+    await file.update(add('old'));
+    const trouble = troubles[1];
+    assert.ok(trouble?.kind === 'newer' && trouble.keptAs !== undefined);
+    assert.equal(await readFile(trouble.keptAs, 'utf8'), before);
+    assert.deepEqual(await onDisk(), ['old']);
+  });
+
+  it('is not blocked by a window that was killed with the lock in its hands', async () => {
+    await open().update(add('old'));
+    const child = inAnotherProcess(
+      ['withFileLock from fileLock'],
+      `await withFileLock(${JSON.stringify(`${path}.lock`)}, () => new Promise((r) => { console.log('held'); setTimeout(r, 60_000); }));`,
+    );
+    const isHeld = async () => (await readFile(`${path}.lock`, 'utf8').catch(() => '')) !== '';
+    while (!(await isHeld())) await new Promise((resolve) => setTimeout(resolve, 10));
+    let isDone = false;
+    const updates = Promise.all(['a', 'b', 'c', 'd'].map((name) => open().update(add(name)))).then(
+      () => (isDone = true),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(isDone, false, 'nobody may pass while it lives');
+    child.kill();
+    await updates;
+    assert.deepEqual((await onDisk()).toSorted(), ['a', 'b', 'c', 'd', 'old']);
+    assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
+  });
+
+  it('is not blocked by a lock without a name, nor by one whose owner only seems to live', async () => {
+    await open().update(add('old'));
+    await writeFile(`${path}.lock`, '');
+    await open().update(add('nameless'));
+    await writeFile(`${path}.lock`, `${processMark().replace(/^\d+-[0-9a-z]+/, `${process.ppid}-1`)}.x`);
+    await hurried(async () => {
+      // What waits for 20 seconds in vain is tried again.
+      const file = open();
+      await file.update(add('stuck'));
+      await file.settled();
+    });
+    assert.deepEqual(await onDisk(), ['old', 'nameless', 'stuck']);
+    assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
+  });
+
+  it('begins again when its lock was taken away while it was stopped', async () => {
+    await open().update(add('old'));
+    const written: true[] = [];
+    const file = open();
+    await withFaults(
+      {
+        datasync: () => {
+          written.push(true);
+          return undefined;
+        },
+      },
+      async () => {
+        const update = file.update(add('mine'));
+        while (written.length === 0) await new Promise((resolve) => setImmediate(resolve));
+        await writeFile(`${path}.lock`, `${processMark()}.another`);
+        setTimeout(() => void rm(`${path}.lock`), 100);
+        await update;
+      },
+    );
+    assert.ok(written.length > 1, 'it was written twice');
+    assert.deepEqual(await onDisk(), ['old', 'mine']);
+    assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
+  });
+});
