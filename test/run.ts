@@ -4,12 +4,13 @@
  * `--changed` the tests that uncommitted and unpushed changes affect; `--release` every suite there is.
  */
 import { mkdir, rm } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { format, parseArgs } from 'node:util';
 import { type FileSuite, type Suite, suites, type WholeSuite } from './suites.ts';
+import { affectedTests, changedFiles } from './workbench/affectedTests.ts';
 import { findBrowser } from './workbench/browser.ts';
 import { findFiles } from './workbench/findFiles.ts';
-import { cacheFolder, projectFolder, resultsFolder } from './workbench/folders.ts';
+import { cacheFolder, projectFolder, projectPath, resultsFolder } from './workbench/folders.ts';
 import { type Job, runJobs, workerCount, type WorkerKind } from './workbench/runJobs.ts';
 import { runScript } from './workbench/runScript.ts';
 import { installServer } from './workbench/serverInstall.ts';
@@ -19,8 +20,10 @@ import { startStopwatch, whereTimeWent } from './workbench/whereTimeWent.ts';
 
 const secondAttemptLimit = 5;
 
-const { chosen, grep } = readOptions();
 const total = startStopwatch();
+const { grep, ...options } = readOptions();
+const onlyFiles = options.isChangedOnly ? await filesOfChanges() : undefined;
+const chosen = options.chosen.filter((suite) => onlyFiles === undefined || partOf(suite).length > 0);
 const steps = new Map<string, number>();
 const results = new Map<Suite, FileResult[]>(chosen.map((suite) => [suite, []]));
 let isBuilt = true;
@@ -58,7 +61,7 @@ for (const suite of runnable) {
 
 const all = [...results.values()].flat();
 const sum = sumOf(all);
-const nothingRan = sum.passed + sum.failed === 0;
+const nothingRan = sum.passed + sum.failed === 0 && (onlyFiles === undefined || onlyFiles.length > 0);
 const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0);
 const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers: workerCount };
 console.log(`\n${whereTimeWent(times)}\n`);
@@ -71,9 +74,20 @@ if (passedSecondTime.length > 0) console.log(`Passed only the second time: ${pas
 console.log(countsText({ ...sum, failed }));
 process.exitCode = failed > 0 ? 1 : 0;
 
-function readOptions(): { readonly chosen: readonly Suite[]; readonly grep: string | undefined } {
+interface Options {
+  readonly chosen: readonly Suite[];
+  readonly grep: string | undefined;
+  readonly isChangedOnly: boolean;
+}
+
+function readOptions(): Options {
   const { values } = parseArgs({
-    options: { only: { type: 'string' }, grep: { type: 'string' }, release: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string' },
+      grep: { type: 'string' },
+      changed: { type: 'boolean', default: false },
+      release: { type: 'boolean', default: false },
+    },
   });
   const names = values.only?.split(',');
   const unknown = names?.find((name) => !suites.some((suite) => suite.name === name));
@@ -84,7 +98,28 @@ function readOptions(): { readonly chosen: readonly Suite[]; readonly grep: stri
   return {
     chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? (values.release || onDemand === undefined)),
     grep: values.grep,
+    isChangedOnly: values.changed,
   };
+}
+
+/** The test files that `--changed` is about, and a word on what a whole run would add. */
+async function filesOfChanges(): Promise<readonly string[]> {
+  const changed = await changedFiles();
+  const { files, leftOut } = await affectedTests(changed);
+  console.log(`${changed.length} changed files affect ${files.length} test files.`);
+  if (leftOut.length > 0) {
+    console.log(`They reach ${leftOut.length} features: npm test runs the tests of all of them in VS Code.`);
+  }
+  return files;
+}
+
+/** Those of the affected files that the suite runs. */
+function partOf(suite: Suite): readonly string[] {
+  const folder = 'files' in suite ? `${suite.files.split('/**')[0]}/` : (suite.folder ?? 'none');
+  const packaged = 'test/ui/packaged/';
+  return (onlyFiles ?? []).filter(
+    (file) => file.startsWith(folder) && file.startsWith(packaged) === (folder === packaged),
+  );
 }
 
 /** What `setup.mjs` took before this script could start. */
@@ -102,11 +137,12 @@ async function timed<Result>(name: string, work: () => Promise<Result>): Promise
 
 async function jobsOf(suite: Suite): Promise<readonly Job<TestWorker>[]> {
   if (!('files' in suite)) return [{ kind: suite.name, run: () => runWhole(suite) }];
-  const files = await findFiles(suite.files, suite.exclude);
+  const found = await findFiles(suite.files, suite.exclude);
+  const files = onlyFiles === undefined ? found : found.filter((file) => onlyFiles.includes(projectPath(file)));
   const slowest = suite.slowest ?? [];
   const place = (file: string): number => {
-    const found = slowest.findIndex((part) => file.split(sep).join('/').includes(part));
-    return found === -1 ? slowest.length : found;
+    const rank = slowest.findIndex((part) => projectPath(file).includes(part));
+    return rank === -1 ? slowest.length : rank;
   };
   return files
     .toSorted((one, other) => place(one) - place(other))
@@ -125,7 +161,8 @@ async function runWhole(suite: WholeSuite): Promise<void> {
   let text = '';
   let files: SuiteResult;
   try {
-    files = await suite.run(grep, (line) => (text += `${line}\n`));
+    const part = { grep, files: onlyFiles && partOf(suite) };
+    files = await suite.run(part, (line) => (text += `${line}\n`));
   } catch (error) {
     text += `The suite broke off: ${format(error)}\n`;
     files = [{ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: watch.ms() }];

@@ -22,9 +22,19 @@ export interface FileSuite extends SuiteBase {
   readonly inBackground?: boolean;
 }
 
+/** All of a suite unless it says less. */
+export interface SuitePart {
+  /** Only tests whose full title contains this. */
+  readonly grep?: string | undefined;
+  /** Only these test files, by their paths in the project. */
+  readonly files?: readonly string[] | undefined;
+}
+
 /** Runs as one piece, on one of the workers. */
 export interface WholeSuite extends SuiteBase {
-  run(grep: string | undefined, report: (line: string) => void): Promise<SuiteResult>;
+  /** Where its test files are, for those that can run just some of them. */
+  readonly folder?: string;
+  run(part: SuitePart, report: (line: string) => void): Promise<SuiteResult>;
 }
 
 export type Suite = FileSuite | WholeSuite;
@@ -37,7 +47,8 @@ export const suites: readonly Suite[] = [
     name: 'host',
     what: "inside VS Code's extension host",
     needsBuild: true,
-    run: (grep, report) => runInServerHost({ grep, report }),
+    folder: 'test/host/',
+    run: (part, report) => runInServerHost({ ...part, report }),
   },
   {
     name: 'unit',
@@ -76,6 +87,6 @@ export const suites: readonly Suite[] = [
     what: 'the host suite inside the lowest VS Code we support',
     needsBuild: true,
     onDemand: '5 min',
-    run: (grep, report) => runInServerHost({ grep, inOldest: true, report }),
+    run: (part, report) => runInServerHost({ ...part, inOldest: true, report }),
   },
 ];

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { suiteMark } from '../workbench/suiteMark.ts';
 import { findFiles } from '../workbench/findFiles.ts';
 import { runMocha } from '../workbench/runMocha.ts';
@@ -14,7 +14,10 @@ export async function run(): Promise<void> {
   if (resultFile === undefined) throw new Error('PARLANCE_HOST_RESULT names no file for the result');
   // Suites start services of their own on any port; those about the key take it away.
   process.env['SERVICE_API_KEY_ORIGINS'] = 'http://127.0.0.1:*';
-  const files = await findFiles(join(import.meta.dirname, '**/*.test.mjs'));
+  const built = await findFiles(join(import.meta.dirname, '**/*.test.mjs'));
+  // By the paths of their sources.
+  const wanted = process.env['PARLANCE_HOST_FILES']?.split(',').map((path) => basename(path, '.ts'));
+  const files = built.filter((file) => wanted?.includes(basename(file, '.mjs')) ?? true);
   const result = await runMocha({
     files,
     grep: process.env['PARLANCE_HOST_GREP'],

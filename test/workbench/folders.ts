@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 
 export const projectFolder = resolve(import.meta.dirname, '../..');
 
@@ -7,3 +7,8 @@ export const cacheFolder = join(projectFolder, '.vscode-test');
 
 /** What failed tests leave to look at. */
 export const resultsFolder = join(projectFolder, 'test-results');
+
+/** The path of a file in the project, with forward slashes on every system. */
+export function projectPath(path: string): string {
+  return relative(projectFolder, resolve(projectFolder, path)).split(sep).join('/');
+}

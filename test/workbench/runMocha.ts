@@ -1,7 +1,6 @@
-import { relative, sep } from 'node:path';
 import { format } from 'node:util';
 import Mocha from 'mocha';
-import { projectFolder } from './folders.ts';
+import { projectPath } from './folders.ts';
 import type { FileResult, SuiteResult } from './suiteResult.ts';
 
 export interface MochaRun {
@@ -31,7 +30,7 @@ export async function runMocha({ files, grep, timeoutMs, write }: MochaRun): Pro
 function resultsByFile(runner: Mocha.Runner): ReadonlyMap<string, FileResult> {
   const results = new Map<string, FileResult>();
   const add = (path: string | undefined, more: (known: FileResult) => Partial<FileResult>): void => {
-    const file = path === undefined ? '' : relative(projectFolder, path).split(sep).join('/');
+    const file = path === undefined ? '' : projectPath(path);
     const known = results.get(file) ?? { file, passed: 0, failed: 0, skipped: 0, ms: 0 };
     results.set(file, { ...known, ...more(known) });
   };

@@ -15,6 +15,8 @@ import { startVsCodeServer } from './vscodeServer.ts';
 
 export interface HostRun {
   readonly grep?: string | undefined;
+  /** Only these test files, by their paths in the project; all of them unless given. */
+  readonly files?: readonly string[] | undefined;
   /** In the lowest VS Code we support, instead of the usual one. */
   readonly inOldest?: boolean;
   readonly report: (line: string) => void;
@@ -28,7 +30,7 @@ const suiteLimitMs = 900_000;
  *
  * @throws {Error} when the suite did not come to its end.
  */
-export async function runInServerHost({ grep, inOldest = false, report }: HostRun): Promise<SuiteResult> {
+export async function runInServerHost({ grep, files, inOldest = false, report }: HostRun): Promise<SuiteResult> {
   const version = inOldest ? oldestServerVersion : defaultServerVersion;
   const serverFolder = await installServer(cacheFolder, report, version);
   const node = inOldest ? { node: await installOlderNode(cacheFolder, report) } : {};
@@ -46,7 +48,12 @@ export async function runInServerHost({ grep, inOldest = false, report }: HostRu
       ...node,
       extension: { kind: 'development', folder: projectFolder },
       smokeTestDriver: true,
-      env: { PARLANCE_HOST_RESULT: resultFile, PARLANCE_HOST_GREP: grep, ...network.env },
+      env: {
+        PARLANCE_HOST_RESULT: resultFile,
+        PARLANCE_HOST_GREP: grep,
+        PARLANCE_HOST_FILES: files?.join(','),
+        ...network.env,
+      },
     });
     cleanup.defer(() => server.close());
     const browser = await launchBrowser(found);

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { join, relative, sep } from 'node:path';
-import { projectFolder } from './folders.ts';
+import { join } from 'node:path';
+import { projectFolder, projectPath } from './folders.ts';
 import { isFileResult, sumOf, type FileResult, type SuiteResult } from './suiteResult.ts';
 
 export type ToWorker =
@@ -47,9 +47,8 @@ export class TestWorker {
     const worker = this.#process;
     const { results, text } = await worker.run({ type: 'run', file, ...this.#options });
     if (results === undefined) this.#process = undefined;
-    const name = relative(projectFolder, file).split(sep).join('/');
     const counts = results === undefined ? { passed: 0, failed: 1, skipped: 0 } : sumOf(results);
-    return { file: name, ...counts, ms: performance.now() - started, text };
+    return { file: projectPath(file), ...counts, ms: performance.now() - started, text };
   }
 
   /** Closes what the files kept open. @returns what went wrong in that, or nothing. */

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { affectedTests, testsOfFeature } from '../../workbench/affectedTests.ts';
+import { findFiles } from '../../workbench/findFiles.ts';
+import { projectFolder, projectPath } from '../../workbench/folders.ts';
+
+describe('The tests that a change affects', function () {
+  // Reads every source, beside other tests.
+  this.timeout(60_000);
+
+  it('are those that import it, however far, and those that drive its feature from outside', async () => {
+    const { files, leftOut } = await affectedTests(['src/vscode/media/partFile.ts']);
+    assert.deepEqual(leftOut, []);
+    assert.ok(files.includes('test/unit/vscode/media/mediaFolder.test.ts'), 'it imports mediaFolder, which imports it');
+    assert.ok(files.includes('test/host/media.test.ts'));
+    assert.ok(files.includes('test/ui/media.test.ts'));
+    assert.ok(!files.some((file) => /ui\/(chat|prompts)\./.test(file)));
+  });
+
+  it('are those of the features that use it, where it is of a lower layer', async () => {
+    const { files } = await affectedTests(['src/core/proposal.ts']);
+    assert.ok(files.includes('test/unit/core/proposal.test.ts'));
+    assert.ok(files.includes('test/ui/prompts.test.ts'));
+    assert.ok(!files.includes('test/ui/models.test.ts'));
+  });
+
+  it('are the tests themselves, and those that share a driver or read the file by its name', async () => {
+    const { files } = await affectedTests(['test/ui/mediaDriver.ts', 'test/unit/core/proposal.test.ts', 'knip.json']);
+    assert.ok(files.includes('test/ui/media.test.ts'));
+    assert.ok(files.includes('test/unit/core/proposal.test.ts'));
+    assert.ok(!files.includes('test/ui/chat.test.ts'));
+  });
+
+  it('leave features out, and say so, where a change reaches most of them', async () => {
+    const many = ['chat', 'media', 'models', 'prompts', 'requests'].map((name) => `src/vscode/${name}/x.ts`);
+    const { files, leftOut } = await affectedTests(many);
+    assert.equal(leftOut.length, many.length);
+    assert.ok(files.includes('test/host/activation.test.ts'));
+    assert.ok(!files.includes('test/ui/prompts.test.ts'));
+  });
+
+  it('are known for every feature there is', async () => {
+    const folders = await Promise.all(
+      ['src/vscode', 'src/webview'].map(async (layer) =>
+        (await readdir(join(projectFolder, layer), { withFileTypes: true }))
+          .filter((entry) => entry.isDirectory())
+          .map(({ name }) => `${layer}/${name}/`),
+      ),
+    );
+    const general = ['src/webview/modelDetails/'];
+    assert.deepEqual(
+      folders.flat().filter((folder) => !(folder in testsOfFeature) && !general.includes(folder)),
+      [],
+    );
+    const tests = (await findFiles('test/{host,ui}/**/*.test.ts')).map(projectPath);
+    const beginnings = Object.values(testsOfFeature).flat();
+    assert.deepEqual(
+      beginnings.filter((beginning) => !tests.some((test) => test.startsWith(beginning))),
+      [],
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { findFiles } from './findFiles.ts';
+import { projectFolder, projectPath } from './folders.ts';
+import { type Importers, reachedFrom, readImporters } from './importGraph.ts';
+
+/** Tests that reach a feature through VS Code or a page, where no import says so; all paths are beginnings. */
+export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
+  'src/vscode/agentTools/': ['test/host/agentTools.', 'test/ui/agentTools.'],
+  'src/vscode/attachments/': [
+    'test/host/context.',
+    'test/host/pageAttachments.',
+    'test/ui/attachments.',
+    'test/ui/images.',
+  ],
+  'src/vscode/chat/': ['test/host/codeActs.', 'test/host/suggestions.', 'test/ui/chat.', 'test/ui/messages.'],
+  'src/vscode/commands/': ['test/host/connection.', 'test/host/legacyHost.', 'test/host/key.', 'test/ui/connections.'],
+  'src/vscode/commitMessage/': ['test/host/commitMessage', 'test/ui/commitMessage.'],
+  'src/vscode/diagnostics/': ['test/host/diagnostics.'],
+  'src/vscode/disk/': ['test/host/requests.', 'test/ui/restart.'],
+  'src/vscode/languageModel/': ['test/host/languageModels.', 'test/host/modelInformation.', 'test/host/wireMessages.'],
+  'src/vscode/media/': ['test/host/media.', 'test/ui/media.'],
+  'src/vscode/models/': ['test/host/models.', 'test/ui/models.'],
+  'src/vscode/native/': ['test/ui/nativeChat.'],
+  'src/vscode/participant/': ['test/host/participant.'],
+  'src/vscode/prompts/': ['test/host/prompts/', 'test/ui/prompts.'],
+  'src/vscode/requests/': ['test/host/requests.', 'test/ui/requests.'],
+  'src/vscode/statusBar/': ['test/host/watchStatus.'],
+  'src/webview/chat/': ['test/ui/page/chat', 'test/ui/chat.'],
+  'src/webview/markdown/': ['test/ui/page/markdown', 'test/ui/page/chatTranscript.'],
+  'src/webview/media/': ['test/ui/page/media', 'test/ui/media.'],
+  'src/webview/usage/': ['test/ui/page/pageAccess.', 'test/ui/requests.'],
+  'src/vscode/': ['test/host/activation.', 'test/host/settings.', 'test/ui/chat.'],
+  'src/webview/': ['test/ui/page/chat'],
+};
+
+/** What changed reaches so many features that only the whole run tests it. */
+const mostFeatures = 4;
+
+export interface AffectedTests {
+  /** Test files, by their paths in the project. */
+  readonly files: readonly string[];
+  /** Features that these files leave out, because the change reaches too many. */
+  readonly leftOut: readonly string[];
+}
+
+/** @param changed paths in the project, with forward slashes */
+export async function affectedTests(changed: readonly string[]): Promise<AffectedTests> {
+  const tests = (await findFiles('test/{unit,host,ui,patience}/**/*.test.ts')).map(projectPath);
+  const sources = (await findFiles('src/**/*.ts')).map(projectPath);
+  const importers = await readImporters([...tests, ...sources].map((file) => resolve(projectFolder, file)));
+  const reached = reachedFrom(changed, importers);
+  // What a host or ui test imports of the extension is not what it drives from outside; its own drivers are.
+  const reachedByTests = reachedFrom(
+    changed.filter((path) => path.startsWith('test/')),
+    importers,
+  );
+  const features = featuresOf(changed, importers);
+  const isTooMuch = features.length > mostFeatures;
+  const beginnings = isTooMuch
+    ? (testsOfFeature['src/vscode/'] ?? [])
+    : features.flatMap((one) => testsOfFeature[one] ?? []);
+  const names = changed.map((path) => basename(path));
+  const isAffected = async (test: string): Promise<boolean> => {
+    if (
+      changed.includes(test) ||
+      reachedByTests.has(test) ||
+      beginnings.some((beginning) => test.startsWith(beginning))
+    )
+      return true;
+    if (/^test\/(host|ui\/(?!page))/.test(test)) return false;
+    if (reached.has(test)) return true;
+    // Read or started by its path, such as the manifest or a script of its own.
+    const text = await readFile(resolve(projectFolder, test), 'utf8');
+    return names.some((name) => text.includes(name));
+  };
+  const verdicts = await Promise.all(tests.map(isAffected));
+  return { files: tests.filter((_, index) => verdicts[index]), leftOut: isTooMuch ? features : [] };
+}
+
+/** The features that the files belong to, or that import them with no feature in between. */
+function featuresOf(changed: readonly string[], importers: Importers): readonly string[] {
+  const prefixes = Object.keys(testsOfFeature);
+  const featureOf = (path: string): string | undefined => prefixes.find((prefix) => path.startsWith(prefix));
+  const features = new Set<string>();
+  const seen = new Set(changed);
+  for (const path of seen) {
+    const feature = featureOf(path);
+    if (feature !== undefined) features.add(feature);
+    else for (const importer of importers.get(path) ?? []) seen.add(importer);
+  }
+  return [...features];
+}
+
+/** Files that differ from what is pushed, or from the last commit where nothing is: committed, changed, and new ones. */
+export async function changedFiles(): Promise<readonly string[]> {
+  const git = async (...args: readonly string[]): Promise<readonly string[]> => {
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: projectFolder });
+    return stdout.split('\n').filter((line) => line !== '');
+  };
+  const [base = 'HEAD'] = await git('merge-base', 'HEAD', '@{upstream}').catch(() => []);
+  const changed = await git('diff', '--name-only', '--no-renames', base);
+  return [...new Set([...changed, ...(await git('ls-files', '--others', '--exclude-standard'))])].toSorted();
+}
