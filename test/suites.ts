@@ -83,6 +83,14 @@ export const suites: readonly Suite[] = [
     inBackground: true,
   },
   {
+    name: 'faults',
+    what: 'two windows on a disk that fails, each call of it on purpose',
+    needsBuild: false,
+    onDemand: '1 min',
+    files: 'test/faults/**/*.test.ts',
+    timeoutMs: 3_600_000,
+  },
+  {
     name: 'oldest',
     what: 'the host suite inside the lowest VS Code we support',
     needsBuild: true,

@@ -1,0 +1,80 @@
+import { build } from 'esbuild';
+import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectFolder } from '../workbench/folders.ts';
+import { Lane } from './runSchedule.ts';
+import { scheduleOf } from './schedule.ts';
+import type { StoreUnderTest } from './storeUnderTest.ts';
+import { WindowProcesses } from './windowProcesses.ts';
+
+export interface FaultRunOptions {
+  readonly stores: readonly StoreUnderTest[];
+  readonly seeds: Iterable<number>;
+  /** Failures after which no further schedule is begun. */
+  readonly enough: number;
+  /** Whether what went wrong counts; everything does unless given. */
+  readonly isFailure?: (words: string) => boolean;
+}
+
+/**
+ * Runs schedules, several at a time, each with two windows in processes of their own and a third that looks afterwards.
+ *
+ * @returns what failed, in words, by seed.
+ */
+export async function runSchedules({
+  stores,
+  seeds,
+  enough,
+  isFailure = () => true,
+}: FaultRunOptions): Promise<ReadonlyMap<number, string>> {
+  const root = await scratchFolder();
+  const failures = new Map<number, string>();
+  const started: WindowProcesses[] = [];
+  try {
+    const program = await bundled(root);
+    const epoch = Date.now();
+    const waiting = seeds[Symbol.iterator]();
+    const lanes = Array.from({ length: availableParallelism() * 2 }, async () => {
+      const processes = new WindowProcesses(program, root, epoch);
+      started.push(processes);
+      const folder = new Lane(root, processes);
+      for (let next = waiting.next(); next.done !== true && failures.size < enough; next = waiting.next()) {
+        const wrong = await folder.run(scheduleOf(next.value, stores));
+        if (wrong !== undefined && isFailure(wrong)) failures.set(next.value, wrong);
+      }
+    });
+    await Promise.all(lanes);
+  } finally {
+    for (const processes of started) processes.end();
+    await rm(root, { recursive: true, force: true });
+  }
+  return failures;
+}
+
+/** In memory where the system has a folder there: it is the calls that are tried, not the disk. */
+async function scratchFolder(): Promise<string> {
+  const inMemory = '/dev/shm';
+  const isThere = await stat(inMemory).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  return realpath(await mkdtemp(join(isThere ? inMemory : tmpdir(), 'parlance-faults-')));
+}
+
+/** Bundled, a process is there in a fifth of the time. */
+async function bundled(folder: string): Promise<string> {
+  const outfile = join(folder, 'window.mjs');
+  await build({
+    entryPoints: [join(projectFolder, 'test/faults/windowProcess.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    sourcemap: 'inline',
+    logLevel: 'error',
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  });
+  return outfile;
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { runSchedules } from './faultRuns.ts';
+import { stores } from './stores.ts';
+
+const count = Number(process.env['PARLANCE_SCHEDULES'] ?? 2000);
+const seed = process.env['PARLANCE_SEED'];
+
+describe('Stores on a disk with faults, in two windows', () => {
+  for (const [index, store] of stores.entries()) {
+    it(`${store.name}: what was reported as saved is there, what was deleted is not, and nothing is damaged`, async function () {
+      const share = Math.ceil(count / stores.length);
+      // A seed says which store it is for.
+      const all =
+        seed === undefined ? Array.from({ length: share }, (_, at) => at * stores.length + index) : [Number(seed)];
+      const seeds = all.filter((each) => each % stores.length === index);
+      if (seeds.length === 0) this.skip();
+      const failures = await runSchedules({ stores, seeds, enough: 3 });
+      const words = [...failures.values(), 'Run one again: PARLANCE_SEED=<seed> npm test -- --only faults'];
+      assert.equal(failures.size, 0, words.join('\n\n'));
+    });
+  }
+});

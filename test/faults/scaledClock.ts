@@ -1,0 +1,68 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers';
+import timersPromises from 'node:timers/promises';
+
+/** So many times faster does time go by in a window, waits and the times of files included. */
+const SCALE = 50;
+/** While a window only waits for what it has to try again. */
+const HURRY = 5000;
+
+const real = { now: Date.now, setTimeout, setInterval, clearTimeout };
+// The same for all windows of a run, so that their times can be compared.
+const epoch = Number(process.env['PARLANCE_EPOCH'] ?? real.now());
+const pending = new Map<unknown, () => void>();
+let scale = SCALE;
+
+export function toScaled(at: number): number {
+  return epoch + (at - epoch) * SCALE;
+}
+
+export function fromScaled(at: number): number {
+  return epoch + (at - epoch) / SCALE;
+}
+
+/** On the real clock. */
+export function realSleep(ms: number): Promise<void> {
+  return new Promise((resolve) => void real.setTimeout(resolve, ms));
+}
+
+/** Stores wait for as long as ever, and a schedule takes no longer for it. */
+export function speedUpClock(): void {
+  Date.now = () => toScaled(real.now());
+  const start = (act: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout => {
+    const run = (): void => {
+      pending.delete(timer);
+      act(...args);
+    };
+    const timer = real.setTimeout(run, ms / scale);
+    pending.set(timer, run);
+    return timer;
+  };
+  const stop = (timer: NodeJS.Timeout | undefined): void => {
+    pending.delete(timer);
+    real.clearTimeout(timer);
+  };
+  globalThis.setTimeout = timers.setTimeout = start as typeof setTimeout;
+  globalThis.clearTimeout = timers.clearTimeout = stop as typeof clearTimeout;
+  globalThis.setInterval = timers.setInterval = ((act: () => void, ms = 0) =>
+    real.setInterval(act, ms / SCALE)) as typeof setInterval;
+  const wait = <T>(ms?: number, value?: T): Promise<T> =>
+    new Promise((resolve) => start(() => resolve(value as T), ms));
+  timersPromises.setTimeout = wait;
+  syncBuiltinESMExports();
+}
+
+/** What waits now waits no longer, and what waits from now on hardly does. */
+export function hurry(): void {
+  scale = HURRY;
+  for (const [timer, run] of pending) {
+    real.clearTimeout(timer as NodeJS.Timeout);
+    run();
+  }
+}
+
+export function atUsualPace(): void {
+  scale = SCALE;
+  for (const timer of pending.keys()) real.clearTimeout(timer as NodeJS.Timeout);
+  pending.clear();
+}

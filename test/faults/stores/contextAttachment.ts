@@ -1,0 +1,6 @@
+import type { Attachment } from '../../../src/shared/attachment.ts';
+
+/** A piece of the workspace that goes with a message. */
+export function contextOf(id: string): Attachment {
+  return { kind: 'file', id, name: 'a.ts', detail: `src/${id}.ts`, tokens: 1, at: 1 };
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { AttachmentStore } from '../../../src/vscode/attachments/attachmentStore.ts';
+import { Conversation } from '../../../src/core/conversation.ts';
+import type { ConversationFile } from '../../../src/vscode/chat/conversationFile.ts';
+import { ConversationStore } from '../../../src/vscode/chat/conversationStore.ts';
+import { contextOf } from './contextAttachment.ts';
+import { filesWith, mustHold, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
+import { waitUntil } from './settling.ts';
+
+const DELETED_AGO_MS = 8 * 24 * 60 * 60 * 1000;
+const shared = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+
+type Talk =
+  | { readonly type: 'ask'; readonly conversation: string; readonly text: string }
+  | { readonly type: 'reply'; readonly conversation: string; readonly parts: readonly string[] }
+  | { readonly type: 'list' }
+  /** One with a message, a draft and an attachment, deleted so long ago that it goes for good. */
+  | { readonly type: 'deleteForGood'; readonly conversation: string; readonly text: string };
+
+interface Seen {
+  readonly rows: Readonly<Record<string, { readonly messageCount: number; readonly unreadable?: string }>>;
+  readonly messages: Readonly<Record<string, readonly string[]>>;
+  readonly damagedLines: number;
+}
+
+export const conversations: StoreUnderTest<Talk, Seen> = {
+  name: 'conversations',
+  files: /^(index\.json|[0-9a-f-]{36}\.jsonl)$/,
+  operation(random) {
+    const kind = random.next();
+    const conversation = random.pick(shared);
+    if (kind < 0.45)
+      return { type: 'ask', conversation, text: `${random.uuid()} ${'x'.repeat(random.pick([0, 3000]))}` };
+    if (kind < 0.75) {
+      return { type: 'reply', conversation, parts: Array.from({ length: random.between(1, 4) }, () => random.uuid()) };
+    }
+    if (kind < 0.85) return { type: 'list' };
+    return { type: 'deleteForGood', conversation: random.uuid(), text: random.uuid() };
+  },
+  open(setting) {
+    const { writer, reports } = setting;
+    const { store, attachments } = storesIn(setting);
+    const files = new Map<string, Promise<ConversationFile>>();
+    const opened: ConversationFile[] = [];
+    const fileOf = async (id: string): Promise<ConversationFile> => {
+      // As a page does that is opened once more, where the folder could not be made.
+      const file = await (files.get(id) ?? store.file(id));
+      files.set(id, Promise.resolve(file));
+      if (!opened.includes(file)) opened.push(file);
+      return file;
+    };
+    let number = 0;
+    const written = () => ({ writer, at: Date.now() });
+    const run = async (op: Talk): Promise<boolean> => {
+      if (op.type === 'list') {
+        await store.list();
+        return true;
+      }
+      const file = await fileOf(op.conversation);
+      number += 1;
+      const id = `${writer}-${number}`;
+      if (op.type === 'reply') {
+        file.append({ type: 'replyStarted', id, model: 'made/up', pid: process.pid, ...written() });
+        let offset = 0;
+        for (const text of op.parts) {
+          file.append({ type: 'replyGrew', id, part: 'text', offset, text, ...written() });
+          offset += text.length;
+        }
+        file.append({ type: 'replyEnded', id, outcome: 'done', metrics: {}, ...written() });
+        await file.flush();
+        return !file.hasPending;
+      }
+      file.append({ type: 'asked', id, text: op.text, ...written() });
+      if (op.type === 'deleteForGood') {
+        await store.saveDraft(op.conversation, op.text);
+        await attachments.save(op.conversation, contextOf(op.conversation), op.text).catch(() => undefined);
+        file.append({ type: 'deleted', writer, at: Date.now() - DELETED_AGO_MS });
+      }
+      await file.flush();
+      const isSaved = !file.hasPending;
+      if (op.type === 'deleteForGood') await store.list();
+      return isSaved;
+    };
+    return Promise.resolve({
+      run: async (op) => {
+        const before = reports();
+        try {
+          if (await run(op)) return { outcome: 'saved' };
+          return { outcome: reports() > 0 ? 'unsaved' : 'silent' };
+        } catch {
+          // Told to who asked: the folder could not be made or read.
+          return { outcome: reports() > before ? 'unsaved' : 'refused' };
+        }
+      },
+      settle: () => waitUntil(() => opened.every((file) => !file.hasPending)),
+      close: () => store.settled(),
+    });
+  },
+  async look(setting) {
+    const { store } = storesIn(setting);
+    await store.list();
+    // From the index that the first one left.
+    const rows = await store.list();
+    const messages: Record<string, string[]> = {};
+    let damagedLines = 0;
+    for (const id of shared) {
+      const content = await (await store.file(id)).read();
+      const conversation = new Conversation(id);
+      for (const record of content.records) conversation.apply(record);
+      messages[id] = conversation.messages().map(({ text }) => text);
+      damagedLines += content.damagedLines;
+    }
+    const kept = rows.map(({ id, messageCount, unreadable }) => [
+      id,
+      { messageCount, ...(unreadable !== undefined && { unreadable }) },
+    ]);
+    return { rows: Object.fromEntries(kept) as Seen['rows'], messages, damagedLines };
+  },
+  check(done, seen, folder) {
+    const wrong: string[] = [];
+    for (const each of done) {
+      const { op } = each;
+      if (op.type === 'ask' || op.type === 'reply') {
+        const text = op.type === 'ask' ? op.text : op.parts.join('');
+        const there = seen.messages[op.conversation]?.filter((message) => message === text).length ?? 0;
+        if (mustHold(each) && there === 0)
+          wrong.push(`${each.outcome} in ${each.window} and not there: ${text.slice(0, 60)}`);
+        if (there > 1) wrong.push(`There ${there} times: ${text.slice(0, 60)}`);
+      }
+      if (op.type === 'deleteForGood' && mustHold(each)) {
+        const left = [
+          ...filesWith(folder, op.text),
+          ...[...folder.keys()].filter((name) => name.includes(op.conversation)),
+        ];
+        if (left.length > 0) wrong.push(`Deleted for good, and still in ${left.join(', ')}`);
+      }
+    }
+    for (const id of shared) {
+      const count = seen.messages[id]?.length ?? 0;
+      const row = seen.rows[id]?.messageCount ?? 0;
+      if (count !== row) wrong.push(`The list says that ${id} has ${row} messages; its file has ${count}`);
+    }
+    return wrong;
+  },
+  // Of one that was deleted for good but was not reported as saved, everything may be there that a conversation has.
+  isExpected: (name, done) =>
+    done.some(
+      (each) =>
+        each.op.type === 'deleteForGood' &&
+        !mustHold(each) &&
+        name.includes(each.op.conversation) &&
+        !name.endsWith('.tmp'),
+    ),
+};
+
+function storesIn({ folder, writer, report }: Setting) {
+  const attachments = new AttachmentStore(join(folder, 'attachments'));
+  return { attachments, store: new ConversationStore({ folder, attachments, writer, onError: report }) };
+}

@@ -1,0 +1,61 @@
+import { basename } from 'node:path';
+import { MarksFiles } from '../../../src/vscode/models/marksStore.ts';
+import { serviceFile } from '../../../src/vscode/models/serviceFile.ts';
+import { checkSet, type StoreUnderTest } from '../storeUnderTest.ts';
+import { outcomeOf, waitForRetries } from './settling.ts';
+
+const service = 'https://service.test/v1';
+
+interface Mark {
+  readonly list: 'favourites' | 'hidden';
+  readonly model: string;
+  readonly isOn: boolean;
+}
+
+type Seen = Readonly<Record<Mark['list'], readonly string[]>>;
+
+export const marks: StoreUnderTest<Mark, Seen> = {
+  name: 'favorites',
+  files: /^[0-9a-f]{16}\.marks\.json$/,
+  operation(random, _window, before) {
+    const marked = before.filter(({ op }) => op.isOn);
+    if (marked.length > 0 && random.chance(0.35)) return { ...random.pick(marked).op, isOn: false };
+    return { list: random.pick(['favourites', 'hidden']), model: `made/${random.uuid()}`, isOn: true };
+  },
+  open(setting) {
+    const store = new MarksFiles(setting.folder, setting.report);
+    return Promise.resolve({
+      run: async ({ list, model, isOn }) => ({
+        outcome: await outcomeOf(setting, () =>
+          store.change(service, (kept) => {
+            const others = kept[list].filter((each) => each !== model);
+            return { ...kept, [list]: isOn ? [...others, model] : others };
+          }),
+        ),
+      }),
+      settle: () => waitForRetries(() => store.read(service)),
+      close: () => Promise.resolve(),
+    });
+  },
+  async look({ folder, report }) {
+    const { favourites, hidden } = await new MarksFiles(folder, report).read(service);
+    return { favourites, hidden };
+  },
+  check: (done, seen) =>
+    checkSet(done, {
+      added: ({ isOn, list, model }) => (isOn ? `${list} ${model}` : undefined),
+      removes: (op, item) => !op.isOn && `${op.list} ${op.model}` === item,
+      isThere: (item) => {
+        const [list = '', model = ''] = item.split(' ');
+        return seen[list as Mark['list']].includes(model);
+      },
+    }),
+  damaged: (random) => ({
+    name: basename(serviceFile('', service, '.marks.json')),
+    text: random.pick([
+      `{"favourites":["${random.uuid()}"`,
+      JSON.stringify({ version: 99, value: random.uuid() }),
+      JSON.stringify([random.uuid()]),
+    ]),
+  }),
+};

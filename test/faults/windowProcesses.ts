@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { FromWindow, ToWindow } from './windowMessages.ts';
+
+const HUNG_MS = 20_000;
+
+/** A window's process. One that was killed is replaced by the next call of `fresh`. */
+export class WindowProcess {
+  readonly #child: ChildProcess;
+  readonly isReady: Promise<unknown>;
+  #answer: ((message: FromWindow | { readonly type: 'killed' }) => void) | undefined;
+  /** Called when the window stands still at a call. */
+  onPause: (() => void) | undefined;
+  isKilled = false;
+  /** What threw where nothing may. */
+  readonly broken: string[] = [];
+
+  constructor(program: string, root: string, epoch: number) {
+    this.#child = fork(program, [root], {
+      execArgv: [],
+      env: { ...process.env, PARLANCE_EPOCH: String(epoch) },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    // The first one says that it is ready.
+    this.isReady = once(this.#child, 'message');
+    this.#child.on('message', (message) => this.#take(message as FromWindow));
+    this.#child.on('exit', () => {
+      this.isKilled = true;
+      this.#answer?.({ type: 'killed' });
+    });
+  }
+
+  async ask(message: ToWindow): Promise<FromWindow | { readonly type: 'killed' }> {
+    await this.isReady;
+    if (this.isKilled) return { type: 'killed' };
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await new Promise((resolve) => {
+        this.#answer = resolve;
+        timer = setTimeout(() => {
+          this.broken.push(`It did not answer within ${HUNG_MS / 1000} seconds: ${JSON.stringify(message)}`);
+          this.end();
+        }, HUNG_MS);
+        this.#child.send(message);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#answer = undefined;
+    }
+  }
+
+  resume(): void {
+    if (!this.isKilled) this.#child.send({ type: 'resume' } satisfies ToWindow);
+  }
+
+  end(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #take(message: FromWindow): void {
+    if (message.type === 'paused') this.onPause?.();
+    else if (message.type === 'broke') {
+      this.broken.push(message.error);
+      this.#answer?.(message);
+    } else this.#answer?.(message);
+  }
+}
+
+/** The processes of one schedule after another. A spare one is always about to be ready. */
+export class WindowProcesses {
+  readonly #start: () => WindowProcess;
+  readonly #all = new Set<WindowProcess>();
+  #spare: WindowProcess;
+
+  constructor(program: string, root: string, epoch: number) {
+    this.#start = () => {
+      const started = new WindowProcess(program, root, epoch);
+      this.#all.add(started);
+      return started;
+    };
+    this.#spare = this.#start();
+  }
+
+  /** The same one again as long as it lives and nothing broke in it. */
+  living(before: WindowProcess | undefined): WindowProcess {
+    if (before !== undefined && !before.isKilled && before.broken.length === 0) return before;
+    if (before !== undefined) {
+      before.end();
+      this.#all.delete(before);
+    }
+    const taken = this.#spare;
+    this.#spare = this.#start();
+    return taken;
+  }
+
+  end(): void {
+    for (const each of this.#all) each.end();
+  }
+}
