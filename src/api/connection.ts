@@ -2,7 +2,8 @@ import type { Client, Dispatcher } from 'undici';
 import type { CarriedRequest, Carriage, CarrierEvents, HeaderList } from './carrier.ts';
 import { type ContentDecoding, decodeContent } from './contentDecoding.ts';
 import { codeOf, networkFailureOf } from './networkFailure.ts';
-import { ConnectError, openSocket, type ConnectPlan, type SocketReady } from './socketConnector.ts';
+import { ConnectError, type ConnectPlan, type SocketReady } from './socketConnector.ts';
+import { openTrustedSocket } from './openTrustedSocket.ts';
 import { WarmSocket } from './warmSocket.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 
@@ -47,7 +48,7 @@ export class Connection {
       pipelining: 1,
       allowH2: false,
       connect: (_options, callback) => {
-        const open = this.#warmSocket?.takeOver ?? ((ready: SocketReady) => openSocket(plan, ready));
+        const open = this.#warmSocket?.takeOver ?? ((ready: SocketReady) => openTrustedSocket(plan, ready));
         this.#warmSocket = undefined;
         this.#cancelConnect = open((error, socket) => {
           this.#cancelConnect = undefined;

@@ -49,7 +49,6 @@ export class ConnectionPool {
 
   close(): void {
     for (const connection of this.#all) connection.close();
-    this.#certificates.forget();
   }
 
   /** A connection made under other settings serves its exchange to the end and no further one. */
@@ -57,7 +56,6 @@ export class ConnectionPool {
     const settingsKey = JSON.stringify(settings);
     if (settingsKey === this.#settingsKey) return;
     this.#settingsKey = settingsKey;
-    this.#certificates.forget();
     for (const connection of [...this.#idle.values()].flat()) connection.close();
     this.#idle.clear();
   }
@@ -70,6 +68,7 @@ export class ConnectionPool {
       route: proxyRouteFor(target, settings),
       timeoutMs: this.#connectMs,
       secureContext: () => this.#certificates.contextFor(settings.systemCertificates),
+      ...(settings.systemCertificates && { systemTrust: () => this.#certificates.contextWithSystem() }),
       ClientClass: this.#ClientClass,
       ...(mayConnect === undefined ? {} : { mayConnect }),
     };

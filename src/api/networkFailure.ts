@@ -59,6 +59,12 @@ export function isConnectCode(code: string): boolean {
   return reason === 'dns' || reason === 'refused' || reason === 'unreachable' || code === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
+/** True where the certificate is refused only because nobody that is trusted here has signed it. */
+export function isUnknownAuthority(error: unknown): boolean {
+  const reason = tlsReasonOf(codeOf(error));
+  return reason === 'untrusted' || reason === 'selfSigned';
+}
+
 /** The first code on an error, its causes and its parts; the class name where there is none. */
 export function codeOf(error: unknown): string {
   let current: unknown = error;

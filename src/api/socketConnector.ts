@@ -33,6 +33,8 @@ export interface ConnectPlan {
   readonly timeoutMs: number;
   /** Called only where TLS is spoken. */
   readonly secureContext: () => tls.SecureContext;
+  /** The same with the system's authorities, where these may be asked; undefined where there are none. */
+  readonly systemTrust?: () => Promise<tls.SecureContext | undefined>;
   readonly ClientClass: typeof Client;
   /** Asked of each address that the target's name leads to; all are fine where absent. */
   readonly mayConnect?: (address: string) => boolean;
@@ -105,7 +107,12 @@ export function openSocket(plan: ConnectPlan, ready: SocketReady): () => void {
     // An address that net or tls refuse outright, such as an impossible port.
     queueMicrotask(() => failTarget(error));
   }
-  return () => settle(new ConnectError({ stage: 'target', cause: new ClosedEarly() }), null);
+  return () => settle(abandoned(), null);
+}
+
+/** Given up before there was a connection. */
+export function abandoned(): ConnectError {
+  return new ConnectError({ stage: 'target', cause: new ClosedEarly() });
 }
 
 class ClosedEarly extends Error {

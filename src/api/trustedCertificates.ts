@@ -1,29 +1,32 @@
 import * as tls from 'node:tls';
+import { knownSystemAuthorities, systemAuthorities } from './systemAuthorities.ts';
 
 /**
- * Makes the TLS context that verifies the service: Node's own authorities, and the system's where
- * the settings say so. Kept per transport, because reading and parsing a few hundred certificates
- * takes tens of milliseconds.
+ * Makes the TLS context that verifies the service: Node's own authorities, and the system's where the settings say so
+ * and somebody has read them. Kept per transport, whatever happens to the settings, because parsing a few hundred
+ * certificates takes tens of milliseconds.
  */
 export class TrustedCertificates {
-  readonly #contexts = new Map<boolean, tls.SecureContext>();
+  #builtIn: tls.SecureContext | undefined;
+  #withSystem: tls.SecureContext | undefined;
 
+  /** What can be had at once. */
   contextFor(systemCertificates: boolean): tls.SecureContext {
-    const known = this.#contexts.get(systemCertificates);
-    if (known !== undefined) return known;
-    const context = tls.createSecureContext(systemCertificates ? withSystemAuthorities() : {});
-    this.#contexts.set(systemCertificates, context);
-    return context;
+    const system = systemCertificates ? knownSystemAuthorities() : undefined;
+    return (
+      (system === undefined ? undefined : this.#contextWith(system)) ?? (this.#builtIn ??= tls.createSecureContext())
+    );
   }
 
-  forget(): void {
-    this.#contexts.clear();
+  /** With the system's authorities, which may have to be read first; undefined where there are none. */
+  async contextWithSystem(): Promise<tls.SecureContext | undefined> {
+    return this.#contextWith(await systemAuthorities());
   }
-}
 
-function withSystemAuthorities(): tls.SecureContextOptions {
-  // Node 22.15 and 23.10 brought the function; before that only the built-in list can be had.
-  if (typeof tls.getCACertificates !== 'function') return {};
-  const all = new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')]);
-  return { ca: [...all] };
+  #contextWith(system: readonly string[]): tls.SecureContext | undefined {
+    if (system.length === 0) return undefined;
+    return (this.#withSystem ??= tls.createSecureContext({
+      ca: [...new Set([...tls.getCACertificates('default'), ...system])],
+    }));
+  }
 }

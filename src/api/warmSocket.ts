@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { openSocket, type ConnectPlan, type SocketReady } from './socketConnector.ts';
+import type { ConnectPlan, SocketReady } from './socketConnector.ts';
+import { openTrustedSocket } from './openTrustedSocket.ts';
 
 /** A socket that is opened before there is a request for it, and closed when none comes. */
 export class WarmSocket {
@@ -16,7 +17,7 @@ export class WarmSocket {
     this.#plan = plan;
     this.#gone = gone;
     this.#keepMs = keepMs;
-    this.#cancel = openSocket(plan, (error, socket) => {
+    this.#cancel = openTrustedSocket(plan, (error, socket) => {
       if (this.#taker !== undefined) this.#taker(error, socket);
       else if (socket === null) gone();
       else this.#keep(socket);
@@ -32,7 +33,7 @@ export class WarmSocket {
     clearTimeout(this.#timer);
     const socket = this.#socket;
     // Closed in this very turn: its event is still to come.
-    if (socket?.destroyed === true) return openSocket(this.#plan, ready);
+    if (socket?.destroyed === true) return openTrustedSocket(this.#plan, ready);
     if (socket === undefined) {
       this.#taker = ready;
       return this.#cancel;

@@ -10,6 +10,11 @@ interface Report {
   readonly hadOne: boolean;
   readonly loadedBefore: number;
   readonly loadedAfter: number;
+  /** What two chats after a change of the settings said, the second over a transport of its own. */
+  readonly later: readonly string[];
+  readonly workers: number;
+  /** How often the system was asked for its certificates on the main thread, where that freezes everything. */
+  readonly systemReadsHere: number;
 }
 
 describe('In a process of its own', () => {
@@ -39,16 +44,40 @@ describe('In a process of its own', () => {
     }
   });
 
-  it("a chat trusts the system's authorities where the setting says so", async () => {
+  it("a chat trusts the system's authorities where the setting says so, which are read once and on another thread", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
-    assert.equal((await run(true, { SSL_CERT_FILE: fixturePath('authority') })).outcome.text, 'Hi');
+    const report = await run(true, { SSL_CERT_FILE: fixturePath('authority') });
+    assert.equal(report.outcome.text, 'Hi');
+    assert.deepEqual(report.later, ['Hi', 'Hi']);
+    assert.deepEqual([report.workers, report.systemReadsHere], [1, 0]);
+    assert.equal(service.requests.length, 3);
+    // The first was refused with the built-in authorities alone. Both transports then knew all of them.
+    assert.equal(service.accepted(), 4);
+  }).timeout(20_000);
+
+  it("a chat that doesn't need the system's authorities never asks for them", async () => {
+    service = await startRawServer((socket) => socket.write(reply), 'good');
+    const report = await run(true, { NODE_EXTRA_CA_CERTS: fixturePath('authority') });
+    assert.deepEqual(report.later, ['Hi', 'Hi']);
+    assert.deepEqual([report.workers, report.systemReadsHere], [0, 0]);
+    assert.equal(service.accepted(), 3);
+  }).timeout(20_000);
+
+  it("a certificate that the system's authorities don't know either is refused, and nothing is sent", async () => {
+    service = await startRawServer((socket) => socket.write(reply), 'selfSigned');
+    const { outcome, workers } = await run(true, { SSL_CERT_FILE: fixturePath('authority') });
+    assert.equal(outcome.failure?.kind === 'tls' && outcome.failure.reason, 'selfSigned');
+    assert.equal(workers, 1);
+    assert.equal(service.requests.length, 0);
+    assert.equal(service.receivedBytes(), 0);
   }).timeout(20_000);
 
   it("a chat does not trust the system's authorities where the setting says no", async () => {
     service = await startRawServer((socket) => socket.write(reply), 'good');
-    const { outcome } = await run(false, { SSL_CERT_FILE: fixturePath('authority') });
+    const { outcome, workers } = await run(false, { SSL_CERT_FILE: fixturePath('authority') });
     assert.equal(outcome.failure?.kind === 'tls' && outcome.failure.reason, 'untrusted');
     assert.equal(service.requests.length, 0);
+    assert.equal(workers, 0);
   });
 
   it('a chat trusts NODE_EXTRA_CA_CERTS', async () => {

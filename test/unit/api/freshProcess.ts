@@ -4,7 +4,9 @@
  * Arguments: the service's origin, whether system certificates are on, and `fetch` where Node's own
  * fetch is to be used first, which fills the slots. Prints JSON.
  */
-import { createRequire } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+import tls from 'node:tls';
+import { isMainThread } from 'node:worker_threads';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { hello, outcomeOf, plainSettings } from './testClient.ts';
@@ -15,20 +17,45 @@ const slotValues = (): readonly unknown[] => slots.map((slot) => Reflect.get(glo
 const { cache } = createRequire(import.meta.url);
 const undiciFiles = (): number => Object.keys(cache).filter((file) => file.includes('/undici/')).length;
 
+let workers = 0;
+process.on('worker', () => (workers += 1));
+let systemReadsHere = 0;
+const { getCACertificates } = tls;
+tls.getCACertificates = (type) => {
+  if (type === 'system' && isMainThread) systemReadsHere += 1;
+  return getCACertificates(type);
+};
+syncBuiltinESMExports();
+
 if (first === 'fetch') await fetch('data:,').then((response) => response.text());
 const before = slotValues();
-const transport = createTransport({
-  settings: () => ({ ...plainSettings, systemCertificates: systemCertificates === 'true' }),
-});
-const client = new InferenceClient({
-  endpoint: () => Promise.resolve({ baseUrl: new URL('/v1', origin), nativeUrl: new URL('/api', origin), apiKey: 'k' }),
-  transport,
-});
+let settings = { ...plainSettings, systemCertificates: systemCertificates === 'true' };
+const clientOfItsOwn = (): InferenceClient =>
+  new InferenceClient({
+    endpoint: () =>
+      Promise.resolve({ baseUrl: new URL('/v1', origin), nativeUrl: new URL('/api', origin), apiKey: 'k' }),
+    transport: createTransport({ settings: () => settings }),
+  });
+const client = clientOfItsOwn();
 const loadedBefore = undiciFiles();
 const outcome = await outcomeOf(client.streamChat(hello));
 const after = slotValues();
+// Under other settings, and over a transport of its own, which knows nothing of the first.
+settings = { ...settings, noProxy: ['elsewhere.test'] };
+const second = clientOfItsOwn();
+const later = [await outcomeOf(client.streamChat(hello)), await outcomeOf(second.streamChat(hello))];
 client.dispose();
+second.dispose();
 const unchanged = before.every((value, index) => value === after[index]);
 process.stdout.write(
-  JSON.stringify({ outcome, unchanged, hadOne: before.some(Boolean), loadedBefore, loadedAfter: undiciFiles() }),
+  JSON.stringify({
+    outcome,
+    later: later.map(({ text }) => text),
+    unchanged,
+    hadOne: before.some(Boolean),
+    loadedBefore,
+    loadedAfter: undiciFiles(),
+    workers,
+    systemReadsHere,
+  }),
 );
