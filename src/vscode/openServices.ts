@@ -89,7 +89,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   own.add(history);
   const { refreshAfterMinutes, requestsDailyBudget } = settings;
   const models = own.add(
-    openModelSources({ service, endpoint, log, storageUri, refreshAfterMinutes, measured: history }),
+    openModelSources({ service, endpoint, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
   );
   // Whatever asks the service, and whether or not a view of it is open.
   const onError = (error: unknown) => log.error('The usage of today', error);
@@ -116,7 +116,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     atEnd: (write: () => Promise<void>): void => void endings.push(write),
     flush: async (): Promise<void> => {
       await Promise.allSettled(endings.map((write) => write()));
-      await history.flush();
+      await Promise.allSettled([history.flush(), models.flush()]);
     },
     dispose: () => own.dispose(),
   };

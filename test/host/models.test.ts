@@ -48,7 +48,7 @@ describe('The tree of models', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-marks-'));
     marks = new ModelMarks({
-      store: new MarksFiles(folder, (error) => assert.fail(String(error))),
+      store: new MarksFiles(folder, (trouble) => assert.fail(trouble.kind)),
       service: () => 'https://service.test/v1',
     });
     view = plainView;

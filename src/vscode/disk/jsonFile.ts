@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
-import { codeOf, isMissing } from './diskError.ts';
+import { isMissing } from './diskError.ts';
 import { LockLostError, withFileLock, type HeldLock } from './fileLock.ts';
 import { Queue } from './queue.ts';
+import { namesIn } from './namesIn.ts';
 import { moveFile } from './removeFile.ts';
 import { replaceFile } from './replaceFile.ts';
-import { retryPassing } from './retryPassing.ts';
+import { readWhole } from './readWhole.ts';
 import { Saver } from './saver.ts';
 
 /** What a person has to know about a file. Nothing is lost in any of these. */
@@ -87,6 +88,13 @@ export class JsonFile<T> {
     return this.#value;
   }
 
+  /** Whether something was set aside, or can't be read now. Then nobody can say that a thing is in no file. */
+  async mayHoldMore(): Promise<boolean> {
+    if (this.#told.size > 0) return true;
+    const names = await namesIn(dirname(this.path));
+    return names.some((name) => name.startsWith(`${basename(this.path)}.`) && /\.(damaged|newer)$/.test(name));
+  }
+
   /** Settles when everything so far is on disk, or was reported. */
   async settled(): Promise<void> {
     if (this.#unsaved.length > 0) await this.#saver.save();
@@ -150,10 +158,7 @@ export class JsonFile<T> {
   async #content(): Promise<Content<T>> {
     let text: string;
     try {
-      text = await retryPassing(
-        () => readFile(this.path, 'utf8'),
-        (error) => codeOf(error) === 'EIO',
-      );
+      text = (await readWhole(this.path)).toString('utf8');
     } catch (error) {
       if (isMissing(error)) return { kind: 'missing' };
       throw error;

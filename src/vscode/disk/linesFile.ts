@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMissing } from './diskError.ts';
+import { readWhole } from './readWhole.ts';
 import { retryPassing } from './retryPassing.ts';
 
 /** Long files are read in turns, so that the window goes on meanwhile. */
@@ -49,7 +50,7 @@ export class LinesFile {
   async read(take: (line: string) => void): Promise<void> {
     let bytes: Buffer;
     try {
-      bytes = await retryPassing(() => readFile(this.path));
+      bytes = await readWhole(this.path);
     } catch (error) {
       if (isMissing(error)) return;
       throw error;

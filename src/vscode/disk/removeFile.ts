@@ -8,6 +8,13 @@ export async function removeFile(path: string): Promise<void> {
   await retryPassing(() => rm(path, { force: true }));
 }
 
+/** Deletes all of these files that can be deleted. Rejects at the end where some can't. */
+export async function removeFiles(paths: readonly string[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const path of paths) await removeFile(path).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
+}
+
 /** Deletes a folder with everything in it, or nothing where there is none. */
 export async function removeFolder(path: string): Promise<void> {
   // A file that another window adds meanwhile makes it ENOTEMPTY.

@@ -1,8 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { mediaInputSchema } from '../../core/mediaRecord.ts';
 import { type FormValues, type MediaKind, textFields } from '../../shared/media.ts';
+import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(1024 * 1024)));
 const texts = Object.fromEntries([...textFields.video, ...textFields.image].map((name) => [name, text]));
@@ -20,18 +19,16 @@ const formSchema = v.object({
 const fileSchema = v.object({ video: v.exactOptional(formSchema), image: v.exactOptional(formSchema) });
 type Form = v.InferOutput<typeof formSchema>;
 
+type Forms = v.InferOutput<typeof fileSchema>;
+
 const empty: Form = { values: { texts: {}, inputs: {} }, presets: [] };
 
-/** The last values of each form and its presets, in a file of their own. */
+/** The last values of each form and its presets, in a file that all windows share. */
 export class FormMemory {
-  readonly #path: string;
-  readonly #onError: (error: unknown) => void;
-  #forms: Promise<Partial<Record<MediaKind, Form>>> | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #file: JsonFile<Forms>;
 
-  constructor(path: string, onError: (error: unknown) => void) {
-    this.#path = path;
-    this.#onError = onError;
+  constructor(path: string, onTrouble: (trouble: FileTrouble) => void) {
+    this.#file = new JsonFile<Forms>({ path, version: 1, schema: fileSchema, empty: {}, onTrouble });
   }
 
   async values(kind: MediaKind): Promise<FormValues> {
@@ -48,9 +45,10 @@ export class FormMemory {
     return presets.find((preset) => preset.name === name)?.values;
   }
 
-  /** Ids of the files that any form or preset holds. */
-  async inputIds(): Promise<readonly string[]> {
-    const forms = await Promise.all([this.#form('video'), this.#form('image')]);
+  /** Ids of the files that any form or preset holds; undefined while there may be more than can be read. */
+  async inputIds(): Promise<readonly string[] | undefined> {
+    const forms = Object.values(await this.#file.read());
+    if (await this.#file.mayHoldMore()) return undefined;
     const held = forms.flatMap(({ values, presets }) => [values, ...presets.map((preset) => preset.values)]);
     return held.flatMap(({ inputs: { image, audio } }) =>
       [image, audio].flatMap((input) => (input?.kind === 'file' ? [input.id] : [])),
@@ -74,38 +72,17 @@ export class FormMemory {
     await this.#change(kind, (form) => ({ ...form, presets: without(form, name) }));
   }
 
+  /** Settles when every change is on disk, or was reported. */
+  settled(): Promise<void> {
+    return this.#file.settled();
+  }
+
   async #form(kind: MediaKind): Promise<Form> {
-    this.#forms ??= this.#read();
-    return (await this.#forms)[kind] ?? empty;
+    return (await this.#file.read())[kind] ?? empty;
   }
 
   async #change(kind: MediaKind, change: (form: Form) => Form): Promise<void> {
-    const before = await this.#form(kind);
-    const forms = { ...(await this.#forms), [kind]: change(before) };
-    this.#forms = Promise.resolve(forms);
-    this.#writing = this.#writing.then(() => this.#write(forms));
-    await this.#writing;
-  }
-
-  async #read(): Promise<Partial<Record<MediaKind, Form>>> {
-    try {
-      const parsed = v.safeParse(fileSchema, JSON.parse(await readFile(this.#path, 'utf8')));
-      return parsed.success ? parsed.output : {};
-    } catch {
-      // Missing or damaged: a form then starts empty, which loses no run.
-      return {};
-    }
-  }
-
-  async #write(forms: Partial<Record<MediaKind, Form>>): Promise<void> {
-    try {
-      await mkdir(dirname(this.#path), { recursive: true });
-      const temporary = `${this.#path}.${crypto.randomUUID()}.tmp`;
-      await writeFile(temporary, JSON.stringify(forms));
-      await rename(temporary, this.#path);
-    } catch (error) {
-      this.#onError(error);
-    }
+    await this.#file.update((forms) => ({ ...forms, [kind]: change(forms[kind] ?? empty) }));
   }
 }
 

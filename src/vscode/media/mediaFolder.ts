@@ -1,9 +1,13 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MediaFiles } from '../../core/mediaJobs.ts';
 import type { MediaInput } from '../../shared/media.ts';
+import { modifiedAt } from '../disk/modifiedAt.ts';
+import { namesIn } from '../disk/namesIn.ts';
+import { endPartFile, movePartFile, openPartFile, type PartFile } from '../disk/partFile.ts';
+import { readWhole } from '../disk/readWhole.ts';
+import { removeFiles } from '../disk/removeFile.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
 import { endingOf } from './mediaEndings.ts';
-import { endPartFile, movePartFile, openPartFile, type PartFile } from './partFile.ts';
 
 /** A download that has not grown for so long has nobody: silence ends one sooner. */
 const ABANDONED_MS = 90_000;
@@ -31,67 +35,54 @@ export class MediaFolder implements MediaFiles {
   }
 
   async openPart(run: string, output: number): Promise<PartFile> {
-    await mkdir(this.results, { recursive: true });
     await this.#takeOver(run, output);
     return openPartFile(this.#part(run, output));
   }
 
   async keepPart(run: string, output: number, mediaType: string): Promise<string> {
-    const name = `${run}-${output}.${endingOf(mediaType)}`;
+    const name = await this.#freeName(run, output, mediaType);
     await endPartFile(this.#part(run, output), this.path(name));
     return name;
   }
 
   async write(run: string, output: number, mediaType: string, bytes: Uint8Array): Promise<string> {
-    await mkdir(this.results, { recursive: true });
-    await writeFile(this.#part(run, output), bytes);
-    return this.keepPart(run, output, mediaType);
+    const name = await this.#freeName(run, output, mediaType);
+    await replaceFile(this.path(name), bytes);
+    return name;
   }
 
   async addressOf(input: MediaInput): Promise<string> {
     if (input.kind === 'address') return input.url;
-    const bytes = await readFile(join(this.#inputs, input.id));
+    const bytes = await readWhole(join(this.#inputs, input.id));
     return `data:${input.mediaType};base64,${bytes.toString('base64')}`;
   }
 
   /** Keeps a copy: a run can then be made again, whatever becomes of the file. */
   async keepInput(id: string, bytes: Uint8Array): Promise<void> {
-    await mkdir(this.#inputs, { recursive: true });
-    const temporary = join(this.#inputs, `${id}.${this.#writer}.tmp`);
-    try {
-      await writeFile(temporary, bytes);
-      await rename(temporary, join(this.#inputs, id));
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
-      throw error;
-    }
+    await replaceFile(join(this.#inputs, id), bytes);
   }
 
   /** Whether a run's file is still there. */
   async has(file: string): Promise<boolean> {
-    try {
-      return (await stat(this.path(file))).isFile();
-    } catch {
-      return false;
-    }
+    return (await modifiedAt(this.path(file))) !== undefined;
   }
 
-  /** Takes away all files of runs that were deleted for good. */
+  /** Deletes all files of runs that were deleted for good. Rejects at the end where some couldn't be deleted. */
   async remove(runs: readonly string[]): Promise<void> {
     if (runs.length === 0) return;
     const gone = new Set(runs);
-    for (const name of await namesIn(this.results)) {
-      if (gone.has(name.slice(0, name.lastIndexOf('-')))) await rm(this.path(name), { force: true });
-    }
+    const names = (await namesIn(this.results)).filter((name) => gone.has(runOf(name)));
+    await removeFiles(names.map((name) => this.path(name)));
   }
 
   /** Takes away copies that have been of no use for a day. @param used ids that are to stay */
   async sweepInputs(used: ReadonlySet<string>): Promise<void> {
+    const old: string[] = [];
     for (const name of await namesIn(this.#inputs)) {
-      if (used.has(name)) continue;
       const path = join(this.#inputs, name);
-      if (await isOlder(path, KEEP_INPUTS_MS)) await rm(path, { force: true });
+      if (!used.has(name) && (await isOlder(path, KEEP_INPUTS_MS))) old.push(path);
     }
+    await removeFiles(old);
   }
 
   /** What another window left of this download goes on here. */
@@ -109,19 +100,24 @@ export class MediaFolder implements MediaFiles {
     }
   }
 
+  /** One that no file has: another window may be showing a result of the same name, which Windows doesn't let go. */
+  async #freeName(run: string, output: number, mediaType: string): Promise<string> {
+    const [stem, ending] = [`${run}-${output}`, endingOf(mediaType)];
+    const name = `${stem}.${ending}`;
+    return (await this.has(name)) ? `${stem}.${crypto.randomUUID().slice(0, 8)}.${ending}` : name;
+  }
+
   #part(run: string, output: number): string {
     return this.path(`${run}-${output}.${this.#writer}.part`);
   }
 }
 
-async function namesIn(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => []);
+/** The run that a file belongs to, parts of downloads included. */
+function runOf(name: string): string {
+  return /^(.*?)-\d+\./.exec(name)?.[1] ?? '';
 }
 
 async function isOlder(path: string, milliseconds: number): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs > milliseconds;
-  } catch {
-    return false;
-  }
+  const at = await modifiedAt(path);
+  return at !== undefined && Date.now() - at > milliseconds;
 }

@@ -5,6 +5,7 @@ import { type DownloadProgress, MediaJobs } from '../../core/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../core/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaParameters, MediaState } from '../../shared/media.ts';
+import { isProcessAlive, mayStillRun } from '../disk/processMark.ts';
 import { MediaFolder } from './mediaFolder.ts';
 import { MediaStore } from './mediaStore.ts';
 
@@ -22,8 +23,8 @@ export interface MediaGalleryDeps {
   readonly downloads: MediaDownloads;
   readonly imageApi: () => ApiForm;
   readonly estimate: (parameters: MediaParameters) => number | undefined;
-  /** Ids of files that forms and presets hold. */
-  readonly inputsInForms: () => Promise<readonly string[]>;
+  /** Ids of files that forms and presets hold; undefined while nobody can say. */
+  readonly inputsInForms: () => Promise<readonly string[] | undefined>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly onUnwritten: (error: unknown) => void;
   readonly onUnexpected: (error: unknown) => void;
@@ -130,7 +131,7 @@ export class MediaGallery implements vscode.Disposable {
   stateOf(run: MediaRun): MediaState {
     if (run.outcome !== undefined) return run.outcome === 'made' ? 'done' : run.outcome;
     if (this.#jobs.isRunning(run.id)) return 'running';
-    return run.writer !== this.#writer && mayBeAlive(run) ? 'elsewhere' : 'unknown';
+    return run.writer !== this.#writer && mayStillRun(run.pid, run.startedAt, ALIVE_MS) ? 'elsewhere' : 'unknown';
   }
 
   isLoading(id: string, output: number): boolean {
@@ -148,7 +149,9 @@ export class MediaGallery implements vscode.Disposable {
 
   /** What runs is written down as unknown. */
   async close(): Promise<void> {
-    if (this.#isInUse) await this.#jobs.dispose();
+    if (!this.#isInUse) return;
+    await this.#jobs.dispose();
+    await this.#store.flush();
   }
 
   dispose(): void {
@@ -211,7 +214,7 @@ export class MediaGallery implements vscode.Disposable {
   /** What a window did not live to bring here is brought before its link expires. */
   #bringRest(): void {
     for (const run of this.runs()) {
-      if (run.writer === this.#writer || isRunning(run.pid)) continue;
+      if (run.writer === this.#writer || (run.pid !== process.pid && isProcessAlive(run.pid))) continue;
       for (const output of unfetched(run)) this.download(run.id, output).catch(this.#onUnexpected);
     }
   }
@@ -219,12 +222,13 @@ export class MediaGallery implements vscode.Disposable {
   /** Takes away the files of what was deleted a while ago, and copies that nothing needs. */
   async #tidy(): Promise<void> {
     this.#isTidied = true;
+    const { library } = this.#store;
+    const [gone, kept] = [library.deleted().filter(isGone), library.deleted().filter((run) => !isGone(run))];
+    await this.folder.remove(gone.map(({ id }) => id)).catch(this.#onUnexpected);
+    const inputs = [...library.runs(), ...kept].flatMap(({ parameters }) => inputIds(parameters));
     try {
-      const { library } = this.#store;
-      const [gone, kept] = [library.deleted().filter(isGone), library.deleted().filter((run) => !isGone(run))];
-      await this.folder.remove(gone.map(({ id }) => id));
-      const inputs = [...library.runs(), ...kept].flatMap(({ parameters }) => inputIds(parameters));
-      await this.folder.sweepInputs(new Set([...inputs, ...(await this.#inputsInForms())]));
+      const inForms = await this.#inputsInForms();
+      if (inForms !== undefined) await this.folder.sweepInputs(new Set([...inputs, ...inForms]));
     } catch (error) {
       this.#onUnexpected(error);
     }
@@ -238,20 +242,4 @@ function isGone({ deletedAt }: MediaRun): boolean {
 function inputIds(parameters: MediaParameters): readonly string[] {
   const inputs = parameters.kind === 'video' ? [parameters.image, parameters.audio] : [];
   return inputs.flatMap((input) => (input?.kind === 'file' ? [input.id] : []));
-}
-
-/** A process id alone is reused too soon to say so: the run must be young as well. */
-function mayBeAlive({ pid, startedAt }: MediaRun): boolean {
-  return Date.now() - startedAt <= ALIVE_MS && isRunning(pid);
-}
-
-/** Of another process than this. */
-function isRunning(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

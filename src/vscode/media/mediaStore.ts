@@ -1,24 +1,14 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { MediaLibrary, type MediaRun } from '../../core/mediaLibrary.ts';
 import { decodeMediaRecord, type MediaFact, type MediaRecord } from '../../core/mediaRecord.ts';
-import { LinesFile } from '../disk/linesFile.ts';
-
-const RETRY_DELAY_MS = 5000;
+import { Journal } from '../disk/journal.ts';
 
 /** The gallery's records: one append-only file that all windows share, and the library that it makes. */
 export class MediaStore {
-  readonly #path: string;
   readonly #writer: string;
-  readonly #onError: (error: unknown) => void;
   readonly #onChange: (run: MediaRun) => void;
-  readonly #file: LinesFile;
+  readonly #journal: Journal;
   readonly library = new MediaLibrary();
   #loading: Promise<void> | undefined;
-  #tail: Promise<unknown> = Promise.resolve();
-  /** Facts that the disk would not take. */
-  #unwritten: string[] = [];
-  #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: {
     readonly path: string;
@@ -27,16 +17,14 @@ export class MediaStore {
     readonly onError: (error: unknown) => void;
     readonly onChange: (run: MediaRun) => void;
   }) {
-    this.#path = deps.path;
     this.#writer = deps.writer;
-    this.#onError = deps.onError;
     this.#onChange = deps.onChange;
-    this.#file = new LinesFile(deps.path);
+    this.#journal = new Journal(deps);
   }
 
   /** Reads what is there, at the first call. */
   load(): Promise<void> {
-    this.#loading ??= this.#file
+    this.#loading ??= this.#journal
       .read((line) => this.#take(line))
       .catch((error: unknown) => {
         this.#loading = undefined;
@@ -48,17 +36,15 @@ export class MediaStore {
   /** What other windows wrote since. */
   async refresh(): Promise<void> {
     await this.load();
-    await this.#inTurn(async () => {
-      const changed = new Set<MediaRun>();
-      await this.#file.readNew((line) => {
-        const run = this.#take(line);
-        if (run !== undefined) changed.add(run);
-      });
-      for (const { id } of changed) {
-        const run = this.library.get(id);
-        if (run !== undefined) this.#onChange(run);
-      }
+    const changed = new Set<MediaRun>();
+    await this.#journal.readNew((line) => {
+      const run = this.#take(line);
+      if (run !== undefined) changed.add(run);
     });
+    for (const { id } of changed) {
+      const run = this.library.get(id);
+      if (run !== undefined) this.#onChange(run);
+    }
   }
 
   /**
@@ -70,17 +56,21 @@ export class MediaStore {
     const line = JSON.stringify(record);
     await this.load();
     if (fact.type === 'started') {
-      await this.#inTurn(() => this.#write([line]));
+      await this.#journal.write([line]);
       this.#applied(record);
       return;
     }
     this.#applied(record);
-    this.#unwritten.push(line);
-    await this.#inTurn(() => this.#writeRest());
+    await this.#journal.append([line]);
+  }
+
+  /** Settles when everything is on disk, or was reported. */
+  flush(): Promise<void> {
+    return this.#journal.flush();
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#journal.dispose();
   }
 
   #applied(record: MediaRecord): void {
@@ -93,33 +83,5 @@ export class MediaStore {
     // Our own count already; a second time they would change nothing, but tell of it again.
     if (record === undefined || record.writer === this.#writer) return undefined;
     return this.library.apply(record);
-  }
-
-  async #writeRest(): Promise<void> {
-    const lines = this.#unwritten;
-    if (lines.length === 0) return;
-    this.#unwritten = [];
-    const wasFailing = this.#timer !== undefined;
-    try {
-      await this.#write(lines);
-      clearTimeout(this.#timer);
-      this.#timer = undefined;
-    } catch (error) {
-      this.#unwritten = [...lines, ...this.#unwritten];
-      if (!wasFailing) this.#onError(error);
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#inTurn(() => this.#writeRest()), RETRY_DELAY_MS).unref();
-    }
-  }
-
-  async #write(lines: readonly string[]): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true });
-    await this.#file.append(lines);
-  }
-
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const result = this.#tail.then(act);
-    this.#tail = result.catch(() => undefined);
-    return result;
   }
 }

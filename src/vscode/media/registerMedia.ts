@@ -11,6 +11,7 @@ import { commandIds, viewIds } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import { fileTroubleNotice } from '../fileTroubleNotice.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import { modelIdOf } from '../models/modelIdOf.ts';
@@ -66,7 +67,10 @@ export function registerMedia(deps: MediaDeps): Media {
   const service = deps.service.from({ kind: 'media' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
   const onUnexpected = (error: unknown) => log.error('Media', error);
-  const forms = new FormMemory(vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath, onUnexpected);
+  const forms = new FormMemory(
+    vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath,
+    fileTroubleNotice(() => vscode.l10n.t('Form presets'), deps),
+  );
   const gallery = own.add(
     new MediaGallery({
       folder,
@@ -143,7 +147,9 @@ export function registerMedia(deps: MediaDeps): Media {
     make: (parameters, signal) => makeMedia(parameters, { gallery, explainer, checkSetup, onUnexpected }, signal),
     keepPicture: (picture) => keepInput(picture, gallery.folder),
     dispose: () => own.dispose(),
-    flush: () => gallery.close(),
+    flush: async () => {
+      await Promise.all([gallery.close(), forms.settled()]);
+    },
   };
 
   /** Where no page shows it. */

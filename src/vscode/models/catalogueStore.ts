@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
 import type { CatalogueStore, KeptCatalogue } from '../../core/modelCatalogue.ts';
-import { replaceFile, serviceFile } from './serviceFile.ts';
+import { CacheFile } from '../disk/cacheFile.ts';
+import { serviceFile } from './serviceFile.ts';
+
+const schema = v.object({ fetchedAt: v.pipe(v.number(), v.finite()), models: v.unknown() });
 
 /**
  * Catalogues as files, one for each service. The rows are kept as the service sent them and read by
@@ -16,32 +19,23 @@ export class CatalogueFiles implements CatalogueStore {
   }
 
   async read(service: string): Promise<KeptCatalogue | undefined> {
+    const file = await this.#file(service).read();
+    if (file === undefined) return undefined;
+    const { decodeModels } = await import('../../api/decodeModels.ts');
     try {
-      const file: unknown = JSON.parse(await readFile(this.#path(service), 'utf8'));
-      if (typeof file !== 'object' || file === null || !('fetchedAt' in file) || !('models' in file)) return undefined;
-      const { fetchedAt, models } = file;
-      if (typeof fetchedAt !== 'number' || !Number.isFinite(fetchedAt)) return undefined;
-      const { decodeModels } = await import('../../api/decodeModels.ts');
-      return { fetchedAt, models: decodeModels(models) };
+      return { fetchedAt: file.fetchedAt, models: decodeModels(file.models) };
     } catch (error) {
-      if (!isMissing(error)) this.#onError(error);
+      this.#onError(error);
       return undefined;
     }
   }
 
   async write(service: string, { models, fetchedAt }: KeptCatalogue): Promise<void> {
-    try {
-      await replaceFile(this.#path(service), JSON.stringify({ fetchedAt, models: models.map(({ raw }) => raw) }));
-    } catch (error) {
-      this.#onError(error);
-    }
+    await this.#file(service).write({ fetchedAt, models: models.map(({ raw }) => raw) });
   }
 
-  #path(service: string): string {
-    return serviceFile(this.#folder, service, '.catalogue.json');
+  #file(service: string): CacheFile<v.InferOutput<typeof schema>> {
+    const path = serviceFile(this.#folder, service, '.catalogue.json');
+    return new CacheFile({ path, schema, onError: this.#onError });
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

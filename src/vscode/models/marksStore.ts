@@ -1,50 +1,46 @@
-import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type KeptMarks, type MarksStore, noMarks } from '../../core/modelMarks.ts';
-import { replaceFile, serviceFile } from './serviceFile.ts';
+import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
+import { serviceFile } from './serviceFile.ts';
 
-const ids = v.fallback(v.array(v.string()), []);
+const ids = v.array(v.string());
 const schema = v.object({ favourites: ids, hidden: ids, recent: ids });
 
-/** Marks as files, one for each service: any number of favourites, so no place for a memento. */
+/** Marks as files, one for each service: any number of favorites, so no place for a memento. */
 export class MarksFiles implements MarksStore {
   readonly #folder: string;
-  readonly #onError: (error: unknown) => void;
-  /** One change after another. Windows may still cross; then the later one wins, by a moment. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #onTrouble: (trouble: FileTrouble) => void;
+  readonly #files = new Map<string, JsonFile<KeptMarks>>();
 
-  constructor(folder: string, onError: (error: unknown) => void) {
+  constructor(folder: string, onTrouble: (trouble: FileTrouble) => void) {
     this.#folder = folder;
-    this.#onError = onError;
+    this.#onTrouble = onTrouble;
   }
 
-  async read(service: string): Promise<KeptMarks> {
-    try {
-      const parsed = v.safeParse(schema, JSON.parse(await readFile(this.#path(service), 'utf8')));
-      return parsed.success ? parsed.output : noMarks;
-    } catch {
-      // Missing or damaged.
-      return noMarks;
-    }
+  read(service: string): Promise<KeptMarks> {
+    return this.#file(service).read();
   }
 
   change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks> {
-    const changed = this.#last.then(() => this.#change(service, change));
-    this.#last = changed;
-    return changed;
+    return this.#file(service).update(change);
   }
 
-  async #change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks> {
-    const marks = change(await this.read(service));
-    try {
-      await replaceFile(this.#path(service), JSON.stringify(marks));
-    } catch (error) {
-      this.#onError(error);
-    }
-    return marks;
+  /** Settles when every change is on disk, or was reported. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#files.values()].map((file) => file.settled()));
   }
 
-  #path(service: string): string {
-    return serviceFile(this.#folder, service, '.marks.json');
+  #file(service: string): JsonFile<KeptMarks> {
+    const known = this.#files.get(service);
+    if (known !== undefined) return known;
+    const file = new JsonFile<KeptMarks>({
+      path: serviceFile(this.#folder, service, '.marks.json'),
+      version: 1,
+      schema,
+      empty: noMarks,
+      onTrouble: this.#onTrouble,
+    });
+    this.#files.set(service, file);
+    return file;
   }
 }

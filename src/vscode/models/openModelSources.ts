@@ -4,7 +4,9 @@ import { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { ModelMarks } from '../../core/modelMarks.ts';
 import { DisposableList } from '../disposables.ts';
 import type { EndpointSource } from '../endpoint.ts';
+import { fileTroubleNotice } from '../fileTroubleNotice.ts';
 import type { Log } from '../log.ts';
+import type { Notifier } from '../notify.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Setting } from '../setting.ts';
 import { CatalogueFiles } from './catalogueStore.ts';
@@ -19,10 +21,13 @@ export interface OpenModelSourcesDeps {
   /** Where the catalogue and the marks are kept. */
   readonly storageUri: vscode.Uri;
   readonly log: Log;
+  readonly notifier: Notifier;
 }
 
 /** The one catalogue of this window, tied to the address and the key. Reads and asks nothing by itself. */
-export function openModelSources(deps: OpenModelSourcesDeps): ModelSources & vscode.Disposable {
+export function openModelSources(
+  deps: OpenModelSourcesDeps,
+): ModelSources & vscode.Disposable & { readonly flush: () => Promise<void> } {
   const { endpoint, log, measured, refreshAfterMinutes } = deps;
   const service = deps.service.from({ kind: 'models' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'models').fsPath;
@@ -43,15 +48,23 @@ export function openModelSources(deps: OpenModelSourcesDeps): ModelSources & vsc
       now: () => Date.now(),
     }),
   );
-  const marks = new ModelMarks({
-    store: new MarksFiles(folder, (error) => log.error('Favourite and hidden models', error)),
-    service: address,
-  });
+  const marksFiles = new MarksFiles(
+    folder,
+    fileTroubleNotice(() => vscode.l10n.t('Favorites and hidden models'), deps),
+  );
+  const marks = new ModelMarks({ store: marksFiles, service: address });
   own.add(
     endpoint.onDidChange(() => {
       catalogue.connectionChanged();
       marks.load().catch((error: unknown) => log.error('Favourite and hidden models', error));
     }),
   );
-  return { catalogue, marks, measured, refreshAfterMinutes, dispose: () => own.dispose() };
+  return {
+    catalogue,
+    marks,
+    measured,
+    refreshAfterMinutes,
+    flush: () => marksFiles.settled(),
+    dispose: () => own.dispose(),
+  };
 }

@@ -3,18 +3,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FormValues } from '../../../../src/shared/media.ts';
+import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { FormMemory } from '../../../../src/vscode/media/formMemory.ts';
+import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('What forms remember', () => {
   let folder: string;
   let path: string;
-  const errors: unknown[] = [];
-  const open = () => new FormMemory(path, (error) => errors.push(error));
+  const troubles: FileTrouble[] = [];
+  const open = () => new FormMemory(path, (trouble) => troubles.push(trouble));
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-forms-'));
     path = join(folder, 'media', 'forms.json');
-    errors.length = 0;
+    troubles.length = 0;
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -36,24 +38,66 @@ describe('What forms remember', () => {
     await other.savePreset('video', 'Wide', values);
     assert.deepEqual(await other.preset('video', 'Wide'), { texts: { duration: '5' }, inputs: values.inputs });
     assert.equal(await other.preset('video', 'constructor'), undefined);
-    assert.deepEqual((await other.inputIds()).toSorted(), ['one', 'two']);
+    assert.deepEqual((await other.inputIds())?.toSorted(), ['one', 'two']);
     await other.deletePreset('video', 'Wide');
     assert.deepEqual(await open().presetNames('video'), ['prototype']);
   });
 
-  it('starts empty where the file is damaged, and tells when it cannot be written', async () => {
+  it('keeps the presets of two windows that both have a form open', async () => {
+    const [here, there] = [open(), open()];
+    await Promise.all([here.values('video'), there.values('video')]);
+    await here.savePreset('video', 'Here', values);
+    await there.savePreset('video', 'There', values);
+    // What a form writes when it is closed.
+    await here.keep('video', values);
+    assert.deepEqual(await open().presetNames('video'), ['Here', 'There']);
+  });
+
+  it('keeps a preset that is saved while the file cannot be read, beside those that are in it', async () => {
+    await open().savePreset('video', 'Before', values);
+    for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
+      troubles.length = 0;
+      const memory = open();
+      await hurried(() =>
+        withFaults({ readFile: about('forms.json', code) }, async () => {
+          assert.deepEqual(await memory.presetNames('video'), []);
+          assert.equal(await memory.inputIds(), undefined, 'nothing may be deleted that a preset could need');
+          await memory.savePreset('video', code, values);
+        }),
+      );
+      assert.deepEqual(
+        troubles.map(({ kind }) => kind),
+        ['unreadable', 'unsaved'],
+      );
+      await memory.settled();
+    }
+    assert.deepEqual(await open().presetNames('video'), ['Before', 'EACCES', 'EBUSY', 'EIO', 'EPERM']);
+  });
+
+  it('keeps a damaged file and says where, and deletes nothing that it may need', async () => {
     await open().keep('video', values);
     const text = await readFile(path, 'utf8');
     for (const damaged of ['', '{', text.slice(0, -9), '[]', text.replace('"5"', '5')]) {
+      troubles.length = 0;
       await writeFile(path, damaged);
-      assert.deepEqual((await open().values('video')).texts, {}, damaged);
+      const memory = open();
+      assert.deepEqual((await memory.values('video')).texts, {}, damaged);
+      assert.equal(await memory.inputIds(), undefined);
+      const [trouble] = troubles;
+      assert.ok(trouble?.kind === 'damaged');
+      assert.equal(await readFile(trouble.keptAs, 'utf8'), damaged);
+      await memory.keep('video', values);
     }
-    await rm(join(folder, 'media'), { recursive: true });
+  });
+
+  it('says that it cannot be written, and loses nothing of the form', async () => {
     await writeFile(join(folder, 'media'), '');
     const memory = open();
     await memory.keep('video', values);
-    assert.equal(errors.length, 1);
-    // The form itself has lost nothing.
+    assert.deepEqual(
+      troubles.map(({ kind }) => kind),
+      ['unsaved'],
+    );
     assert.deepEqual(await memory.values('video'), values);
   });
 });

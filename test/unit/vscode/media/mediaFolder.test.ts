@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MediaFolder } from '../../../../src/vscode/media/mediaFolder.ts';
+import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('The folder of the gallery', () => {
   let root: string;
@@ -41,5 +42,48 @@ describe('The folder of the gallery', () => {
 
   it('gives a file of an unknown type an ending that nothing opens', async () => {
     assert.equal(await folder.write('run', 0, 'text/html', new Uint8Array()), 'run-0.bin');
+  });
+
+  it('deletes the part of a download that a window with a real name left', async () => {
+    const run = crypto.randomUUID();
+    const part = await new MediaFolder(root, crypto.randomUUID()).openPart(run, 0);
+    await part.setTag('"x"');
+    await part.close();
+    await folder.remove([run]);
+    assert.deepEqual(await readdir(folder.results), []);
+  });
+
+  it('goes on deleting after a file that is locked, and says so at the end', async () => {
+    for (const output of [0, 1, 2]) await folder.write('one', output, 'image/png', new Uint8Array([1]));
+    await hurried(() =>
+      withFaults({ rm: about('one-1.png', 'EBUSY') }, () => assert.rejects(folder.remove(['one']), /EBUSY/)),
+    );
+    assert.deepEqual(await readdir(folder.results), ['one-1.png']);
+    const inputs = join(root, 'inputs');
+    for (const id of ['a', 'b', 'c']) {
+      await folder.keepInput(id, new Uint8Array([1]));
+      await utimes(join(inputs, id), 0, 0);
+    }
+    await hurried(() =>
+      withFaults({ rm: about('/a', 'EPERM') }, () => assert.rejects(folder.sweepInputs(new Set()), /EPERM/)),
+    );
+    assert.deepEqual(await readdir(inputs), ['a']);
+  });
+
+  it('keeps a result beside one that is being shown: Windows lets nobody rename over that', async () => {
+    const first = await folder.write('run', 0, 'video/mp4', new Uint8Array([1]));
+    // The first can't be replaced while it plays.
+    await hurried(() =>
+      withFaults({ rename: about(`/${first}`, 'EPERM') }, async () => {
+        const part = await folder.openPart('run', 0);
+        await part.append(new Uint8Array([2]));
+        await part.close();
+        const second = await folder.keepPart('run', 0, 'video/mp4');
+        assert.notEqual(second, first);
+        assert.deepEqual([...(await readFile(folder.path(second)))], [2]);
+      }),
+    );
+    await folder.remove(['run']);
+    assert.deepEqual(await readdir(folder.results), []);
   });
 });

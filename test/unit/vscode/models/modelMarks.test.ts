@@ -1,23 +1,27 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ModelMarks } from '../../../../src/core/modelMarks.ts';
+import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
+import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('Favourite, hidden and recent models', () => {
   let folder: string;
   let service: string;
+  const troubles: FileTrouble[] = [];
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-marks-'));
     service = 'https://one.test/v1';
+    troubles.length = 0;
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   const open = () =>
     new ModelMarks({
-      store: new MarksFiles(folder, (error) => assert.fail(String(error))),
+      store: new MarksFiles(folder, (trouble) => troubles.push(trouble)),
       service: () => service,
     });
 
@@ -78,14 +82,49 @@ describe('Favourite, hidden and recent models', () => {
     assert.deepEqual(marks.view.favourites, []);
   });
 
-  it('are none where their file is damaged', async () => {
-    await open().setFavourite('a', true);
-    const [name = ''] = await readdir(folder);
-    await writeFile(join(folder, name), '{"favourites":7,"hidden":["x"]');
-    const marks = open();
-    await marks.load();
-    assert.deepEqual(marks.view.favourites, []);
-    await marks.setFavourite('b', true);
-    assert.deepEqual(marks.view.favourites, ['b']);
+  it('stay in a file that is damaged or newer, which is kept under another name', async () => {
+    for (const [kind, text] of [
+      ['damaged', '{"favourites":7,"hidden":["x"]'],
+      ['newer', '{"version":2,"value":{"stars":["a"]}}'],
+    ] as const) {
+      service = `https://${kind}.test/v1`;
+      const before = await readdir(folder);
+      await open().setFavourite('a', true);
+      const [name = ''] = (await readdir(folder)).filter((each) => !before.includes(each));
+      await writeFile(join(folder, name), text);
+      troubles.length = 0;
+      const marks = open();
+      await marks.load();
+      assert.deepEqual(marks.view.favourites, []);
+      await marks.setFavourite('b', true);
+      assert.deepEqual(marks.view.favourites, ['b']);
+      const kept = troubles.at(-1);
+      assert.ok(kept?.kind === kind && kept.keptAs !== undefined);
+      assert.equal(await readFile(kept.keptAs, 'utf8'), text);
+    }
   });
+
+  for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
+    it(`stay when their file cannot be read for a while: ${code}`, async () => {
+      const before = open();
+      await before.setFavourite('old', true);
+      await before.setHidden('gone', true);
+      const files = new MarksFiles(folder, (trouble) => troubles.push(trouble));
+      const marks = new ModelMarks({ store: files, service: () => service });
+      await hurried(() =>
+        withFaults({ readFile: about('.marks.json', code) }, async () => {
+          await marks.load();
+          await marks.setFavourite('new', true);
+        }),
+      );
+      assert.deepEqual(
+        troubles.map(({ kind }) => kind),
+        ['unreadable', 'unsaved'],
+      );
+      await files.settled();
+      const later = open();
+      await later.load();
+      assert.deepEqual(later.view, { favourites: ['old', 'new'], hidden: new Set(['gone']), recent: [] });
+    });
+  }
 });

@@ -1,6 +1,10 @@
 import { constants } from 'node:fs';
-import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { DownloadSink } from '../../api/mediaDownload.ts';
+import { moveFile, removeFile, removeLeftover } from './removeFile.ts';
+import { replaceFile } from './replaceFile.ts';
+import { retryPassing } from './retryPassing.ts';
 
 export type PartFile = DownloadSink & { close(): Promise<void> };
 
@@ -9,14 +13,15 @@ export type PartFile = DownloadSink & { close(): Promise<void> };
  * on where this one ended. Bytes without one are thrown away, since nothing says what they belong to.
  */
 export async function openPartFile(path: string): Promise<PartFile> {
-  let tag = await readFile(tagOf(path), 'utf8').catch(() => undefined);
-  const file = await open(path, constants.O_RDWR | constants.O_CREAT);
+  await mkdir(dirname(path), { recursive: true });
+  let tag = await retryPassing(() => readFile(tagOf(path), 'utf8')).catch(() => undefined);
+  const file = await retryPassing(() => open(path, constants.O_RDWR | constants.O_CREAT));
   let size = tag === undefined ? 0 : (await file.stat()).size;
   await file.truncate(size);
   const setTag = async (now: string | undefined): Promise<void> => {
     tag = now;
-    if (now === undefined) await rm(tagOf(path), { force: true });
-    else await writeFile(tagOf(path), now);
+    if (now === undefined) await removeFile(tagOf(path));
+    else await replaceFile(tagOf(path), now, { isCache: true });
   };
   return {
     get size() {
@@ -43,20 +48,26 @@ export async function openPartFile(path: string): Promise<PartFile> {
       await file.truncate(0);
       size = 0;
     },
-    close: () => file.close(),
+    close: async () => {
+      try {
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
+    },
   };
 }
 
 /** Gives what is there of a download another name. */
 export async function movePartFile(from: string, to: string): Promise<void> {
-  await rename(from, to);
-  await rename(tagOf(from), tagOf(to)).catch(() => undefined);
+  await moveFile(from, to);
+  await moveFile(tagOf(from), tagOf(to)).catch(() => undefined);
 }
 
 /** The part is complete and becomes the file. */
 export async function endPartFile(path: string, file: string): Promise<void> {
-  await rename(path, file);
-  await rm(tagOf(path), { force: true });
+  await moveFile(path, file);
+  await removeLeftover(tagOf(path));
 }
 
 function tagOf(path: string): string {
