@@ -41,7 +41,7 @@ export class WindowProcess {
           this.broken.push(`It did not answer within ${HUNG_MS / 1000} seconds: ${JSON.stringify(message)}`);
           this.end();
         }, HUNG_MS);
-        this.#child.send(message);
+        this.#send(message);
       });
     } finally {
       clearTimeout(timer);
@@ -50,11 +50,16 @@ export class WindowProcess {
   }
 
   resume(): void {
-    if (!this.isKilled) this.#child.send({ type: 'resume' } satisfies ToWindow);
+    if (!this.isKilled) this.#send({ type: 'resume' });
   }
 
   end(): void {
     this.#child.kill('SIGKILL');
+  }
+
+  /** A process that was killed just now answers by its end. */
+  #send(message: ToWindow): void {
+    this.#child.send(message, () => undefined);
   }
 
   #take(message: FromWindow): void {

@@ -11,6 +11,8 @@ const STUCK_MS = 10_000;
 /** From making the lock's file to naming its owner in it, nothing takes so long. */
 const NAMELESS_MS = 1000;
 const PATIENCE_MS = 20_000;
+/** A lock that couldn't be deleted is deleted after this. */
+const AGAIN_MS = 5000;
 /** A folder that takes no new files takes none of ours either. */
 const REFUSED_MS = 5000;
 
@@ -136,6 +138,7 @@ async function release(path: string, token: string): Promise<void> {
       if ((await readFile(path, 'utf8')) === token) await rm(path, { force: true });
     });
   } catch {
-    // The others pass over it after a while.
+    // The others pass over it after a while, but would wait that long each time.
+    setTimeout(() => void release(path, token), AGAIN_MS).unref();
   }
 }

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { withFileLock } from '../../../../src/vscode/disk/fileLock.ts';
+import { about, hurried, withFaults } from './faultyDisk.ts';
+
+describe('A lock between windows', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-lock-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('that can’t be let go at first is let go as soon as it can', async () => {
+    const path = join(folder, 'a.lock');
+    await hurried(async () => {
+      await withFaults({ rm: about('a.lock', 'EIO') }, () => withFileLock(path, () => Promise.resolve()));
+      assert.deepEqual(await readdir(folder), ['a.lock']);
+      while ((await readdir(folder)).length > 0) await wait(5);
+    });
+  });
+});
