@@ -3,6 +3,7 @@ import { AnswerReader, type AnswerDecoder, type ExchangeDeps } from './answerRea
 import { ChatDecoder } from './chatDecoder.ts';
 import { notTheService } from './errorBody.ts';
 import { EventStream } from './eventStream.ts';
+import { LeadingThoughts } from './leadingThoughts.ts';
 import type { Reply } from './reply.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
@@ -26,6 +27,7 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
   #head: ResponseHead | undefined;
   #stream: EventStream | undefined;
   #decoder = new ChatDecoder(replyBytes, undefined);
+  readonly #thoughts = new LeadingThoughts();
   #queue: ChatEvent[] = [];
   #queuedChars = 0;
   #isPaused = false;
@@ -118,6 +120,7 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
   }
 
   failed(error: unknown): void {
+    if (this.#end === undefined) this.#push(this.#thoughts.rest());
     this.#end ??= { error };
     this.#wakeUp();
   }
@@ -155,8 +158,9 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     this.#wakeUp();
   }
 
-  #push(events: readonly ChatEvent[]): void {
+  #push(read: readonly ChatEvent[]): void {
     if (this.#decoder.hasBegunCall) this.#hasOutput = true;
+    const events = this.#thoughts.split(read);
     if (events.length === 0) return;
     for (const event of events) {
       this.#queue.push(event);

@@ -93,6 +93,22 @@ const rows: readonly Row[] = [
       done,
     result: { ...hi, reasoning: 'Let me see.' },
   },
+  {
+    input: 'a <think> block at the start of the text, then the reply',
+    body: delta('<thi') + delta('nk>\nLet ') + delta('me see.</th') + delta('ink>\n\nHi') + done,
+    result: { ...hi, reasoning: 'Let me see.' },
+  },
+  {
+    input: 'a <thinking> block in a whole JSON reply',
+    body: JSON.stringify({ choices: [{ message: { content: '<thinking>Let me see.</thinking>Hi' } }] }),
+    headers: json,
+    result: { ...hi, reasoning: 'Let me see.' },
+  },
+  {
+    input: 'a <think> block that an error cuts off in its last mark',
+    body: delta('<think>Let me see.</thi') + event(errorEvent),
+    result: { text: '', reasoning: 'Let me see.</thi', failure: streamError },
+  },
   ...['stop', 'eos', 'end_turn', 'stop_sequence', 'tool_calls', 'STOP'].map((reason) => ({
     input: `the finish reason ${reason} is that of a whole reply`,
     body: event({ choices: [{ delta: { content: 'Hi' }, finish_reason: reason }] }) + done,
