@@ -81,7 +81,8 @@ export class ReplyClock {
   #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
     const own = sent(this.#service.tokensPerSecond);
     if (own !== undefined) return own;
-    if (completion === undefined || completion.value === 0) return undefined;
+    // From the one token that starts the watch, no speed can be told.
+    if (completion === undefined || completion.value <= 1) return undefined;
     const spread = streamed && this.#deltas > 1 && this.#firstMs !== undefined && this.#lastMs !== undefined;
     const writingMs = spread ? this.#lastMs! - this.#firstMs! : endedMs - this.#startedMs;
     if (writingMs <= 0) return undefined;

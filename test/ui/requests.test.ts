@@ -76,7 +76,7 @@ describe('Recent requests in the workbench', () => {
     await list.opened('Select Model');
     await list.box.fill('local/echo');
     await list.row('local/echo').first().click();
-    const notification = workbench().notification('local/echo has answered again.');
+    const notification = workbench().notification('local/echo replied.');
     await notification.waitFor({ timeout: 20_000 });
     assert.deepEqual(service.log().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
     await requests.row(/local\/echo, done/).waitFor();

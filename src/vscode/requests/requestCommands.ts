@@ -149,7 +149,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     if (isAnswer(request)) buttons.push({ label: vscode.l10n.t('Compare'), run: () => compare(request, again) });
     // Figures first: VS Code cuts a notification at its end.
     const facts = requestFacts(again, history.stateOf(again));
-    notifier.info(vscode.l10n.t('{0}. {1} has answered again.', facts, requestName(again)), buttons);
+    notifier.info(vscode.l10n.t('{0}. {1} replied.', facts, requestName(again)), buttons);
   }
 
   /** The older answer on the left. */

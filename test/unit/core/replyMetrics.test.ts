@@ -82,6 +82,15 @@ describe('The speed of a reply whose end nobody saw', () => {
     assert.deepEqual(unendedMetrics({ at: 1000, text: '', reasoning: '' }), {});
   });
 
+  it('claims no rate from a single token, streamed or not', () => {
+    for (const streamed of [true, false]) {
+      const clock = new ReplyClock(0);
+      clock.heard({ type: 'text', text: 'Hi' }, 60);
+      clock.heard({ type: 'usage', usage: { completionTokens: 1 } }, 66);
+      assert.equal(clock.metrics(66, streamed).tokensPerSecond, undefined);
+    }
+  });
+
   it('claims no rate for a text that came at once', () => {
     assert.equal(unendedMetrics({ ...reply, firstTextAt: 1400, lastTextAt: 1400 }).tokensPerSecond, undefined);
   });

@@ -12,6 +12,12 @@ describe('The status bar', () => {
     assert.ok(long.length <= 32 && long.endsWith('-instruct'), long);
   });
 
+  it('keeps a path whole, which begins with no provider', () => {
+    assert.equal(shortModelName('/models/quill.gguf'), '/models/quill.gguf');
+    assert.equal(shortModelName('./quill.gguf'), './quill.gguf');
+    assert.equal(shortModelName('~/models/quill.gguf'), '~/models/quill.gguf');
+  });
+
   it('shows no icon that a name asks for', () => {
     assert.ok(!shortModelName('local/$(flame)').includes('$('));
   });
