@@ -114,6 +114,44 @@ describe('The tree of models', () => {
     assert.equal(find('acme').accessibilityInformation?.label, 'acme, 2 models');
   });
 
+  it('draws again only the rows that show something else', async () => {
+    const index = new ModelIndex(models);
+    const { timeToFirstTokenSeconds: _, tokensPerSecond: __, ...counts } = figures;
+    await marks.setFavourite('gone/away', true);
+    const kept = new ModelTree(() => ({
+      groups: groupModels(index, marks.view, view, (id) => speedOf(measured[id])),
+      view,
+      isFavourite: (id) => marks.isFavourite(id),
+      isHidden: (id) => marks.isHidden(id),
+      defaultModel: undefined,
+      figures: (id) => measured[id],
+    }));
+    let drawn: readonly string[] = [];
+    kept.onDidChangeTreeData((nodes) => {
+      drawn = nodes?.map((node) => (node.type === 'model' ? node.entry.model.id : node.group.provider)) ?? ['all'];
+    });
+    /** What VS Code is told to draw again, which it then does. */
+    const drawnAgain = (): readonly string[] => {
+      drawn = [];
+      kept.refresh();
+      for (const group of kept.getChildren()) {
+        for (const node of [group, ...kept.getChildren(group)]) kept.getTreeItem(node);
+      }
+      return drawn;
+    };
+    drawnAgain();
+    assert.deepEqual(drawnAgain(), []);
+    measured = { 'acme/pic': counts };
+    assert.deepEqual(drawnAgain(), ['acme/pic']);
+    measured = { ...measured, 'acme/large': figures };
+    assert.deepEqual(drawnAgain(), ['acme/large']);
+    await marks.setFavourite('acme/pic', true);
+    assert.deepEqual(drawnAgain(), ['all']);
+    view = { ...plainView, sort: 'speed' };
+    assert.deepEqual(drawnAgain(), ['all']);
+    kept.dispose();
+  });
+
   it('tells menus what a row is, and opens its details', async () => {
     await marks.setFavourite('acme/pic', true);
     tree.refresh();

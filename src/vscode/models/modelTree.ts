@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { MeasuredFigures } from '../../core/measuredModel.ts';
 import type { ModelGroup, ModelGroups, ModelListView } from '../../core/modelGroups.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
 import { DisposableList } from '../disposables.ts';
@@ -17,18 +18,31 @@ export interface ModelNode {
 
 export type TreeNode = GroupNode | ModelNode;
 
+interface DrawnRow {
+  readonly item: vscode.TreeItem;
+  /** What its tooltip tells of, which is made later. */
+  readonly figures: MeasuredFigures | undefined;
+}
+
 /** What the tree shows. */
 export interface ShownModels extends ModelItemContext {
   readonly groups: ModelGroups;
   readonly view: ModelListView;
 }
 
-/** Maps the models to rows of a tree; all it knows is asked for at each change. */
+/**
+ * Maps the models to rows of a tree; all it knows is asked for at each change. A row that shows what it showed is left
+ * alone: VS Code gives no row to a button that is pressed while it draws that row again, and the press is lost.
+ */
 export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   readonly #own = new DisposableList();
-  readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.#own.add(new vscode.EventEmitter<TreeNode[] | undefined>());
   readonly #ask: () => ShownModels;
   #shown: ShownModels | undefined;
+  /** What VS Code has drawn since all was drawn last. */
+  #drawn = new Map<TreeNode, DrawnRow>();
+  /** What VS Code knows a row by, until all is drawn again: the groups under undefined. */
+  #nodes = new Map<TreeNode | undefined, TreeNode[]>();
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -43,11 +57,25 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   refresh(): void {
+    const before = this.#shown;
     this.#shown = undefined;
-    this.#changed.fire();
+    if (before === undefined || this.#drawn.size === 0 || !hasSameRows(before, this.shown)) {
+      this.#drawn = new Map();
+      this.#nodes = new Map();
+      this.#changed.fire(undefined);
+      return;
+    }
+    const changed = [...this.#drawn].flatMap(([node, was]) => (isSameRow(was, this.#row(node)) ? [] : [node]));
+    if (changed.length > 0) this.#changed.fire(changed);
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
+    const nodes = this.#nodes.get(node) ?? this.#childrenOf(node);
+    this.#nodes.set(node, nodes);
+    return nodes;
+  }
+
+  #childrenOf(node?: TreeNode): TreeNode[] {
     if (node === undefined) return this.shown.groups.groups.map((group) => ({ type: 'group', group }));
     if (node.type === 'model') return [];
     return node.group.models.map((entry) => ({ type: 'model', entry, parent: node }));
@@ -58,9 +86,18 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
+    const row = this.#row(node);
+    this.#drawn.set(node, row);
+    return row.item;
+  }
+
+  #row(node: TreeNode): DrawnRow {
     return node.type === 'group'
-      ? groupItem(node.group, this.shown.view, this.shown.groups)
-      : modelItem(node.entry, node.parent.group, this.shown);
+      ? { item: groupItem(node.group, this.shown.view, this.shown.groups), figures: undefined }
+      : {
+          item: modelItem(node.entry, node.parent.group, this.shown),
+          figures: this.shown.figures(node.entry.model.id),
+        };
   }
 
   /** Tooltips are made when they are looked at: thousands of rows have one. */
@@ -72,4 +109,34 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
   dispose(): void {
     this.#own.dispose();
   }
+}
+
+function isSameRow(one: DrawnRow, other: DrawnRow): boolean {
+  // The tooltip is put into the item later.
+  const shown = (key: string, value: unknown): unknown => (key === 'tooltip' ? undefined : value);
+  const text = ({ item, figures }: DrawnRow): string => JSON.stringify([item, figures], shown);
+  return text(one) === text(other);
+}
+
+/** One that the service does not list is made anew each time. */
+function isSameModel(one: IndexedModel, other: IndexedModel | undefined): boolean {
+  return one === other || (!one.isListed && other?.isListed === false && one.model.id === other.model.id);
+}
+
+/** Whether both have the same models in the same order, found in the same way. */
+function hasSameRows(one: ShownModels, other: ShownModels): boolean {
+  const groups = other.groups.groups;
+  return (
+    one.view === other.view &&
+    one.groups.groups.length === groups.length &&
+    one.groups.groups.every(({ kind, provider, models }, place) => {
+      const group = groups[place];
+      return (
+        group?.kind === kind &&
+        group.provider === provider &&
+        group.models.length === models.length &&
+        group.models.every((model, index) => isSameModel(model, models[index]))
+      );
+    })
+  );
 }
