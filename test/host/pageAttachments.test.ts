@@ -54,7 +54,7 @@ describe('What goes with the next message', () => {
     for (const each of [panel, page]) cleanups.push(() => each.dispose());
 
     const chip: Attachment = { kind: 'file', id: crypto.randomUUID(), name: 'a.ts', detail: 'a.ts', tokens: 1, at: 1 };
-    await attachments.store.saveDraft(conversation, [chip]);
+    await attachments.store.changeDraft(conversation, () => [chip]);
     await attachments.drafts.load(conversation);
     assert.deepEqual(page.view().items, [chip]);
     // A look at the disk is all that it has begun, and that has come to its end.

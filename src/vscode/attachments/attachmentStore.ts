@@ -1,11 +1,14 @@
-import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ApiError } from '../../api/apiError.ts';
 import { attachmentSchema } from '../../core/conversationRecord.ts';
 import { type Attachment, pictureEndings } from '../../shared/attachment.ts';
 import { isMissing } from '../disk/diskError.ts';
-import { moveFile, removeFile, removeFolder } from '../disk/removeFile.ts';
+import { withFileLock } from '../disk/fileLock.ts';
+import { modifiedAt } from '../disk/modifiedAt.ts';
+import { namesIn } from '../disk/namesIn.ts';
+import { readWhole } from '../disk/readWhole.ts';
+import { moveFile, removeFile, removeFiles, removeFolder } from '../disk/removeFile.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { isConversationId } from '../chat/conversationId.ts';
 
@@ -42,7 +45,7 @@ export class AttachmentStore {
   /** The block of a context, the `data:` address of a picture. @throws {ApiError} `attachmentLost` */
   async read(conversationId: string, attachment: Attachment): Promise<string> {
     try {
-      const bytes = await readFile(this.path(conversationId, attachment));
+      const bytes = await readWhole(this.path(conversationId, attachment));
       if (attachment.kind !== 'picture') return bytes.toString('utf8');
       return `data:${attachment.mediaType};base64,${bytes.toString('base64')}`;
     } catch (error) {
@@ -59,48 +62,51 @@ export class AttachmentStore {
   async draft(conversationId: string): Promise<KeptDraft> {
     const path = this.#draftPath(conversationId);
     try {
-      const [text, { mtimeMs }] = await Promise.all([readFile(path, 'utf8'), stat(path)]);
-      return { ...itemsIn(text), changedAt: mtimeMs };
-    } catch (error) {
-      return { items: [], isDamaged: !isMissing(error), changedAt: 0 };
+      return await keptDraft(path);
+    } catch {
+      return { items: [], isDamaged: true, changedAt: 0 };
     }
   }
 
-  /** Renames a list that cannot be read, so that the next one does not take its place. What it names stays too. */
-  async setAside(conversationId: string): Promise<void> {
+  /**
+   * Changes the list as it is on disk now. One that can't be understood is renamed first, and what it names stays; one
+   * that can't be read stays as it is, and this rejects.
+   */
+  async changeDraft(
+    conversationId: string,
+    change: (items: readonly Attachment[]) => readonly Attachment[],
+  ): Promise<readonly Attachment[]> {
     const path = this.#draftPath(conversationId);
-    await moveFile(path, `${path}.${crypto.randomUUID()}${DAMAGED}`);
-  }
-
-  async saveDraft(conversationId: string, items: readonly Attachment[]): Promise<void> {
-    const path = this.#draftPath(conversationId);
-    if (items.length === 0) return removeFile(path);
-    await replaceFile(path, JSON.stringify(items));
+    return withFileLock(`${path}.lock`, async (lock) => {
+      const kept = await keptDraft(path);
+      const items = change(kept.items);
+      await lock.confirm();
+      if (kept.isDamaged) await moveFile(path, `${path}.${crypto.randomUUID()}${DAMAGED}`);
+      if (items.length === 0) await removeFile(path);
+      else await replaceFile(path, JSON.stringify(items), { beforeRename: () => lock.confirm() });
+      return items;
+    });
   }
 
   /** Ids of the conversations that keep anything here. */
   async conversations(): Promise<readonly string[]> {
-    try {
-      return (await readdir(this.folder)).filter(isConversationId);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
+    return (await namesIn(this.folder)).filter(isConversationId);
   }
 
   /** Takes away what has been in neither a message nor a draft for a day. @param used ids that are to stay */
   async sweep(conversationId: string, used: ReadonlySet<string>): Promise<void> {
     const folder = this.#folderOf(conversationId);
-    const names = await readdir(folder).catch((): string[] => []);
+    const names = await namesIn(folder);
     // A list that cannot be read may name any of them.
     if (names.some((name) => name.endsWith(DAMAGED)) || (await this.draft(conversationId)).isDamaged) return;
+    const unused: string[] = [];
     for (const name of names) {
       const id = name.slice(0, name.indexOf('.'));
       if (name === DRAFT || used.has(id)) continue;
       const path = join(folder, name);
-      const { mtimeMs } = await stat(path);
-      if (Date.now() - mtimeMs > KEEP_UNUSED_MS) await removeFile(path);
+      if (Date.now() - ((await modifiedAt(path)) ?? Infinity) > KEEP_UNUSED_MS) unused.push(path);
     }
+    await removeFiles(unused);
   }
 
   /** Takes away all that a conversation keeps here. */
@@ -114,6 +120,17 @@ export class AttachmentStore {
 
   #draftPath(conversationId: string): string {
     return join(this.#folderOf(conversationId), DRAFT);
+  }
+}
+
+/** @throws where there is a list that can't be read now. */
+async function keptDraft(path: string): Promise<KeptDraft> {
+  try {
+    const [bytes, changedAt] = await Promise.all([readWhole(path), modifiedAt(path)]);
+    return { ...itemsIn(bytes.toString('utf8')), changedAt: changedAt ?? 0 };
+  } catch (error) {
+    if (isMissing(error)) return { items: [], isDamaged: false, changedAt: 0 };
+    throw error;
   }
 }
 

@@ -6,6 +6,8 @@ import {
 import type { Attachment } from '../../shared/attachment.ts';
 import { maxAttachments } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { Queue } from '../disk/queue.ts';
+import { Saver } from '../disk/saver.ts';
 import type { AttachmentStore } from './attachmentStore.ts';
 
 /** Done to a list, also to one that another window has changed meanwhile. */
@@ -28,11 +30,13 @@ export class DraftAttachments {
   readonly #onError: (error: unknown) => void;
   readonly #drafts = new Map<string, Draft>();
   readonly #listeners = new Set<(conversationId: string) => void>();
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #queue = new Queue();
+  readonly #saver: Saver;
 
   constructor(deps: { readonly store: AttachmentStore; readonly onError: (error: unknown) => void }) {
     this.#store = deps.store;
     this.#onError = deps.onError;
+    this.#saver = new Saver({ save: () => this.#saveAll(), onError: deps.onError, queue: this.#queue });
   }
 
   /** @returns a function that ends the subscription. */
@@ -52,8 +56,9 @@ export class DraftAttachments {
    * @returns what is to be said about the list, when a part of it could not be read
    */
   load(conversationId: string): Promise<Problem | undefined> {
-    return this.#inTurn(async () => {
-      const isDamaged = await this.#merge(conversationId);
+    return this.#queue.run(async () => {
+      const { items, isDamaged } = await this.#store.draft(conversationId);
+      this.#shown(conversationId, items);
       return isDamaged ? problemOfDamagedDraft() : undefined;
     });
   }
@@ -74,14 +79,12 @@ export class DraftAttachments {
       this.#onError(error);
       return problemOfUnsavedAttachment(attachment.name, error instanceof Error ? error.message : String(error));
     }
-    return this.#inTurn(async () => {
-      await this.#merge(conversationId);
-      const added = withAdded(this.of(conversationId), attachment);
-      if (added.length > maxAttachments) return problemOfTooManyAttachments(maxAttachments);
-      this.#change(conversationId, (items) => withAdded(items, attachment));
-      await this.#merge(conversationId);
-      return undefined;
-    });
+    await this.load(conversationId);
+    const added = withAdded(this.of(conversationId), attachment);
+    if (added.length > maxAttachments) return problemOfTooManyAttachments(maxAttachments);
+    this.#change(conversationId, (items) => withAdded(items, attachment));
+    await this.#saver.save();
+    return undefined;
   }
 
   /** The content stays for a day: another window may be sending it. */
@@ -99,7 +102,8 @@ export class DraftAttachments {
 
   /** Settles when all is on disk that was added and removed so far, or was reported. */
   async settled(): Promise<void> {
-    await this.#turn;
+    if ([...this.#drafts.values()].some(({ unsaved }) => unsaved.length > 0)) await this.#saver.save();
+    await this.#queue.settled();
   }
 
   #without(conversationId: string, ids: readonly string[]): void {
@@ -107,7 +111,7 @@ export class DraftAttachments {
     const items = this.of(conversationId);
     if (without(items).length === items.length) return;
     this.#change(conversationId, without);
-    void this.#inTurn(() => this.#merge(conversationId));
+    void this.#saver.save();
   }
 
   /** To be seen at once, and to be saved. */
@@ -116,27 +120,25 @@ export class DraftAttachments {
     this.#set(conversationId, { items: change(items), unsaved: [...unsaved, change] });
   }
 
-  /** Brings the changes to the disk and what is there to the pages. @returns whether some of that cannot be read */
-  async #merge(conversationId: string): Promise<boolean> {
-    const changes = this.#draft(conversationId).unsaved;
-    let saved = 0;
-    try {
-      const kept = await this.#store.draft(conversationId);
-      const items = changes.reduce((list, change) => change(list), kept.items);
-      if (changes.length > 0) {
-        if (kept.isDamaged) await this.#store.setAside(conversationId);
-        await this.#store.saveDraft(conversationId, items);
-        saved = changes.length;
-      }
-      // Something may have been removed meanwhile.
-      const unsaved = this.#draft(conversationId).unsaved.slice(saved);
-      this.#set(conversationId, { items: unsaved.reduce((list, change) => change(list), items), unsaved });
-      return kept.isDamaged && saved === 0;
-    } catch (error) {
-      // It is as the person sees it, and saved with the next change.
-      this.#onError(error);
-      return false;
+  /** What fails for one conversation doesn't keep the others from being saved. */
+  async #saveAll(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const [id, { unsaved }] of this.#drafts) {
+      if (unsaved.length > 0) await this.#saveOne(id, unsaved).catch((error: unknown) => errors.push(error));
     }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #saveOne(conversationId: string, changes: readonly Change[]): Promise<void> {
+    const items = await this.#store.changeDraft(conversationId, (kept) => applied(changes, kept));
+    const unsaved = this.#draft(conversationId).unsaved.slice(changes.length);
+    this.#set(conversationId, { items: applied(unsaved, items), unsaved });
+  }
+
+  /** What is on disk, with what isn't there yet. */
+  #shown(conversationId: string, kept: readonly Attachment[]): void {
+    const { unsaved } = this.#draft(conversationId);
+    this.#set(conversationId, { items: applied(unsaved, kept), unsaved });
   }
 
   #draft(conversationId: string): Draft {
@@ -150,12 +152,10 @@ export class DraftAttachments {
     if (isSame) return;
     for (const listener of this.#listeners) listener(conversationId);
   }
+}
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
-    return done;
-  }
+function applied(changes: readonly Change[], items: readonly Attachment[]): readonly Attachment[] {
+  return changes.reduce((list, change) => change(list), items);
 }
 
 /** In place of what was taken from the same place before. */

@@ -1,11 +1,11 @@
 import type { ConversationRecord } from '../../core/conversationRecord.ts';
 import { decodeRecord, encodeRecord } from '../../core/conversationRecord.ts';
-import type { Journal } from '../../core/sessionSurroundings.ts';
-import { LinesFile } from '../disk/linesFile.ts';
+import type { Journal as SessionJournal } from '../../core/sessionSurroundings.ts';
+import { DamagedLines } from '../disk/damagedLines.ts';
+import { Journal } from '../disk/journal.ts';
 
 /** What a window killed in mid-stream may lose at the most. */
 const GROWTH_DELAY_MS = 100;
-const RETRY_DELAY_MS = 5000;
 
 export interface ConversationContent {
   readonly records: readonly ConversationRecord[];
@@ -14,26 +14,27 @@ export interface ConversationContent {
 }
 
 /** One conversation's append-only file of JSON lines, shared with other windows. */
-export class ConversationFile implements Journal {
-  readonly #file: LinesFile;
+export class ConversationFile implements SessionJournal {
+  readonly #journal: Journal;
   readonly #writer: string;
-  readonly #onError: (error: unknown) => void;
+  /** Records that are not lines yet, because more may be merged into them. */
   #pending: ConversationRecord[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #reading: Promise<unknown> = Promise.resolve();
-  #failing = false;
-  #isWriting = false;
+  #createdAt: number | undefined;
 
   constructor(deps: { path: string; writer: string; onError: (error: unknown) => void }) {
-    this.#file = new LinesFile(deps.path);
     this.#writer = deps.writer;
-    this.#onError = deps.onError;
+    this.#journal = new Journal({
+      ...deps,
+      options: {
+        head: () => [encodeRecord({ type: 'created', version: 1, writer: this.#writer, at: this.#createdAt ?? 0 })],
+      },
+    });
   }
 
   /** True while something is not in the file yet. */
   get hasPending(): boolean {
-    return this.#pending.length > 0 || this.#isWriting;
+    return this.#pending.length > 0 || this.#journal.hasUnwritten;
   }
 
   append(record: ConversationRecord): void {
@@ -56,31 +57,28 @@ export class ConversationFile implements Journal {
   /** Settles when all that was appended is in the file, or could not be written and was reported. */
   async flush(): Promise<void> {
     this.#write();
-    await this.#writing;
+    await this.#journal.flush();
   }
 
   /** Reads the whole file. A file that does not exist is an empty conversation. */
   async read(): Promise<ConversationContent> {
     const records: ConversationRecord[] = [];
-    let damagedLines = 0;
-    await this.#file.read((line) => {
+    const damaged = new DamagedLines();
+    await this.#journal.read((line) => {
       const record = decodeRecord(line);
-      if (record === undefined) damagedLines += 1;
-      else records.push(record);
+      if (record === undefined) damaged.damaged(line);
+      else {
+        damaged.whole(line);
+        records.push(record);
+      }
     });
-    return { records, damagedLines };
+    return { records, damagedLines: damaged.count };
   }
 
-  /** What other windows have written since the last read. Reads follow one another: each line is given once. */
-  readForeign(): Promise<readonly ConversationRecord[]> {
-    const read = this.#reading.then(() => this.#readNew());
-    this.#reading = read.catch(() => undefined);
-    return read;
-  }
-
-  async #readNew(): Promise<readonly ConversationRecord[]> {
+  /** What other windows have written since the last read. Each line is given once. */
+  async readForeign(): Promise<readonly ConversationRecord[]> {
     const records: ConversationRecord[] = [];
-    await this.#file.readNew((line) => {
+    await this.#journal.readNew((line) => {
       const record = decodeRecord(line);
       if (record !== undefined && record.writer !== this.#writer) records.push(record);
     });
@@ -90,29 +88,11 @@ export class ConversationFile implements Journal {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#writePending());
-  }
-
-  async #writePending(): Promise<void> {
-    const batch = this.#pending;
-    if (batch.length === 0) return;
+    const [first] = this.#pending;
+    if (first === undefined) return;
+    this.#createdAt ??= first.at;
+    const lines = this.#pending.map(encodeRecord);
     this.#pending = [];
-    this.#isWriting = true;
-    try {
-      const at = batch[0]?.at ?? 0;
-      await this.#file.append(batch.map(encodeRecord), {
-        head: () => [encodeRecord({ type: 'created', version: 1, writer: this.#writer, at })],
-      });
-      this.#failing = false;
-    } catch (error) {
-      // Kept and tried again; the user is told once, nothing is dropped. Lines that had got there are
-      // written twice then, which a reader does not notice.
-      this.#pending = [...batch, ...this.#pending];
-      if (!this.#failing) this.#onError(error);
-      this.#failing = true;
-      this.#timer ??= setTimeout(() => this.#write(), RETRY_DELAY_MS).unref();
-    } finally {
-      this.#isWriting = false;
-    }
+    void this.#journal.append(lines);
   }
 }

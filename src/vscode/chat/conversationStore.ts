@@ -55,6 +55,7 @@ export class ConversationStore {
   readonly #writer: string;
   readonly #attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
   readonly #onError: (error: unknown) => void;
+  readonly #onUnexpected: (error: unknown) => void;
   readonly #drafts: DraftTexts;
   readonly #index: CacheFile<Readonly<Record<string, IndexEntry>>>;
 
@@ -62,14 +63,18 @@ export class ConversationStore {
     folder: string;
     attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
     writer: string;
+    /** Told when something of a person's could not be written. It is kept and tried again. */
     onError: (error: unknown) => void;
+    /** Told of what nobody needs to do anything about. */
+    onUnexpected?: (error: unknown) => void;
   }) {
     this.folder = deps.folder;
     this.#attachments = deps.attachments;
     this.#writer = deps.writer;
     this.#onError = deps.onError;
+    this.#onUnexpected = deps.onUnexpected ?? deps.onError;
     this.#drafts = new DraftTexts(deps);
-    this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: deps.onError });
+    this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: this.#onUnexpected });
   }
 
   async file(id: string): Promise<ConversationFile> {
@@ -95,8 +100,11 @@ export class ConversationStore {
         changed ||= !current;
         if (entry.deletedAt !== undefined) settled.add(id);
         if (entry.deletedAt !== undefined && Date.now() - entry.deletedAt > KEEP_DELETED_MS) {
-          await this.#purge(id);
-          continue;
+          try {
+            if (await this.#purge(id)) continue;
+          } catch (error) {
+            this.#onUnexpected(error);
+          }
         }
         fresh[id] = entry;
         const shown = entry.deletedAt === undefined && (entry.messageCount > 0 || entry.damagedLines > 0);
@@ -198,10 +206,12 @@ export class ConversationStore {
     }
   }
 
-  async #purge(id: string): Promise<void> {
-    await removeFile(this.path(id));
-    await this.#drafts.purge(id);
+  /** Its own file at the end: as long as that is there, the rest is tried again. @returns whether all of it is gone */
+  async #purge(id: string): Promise<boolean> {
+    if (!(await this.#drafts.purge(id))) return false;
     await this.#attachments.purge(id);
+    await removeFile(this.path(id));
+    return true;
   }
 }
 

@@ -1,6 +1,12 @@
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../disk/diskError.ts';
+import { modifiedAt } from '../disk/modifiedAt.ts';
+import { namesIn } from '../disk/namesIn.ts';
+import { Queue } from '../disk/queue.ts';
+import { readWhole } from '../disk/readWhole.ts';
+import { removeFile } from '../disk/removeFile.ts';
+import { replaceFile, temporaryMark } from '../disk/replaceFile.ts';
+import { Saver } from '../disk/saver.ts';
 
 const ENDING = '.draft';
 
@@ -12,9 +18,17 @@ export interface DraftText {
   readonly changedAt: number;
 }
 
+/** Something to be done to the files of a conversation. */
+interface Step {
+  /** The text that it saves. */
+  readonly saves?: string;
+  run(): Promise<void>;
+}
+
 /**
  * What was typed and not sent: a file for each conversation. Where another window has put a text there that
  * this one never showed, this window's goes to a file of its own beside it, and a later window shows both.
+ * What the disk doesn't take is kept and tried again.
  */
 export class DraftTexts {
   readonly #folder: string;
@@ -22,7 +36,10 @@ export class DraftTexts {
   readonly #onError: (error: unknown) => void;
   /** The files of each conversation, as far as this window's text stands for them. */
   readonly #known = new Map<string, ReadonlyMap<string, string>>();
-  #turn: Promise<unknown> = Promise.resolve();
+  /** What isn't on disk yet, in order. */
+  readonly #steps = new Map<string, readonly Step[]>();
+  readonly #queue = new Queue();
+  readonly #saver: Saver;
 
   constructor(deps: {
     readonly folder: string;
@@ -33,55 +50,75 @@ export class DraftTexts {
     this.#folder = deps.folder;
     this.#writer = deps.writer;
     this.#onError = deps.onError;
+    this.#saver = new Saver({ save: () => this.#save(), onError: deps.onError, queue: this.#queue });
   }
 
   /** The text to go on with: this window's, or where it has none all that is there. */
   read(id: string): Promise<string> {
-    return this.#inTurn('', async () => {
-      const files = await this.#files(id);
-      const readable = [...files].filter((file): file is [string, string] => file[1] !== undefined);
-      const held = readable.filter(([name]) => !this.#isForeign(id, name, files));
-      const known = new Map(held.length > 0 ? held : readable);
-      this.#known.set(id, known);
-      return [...known.values()].join('\n\n');
+    return this.#queue.run(async () => {
+      const unsaved = this.#steps.get(id)?.findLast(({ saves }) => saves !== undefined)?.saves;
+      if (unsaved !== undefined) return unsaved;
+      try {
+        const files = await this.#files(id);
+        const readable = [...files].filter((file): file is [string, string] => file[1] !== undefined);
+        const held = readable.filter(([name]) => !this.#isForeign(id, name, files));
+        const known = new Map(held.length > 0 ? held : readable);
+        this.#known.set(id, known);
+        return [...known.values()].join('\n\n');
+      } catch (error) {
+        this.#onError(error);
+        return '';
+      }
     });
   }
 
-  /** Written in order; an empty draft takes its file away. @returns false when it could not be written */
+  /** Written in order; an empty draft takes its file away. @returns false when it couldn't be written yet */
   save(id: string, text: string): Promise<boolean> {
-    return this.#inTurn(false, async () => {
+    const run = async () => {
       const files = await this.#files(id);
       const target = this.#isForeign(id, shared(id), files) ? this.#own(id) : shared(id);
       if (text === '') await this.#remove(target);
-      else await this.#write(target, text);
+      else await replaceFile(join(this.#folder, target), text);
+      // From here on it is this window's, also when another file can't be deleted.
+      this.#known.set(id, new Map([...(this.#known.get(id) ?? []), ...(text === '' ? [] : [[target, text] as const])]));
       for (const name of files.keys()) {
         if (name !== target && !this.#isForeign(id, name, files)) await this.#remove(name);
       }
       this.#known.set(id, new Map(text === '' ? [] : [[target, text]]));
-      return true;
-    });
+    };
+    // It takes the place of what wasn't saved before.
+    const before = this.#steps.get(id)?.filter(({ saves }) => saves === undefined) ?? [];
+    return this.#take(id, [...before, { saves: text, run }]);
   }
 
   /** Takes a draft away that has become a message, unless something else has been typed since. */
-  forget(id: string, text: string): Promise<void> {
-    return this.#inTurn(undefined, async () => {
+  async forget(id: string, text: string): Promise<void> {
+    const run = async () => {
       const files = await this.#files(id);
       for (const [name, kept] of files) {
         if (kept === text && !this.#isForeign(id, name, files)) await this.#remove(name);
       }
-    });
+    };
+    const before = this.#steps.get(id)?.filter(({ saves }) => saves !== text) ?? [];
+    await this.#take(id, [...before, { run }]);
   }
 
-  /** All that a conversation has, whichever window it is of. */
-  purge(id: string): Promise<void> {
-    return this.#inTurn(undefined, async () => {
-      for (const name of (await this.#files(id)).keys()) await this.#remove(name);
-    });
+  /**
+   * All that a conversation has, whichever window it is of, and what a killed window was writing.
+   *
+   * @returns false when some of it couldn't be deleted yet
+   */
+  purge(id: string): Promise<boolean> {
+    const run = async () => {
+      for (const name of await this.#names())
+        if (name.startsWith(`${id}.`) && isOfDraft(name)) await this.#remove(name);
+    };
+    return this.#take(id, [{ run }]);
   }
 
   /** The drafts of the conversations that are wanted, which this window need not show. */
   async list(isWanted: (id: string) => boolean): Promise<readonly DraftText[]> {
-    await this.settled();
+    await this.#queue.settled();
     const names = (await this.#names()).filter((name) => name.endsWith(ENDING));
     const byId = Map.groupBy(names, (name) => name.slice(0, name.indexOf('.')));
     const wanted = [...byId].filter(([id]) => isWanted(id));
@@ -90,21 +127,15 @@ export class DraftTexts {
 
   /** Settles when all that was saved so far is on disk, or was reported. */
   async settled(): Promise<void> {
-    await this.#turn;
+    if (this.#steps.size > 0) await this.#saver.save();
+    await this.#queue.settled();
   }
 
   async #listed(id: string, names: readonly string[]): Promise<readonly DraftText[]> {
     const files = await this.#files(id, names);
     const text = [...files.values()].filter((each) => each !== undefined).join('\n\n');
-    const times = await Promise.all(
-      [...files.keys()].map((name) =>
-        stat(join(this.#folder, name)).then(
-          ({ mtimeMs }) => mtimeMs,
-          () => 0,
-        ),
-      ),
-    );
-    return text.trim() === '' ? [] : [{ id, text, changedAt: Math.max(...times) }];
+    const times = await Promise.all([...files.keys()].map((name) => modifiedAt(join(this.#folder, name))));
+    return text.trim() === '' ? [] : [{ id, text, changedAt: Math.max(...times.map((time) => time ?? 0)) }];
   }
 
   /** Another window has written it, and this one does not hold its text. */
@@ -120,7 +151,7 @@ export class DraftTexts {
     const files = new Map<string, string | undefined>();
     for (const name of names.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
       try {
-        files.set(name, await readFile(join(this.#folder, name), 'utf8'));
+        files.set(name, (await readWhole(join(this.#folder, name))).toString('utf8'));
       } catch (error) {
         if (isMissing(error)) continue;
         this.#onError(error);
@@ -130,43 +161,45 @@ export class DraftTexts {
     return files;
   }
 
-  async #names(): Promise<readonly string[]> {
-    try {
-      return await readdir(this.#folder);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
-  }
-
-  /** By rename, so that another window never reads half a file. */
-  async #write(name: string, text: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true });
-    const path = join(this.#folder, name);
-    const temporary = `${path}.${this.#writer}.tmp`;
-    await writeFile(temporary, text);
-    await rename(temporary, path);
+  #names(): Promise<readonly string[]> {
+    return namesIn(this.#folder);
   }
 
   async #remove(name: string): Promise<void> {
-    await rm(join(this.#folder, name), { force: true });
+    await removeFile(join(this.#folder, name));
   }
 
   #own(id: string): string {
     return `${id}.${this.#writer}${ENDING}`;
   }
 
-  /** One after another. What fails is reported, and gives what is given instead. */
-  #inTurn<T>(instead: T, work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work).catch((error: unknown) => {
-      this.#onError(error);
-      return instead;
-    });
-    this.#turn = done;
-    return done;
+  #take(id: string, steps: readonly Step[]): Promise<boolean> {
+    this.#steps.set(id, steps);
+    return this.#saver.save();
+  }
+
+  /** What fails for one conversation doesn't keep the others from being saved. */
+  async #save(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const id of this.#steps.keys()) await this.#saveOne(id).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #saveOne(id: string): Promise<void> {
+    for (let step = this.#steps.get(id)?.[0]; step !== undefined; step = this.#steps.get(id)?.[0]) {
+      const done = step;
+      await done.run();
+      // A newer text may have taken its place meanwhile.
+      this.#steps.set(id, this.#steps.get(id)?.filter((each) => each !== done) ?? []);
+    }
+    this.#steps.delete(id);
   }
 }
 
 function shared(id: string): string {
   return id + ENDING;
+}
+
+function isOfDraft(name: string): boolean {
+  return name.endsWith(ENDING) || temporaryMark(name) !== undefined;
 }

@@ -86,6 +86,7 @@ export function registerChat(deps: ChatDeps): Chat {
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
     attachments: attachments.store,
     writer,
+    onUnexpected,
     onError: (error) => {
       log.error('Saving a conversation', error);
       deps.notifier.error(

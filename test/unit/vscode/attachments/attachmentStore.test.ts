@@ -46,9 +46,9 @@ describe('The store of what goes with messages', () => {
   it('keeps the list of a draft, and takes an empty one away', async () => {
     const store = attachmentsIn(folder);
     const items = [contextOf('a.ts'), pictureOf('b.png')];
-    await store.saveDraft(conversation, items);
+    await store.changeDraft(conversation, () => items);
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, items);
-    await store.saveDraft(conversation, []);
+    await store.changeDraft(conversation, () => []);
     assert.deepEqual((await store.draft(conversation)).items, []);
     assert.deepEqual(await readdir(join(store.folder, conversation)), []);
   });
@@ -56,7 +56,7 @@ describe('The store of what goes with messages', () => {
   it('gives of a damaged list what can be read, and says so', async () => {
     const store = attachmentsIn(folder);
     const item = contextOf('a.ts');
-    await store.saveDraft(conversation, [item]);
+    await store.changeDraft(conversation, () => [item]);
     assert.equal((await store.draft(conversation)).isDamaged, false);
     // The second may be of a newer version of Parlance; the third could lead to any file.
     const lists = ['{', '{}', [item, { ...contextOf('b'), kind: 'song' }], [item, { ...item, id: '../../escape' }]];
@@ -78,7 +78,7 @@ describe('The store of what goes with messages', () => {
     await utimes(store.path(conversation, item), longAgo, longAgo);
     await writeFile(draftPath(store), '[{');
     await store.sweep(conversation, new Set());
-    await store.setAside(conversation);
+    await store.changeDraft(conversation, (items) => items);
     await store.sweep(conversation, new Set());
     const names = (await readdir(join(store.folder, conversation))).toSorted((a, b) => a.length - b.length);
     assert.equal(names[0], `${item.id}.md`);
@@ -91,7 +91,7 @@ describe('The store of what goes with messages', () => {
     const store = attachmentsIn(folder);
     const [used, old, young] = [contextOf('used'), contextOf('old'), contextOf('young')];
     for (const item of [used, old, young]) await store.save(conversation, item, 'x');
-    await store.saveDraft(conversation, [used]);
+    await store.changeDraft(conversation, () => [used]);
     const longAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000);
     for (const item of [used, old]) await utimes(store.path(conversation, item), longAgo, longAgo);
     await store.sweep(conversation, new Set([used.id]));

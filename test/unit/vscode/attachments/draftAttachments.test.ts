@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import { maxAttachments } from '../../../../src/shared/messageLimits.ts';
 import { DraftAttachments } from '../../../../src/vscode/attachments/draftAttachments.ts';
-import { about, withFaults } from '../disk/faultyDisk.ts';
+import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 import { attachmentsIn } from './attachmentsIn.ts';
 
 const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
@@ -121,6 +121,29 @@ describe('What was added to a draft', () => {
     assert.equal(errors.length, 1);
     await drafts.add(conversation, two, 'x');
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [one, two]);
+  });
+
+  it('is saved by itself once the disk takes it', async () => {
+    const drafts = anotherWindow();
+    await hurried(async () => {
+      await withFaults({ rename: about('draft.json', 'ENOSPC') }, () => drafts.add(conversation, file('1.ts'), 'x'));
+      while ((await attachmentsIn(folder).draft(conversation)).items.length === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    });
+    assert.equal(errors.length, 1);
+  });
+
+  it('is not taken for damaged while another program holds its list', async () => {
+    const [here, there] = [anotherWindow(), anotherWindow()];
+    const [one, two] = [file('1.ts'), file('2.ts')];
+    await here.add(conversation, one, 'x');
+    await hurried(() =>
+      withFaults({ readFile: about('draft.json', 'EBUSY') }, () => there.add(conversation, two, 'x')),
+    );
+    await there.settled();
+    assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [one, two]);
+    assert.ok(!(await readdir(join(folder, 'attachments', conversation))).some((name) => name.endsWith('.damaged')));
   });
 
   it('says that a part of it cannot be read, and sets that aside before anything takes its place', async () => {

@@ -16,8 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConversationRecord } from '../../../../src/core/conversationRecord.ts';
 import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
+import { processMark } from '../../../../src/vscode/disk/processMark.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
-import { about, withFaults } from '../disk/faultyDisk.ts';
+import { about, firstCalls, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 const c1 = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
 const c2 = '2f1c7c6e-93d1-4f0a-8a55-6b1f3f0e9d22';
@@ -170,6 +171,53 @@ describe('The conversation store', () => {
     await file.flush();
     const { records } = await file.read();
     assert.ok(records.some((record) => record.type === 'asked' && record.text === 'One'));
+  });
+
+  it('saves a draft that the disk did not take, by itself, and the latest text of it', async () => {
+    const store = storeOf('w1');
+    await hurried(async () => {
+      await withFaults({ rename: about('.draft', 'ENOSPC') }, async () => {
+        assert.equal(await store.saveDraft(c1, 'A thought'), false);
+        assert.equal(await store.saveDraft(c1, 'A secret thought'), false);
+        assert.equal(await store.draft(c1), 'A secret thought');
+      });
+      assert.equal(errors.length, 1);
+      assert.deepEqual(await readdir(folder), []);
+      while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    assert.equal(await storeOf('w2').draft(c1), 'A secret thought');
+    assert.deepEqual(await readdir(folder), [`${c1}.draft`]);
+  });
+
+  it('waits for a program that holds a draft', async () => {
+    await hurried(() =>
+      withFaults({ rename: firstCalls(8, 'EPERM') }, async () => {
+        assert.equal(await storeOf('w1').saveDraft(c1, 'A thought'), true);
+      }),
+    );
+    assert.deepEqual(errors, []);
+  });
+
+  it('forgets a sent draft once the file can be deleted', async () => {
+    const store = storeOf('w1');
+    await store.saveDraft(c1, 'Sent');
+    await hurried(() => withFaults({ rm: () => 'EBUSY' }, () => store.forgetDraft(c1, 'Sent')));
+    await store.settled();
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('deletes for good what a killed window was writing, and the file of the conversation last', async () => {
+    const file = await storeOf('w1').file(c1);
+    const at = Date.now() - 8 * day;
+    file.append({ type: 'asked', id: 'u1', text: 'One', writer: 'w1', at });
+    file.append({ type: 'deleted', writer: 'w1', at });
+    await file.flush();
+    const temporary = `${c1}.draft.${processMark().replace(/-[0-9a-z]+-/, '-1-')}.1.tmp`;
+    await writeFile(join(folder, temporary), 'a secret thought');
+    await hurried(() => withFaults({ rm: about('.tmp', 'EPERM') }, () => storeOf('w1').list()));
+    assert.ok((await readdir(folder)).includes(`${c1}.jsonl`), 'else nobody would look for the rest again');
+    assert.deepEqual(await storeOf('w1').list(), []);
+    assert.deepEqual(await readdir(folder), ['index.json']);
   });
 
   it('sees what another window writes, and not its own again', async () => {
@@ -394,7 +442,7 @@ describe('The conversation store', () => {
       ({ kind: 'file', id: crypto.randomUUID(), name, detail: name, tokens: 1, at: 1 }) as const;
 
     it('lists a conversation in which something was added and nothing written', async () => {
-      await attachmentsIn(folder).saveDraft(id, [item('a.ts'), item('b.ts')]);
+      await attachmentsIn(folder).changeDraft(id, () => [item('a.ts'), item('b.ts')]);
       const [row, ...others] = await storeOf('w1').list();
       assert.deepEqual(others, []);
       assert.equal(row?.id, id);
@@ -402,7 +450,7 @@ describe('The conversation store', () => {
     });
 
     it('lists it too where a model was chosen, which makes a file without a message', async () => {
-      await attachmentsIn(folder).saveDraft(id, [item('a.ts')]);
+      await attachmentsIn(folder).changeDraft(id, () => [item('a.ts')]);
       const store = storeOf('w1');
       const file = await store.file(id);
       file.append({ type: 'optionsSet', options: { model: 'm' }, writer: 'w1', at: 1 });
@@ -417,7 +465,7 @@ describe('The conversation store', () => {
       const store = storeOf('w1');
       await store.saveDraft(id, 'Look at this');
       const kept = attachmentsIn(folder);
-      await kept.saveDraft(id, [item('a.ts')]);
+      await kept.changeDraft(id, () => [item('a.ts')]);
       const longAgo = new Date(Date.now() - 40 * day);
       await utimes(join(folder, `${id}.draft`), longAgo, longAgo);
       const [row] = await store.list();

@@ -46,7 +46,7 @@ export async function withFaults<T>(
 }
 
 /** The first so many calls fail. */
-export function first(count: number, code: string): Fault {
+export function firstCalls(count: number, code: string): Fault {
   let left = count;
   return () => {
     left -= 1;

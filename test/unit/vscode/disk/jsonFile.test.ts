@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type FileTrouble, JsonFile } from '../../../../src/vscode/disk/jsonFile.ts';
 import { processMark } from '../../../../src/vscode/disk/processMark.ts';
-import { about, first, hurried, withFaults } from './faultyDisk.ts';
+import { about, firstCalls, hurried, withFaults } from './faultyDisk.ts';
 import { inAnotherProcess } from './inAnotherProcess.ts';
 
 describe('A JSON file', function () {
@@ -83,7 +83,9 @@ describe('A JSON file', function () {
     it(`is read a moment later: ${code}`, async () => {
       await open().update(add('old'));
       await hurried(() =>
-        withFaults({ readFile: first(8, code) }, async () => assert.deepEqual(await open().read(), { names: ['old'] })),
+        withFaults({ readFile: firstCalls(8, code) }, async () =>
+          assert.deepEqual(await open().read(), { names: ['old'] }),
+        ),
       );
       assert.deepEqual(troubles, []);
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DamagedLines } from '../../../../src/vscode/disk/damagedLines.ts';
 import { Journal } from '../../../../src/vscode/disk/journal.ts';
 import { LinesFile } from '../../../../src/vscode/disk/linesFile.ts';
-import { about, first, hurried, withFaults } from './faultyDisk.ts';
+import { about, firstCalls, hurried, withFaults } from './faultyDisk.ts';
 import { inAnotherProcess } from './inAnotherProcess.ts';
 
 describe('A file of lines', function () {
@@ -75,9 +75,9 @@ describe('A file of lines', function () {
   it('waits for a program that holds the file', async () => {
     const lines = new LinesFile(path);
     await lines.append(['one']);
-    await hurried(() => withFaults({ open: first(6, 'EBUSY') }, () => lines.append(['two'])));
+    await hurried(() => withFaults({ open: firstCalls(6, 'EBUSY') }, () => lines.append(['two'])));
     await hurried(() =>
-      withFaults({ readFile: first(6, 'EPERM') }, async () => assert.deepEqual(await linesIn(), ['one', 'two'])),
+      withFaults({ readFile: firstCalls(6, 'EPERM') }, async () => assert.deepEqual(await linesIn(), ['one', 'two'])),
     );
   });
 

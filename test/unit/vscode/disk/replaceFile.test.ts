@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { processMark } from '../../../../src/vscode/disk/processMark.ts';
 import { replaceFile } from '../../../../src/vscode/disk/replaceFile.ts';
 import { sweepTemporaryFiles } from '../../../../src/vscode/disk/sweepTemporaryFiles.ts';
-import { about, first, hurried, withFaults } from './faultyDisk.ts';
+import { about, firstCalls, hurried, withFaults } from './faultyDisk.ts';
 import { inAnotherProcess } from './inAnotherProcess.ts';
 
 describe('Replacing a file', () => {
@@ -30,7 +30,7 @@ describe('Replacing a file', () => {
   for (const code of ['EPERM', 'EBUSY', 'EACCES']) {
     it(`waits for a program that holds the file: ${code}`, async () => {
       await replaceFile(path, 'old');
-      await hurried(() => withFaults({ rename: first(12, code) }, () => replaceFile(path, 'new')));
+      await hurried(() => withFaults({ rename: firstCalls(12, code) }, () => replaceFile(path, 'new')));
       assert.equal(await readFile(path, 'utf8'), 'new');
       assert.deepEqual(await names(), ['file.json']);
     });
