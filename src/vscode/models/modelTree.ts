@@ -112,8 +112,6 @@ export class ModelTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disp
 }
 
 function isSameRow(one: DrawnRow, other: DrawnRow): boolean {
-  // The tooltip is put into the item later.
-  const shown = (key: string, value: unknown): unknown => (key === 'tooltip' ? undefined : value);
   const text = ({ item, figures }: DrawnRow): string => JSON.stringify([item, figures], shown);
   return text(one) === text(other);
 }
@@ -139,4 +137,9 @@ function hasSameRows(one: ShownModels, other: ShownModels): boolean {
       );
     })
   );
+}
+
+/** For JSON: the tooltip is put into the item later. */
+function shown(key: string, value: unknown): unknown {
+  return key === 'tooltip' ? undefined : value;
 }
