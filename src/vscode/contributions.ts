@@ -43,6 +43,7 @@ export const commandIds = {
   openRequestConversation: 'parlance.openRequestConversation',
   copyRequestId: 'parlance.copyRequestId',
   copyRequestAsCurl: 'parlance.copyRequestAsCurl',
+  copyRequestAsPowerShell: 'parlance.copyRequestAsPowerShell',
   copyRequestAsFetch: 'parlance.copyRequestAsFetch',
   copyRequestAsOpenAi: 'parlance.copyRequestAsOpenAi',
   copyRequestAsPython: 'parlance.copyRequestAsPython',

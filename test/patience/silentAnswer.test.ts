@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as tls from 'node:tls';
+import { promisify } from 'node:util';
 import { systemClock } from '../../src/api/clock.ts';
 import { mayHaveBeenMade } from '../../src/api/mayHaveBeenMade.ts';
+import type { CodeRequest } from '../../src/core/code/codeRequest.ts';
+import { asFetch } from '../../src/core/code/fetchScript.ts';
+import { asOpenAi } from '../../src/core/code/openAiScript.ts';
 import { startProxyServer, type ProxyServer } from '../unit/api/proxyServer.ts';
 import {
   chunk,
@@ -14,6 +22,7 @@ import {
   streamHead,
 } from '../unit/api/rawServer.ts';
 import { failureOf, hello, outcomeOf, plainSettings, testClient, type TestClient } from '../unit/api/testClient.ts';
+import { projectFolder } from '../workbench/folders.ts';
 
 /** Longer than the 300 s at which undici and Node's fetch cut an answer by default. */
 const silenceMs = 305_000;
@@ -36,6 +45,8 @@ describe('An answer that is silent for over 300 s', () => {
   let transcript: Promise<unknown>;
   let reply: Promise<unknown>;
   let overHost: Promise<unknown>;
+  let copied: Promise<readonly string[]>;
+  let folder: string;
 
   const later = (say: () => void): void => {
     timers.add(setTimeout(say, silenceMs));
@@ -75,14 +86,30 @@ describe('An answer that is silent for over 300 s', () => {
       hostFetch: (_url: unknown, init?: RequestInit) => fetch(`${plain.origin}/v1/videos/generations`, init),
     };
     overHost = failureOf(clientOf('https://service.test', onlyTheHost).generateVideo({ model: 'm', prompt: 'p' }));
+    const sent: CodeRequest = {
+      operation: 'video',
+      method: 'POST',
+      url: `${plain.origin}/v1/videos/generations`,
+      body: { model: 'm', prompt: 'p' },
+    };
+    folder = await mkdtemp(join(tmpdir(), 'parlance-patience-'));
+    await symlink(join(projectFolder, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    const runCopied = async (code: string, index: number): Promise<string> => {
+      const script = join(folder, `copied${index}.mts`);
+      await writeFile(script, code);
+      const env = { ...process.env, SERVICE_API_KEY: 'k' };
+      return (await promisify(execFile)(process.execPath, ['--no-warnings', script], { env })).stdout;
+    };
+    copied = Promise.all([asFetch(sent), asOpenAi(sent)].map(runCopied));
     // Each is looked at by its own test; until then a failure is not to end the process.
-    void Promise.allSettled([video, tunnelledVideo, transcript, reply, overHost]);
+    void Promise.allSettled([video, tunnelledVideo, transcript, reply, overHost, copied]);
   });
   after(async () => {
     tls.setDefaultCACertificates(ownAuthorities);
     for (const timer of timers) clearTimeout(timer);
     for (const { dispose } of clients) dispose();
     for (const server of servers) await server.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   it('is a video', async () => {
@@ -108,10 +135,14 @@ describe('An answer that is silent for over 300 s', () => {
     assert.equal(mayHaveBeenMade(failure), true);
   });
 
+  it('is what code copied from the request history prints', async () => {
+    for (const printed of await copied) assert.match(printed, /at-last\.webm/);
+  });
+
   it('was asked for once each', () => {
     assert.deepEqual(
       servers.map(({ requests }) => requests.length),
-      [3, 1, 1, 1],
+      [5, 1, 1, 1],
     );
   });
 });

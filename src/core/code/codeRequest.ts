@@ -47,9 +47,24 @@ export function literal(value: unknown, indent: number): string {
   return JSON.stringify(value, undefined, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
 }
 
-/** TypeScript about a `response` that holds a picture, or JSON with its address. */
-export const printedOrSavedImage: readonly string[] = [
+/** Whether the answer may be a file, which would only mess up a terminal. */
+export function savesAnswer({ operation }: CodeRequest): boolean {
+  return operation === 'image' || operation === 'video';
+}
+
+/** What a shell calls an answer that may be a file: only the service knows of what kind. */
+export const savedAs = 'answer.bin';
+
+/** TypeScript about a `response` that holds a file, or JSON with its address. The service names no path with its type. */
+export const printedOrSaved: readonly string[] = [
   "const type = response.headers.get('content-type') ?? '';",
-  "if (type.startsWith('image/')) await writeFile(type.replace('/', '.'), Buffer.from(await response.arrayBuffer()));",
-  'else console.log(JSON.stringify(await response.json(), undefined, 2));',
+  'if (/json|^text\\//.test(type)) console.log(await response.text());',
+  "else await writeFile(`answer.${/\\/(\\w+)/.exec(type)?.[1] ?? 'bin'}`, Buffer.from(await response.arrayBuffer()));",
 ];
+
+/** TypeScript after which `fetch` waits as long as it takes. */
+export const patientFetch: readonly string[] = [
+  '// npm install undici: without this, the fetch that comes with Node gives up after 300 s of silence.',
+  'setGlobalDispatcher(new Agent({ headersTimeout: 0, bodyTimeout: 0 }));',
+];
+export const patientFetchImport = "import { Agent, setGlobalDispatcher } from 'undici';";

@@ -1,6 +1,6 @@
-import { formOf, isStreamed, type CodeRequest } from './codeRequest.ts';
+import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts';
 
-/** The request for curl in a POSIX shell. */
+/** The request for curl in bash and its kind; fish reads it alike. */
 export function asCurl(request: CodeRequest): string {
   const { method, url, body } = request;
   const form = formOf(request);
@@ -15,9 +15,16 @@ export function asCurl(request: CodeRequest): string {
     lines.push(`--form ${quoted(`file=@"${file}";type=${form.mediaType}`)}`);
   } else if (method === 'POST') {
     lines.push("--header 'Content-Type: application/json'");
-    lines.push(`--data-raw ${quoted(JSON.stringify(body ?? {}, undefined, 2))}`);
+    lines.push(`--data-raw ${quoted(json(body ?? {}))}`);
   }
+  // It may be the image itself, which is not for a terminal.
+  if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}\\n'`);
   return `${lines.join(' \\\n  ')}\n`;
+}
+
+/** Without two backslashes in a row: between quotes, fish would make them one. */
+function json(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replaceAll('\\\\', String.raw`\u005c`);
 }
 
 /** One word for the shell, whatever is in it. */

@@ -1,12 +1,24 @@
-import { formOf, isStreamed, literal, printedOrSavedImage, type CodeRequest } from './codeRequest.ts';
+import {
+  formOf,
+  isStreamed,
+  literal,
+  patientFetch,
+  patientFetchImport,
+  printedOrSaved,
+  savesAnswer,
+  type CodeRequest,
+} from './codeRequest.ts';
 
-/** The request as a TypeScript module that needs nothing but Node or a browser-like runtime. */
+/** The request as a TypeScript module for Node. */
 export function asFetch(request: CodeRequest): string {
   const { method, url, body } = request;
   const form = formOf(request);
   const lines: string[] = [];
+  if (form !== undefined) lines.push("import { openAsBlob } from 'node:fs';");
+  if (savesAnswer(request)) lines.push("import { writeFile } from 'node:fs/promises';");
+  lines.push(patientFetchImport, '', ...patientFetch);
   if (form !== undefined) {
-    lines.push("import { openAsBlob } from 'node:fs';", '', 'const form = new FormData();');
+    lines.push('', 'const form = new FormData();');
     for (const [name, value] of Object.entries(form.fields)) {
       lines.push(`form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`);
     }
@@ -14,7 +26,6 @@ export function asFetch(request: CodeRequest): string {
     const type = JSON.stringify(form.mediaType);
     lines.push(`form.append('file', await openAsBlob(${file}, { type: ${type} }), ${file});`, '');
   }
-  if (request.operation === 'image') lines.push("import { writeFile } from 'node:fs/promises';", '');
   lines.push(`const response = await fetch(${JSON.stringify(url)}, {`, `  method: '${method}',`, '  headers: {');
   lines.push('    authorization: `Bearer ${process.env.SERVICE_API_KEY}`,');
   if (method === 'POST' && form === undefined) lines.push("    'content-type': 'application/json',");
@@ -33,6 +44,5 @@ function readAnswer(request: CodeRequest): readonly string[] {
       'for await (const text of response.body!.pipeThrough(new TextDecoderStream())) process.stdout.write(text);',
     ];
   }
-  if (request.operation !== 'image') return ['console.log(JSON.stringify(await response.json(), undefined, 2));'];
-  return printedOrSavedImage;
+  return savesAnswer(request) ? printedOrSaved : ['console.log(JSON.stringify(await response.json(), undefined, 2));'];
 }

@@ -1,4 +1,14 @@
-import { baseBefore, formOf, isStreamed, literal, printedOrSavedImage, type CodeRequest } from './codeRequest.ts';
+import {
+  baseBefore,
+  formOf,
+  isStreamed,
+  literal,
+  patientFetch,
+  patientFetchImport,
+  printedOrSaved,
+  savesAnswer,
+  type CodeRequest,
+} from './codeRequest.ts';
 
 /** The request as a TypeScript module with the `openai` package. */
 export function asOpenAi(request: CodeRequest): string {
@@ -47,12 +57,12 @@ export function asOpenAi(request: CodeRequest): string {
       "for await (const chunk of stream) process.stdout.write(chunk.choices[0]?.delta?.content ?? '');",
     ]);
   }
-  if (operation === 'image') {
+  if (savesAnswer(request)) {
     return module(
       origin,
       [
         `const response = await client.post(${path}, {\n  body: ${literal(body, 2)},\n}).asResponse();`,
-        ...printedOrSavedImage,
+        ...printedOrSaved,
       ],
       ["import { writeFile } from 'node:fs/promises';"],
     );
@@ -65,12 +75,15 @@ function module(baseUrl: string, lines: readonly string[], imports: readonly str
   return `${[
     ...imports,
     "import OpenAI from 'openai';",
+    patientFetchImport,
     '',
+    ...patientFetch,
     'const client = new OpenAI({',
     `  baseURL: ${JSON.stringify(baseUrl)},`,
     '  apiKey: process.env.SERVICE_API_KEY,',
     '  // What failed may have been made and charged all the same.',
     '  maxRetries: 0,',
+    '  timeout: 2 ** 31 - 1,',
     '});',
     ...lines,
   ].join('\n')}\n`;

@@ -1,4 +1,4 @@
-import { baseBefore, formOf, isStreamed, type CodeRequest } from './codeRequest.ts';
+import { baseBefore, formOf, isStreamed, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
 /** What `chat.completions.create` of the package knows by name; anything else goes into `extra_body`. */
 const chatFields: ReadonlySet<string> = new Set(['model', 'messages', 'max_tokens', 'temperature', 'top_p', 'stream']);
@@ -50,18 +50,20 @@ export function asPython(request: CodeRequest): string {
       'from openai.types.chat import ChatCompletionChunk',
     ]);
   }
-  if (operation !== 'image') return script(origin, [`print(${call('cast_to=str', ...json)})`]);
+  if (!savesAnswer(request)) return script(origin, [`print(${call('cast_to=str', ...json)})`]);
   return script(
     origin,
     [
       `answer = ${call('cast_to=HttpxBinaryResponseContent', ...json)}`,
       'kind = answer.response.headers.get("content-type", "")',
-      'if kind.startswith("image/"):',
-      '    answer.write_to_file(kind.replace("/", "."))',
-      'else:',
+      'if "json" in kind or kind.startswith("text/"):',
       '    print(answer.text)',
+      'else:',
+      String.raw`    kind = re.search(r"/(\w+)", kind)`,
+      '    answer.write_to_file("answer." + (kind[1] if kind else "bin"))',
     ],
     ['from openai import HttpxBinaryResponseContent, OpenAI'],
+    ['import os', 'import re'],
   );
 }
 
@@ -87,9 +89,10 @@ function script(
   baseUrl: string,
   lines: readonly string[],
   imports: readonly string[] = ['from openai import OpenAI'],
+  standard: readonly string[] = ['import os'],
 ): string {
   return `${[
-    'import os',
+    ...standard,
     '',
     ...imports,
     '',
@@ -98,6 +101,7 @@ function script(
     '    api_key=os.environ["SERVICE_API_KEY"],',
     '    # What failed may have been made and charged all the same.',
     '    max_retries=0,',
+    '    timeout=None,',
     ')',
     ...lines,
   ].join('\n')}\n`;

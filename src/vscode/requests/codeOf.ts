@@ -2,11 +2,12 @@ import type { CodeRequest } from '../../core/code/codeRequest.ts';
 import { asCurl } from '../../core/code/curl.ts';
 import { asFetch } from '../../core/code/fetchScript.ts';
 import { asOpenAi } from '../../core/code/openAiScript.ts';
+import { asPowerShell } from '../../core/code/powershell.ts';
 import { asPython } from '../../core/code/pythonScript.ts';
 import type { SentBody } from '../../core/requestBody.ts';
 import type { RequestOperation } from '../../core/requestRecord.ts';
 
-const forms = { curl: asCurl, fetch: asFetch, openAi: asOpenAi, python: asPython };
+const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 
 /** A logged request as code that makes it. */
 export function codeOf(

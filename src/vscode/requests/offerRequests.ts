@@ -30,6 +30,7 @@ export function offerRequests(
       commandIds.openRequestConversation,
       commandIds.copyRequestId,
       commandIds.copyRequestAsCurl,
+      commandIds.copyRequestAsPowerShell,
       commandIds.copyRequestAsFetch,
       commandIds.copyRequestAsOpenAi,
       commandIds.copyRequestAsPython,

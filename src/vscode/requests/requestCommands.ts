@@ -32,7 +32,7 @@ export interface RequestCommandsDeps {
   readonly showConversation: (id: string) => Promise<boolean>;
 }
 
-type CodeForm = 'curl' | 'fetch' | 'openAi' | 'python';
+type CodeForm = 'curl' | 'powerShell' | 'fetch' | 'openAi' | 'python';
 
 /** What can be done with logged requests, from the rows' menus and by keyboard from the command palette. */
 export function registerRequestCommands(deps: RequestCommandsDeps): void {
@@ -68,6 +68,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     else await vscode.env.clipboard.writeText(end.requestId);
   });
   registerForOne(commandIds.copyRequestAsCurl, (request) => copyAs(request, 'curl'));
+  registerForOne(commandIds.copyRequestAsPowerShell, (request) => copyAs(request, 'powerShell'));
   registerForOne(commandIds.copyRequestAsFetch, (request) => copyAs(request, 'fetch'));
   registerForOne(commandIds.copyRequestAsOpenAi, (request) => copyAs(request, 'openAi'));
   registerForOne(commandIds.copyRequestAsPython, (request) => copyAs(request, 'python'));

@@ -9,9 +9,12 @@ import type { CodeRequest } from '../../../../src/core/code/codeRequest.ts';
 import { asCurl } from '../../../../src/core/code/curl.ts';
 import { asFetch } from '../../../../src/core/code/fetchScript.ts';
 import { asOpenAi } from '../../../../src/core/code/openAiScript.ts';
+import { asPowerShell } from '../../../../src/core/code/powershell.ts';
 import { asPython } from '../../../../src/core/code/pythonScript.ts';
 import type { LogEntry } from '../../../service/inferenceLog.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
+import { answer, startRawServer } from '../../api/rawServer.ts';
+import { readPowerShell } from './readPowerShell.ts';
 import { pythonWithOpenai } from './pythonWithOpenai.ts';
 
 const run = promisify(execFile);
@@ -23,6 +26,10 @@ const hostile = [
   'Ünïcödé 世界 🌍 \u2028 \u202e \u0007 \0 tab\there',
   'line\nbreak\r\n@file <file',
   '${process.exit(1)} {{x}} #{y} \\u0041 \\n',
+  // What PowerShell takes for quotes, and what an old code page makes of others.
+  "\u2018; calc \u2019; calc \u201a; calc \u201b \u201c \u201d ' $env:PATH `$(calc) 刀''",
+  '"& calc & " ^& %COMSPEC% %%a !x! | calc',
+  '(echo pwned >pwned) ;and echo {a,b} ~ * ? [x]',
 ].join('\n');
 
 describe('A request copied as code', () => {
@@ -118,11 +125,24 @@ describe('A request copied as code', () => {
     await writeFile(file, code);
     return run(process.execPath, ['--no-warnings', file], { cwd: folder, env: env(), encoding: 'buffer' });
   };
+  const assertRuns = async (
+    name: string,
+    write: (request: CodeRequest) => string,
+    start: (code: string) => Promise<{ readonly stdout: Buffer }>,
+  ): Promise<void> => {
+    const request = requests[name] ?? assert.fail();
+    const code = write(request);
+    assert.ok(!code.includes(service.apiKey));
+    assert.ok(code.includes('SERVICE_API_KEY'));
+    const earlier = service.log().length;
+    const { stdout } = await start(code);
+    assert.ok(stdout.length > 0 || request.operation === 'image', 'It said nothing');
+    // The other field of the form did its work.
+    if (request.operation === 'audio') assert.match(stdout.toString(), /segments/);
+    assertSame(request, service.log().slice(earlier));
+    await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+  };
   const forms = {
-    curl: {
-      write: asCurl,
-      start: (code: string) => run('sh', ['-c', code], { cwd: folder, env: env(), encoding: 'buffer' }),
-    },
     'TypeScript with fetch': { write: asFetch, start: runModule },
     'TypeScript with openai': { write: asOpenAi, start: runModule },
   };
@@ -130,20 +150,58 @@ describe('A request copied as code', () => {
   for (const [form, { write, start }] of Object.entries(forms)) {
     for (const name of names) {
       it(`runs as written in ${form}: ${name}`, async () => {
-        const request = requests[name] ?? assert.fail();
-        const code = write(request);
-        assert.ok(!code.includes(service.apiKey));
-        assert.ok(code.includes('SERVICE_API_KEY'));
-        const earlier = service.log().length;
-        const { stdout } = await start(code);
-        assert.ok(stdout.length > 0, 'It said nothing');
-        // The other field of the form did its work.
-        if (request.operation === 'audio') assert.match(stdout.toString(), /segments/);
-        assertSame(request, service.log().slice(earlier));
-        await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+        await assertRuns(name, write, start);
       });
     }
   }
+
+  // fish and zsh are not everywhere.
+  for (const shell of ['sh', 'bash', 'dash', 'zsh', 'fish']) {
+    for (const name of names) {
+      it(`runs as written in ${shell}: ${name}`, async function () {
+        if (!(await isHere(shell, ['-c', 'exit 0'])) || !(await isHere('curl', ['--version']))) this.skip();
+        await assertRuns(name, asCurl, (code) =>
+          run(shell, ['-c', code], { cwd: folder, env: env(), encoding: 'buffer' }),
+        );
+      });
+    }
+  }
+
+  // PowerShell is not to be had here: what it makes of the script is worked out by its rules, for the real curl.
+  for (const name of names) {
+    it(`is for curl in PowerShell what it is elsewhere: ${name}`, async function () {
+      if (!(await isHere('curl', ['--version']))) this.skip();
+      await assertRuns(name, asPowerShell, async (code) => {
+        const { args, input } = readPowerShell(code, service.apiKey);
+        const curl = run('curl', [...args], { cwd: folder, encoding: 'buffer' });
+        curl.child.stdin?.end(input);
+        return curl;
+      });
+    });
+  }
+
+  it('saves an image in a file in place of the terminal, and takes no path from the service', async () => {
+    const bytes = Buffer.from(tinyPng, 'base64');
+    const types = ['image/png', 'image/../..'];
+    const server = await startRawServer((socket, _request, index) =>
+      socket.end(answer(200, bytes, { 'content-type': types[Math.floor(index / 3)] ?? '' })),
+    );
+    try {
+      const request = { ...(requests['an image'] ?? assert.fail()), url: `${server.origin}/v1/image` };
+      for (const name of ['png', 'bin']) {
+        for (const write of [asFetch, asOpenAi]) {
+          assert.equal((await runModule(write(request))).stdout.toString('latin1'), '');
+          assert.deepEqual(await readFile(join(folder, `answer.${name}`)), bytes);
+          await rm(join(folder, `answer.${name}`));
+        }
+        const { stdout } = await run('sh', ['-c', asCurl(request)], { cwd: folder, env: env() });
+        assert.match(stdout, /^image\/\S+ in answer\.bin\n$/);
+        assert.deepEqual(await readFile(join(folder, 'answer.bin')), bytes);
+      }
+    } finally {
+      await server.close();
+    }
+  });
 
   it('runs as written in Python, where the package can be had: all of them', async function () {
     // It may have to be fetched, and takes seconds to load on a slow machine: one process runs them all.
@@ -168,7 +226,7 @@ describe('A request copied as code', () => {
   // Python reads the script without the package, and says what it would call.
   for (const name of names) {
     it(`is Python whose arguments are those of the request: ${name}`, async function () {
-      if (!(await hasPython())) this.skip();
+      if (!(await isHere('python3', ['--version']))) this.skip();
       const request = requests[name] ?? assert.fail();
       const code = asPython(request);
       assert.ok(code.includes('api_key=os.environ["SERVICE_API_KEY"]'));
@@ -217,8 +275,8 @@ function assertSamePython({ url, body, operation }: CodeRequest, { base_url, cal
   }
 }
 
-async function hasPython(): Promise<boolean> {
-  return run('python3', ['--version']).then(
+async function isHere(command: string, args: readonly string[]): Promise<boolean> {
+  return run(command, args).then(
     () => true,
     () => false,
   );

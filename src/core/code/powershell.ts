@@ -1,0 +1,67 @@
+import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts';
+
+/**
+ * The request for Windows' own curl in PowerShell, 5.1 or newer. Whatever the user or a model wrote is ASCII in single
+ * quotes: PowerShell takes four more characters than the apostrophe for a quote, and a script without a byte order mark
+ * is read by an old code page, in which some of the bytes of any character are such quotes. It goes to curl over its
+ * input, since PowerShell 5.1 breaks arguments with double quotes in them.
+ */
+export function asPowerShell(request: CodeRequest): string {
+  const { method, url, body } = request;
+  const form = formOf(request);
+  const lines = [
+    // `curl` alone is another command in PowerShell 5.1.
+    `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(asciiAddress(url))}`,
+    '--header "Authorization: Bearer $env:SERVICE_API_KEY"',
+  ];
+  let input = '';
+  if (form !== undefined) {
+    const file = form.fileName.replace(/["\\]/g, String.raw`\$&`);
+    const options = [
+      ...Object.entries(form.fields).map(([name, value]) => ['form-string', `${name}=${value}`] as const),
+      ['form', `file=@"${file}";type=${form.mediaType}`] as const,
+    ];
+    const config = options.map(([option, value]) => `  ${expression(`${option} = ${configText(value)}`)}`);
+    input = `$OutputEncoding = [System.Text.UTF8Encoding]::new($false)\n@(\n${config.join('\n')}\n) | `;
+    lines.push("--config '-'");
+  } else if (method === 'POST') {
+    input = `${quoted(asciiJson(body ?? {}))} | `;
+    lines.push("--header 'Content-Type: application/json'", "--data-binary '@-'");
+  }
+  // It may be the image itself, which is not for a terminal.
+  if (request.operation === 'image') lines.push(`--output ${savedAs} --write-out '%{content_type} in ${savedAs}'`);
+  return `${input}${lines.join(' `\n  ')}\n`;
+}
+
+/** @param ascii anything else is refused rather than written. */
+function quoted(ascii: string): string {
+  if (/[^\n -~]/.test(ascii)) throw new Error('This is to be ASCII');
+  return `'${ascii.replaceAll("'", "''")}'`;
+}
+
+/** A text of PowerShell, made of ASCII. */
+function expression(text: string): string {
+  const parts = text.match(/[ -~]+|[^ -~]/g) ?? [];
+  return parts
+    .map((part) => (/[ -~]/.test(part) ? quoted(part) : `[char]0x${part.charCodeAt(0).toString(16).padStart(4, '0')}`))
+    .join(' + ');
+}
+
+/** A value in curl's configuration file. */
+function configText(value: string): string {
+  const escapes: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\v': 'v' };
+  return `"${value.replace(/["\\\n\r\t\v]/g, (sign) => `\\${escapes[sign] ?? sign}`)}"`;
+}
+
+/** JSON may name any character by its number. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value, undefined, 2).replace(
+    /[^\n -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** An argument without blanks and double quotes, which PowerShell 5.1 hands on as it is. */
+function asciiAddress(url: string): string {
+  return new URL(url).href.replace(/["\\\s]/g, encodeURIComponent);
+}
