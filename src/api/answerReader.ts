@@ -80,10 +80,10 @@ export class AnswerReader implements ResponseReceiver {
   data(chunk: Uint8Array): void {
     this.#trace?.data(chunk);
     if (this.#errorBody === undefined) return this.#decoder.data(chunk);
-    if (this.#errorBody.size + chunk.length > errorBodyBytes) {
-      throw new ApiError({ kind: 'tooLarge', what: 'errorBody', limitBytes: errorBodyBytes });
-    }
-    this.#errorBody.add(chunk);
+    const room = errorBodyBytes - this.#errorBody.size;
+    this.#errorBody.add(chunk.subarray(0, room));
+    // The status says what happened, and the beginning has the message.
+    if (chunk.length > room) throw this.#refusal(this.#errorBody);
   }
 
   end(): void {
@@ -111,6 +111,11 @@ export class AnswerReader implements ResponseReceiver {
   abandon(): void {
     this.#control?.abandon();
     this.#tell('cancelled');
+  }
+
+  /** All that matters has come: the rest is waited for briefly, and any end is an end. */
+  settle(): void {
+    this.#control?.settle();
   }
 
   pause(): void {

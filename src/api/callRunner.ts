@@ -5,7 +5,7 @@ import type { SentRequest } from './callObserver.ts';
 import type { Clock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 import type { HostChoice } from './hostChoice.ts';
-import { isUnsent } from './mayHaveBeenMade.ts';
+import { isUnsent, mayHaveBeenMade } from './mayHaveBeenMade.ts';
 import { requestFor, type Operation } from './operation.ts';
 import type { Reply } from './reply.ts';
 import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
@@ -52,10 +52,10 @@ export class CallRunner {
     options: CallOptions,
   ): AsyncGenerator<AttemptEvent | Event, void, undefined> {
     const { signal } = options;
-    const failures: ApiFailure[] = [];
+    const errors: ApiError[] = [];
     let waitedMs = 0;
     for (;;) {
-      const attempt = failures.length + 1;
+      const attempt = errors.length + 1;
       let reply: Reply<Event> | undefined;
       try {
         yield { type: 'attempt', attempt };
@@ -71,9 +71,9 @@ export class CallRunner {
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof ApiError)) throw unexpectedError(error);
-        failures.push(error.failure);
-        const delayMs = reply?.hasOutput === true ? undefined : this.#delayMs(operation.retried, failures, waitedMs);
-        if (delayMs === undefined) throw error;
+        errors.push(error);
+        const delayMs = reply?.hasOutput === true ? undefined : this.#delayMs(operation.retried, errors, waitedMs);
+        if (delayMs === undefined) throw tellingError(errors);
         yield { type: 'retrying', attempt: attempt + 1, delayMs, failure: error.failure };
         await this.#clock.sleep(delayMs, signal);
         waitedMs += delayMs;
@@ -130,10 +130,29 @@ export class CallRunner {
     };
   }
 
-  #delayMs(call: RetriedCall, failures: readonly ApiFailure[], waitedMs: number): number | undefined {
+  #delayMs(call: RetriedCall, errors: readonly ApiError[], waitedMs: number): number | undefined {
+    const failures = errors.map(({ failure }) => failure);
     const delayMs = retryDelayMs(call, { failures, waitedMs }, this.#clock.random());
-    return delayMs !== undefined && this.#retries.take() ? delayMs : undefined;
+    if (delayMs === undefined) return undefined;
+    // Waiting for a model to load is slow by itself, and no storm.
+    return failures.at(-1)?.kind === 'notReady' || this.#retries.take() ? delayMs : undefined;
   }
+}
+
+/**
+ * The error to tell of when the last attempt has failed: where attempts failed differently, the first that came with
+ * the service's words. But not one that was surely free in place of one that may have been charged.
+ */
+function tellingError(errors: readonly ApiError[]): ApiError {
+  const last = errors.at(-1);
+  if (last === undefined) throw new Error('no attempt was made');
+  if (errors.every(({ failure }) => failure.kind === last.failure.kind)) return last;
+  const mayCost = mayHaveBeenMade(last.failure);
+  return errors.find(({ failure }) => hasMessage(failure) && (!mayCost || mayHaveBeenMade(failure))) ?? last;
+}
+
+function hasMessage(failure: ApiFailure): boolean {
+  return 'message' in failure && failure.message !== '';
 }
 
 function sentRequest({ method, url, body }: TransportRequest): SentRequest {

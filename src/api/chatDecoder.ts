@@ -1,14 +1,10 @@
 import { ApiError } from './apiError.ts';
-import {
-  decodeChoice,
-  decodeErrorEnvelope,
-  decodeMetrics,
-  decodeUsage,
-  hasError,
-  isObject,
-  parseJson,
-  type JsonObject,
-} from './decode.ts';
+import { decodeMetrics, decodeUsage, isObject, type JsonObject } from './decode.ts';
+import { decodeChoice } from './decodeChoice.ts';
+import { decodeErrorEnvelope, hasError } from './errorEnvelope.ts';
+import { jobFailureOf } from './jobAnswer.ts';
+import { parseJson } from './parseJson.ts';
+import { ResponseFields } from './responseFields.ts';
 import { isWholeEnding } from '../shared/replyEnding.ts';
 import { sampleOf } from './sample.ts';
 import { ToolCallPieces } from './toolCallPieces.ts';
@@ -30,8 +26,13 @@ export class ChatDecoder {
   readonly #calls = new ToolCallPieces();
   #textBytes = 0;
   /** The first JSON that could not be a reply, until one comes that could. */
-  #stranger: string | undefined;
+  #stranger: JsonObject | undefined;
   #hasReply = false;
+  /** Of the choice that the reply began with: any other is not what was asked for. */
+  #choiceIndex: number | undefined;
+  #hasRefused = false;
+  #lastUsage: Usage = {};
+  readonly #fields = new ResponseFields();
 
   /** @param replyBytes cap on the text and reasoning of one reply, in bytes of UTF-8. */
   constructor(replyBytes: number, requestId: string | undefined) {
@@ -44,6 +45,11 @@ export class ChatDecoder {
     return this.#finishReason;
   }
 
+  /** Of text, reasoning and tool calls so far. */
+  get textBytes(): number {
+    return this.#textBytes;
+  }
+
   /** A tool call has begun: it is given when it is whole. */
   get hasBegunCall(): boolean {
     return !this.#calls.isEmpty;
@@ -53,12 +59,16 @@ export class ChatDecoder {
   decode(data: string, name: string | undefined): void {
     const json = parseJson(data);
     if (name === 'error') throw this.#serviceError(json ?? data);
+    if (isAside(name, json)) return;
     if (!isObject(json)) throw this.#malformed('event', data);
     if (hasError(json)) throw this.#serviceError(json);
 
-    if (!this.#hasReply) this.#meet(json, data);
-    const choice = decodeChoice(json);
+    if (!this.#hasReply) this.#meet(json);
+    this.#fields.take(json);
+    const choice = decodeChoice(json, this.#choiceIndex);
     if (choice !== undefined) {
+      this.#choiceIndex = choice.index;
+      this.#hasRefused ||= choice.isRefusal;
       // Some services repeat the whole reply as `message` at the end of its deltas.
       if (!choice.isMessage || !this.#hasDelta) {
         this.#append('reasoning', choice.reasoning);
@@ -68,7 +78,8 @@ export class ChatDecoder {
       if (!choice.isMessage && (choice.text !== '' || !this.#calls.isEmpty)) this.#hasDelta = true;
       if (choice.finishReason !== undefined) this.#finish(choice.finishReason);
     }
-    this.#usage = decodeUsage(json['usage']) ?? this.#usage;
+    const usage = decodeUsage(json['usage']);
+    if (usage !== undefined) this.#usage = this.#lastUsage = withoutLoss(this.#lastUsage, usage);
     this.#metrics = decodeMetrics(json['x_metrics']) ?? this.#metrics;
   }
 
@@ -80,6 +91,13 @@ export class ChatDecoder {
     for (const call of this.#calls.take((text) => (cut ??= text))) this.#events.push({ type: 'toolCall', call });
     // A reply that was cut says so itself.
     if (cut !== undefined && isWholeEnding(this.#finishReason)) throw this.#malformed('event', cut);
+  }
+
+  /** What the service sent beside the text, once the reply is over. */
+  response(): ChatEvent | undefined {
+    if (!this.#hasReply) return undefined;
+    const { model } = this.#fields;
+    return { type: 'response', ...(model === undefined ? {} : { model }), fields: this.#fields.all() };
   }
 
   /** The events since the last call. */
@@ -97,14 +115,23 @@ export class ChatDecoder {
   /** What is wrong with a body that ended, if anything is. */
   endFailure(status: number): ApiError | undefined {
     if (this.#hasReply) return undefined;
-    if (this.#stranger !== undefined) return this.#malformed('body', this.#stranger);
+    if (this.#stranger !== undefined) return this.#strangerError(this.#stranger);
     const requestId = this.#requestId === undefined ? {} : { requestId: this.#requestId };
     return new ApiError({ kind: 'emptyAnswer', status, ...requestId });
   }
 
-  #meet(json: JsonObject, data: string): void {
-    this.#hasReply = replyFields.some((field) => field in json);
-    if (!this.#hasReply) this.#stranger ??= data.slice(0, 1024);
+  #meet(json: JsonObject): void {
+    this.#hasReply = replyFields.some((field) => field in json) && jobFailureOf(json, undefined) === undefined;
+    if (!this.#hasReply) this.#stranger ??= json;
+  }
+
+  /** A job to ask for later, a complaint in a form of its own, or nothing that could be told. */
+  #strangerError(json: JsonObject): ApiError {
+    const job = jobFailureOf(json, this.#requestId);
+    if (job !== undefined) return new ApiError(job);
+    const error = this.#serviceError(json);
+    const hasWords = error.failure.kind === 'streamError' && error.failure.message !== '';
+    return hasWords ? error : this.#malformed('body', JSON.stringify(json).slice(0, 1024));
   }
 
   #append(type: 'text' | 'reasoning', text: string): void {
@@ -130,7 +157,9 @@ export class ChatDecoder {
     this.#run = undefined;
   }
 
-  #finish(reason: string): void {
+  /** A refusal ends with `stop`, and is not what was asked for. */
+  #finish(sent: string): void {
+    const reason = this.#hasRefused && isWholeEnding(sent) ? 'refusal' : sent;
     if (reason === this.#finishReason) return;
     this.#finishReason = reason;
     this.#closeRun();
@@ -149,3 +178,16 @@ export class ChatDecoder {
 
 /** An object with none of these is not a ChatResponse (spec), though each of them is optional. */
 const replyFields = ['choices', 'id', 'object', 'created', 'model', 'usage', 'x_metrics'];
+
+/** An event of another name, such as `ping`, is none of the reply's unless it looks like one. */
+function isAside(name: string | undefined, json: unknown): boolean {
+  if (name === undefined || name === '' || name === 'message') return false;
+  return !isObject(json) || !('choices' in json);
+}
+
+/** The last word counts, but for a zero in place of a figure: some services end every stream with zeros. */
+function withoutLoss(known: Usage, last: Usage): Usage {
+  const lost = new Set(Object.entries(last).flatMap(([field, count]) => (count === 0 ? [field] : [])));
+  const kept = Object.entries(known).filter(([field]) => lost.has(field));
+  return { ...last, ...Object.fromEntries(kept) };
+}

@@ -12,7 +12,8 @@ import type { ResponseHead } from './transport.ts';
 import type { ChatEvent, Usage } from './types.ts';
 
 const mebibyte = 1024 * 1024;
-const eventBytes = mebibyte;
+/** As much as a whole reply: some services send all of it in one event. */
+const eventBytes = 8 * mebibyte;
 const replyBytes = 16 * mebibyte;
 const wholeBytes = 8 * mebibyte;
 /** Framing included: a long reply in small deltas is mostly framing. */
@@ -34,6 +35,8 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
   #end: { readonly error?: unknown } | undefined;
   #wake: (() => void) | undefined;
   #hasOutput = false;
+  /** What had come when the rest was last given a limit of time. */
+  #settledBytes: number | undefined;
   #eventCount = 0;
   #usage: Usage | undefined;
 
@@ -129,14 +132,25 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     this.#eventCount += 1;
     try {
       this.#decoder.decode(data, name);
+      // All that can still come is usage.
+      if (this.#decoder.finishReason !== undefined) this.#settle();
     } catch (error) {
-      // Half an event at the end of a body without a length is a connection that broke.
       const isBroken = error instanceof ApiError && error.failure.kind === 'malformed';
+      if (isBroken && this.#decoder.finishReason !== undefined) return;
+      // Half an event at the end of a body without a length is a connection that broke.
       if (!isCut || !isBroken) throw error;
       const requestId = requestIdOf(head.header);
       const lost = { kind: 'connectionLost', host: this.#host, code: 'ENDED_IN_EVENT' } as const;
       throw new ApiError({ ...lost, ...(requestId === undefined ? {} : { requestId }) }, error);
     }
+  }
+
+  /** Anew where text came after the finish reason: such a service is not done. */
+  #settle(): void {
+    const { textBytes } = this.#decoder;
+    if (this.#settledBytes === textBytes) return;
+    this.#settledBytes = textBytes;
+    this.#answer.settle();
   }
 
   #finish(): void {
@@ -153,7 +167,9 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     if (failure !== undefined) throw failure;
     if (hasEnded) this.#decoder.endCalls();
     const complete = hasEnded && isWholeEnding(this.#decoder.finishReason);
-    this.#push([...this.#decoder.take(), { type: 'end', complete }]);
+    const response = this.#decoder.response();
+    const last = response === undefined ? [] : [response];
+    this.#push([...this.#decoder.take(), ...last, { type: 'end', complete }]);
     this.#end = {};
     this.#wakeUp();
   }

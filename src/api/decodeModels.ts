@@ -1,5 +1,6 @@
 import { ApiError } from './apiError.ts';
-import { amount, decodeErrorEnvelope, isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { amount, isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { sampleOf } from './sample.ts';
 import type { ModelInfo } from './types.ts';
 
@@ -26,6 +27,20 @@ export function decodeModels(json: unknown): readonly ModelInfo[] {
   return [...byId.values()];
 }
 
+const contextFields = [
+  'context_length',
+  'context_window',
+  'loaded_context_length',
+  'max_context_length',
+  'max_model_len',
+  'max_input_tokens',
+];
+
+/** Where llama.cpp's server keeps what it knows of a model. */
+function metaOf(raw: JsonObject): JsonObject {
+  return isObject(raw['meta']) ? raw['meta'] : {};
+}
+
 function listIn(json: unknown, depth: number): readonly unknown[] | undefined {
   if (Array.isArray(json)) return json;
   if (!isObject(json) || depth > 1) return undefined;
@@ -43,7 +58,7 @@ function decodeModel(row: unknown): ModelInfo | undefined {
   const input = strings(raw['input_modalities'] ?? architecture['input_modalities']) ?? modality?.input;
   const output = strings(raw['output_modalities'] ?? architecture['output_modalities']) ?? modality?.output;
   const ownedBy = firstString(raw, ['owned_by', 'owner', 'organization', 'provider']);
-  const contextWindow = firstCount(raw, ['context_length', 'context_window', 'max_model_len', 'max_input_tokens']);
+  const contextWindow = firstCount(raw, contextFields) ?? firstCount(metaOf(raw), ['n_ctx', 'n_ctx_train']);
   const maxOutputTokens = firstCount(raw, ['max_output_length', 'max_output_tokens']);
   const kind = nonEmptyString(raw['type']) ?? kindOf(output);
   const pricing = isObject(raw['pricing']) ? raw['pricing'] : {};

@@ -37,7 +37,8 @@ export function downloadRules(service: readonly URL[]): DownloadRules {
   };
 }
 
-function isLoopbackHost(host: string): boolean {
+/** @param host without its port, and without the brackets of IPv6. */
+export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
   return isIP(name) !== 0 && loopback.check(name, family(name));

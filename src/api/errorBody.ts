@@ -1,5 +1,7 @@
-import type { ApiFailure, HttpFailureKind } from '../shared/apiFailure.ts';
-import { decodeErrorEnvelope, parseJson } from './decode.ts';
+import type { ApiFailure, ErrorBodyForm, ErrorEnvelope, HttpFailureKind } from '../shared/apiFailure.ts';
+import { isContextOverflow, isInvalidKey, isLoadingModel, isOutOfCredits, isUnknownModel } from './errorCodes.ts';
+import { decodeErrorEnvelope } from './errorEnvelope.ts';
+import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
 import { retryAfterMsOf } from './retryAfter.ts';
 import { sampleOf } from './sample.ts';
@@ -21,14 +23,28 @@ const kinds: Readonly<Record<number, HttpFailureKind>> = {
   402: 'outOfCredits',
   403: 'forbidden',
   404: 'modelNotFound',
-  413: 'contextTooLong',
+  413: 'requestTooLarge',
+  422: 'badRequest',
   500: 'serverError',
   502: 'backendUnavailable',
+  503: 'unavailable',
   504: 'backendTimeout',
+  // What Cloudflare answers for a server behind it.
+  520: 'unavailable',
+  521: 'unavailable',
+  522: 'backendTimeout',
+  523: 'unavailable',
+  524: 'backendTimeout',
+  525: 'unavailable',
+  526: 'unavailable',
+  529: 'unavailable',
+  530: 'unavailable',
 };
 
-/** These mean the same whoever says so; any other status on a page of HTML is not the service's word. */
-const meansTheSameAsHtml = new Set([401, 402, 413, 429, 500]);
+/** Below 500, these mean the same whoever says so; any other status on a page of HTML is not the service's word. */
+const meansTheSameAsHtml = new Set([401, 402, 413, 429]);
+/** A network's sign-in page answers with it. */
+const networkLogin = 511;
 
 /** Judges an answer that is not 2xx by its status first, and takes the best text its body has. */
 export function failureOfAnswer(answer: ErrorAnswer): ApiFailure {
@@ -36,19 +52,49 @@ export function failureOfAnswer(answer: ErrorAnswer): ApiFailure {
   if (status === 407) return { kind: 'proxyAuthRequired', status };
   if (isRedirect(status)) return { kind: 'redirected', status, toHost: redirectHost(answer) };
 
-  const requestId = requestIdOf(header);
-  const isHtml = looksLikeHtml(text);
-  if (isHtml && !meansTheSameAsHtml.has(status)) return notTheService(answer);
-  const json = isHtml ? undefined : parseJson(text);
-  const envelope =
-    json === undefined
-      ? { message: isHtml ? htmlTitle(text) : sampleOf(text), ...(requestId === undefined ? {} : { requestId }) }
-      : decodeErrorEnvelope(json, requestId);
+  const isPage = looksLikeHtml(text);
+  const isOfGateway = (status >= 500 && status !== networkLogin) || meansTheSameAsHtml.has(status);
+  if (isPage && !isOfGateway) return notTheService(answer);
 
+  const said = whatIsSaid(text, isPage, requestIdOf(header));
   const asked = retryAfterMsOf(header, answer.nowMs);
   const retryAfter = asked === undefined ? {} : { retryAfterMs: asked };
-  if (status === 429) return { kind: 'rateLimited', status, ...envelope, ...retryAfter };
-  return { kind: kinds[status] ?? 'unexpectedStatus', status, ...envelope, ...retryAfter };
+  const kind = kindOf(status, said);
+  if (kind === 'rateLimited') return { kind, status: 429, ...said, ...retryAfter };
+  return { kind, status, ...said, ...retryAfter };
+}
+
+interface Said extends ErrorEnvelope {
+  readonly body?: ErrorBodyForm;
+}
+
+function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined): Said {
+  const json = isPage ? undefined : parseJson(text);
+  if (json !== undefined) return { ...decodeErrorEnvelope(json, requestId), body: 'json' };
+  const ofRequest = requestId === undefined ? {} : { requestId };
+  if (isPage) return { message: pageTitle(text), body: 'page', ...ofRequest };
+  if (text.trim() === '') return { message: '', ...ofRequest };
+  // JSON that was cut, by its server or because it is too long here, still says what it says.
+  const isCutJson = /^\s*[{[]/.test(text);
+  const message = isCutJson ? (messageInCutJson(text) ?? sampleOf(text)) : sampleOf(text);
+  return { message, body: isCutJson ? 'json' : 'text', ...ofRequest };
+}
+
+function kindOf(status: number, said: Said): HttpFailureKind | 'rateLimited' {
+  const mayBeInput = status === 400 || status === 413 || status === 422 || status === 500;
+  if (mayBeInput && isContextOverflow(said)) return 'contextTooLong';
+  if ((status === 400 || status === 429) && isOutOfCredits(said)) return 'outOfCredits';
+  if (status === 429) return 'rateLimited';
+  if (status === 400 && isInvalidKey(said)) return 'unauthorized';
+  if (status === 400 && isUnknownModel(said)) return 'modelNotFound';
+  if (status === 503 && isLoadingModel(said)) return 'notReady';
+  return kinds[status] ?? 'unexpectedStatus';
+}
+
+function messageInCutJson(text: string): string | undefined {
+  const quoted = /"(?:message|detail|error)"\s*:\s*("(?:[^"\\]|\\.){1,2000})/.exec(text)?.[1];
+  const message = quoted === undefined ? undefined : parseJson(`${quoted.replace(/\\$/, '')}"`);
+  return typeof message === 'string' ? sampleOf(message) : undefined;
 }
 
 /** Status 0 is how a browser-like `fetch` shows a redirect that it was told not to follow. */
@@ -62,7 +108,9 @@ export function looksLikeHtml(text: string): boolean {
 
 export function notTheService(answer: Pick<ErrorAnswer, 'status' | 'header' | 'text'>): ApiFailure {
   const contentType = sampleOf(answer.header('content-type') ?? '');
-  return { kind: 'notTheService', status: answer.status, contentType, sample: sampleOf(answer.text) };
+  const title = looksLikeHtml(answer.text) ? pageTitle(answer.text) : '';
+  const named = title === '' ? {} : { title };
+  return { kind: 'notTheService', status: answer.status, contentType, sample: sampleOf(answer.text), ...named };
 }
 
 function redirectHost(answer: ErrorAnswer): string {
@@ -71,8 +119,14 @@ function redirectHost(answer: ErrorAnswer): string {
   return URL.parse(location, answer.url.href)?.host ?? '';
 }
 
-function htmlTitle(text: string): string {
-  const start = text.search(/<title\b/i);
+/** What a person can read of a page: its title, and where that says nothing, the line that Express writes. */
+function pageTitle(text: string): string {
+  const title = elementText(text, 'title');
+  return title === '' || title === 'Error' ? elementText(text, 'pre') || elementText(text, 'h1') || title : title;
+}
+
+function elementText(text: string, name: string): string {
+  const start = text.search(new RegExp(`<${name}\\b`, 'i'));
   if (start === -1) return '';
   const open = text.indexOf('>', start);
   const close = text.indexOf('<', open);

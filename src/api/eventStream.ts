@@ -1,6 +1,7 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { ApiError } from './apiError.ts';
-import { parseJson } from './decode.ts';
+import { ErrorField } from './errorField.ts';
+import { parseJson } from './parseJson.ts';
 
 /** Caps in bytes as they come out of any content encoding. */
 export interface StreamLimits {
@@ -51,6 +52,7 @@ export class EventStream {
   #isOneText = false;
   #isDone = false;
   #isEnding = false;
+  readonly #errorField = new ErrorField();
 
   constructor(contentType: string, handler: EventStreamHandler, limits: StreamLimits) {
     this.#handler = handler;
@@ -77,7 +79,7 @@ export class EventStream {
     switch (this.#form) {
       case 'events':
         // The parser drops an event that lacks its blank line; here it was simply the last one.
-        this.#parser?.feed('\n\n');
+        this.#parser?.feed(`${this.#errorField.held()}\n\n`);
         return false;
       case 'lines': {
         this.#line(this.#drain());
@@ -99,7 +101,7 @@ export class EventStream {
     if (text === '' || this.#isDone) return;
     switch (this.#form) {
       case 'events':
-        this.#parser?.feed(text);
+        this.#parser?.feed(this.#errorField.rewritten(text));
         return;
       case 'json':
         this.#takeJson(text);
@@ -155,7 +157,11 @@ export class EventStream {
   #event(data: string, name: string | undefined): void {
     if (this.#isDone) return;
     if (isBlankOrDone(data)) {
-      if (data.trim() === '') return;
+      if (data.trim() === '') {
+        // An error without a word is one all the same.
+        if (name === 'error') this.#handler.event('', name, this.#isEnding);
+        return;
+      }
       this.#isDone = true;
       this.#handler.done();
       return;
@@ -213,7 +219,7 @@ export class EventStream {
   }
 }
 
-const fieldStart = /^(?:(?:data|event|id|retry)[:\r\n]|:)/;
+const fieldStart = /^(?:(?:data|event|id|retry|error)[:\r\n]|:)/;
 const longestField = 'event:'.length;
 
 /** `unknown` while the characters so far could still become one or the other. */
@@ -226,11 +232,14 @@ function formOf(start: string, saysEvents: boolean): Form {
   return start.length < longestField && !/[\r\n]/.test(start) ? 'unknown' : 'foreign';
 }
 
+/** `[DONE]`, and what it becomes where someone quotes it, writes it small, or leaves out the brackets. */
+const doneMark = /^"?\[? ?done ?\]?"?[,;.}]?$/i;
+
 /** Cheap for the many events that are neither: they are longer. */
 function isBlankOrDone(data: string): boolean {
   if (data.length > 64) return false;
   const text = data.trim();
-  return text === '' || text === '[DONE]';
+  return text === '' || doneMark.test(text);
 }
 
 function tooLarge(what: 'event' | 'reply' | 'body', limitBytes: number): ApiError {

@@ -20,6 +20,8 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
     case 'forbidden':
     case 'modelNotFound':
     case 'contextTooLong':
+    case 'requestTooLarge':
+    case 'notReady':
     case 'rateLimited':
       return false;
     case 'unexpectedStatus':
@@ -27,6 +29,7 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
       // A gateway on the way says 408 or 5xx of a request that it may have passed on.
       return failure.status >= 500 || failure.status === 408;
     case 'serverError':
+    case 'unavailable':
     case 'backendUnavailable':
     case 'backendTimeout':
     case 'connectionLost':

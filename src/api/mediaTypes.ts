@@ -1,3 +1,4 @@
+import type { FileMediaType } from './fileMediaType.ts';
 import type { DownloadedFile, DownloadOptions, DownloadSink } from './mediaDownload.ts';
 import type { ToolMessage } from './toolTypes.ts';
 import type { AnswerOptions, ApiForm, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
@@ -31,12 +32,16 @@ export interface VideoAnswer {
   readonly requestId?: string;
 }
 
-export interface GeneratedVideo {
-  /** `http:` or `https:`. Any host: the key must not go there. */
-  readonly url: string;
-  /** Everything the service sent for this video. */
-  readonly raw: Readonly<Record<string, unknown>>;
-}
+/** `raw` is everything the service sent for this video, but the video itself. */
+export type GeneratedVideo = { readonly raw: Readonly<Record<string, unknown>> } & (
+  | {
+      readonly kind: 'url';
+      /** `http:` or `https:`. Any host: the key must not go there. */
+      readonly url: string;
+    }
+  /** What it is was read from the bytes themselves. */
+  | { readonly kind: 'bytes'; readonly url?: never; readonly mediaType: FileMediaType; readonly bytes: Uint8Array }
+);
 
 /** Body of the native image generation. Absent fields are not sent. */
 export interface ImageRequest {

@@ -50,7 +50,13 @@ export function networkFailureOf(error: unknown, host: string, mayHaveBeenSent: 
   const code = codeOf(error);
   const tlsReason = tlsReasonOf(code);
   if (tlsReason !== undefined) return { kind: 'tls', reason: tlsReason, host, code };
-  return { kind: 'network', reason: networkReasons[code] ?? 'other', host, code, mayHaveBeenSent };
+  const reason = networkReasons[code] ?? (isParserCode(code) ? 'notHttp' : 'other');
+  return { kind: 'network', reason, host, code, mayHaveBeenSent };
+}
+
+/** Of the parser of HTTP: something came, so the host was reached. */
+function isParserCode(code: string): boolean {
+  return code.startsWith('HPE_') || code === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW';
 }
 
 /** True for codes that only occur before a byte of the request has left. */

@@ -15,6 +15,8 @@ export interface RetryLimits {
   /** The first back-off is drawn from 0 to this; each further one from twice as much. */
   readonly firstBackoffMs: number;
   readonly longestBackoffMs: number;
+  /** Waiting in all for a server that is loading its model, in milliseconds. */
+  readonly loadingMs: number;
 }
 
 export const defaultRetryLimits: RetryLimits = {
@@ -22,6 +24,7 @@ export const defaultRetryLimits: RetryLimits = {
   waitMs: 30_000,
   firstBackoffMs: 500,
   longestBackoffMs: 8_000,
+  loadingMs: 60_000,
 };
 
 /** The failed attempts of one call so far. */
@@ -46,12 +49,24 @@ export function retryDelayMs(
 ): number | undefined {
   const { failures, waitedMs } = history;
   const last = failures.at(-1);
-  if (last === undefined || failures.length >= limits.attempts) return undefined;
-  if (!isRetryable(call, failures, last)) return undefined;
+  if (last === undefined) return undefined;
+  if (call === 'chat' && last.kind === 'notReady') return loadingDelayMs(failures, waitedMs, limits);
+  const counted = call === 'chat' ? failures.filter(({ kind }) => kind !== 'notReady') : failures;
+  if (counted.length >= limits.attempts || !isRetryable(call, counted, last)) return undefined;
 
-  const ceilingMs = Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** (failures.length - 1));
-  const delayMs = retryAfterMs(last) ?? Math.round(random * ceilingMs);
-  return waitedMs + delayMs > limits.waitMs ? undefined : delayMs;
+  const ceilingMs = Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** (counted.length - 1));
+  const asked = retryAfterMs(last);
+  // A wait of nothing at all would be a burst: half of the back-off is kept then.
+  const delayMs = asked === undefined ? random * ceilingMs : Math.max(asked, ((1 + random) / 2) * ceilingMs);
+  return waitedMs + delayMs > limits.waitMs ? undefined : Math.round(delayMs);
+}
+
+/** A model that is being loaded is asked for again soon, then every five seconds, until a minute has passed. */
+function loadingDelayMs(failures: readonly ApiFailure[], waitedMs: number, limits: RetryLimits): number | undefined {
+  const count = failures.filter(({ kind }) => kind === 'notReady').length;
+  const last = failures.at(-1);
+  const delayMs = Math.max(Math.min(5000, 1000 + count * 1000), (last && retryAfterMs(last)) ?? 0);
+  return waitedMs + delayMs > limits.loadingMs ? undefined : delayMs;
 }
 
 function isRetryable(call: RetriedCall, failures: readonly ApiFailure[], last: ApiFailure): boolean {
@@ -66,16 +81,21 @@ function isRetryable(call: RetriedCall, failures: readonly ApiFailure[], last: A
 }
 
 function isChatRetryable(failures: readonly ApiFailure[], last: ApiFailure): boolean {
-  if (isUnsent(last)) return true;
+  if (isUnsent(last) || last.kind === 'rateLimited') return true;
   const status = statusOf(last);
-  if (status === 429 || status === 502 || status === 503) return true;
+  if (status === 502 || status === 503) return true;
   // It may have been billed: once, and not again.
-  return isBillable(last) && failures.filter(isBillable).length === 1;
+  return isBillable(last) && !saysWhatIsWrong(last) && failures.filter(isBillable).length === 1;
 }
 
 function isBillable(failure: ApiFailure): boolean {
   const status = statusOf(failure);
   return status === 500 || status === 504;
+}
+
+/** The service's own words in place of a gateway's page: asking again would bring the same ones. */
+function saysWhatIsWrong(failure: ApiFailure): boolean {
+  return 'body' in failure && failure.body === 'json' && failure.message !== '';
 }
 
 function isCatalogueRetryable(failure: ApiFailure): boolean {

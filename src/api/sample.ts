@@ -1,11 +1,11 @@
 /** Longest text of a foreign answer that is quoted. */
-const limit = 200;
+const defaultLimit = 200;
 
 /**
- * The beginning of what came, fit to be quoted: at most 200 characters, control, bidirectional and
+ * The beginning of what came, fit to be quoted: at most 200 characters unless said otherwise, control, bidirectional and
  * invisible characters escaped, blanks run together.
  */
-export function sampleOf(text: string): string {
+export function sampleOf(text: string, limit = defaultLimit): string {
   const start = text
     .slice(0, limit * 4)
     .replace(/\s+/g, ' ')

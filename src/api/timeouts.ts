@@ -6,6 +6,8 @@ export interface Timeouts {
   readonly firstByteMs: number;
   /** Between two reads of a streamed answer; keep-alive comments count. */
   readonly silenceMs: number;
+  /** After the finish reason of a stream: usage may follow, and an end may never come. */
+  readonly settleMs: number;
   /** A reply that comes in one piece: its first byte comes only when all of it is made. */
   readonly wholeReplyMs: number;
   /** The model catalogue, from start to end. */
@@ -22,6 +24,7 @@ export const defaultTimeouts: Timeouts = {
   connectMs: 10_000,
   firstByteMs: 120_000,
   silenceMs: 90_000,
+  settleMs: 5_000,
   wholeReplyMs: 600_000,
   catalogueMs: 15_000,
   videoMs: 1_200_000,

@@ -1,4 +1,5 @@
-import { isObject, nonEmptyString, parseJson, type JsonObject } from './decode.ts';
+import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { parseJson } from './parseJson.ts';
 import type { ToolCall } from './toolTypes.ts';
 
 interface Pieces {

@@ -60,6 +60,8 @@ export interface ResponseReceiver {
 export interface ExchangeControl {
   pause(): void;
   resume(): void;
+  /** What may still come is waited for briefly; then, and where the connection breaks, `end` is told. */
+  settle(): void;
   /** The answer is complete as far as the receiver cares. Nothing is told any more. */
   finish(): void;
   /** Closes the connection at once. Nothing is told any more. */

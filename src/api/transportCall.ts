@@ -41,6 +41,7 @@ export class TransportCall implements ExchangeControl {
   #requestId: string | undefined;
   #isOver = false;
   #isPaused = false;
+  #isSettling = false;
 
   constructor(deps: CallDeps) {
     this.#deps = deps;
@@ -82,15 +83,24 @@ export class TransportCall implements ExchangeControl {
     if (this.#isOver || this.#isPaused) return;
     this.#isPaused = true;
     // The silence would be our own.
-    if (this.#deps.request.patience === 'stream') clearTimeout(this.#timer);
+    if (this.#deps.request.patience === 'stream' && !this.#isSettling) clearTimeout(this.#timer);
     this.#carriage?.pause();
   }
 
   resume(): void {
     if (this.#isOver || !this.#isPaused) return;
     this.#isPaused = false;
-    if (this.#deps.request.patience === 'stream') this.#arm('silence', this.#deps.timeouts.silenceMs);
+    if (this.#deps.request.patience === 'stream' && !this.#isSettling) {
+      this.#arm('silence', this.#deps.timeouts.silenceMs);
+    }
     this.#carriage?.resume();
+  }
+
+  settle(): void {
+    if (this.#isOver) return;
+    this.#isSettling = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#endEarly(), this.#deps.timeouts.settleMs);
   }
 
   finish(): void {
@@ -170,8 +180,16 @@ export class TransportCall implements ExchangeControl {
     };
   }
 
+  /** The end of an answer that has said all that matters, in place of the end that did not come. */
+  #endEarly(): void {
+    if (this.#isOver) return;
+    this.#guard(() => this.#deps.receiver.end());
+    if (this.#close()) this.#carriage?.destroy();
+  }
+
   /** Once the answer has begun, a broken connection is a lost one, whatever broke it. */
   #failWith(failure: ApiFailure, cause: unknown): void {
+    if (this.#isSettling) return this.#endEarly();
     const isLost = this.#hasHead && (failure.kind === 'network' || failure.kind === 'tls');
     if (!isLost) return this.fail(new ApiError(failure, cause));
     const { host, code } = failure;
@@ -191,7 +209,7 @@ export class TransportCall implements ExchangeControl {
   }
 
   #heard(): void {
-    if (this.#isPaused) return;
+    if (this.#isPaused || this.#isSettling) return;
     if (this.#hasBody) {
       this.#timer?.refresh();
       return;

@@ -72,6 +72,15 @@ export type ChatEvent =
   | { readonly type: 'usage'; readonly usage: Usage }
   | { readonly type: 'metrics'; readonly metrics: ServiceMetrics }
   /**
+   * Before the end: what the service sent beside the choices, the last word of each field. `model` is the one that
+   * replied, where the service names it.
+   */
+  | {
+      readonly type: 'response';
+      readonly model?: string;
+      readonly fields: Readonly<Record<string, unknown>>;
+    }
+  /**
    * Always last on success. `complete` is false when the stream ended with neither `[DONE]` nor a finish reason, and
    * when the finish reason isn't one of a finished reply: nothing may use the text as if it were whole.
    */

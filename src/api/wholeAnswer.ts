@@ -1,6 +1,9 @@
 import { ApiError } from './apiError.ts';
-import { decodeErrorEnvelope, hasError, isObject, parseJson } from './decode.ts';
+import { isObject } from './decode.ts';
 import { looksLikeHtml, notTheService } from './errorBody.ts';
+import { decodeErrorEnvelope, hasError } from './errorEnvelope.ts';
+import { jobFailureOf } from './jobAnswer.ts';
+import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
 
@@ -9,6 +12,8 @@ export interface WholeAnswer {
   readonly status: number;
   readonly header: (name: string) => string | undefined;
   readonly body: Uint8Array;
+  /** The address that was asked, against which links without a host are resolved. */
+  readonly url: URL;
 }
 
 /**
@@ -29,6 +34,12 @@ export function jsonOf(answer: WholeAnswer): unknown {
     throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json, requestIdOf(answer.header)) });
   }
   return json;
+}
+
+/** Undefined where the answer isn't that of a service that works with jobs. */
+export function jobError(answer: WholeAnswer, json: unknown): ApiError | undefined {
+  const failure = jobFailureOf(json, requestIdOf(answer.header));
+  return failure === undefined ? undefined : new ApiError(failure);
 }
 
 export function emptyAnswer(answer: WholeAnswer): ApiError {

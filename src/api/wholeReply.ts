@@ -17,11 +17,13 @@ export class WholeReply<Answer> implements Reply<AnswerEvent<Answer>>, AnswerDec
   readonly #reader: AnswerReader;
   readonly #answer = Promise.withResolvers<Answer>();
   readonly #body = new GatheredBytes();
+  readonly #url: URL;
   #head: ResponseHead | undefined;
   #isGiven = false;
 
   constructor(operation: WholeOperation<Answer>, deps: ExchangeDeps) {
     this.#operation = operation;
+    this.#url = deps.request.url;
     this.#reader = new AnswerReader({ ...deps, decoder: this });
     this.#reader.start();
   }
@@ -51,7 +53,7 @@ export class WholeReply<Answer> implements Reply<AnswerEvent<Answer>>, AnswerDec
 
   end(): void {
     const { status, header } = this.#head ?? { status: 0, header: () => undefined };
-    this.#answer.resolve(this.#operation.decode({ status, header, body: this.#body.take() }));
+    this.#answer.resolve(this.#operation.decode({ status, header, body: this.#body.take(), url: this.#url }));
   }
 
   failed(error: unknown): void {

@@ -20,7 +20,7 @@ export function httpProblem(failure: HttpFailure, context: ProblemContext): Prob
 }
 
 function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft {
-  const says = quoted(failure.message);
+  const says = returned(failure);
   const model = modelName(context);
   switch (failure.kind) {
     case 'badRequest':
@@ -30,8 +30,9 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
         title: l10n.t('The API key was not accepted'),
         detail: [
           context.keySource === 'environment'
-            ? l10n.t('The service refused the key from the environment variable SERVICE_API_KEY.')
-            : l10n.t('The service refused the key. It may be mistyped, expired or removed.'),
+            ? l10n.t('The service rejected the key from the environment variable SERVICE_API_KEY.')
+            : l10n.t('The service rejected the key. It might be mistyped, expired, or deleted.'),
+          says,
           kept(context),
           context.pages.keys === undefined
             ? l10n.t('Set a valid key, then retry.')
@@ -45,10 +46,11 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
         title: l10n.t('Out of credits'),
         detail: [
           model === undefined
-            ? l10n.t('The account has no credits left for this request.')
-            : l10n.t('The account has no credits left for {0}.', model),
+            ? l10n.t("Your account doesn't have enough credits for this request.")
+            : l10n.t("Your account doesn't have enough credits for {0}.", model),
+          says,
           kept(context),
-          l10n.t('Add credits, then retry, or choose a model that costs less.'),
+          l10n.t('Add credits, then retry, or select a cheaper model.'),
         ],
         // Without the page there is no way from here to more credits: what can be done here comes first.
         actions:
@@ -61,11 +63,11 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
         title: l10n.t('This account may not use the model'),
         detail: [
           model === undefined
-            ? l10n.t('The key is good, but it gives no access to this model.')
-            : l10n.t('The key is good, but it gives no access to {0}.', model),
+            ? l10n.t("Your API key is valid but doesn't have access to this model.")
+            : l10n.t("Your API key is valid but doesn't have access to {0}.", model),
           says,
           kept(context),
-          l10n.t('Choose another model, or use a key that has access.'),
+          l10n.t('Select another model, or use a key that has access.'),
         ],
         actions: ['selectModel', 'setApiKey', 'openKeysPage', 'retry'],
       };
@@ -76,19 +78,37 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
         title: l10n.t('Too long for this model'),
         detail: [
           model === undefined
-            ? l10n.t('The conversation does not fit into the model’s context window.')
-            : l10n.t('The conversation does not fit into the context window of {0}.', model),
+            ? l10n.t("The conversation doesn't fit into the model's context window.")
+            : l10n.t("The conversation doesn't fit into the context window of {0}.", model),
           says,
           kept(context),
-          l10n.t('Choose a model with a larger window, start a new chat, or shorten the message.'),
+          l10n.t('Select a model with a larger context window, start a new chat, or shorten the message.'),
         ],
         actions: ['selectModel', 'newChat', 'openParameters'],
+      };
+    case 'requestTooLarge':
+      return {
+        title: l10n.t('The request is too large'),
+        detail: [
+          context.isUpload === true
+            ? l10n.t('The file is too large for the server.')
+            : l10n.t('The server accepts no request of this size.'),
+          says,
+          kept(context),
+          context.isUpload === true
+            ? l10n.t('Use a smaller file, then try again.')
+            : l10n.t('Remove attachments, or start a new chat.'),
+        ],
+        actions: ['newChat', 'selectModel', 'retry', 'showLog'],
       };
     case 'serverError':
       return {
         title: l10n.t('The service had an internal error'),
         detail: [
-          l10n.t('The fault is on the service’s side and often passes.'),
+          failure.body === 'json' && says !== undefined
+            ? undefined
+            : l10n.t('Errors like this are often temporary, so try again.'),
+          says,
           tried(context),
           kept(context),
           mayBeCharged(context),
@@ -96,23 +116,43 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
         actions: ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
       };
     case 'backendUnavailable':
+      if (failure.body === 'page') return gatewayOutage(failure, context);
       return {
         title: l10n.t('The model’s provider is not available'),
         detail: [
           model === undefined
-            ? l10n.t('The service is up, but the provider behind the model is not answering it.')
-            : l10n.t('The service is up, but the provider behind {0} is not answering it.', model),
+            ? l10n.t("The service is running, but the model's provider isn't responding.")
+            : l10n.t("The service is running, but the provider of {0} isn't responding.", model),
+          says,
           tried(context),
           kept(context),
-          l10n.t('Retry in a while, or choose a model of another provider.'),
+          l10n.t('Retry in a while, or select a model from another provider.'),
         ],
         actions: ['retry', 'selectModel', 'showLog'],
       };
+    case 'notReady':
+      return {
+        severity: 'warning',
+        title: l10n.t('Not ready yet'),
+        detail: [
+          l10n.t('The server is still loading the model.'),
+          says,
+          tried(context),
+          kept(context),
+          l10n.t('Retry in a while.'),
+        ],
+        actions: ['retry', 'selectModel', 'showLog'],
+      };
+    case 'unavailable':
+      return gatewayOutage(failure, context);
     case 'backendTimeout':
       return {
         title: l10n.t('The model’s provider took too long'),
         detail: [
-          l10n.t('The service gave up waiting for the provider.'),
+          failure.body === 'page'
+            ? l10n.t('The gateway stopped waiting for the server behind it.')
+            : l10n.t("The service stopped waiting for the model's provider."),
+          says,
           tried(context),
           kept(context),
           mayBeCharged(context),
@@ -124,15 +164,32 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
   }
 }
 
+/** The service, or what stands in front of it, is down. */
+function gatewayOutage(failure: HttpFailure, context: ProblemContext): ProblemDraft {
+  return {
+    title: l10n.t('The service is unavailable'),
+    detail: [
+      failure.body === 'page'
+        ? l10n.t('The server or a gateway in front of it is down. Outages like this are often short.')
+        : l10n.t('The server is overloaded or down. Outages like this are often short.'),
+      returned(failure),
+      tried(context),
+      kept(context),
+      l10n.t('Retry in a while.'),
+    ],
+    actions: ['retry', 'selectModel', 'showLog'],
+  };
+}
+
 function badRequest(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   const param = failure.param === undefined ? undefined : inline(failure.param, 64);
   return {
     title: l10n.t('The service did not accept the request'),
     detail: [
       param === undefined || param === ''
-        ? l10n.t('Something in the request is not valid.')
-        : l10n.t('The field {0} is missing or not valid.', param),
-      quoted(failure.message),
+        ? l10n.t("Something in the request isn't valid.")
+        : l10n.t("The field {0} is missing or isn't valid.", param),
+      returned(failure),
       kept(context),
     ],
     actions: badRequestActions(failure.param),
@@ -151,38 +208,66 @@ function badRequestActions(param: string | undefined): readonly ProblemActionKin
 
 function modelNotFound(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   const model = modelName(context);
-  // A wrong base path also gives 404: only the service's own words make it the model for sure.
-  const certain = failure.code === 'model_not_found' || failure.param === 'model';
+  // A wrong path in the base URL gives 404 too: only the service's own words rule that out.
+  const isModel = failure.status === 400 || failure.code === 'model_not_found' || failure.param === 'model';
+  const isServiceWord = isModel || (failure.body === 'json' && failure.message !== '');
   return {
-    title: certain ? l10n.t('Model not found') : l10n.t('Not found at this address'),
+    title: isServiceWord ? l10n.t('Model not found') : l10n.t('Not found at this URL'),
     detail: [
       model === undefined
-        ? l10n.t('The service does not have this model, or it is not available now.')
-        : l10n.t('The service does not have {0}, or it is not available now.', model),
-      certain ? undefined : l10n.t('If every model fails like this, the base address may have a wrong path.'),
-      certain ? undefined : quoted(failure.message),
+        ? l10n.t("The service doesn't have this model, or it isn't available right now.")
+        : l10n.t("The service doesn't have {0}, or it isn't available right now.", model),
+      isServiceWord ? undefined : l10n.t('If this happens with every model, check the base URL.'),
+      returned(failure),
       kept(context),
     ],
-    actions: certain
+    actions: isModel
       ? ['useModel', 'selectModel', 'retry']
-      : ['useModel', 'selectModel', 'setBaseUrl', 'retry', 'showLog'],
+      : isServiceWord
+        ? ['useModel', 'selectModel', 'testConnection', 'retry', 'showLog']
+        : ['useModel', 'selectModel', 'setBaseUrl', 'retry', 'showLog'],
   };
 }
 
 function unexpectedStatus(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   const passing = failure.status >= 500 || failure.status === 408 || failure.status === 425;
+  const meaning = meaningOf(failure.status, context);
+  const isServiceWord = meaning !== undefined || (failure.body === 'json' && failure.message !== '');
   return {
     title: l10n.t('The service answered with status {0}', failure.status),
     detail: [
       passing
-        ? l10n.t('This is a fault on the service’s side or on the way to it, and it often passes.')
-        : l10n.t('The service does not list this answer. The base address may not be the right one.'),
-      quoted(failure.message),
+        ? l10n.t('Errors like this are often temporary, so try again.')
+        : (meaning ??
+          (isServiceWord ? undefined : l10n.t("This isn't a response of an inference API. Check the base URL."))),
+      returned(failure),
       tried(context),
       kept(context),
     ],
-    actions: passing ? ['retry', 'selectModel', 'showLog'] : ['setBaseUrl', 'retry', 'showLog'],
+    actions: passing
+      ? ['retry', 'selectModel', 'showLog']
+      : isServiceWord
+        ? ['retry', 'selectModel', 'testConnection', 'showLog']
+        : ['setBaseUrl', 'retry', 'showLog'],
   };
+}
+
+/** What a status that says no means by itself, whoever answers with it. */
+function meaningOf(status: number, context: ProblemContext): string | undefined {
+  switch (status) {
+    case 409:
+      return l10n.t('The request conflicts with another one. Wait a moment, then retry.');
+    case 415:
+      return context.isUpload === true
+        ? l10n.t(
+            "The service doesn't accept files uploaded as a form (multipart/form-data), which is how Parlance sends audio.",
+          )
+        : l10n.t("The service doesn't accept JSON requests in this form.");
+    case 451:
+      return l10n.t("The service isn't available here for legal reasons.");
+    default:
+      return undefined;
+  }
 }
 
 export function rateLimitedProblem(failure: RateLimitedFailure, context: ProblemContext): ProblemDraft {
@@ -191,8 +276,9 @@ export function rateLimitedProblem(failure: RateLimitedFailure, context: Problem
     title: l10n.t('Too many requests'),
     detail: [
       waitMs === undefined
-        ? l10n.t('The service’s rate limit is reached. Wait a little, then retry.')
-        : l10n.t('The service asks to wait {0} before the next request.', wait(waitMs)),
+        ? l10n.t("You've reached the service's rate limit. Wait a moment, then retry.")
+        : l10n.t('The service accepts the next request in {0}.', wait(waitMs)),
+      returned(failure),
       tried(context),
       kept(context),
     ],
@@ -243,8 +329,17 @@ function modelName(context: ProblemContext): string | undefined {
   return context.model === undefined || context.model === '' ? undefined : inline(context.model, 100);
 }
 
-function statusLine(failure: { readonly status: number; readonly code?: string; readonly type?: string }): string {
-  return `${failure.status} ${inline(failure.code ?? failure.type ?? '', 64)}`.trimEnd();
+/** Many services repeat the status as their code: once is enough. */
+function statusLine({ status, code, type }: Pick<HttpFailure, 'status' | 'code' | 'type'>): string {
+  const name = [code, type].find((each) => each !== undefined && each !== String(status)) ?? '';
+  return `${status} ${inline(name, 64)}`.trimEnd();
+}
+
+/** The words that came with the status, or the title of the page that came in their place. */
+function returned({ message, body }: Pick<HttpFailure, 'message' | 'body'>): string | undefined {
+  const text = inline(message);
+  if (body !== 'page' || text === '') return quoted(message);
+  return l10n.t('The page title is "{0}".', text);
 }
 
 function ofRequest(failure: { readonly requestId?: string }): { readonly requestId?: string } {

@@ -34,6 +34,9 @@ export function troubleOf(failure: ApiFailure): CatalogueTrouble {
       return 'notTheService';
     case 'badRequest':
     case 'contextTooLong':
+    case 'requestTooLarge':
+    case 'notReady':
+    case 'unavailable':
     case 'rateLimited':
     case 'serverError':
     case 'backendUnavailable':

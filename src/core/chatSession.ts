@@ -24,6 +24,7 @@ interface ReplyFacts {
   finishReason?: string;
   requestId?: string;
   attempts?: number;
+  answeredBy?: string;
 }
 
 /** The running reply. */
@@ -236,6 +237,9 @@ export class ChatSession {
         return;
       case 'finish':
         facts.finishReason = event.reason;
+        return;
+      case 'response':
+        if (event.model !== undefined) facts.answeredBy = event.model;
         return;
       case 'usage':
       case 'metrics':

@@ -69,7 +69,20 @@ function networkWords(failure: NetworkFailure): ProblemDraft {
         detail: [l10n.t('The proxy on the way did not get through to {0}. Check the proxy settings.', host)],
         actions: ['openProxySettings', 'retry', 'showLog'],
       };
+    case 'notHttp':
+      return {
+        title: l10n.t('Not an HTTP server'),
+        detail: [l10n.t("{0} was reached, but it didn't return HTTP. Check the port in the base URL.", host)],
+        actions: ['setBaseUrl', 'retry', 'showLog'],
+      };
     case 'other':
+      if (failure.mayHaveBeenSent) {
+        return {
+          title: l10n.t('The connection was cut'),
+          detail: [l10n.t('The connection to {0} failed after the request was sent.', host)],
+          actions: ['retry', 'openProxySettings', 'openInferenceLogPage', 'showLog'],
+        };
+      }
       return {
         title: l10n.t('{0} cannot be reached', host),
         detail: [l10n.t('The connection failed. The log has the details.')],
@@ -245,31 +258,21 @@ export function redirectedProblem(failure: RedirectedFailure, context: ProblemCo
 }
 
 export function notTheServiceProblem(failure: NotTheServiceFailure, context: ProblemContext): ProblemDraft {
-  const { words, isTitle } = wordsOf(failure.sample);
-  const sample = inline(words, 200);
+  const title = inline(failure.title ?? '', 200);
+  const sample = failure.sample.trimStart().startsWith('<') ? '' : inline(failure.sample, 200);
   return {
     title: l10n.t('This is not the service'),
     detail: [
       l10n.t(
-        'Another page answered in its place. The base address may be wrong, or the network has a sign-in page or a proxy that stepped in.',
+        'A web page came back instead of an API response. The base URL might be wrong, or a sign-in page or proxy is intercepting requests.',
       ),
-      sample === ''
-        ? undefined
-        : isTitle
-          ? l10n.t('It calls itself “{0}”.', sample)
-          : l10n.t('It begins: “{0}”', sample),
+      title === '' ? undefined : l10n.t('The page title is "{0}".', title),
+      sample === '' ? undefined : l10n.t('It begins: “{0}”', sample),
       kept(context),
     ],
     actions: ['setBaseUrl', 'retry', 'openProxySettings', 'showLog'],
     technical: `${failure.status} ${inline(failure.contentType, 64)}`.trimEnd(),
   };
-}
-
-/** What a person can read of a page: its title. Its code tells nobody anything. */
-function wordsOf(sample: string): { readonly words: string; readonly isTitle: boolean } {
-  const title = /<title[^>]*>([^<]*)/i.exec(sample)?.[1]?.trim() ?? '';
-  if (title !== '') return { words: title, isTitle: true };
-  return { words: sample.trimStart().startsWith('<') ? '' : sample, isTitle: false };
 }
 
 export function proxyAuthProblem(context: ProblemContext): ProblemDraft {

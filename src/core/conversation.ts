@@ -35,6 +35,8 @@ export interface ReplyEnd {
   readonly finishReason?: string;
   readonly requestId?: string;
   readonly failure?: ApiFailure;
+  /** The model that replied, by the service's own word. */
+  readonly answeredBy?: string;
   /** Requests that were made for it. */
   readonly attempts?: number;
 }

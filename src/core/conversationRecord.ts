@@ -30,6 +30,9 @@ const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
   forbidden: true,
   modelNotFound: true,
   contextTooLong: true,
+  requestTooLarge: true,
+  notReady: true,
+  unavailable: true,
   serverError: true,
   backendUnavailable: true,
   backendTimeout: true,
@@ -102,6 +105,7 @@ export const replyEndFields = {
   requestId: v.exactOptional(v.string()),
   failure: v.exactOptional(failureSchema),
   attempts: v.exactOptional(v.number()),
+  answeredBy: v.exactOptional(v.string()),
 };
 
 const recordSchema = v.variant('type', [

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/apiError.ts';
 import type { DownloadedFile, DownloadSink } from '../api/mediaDownload.ts';
 import { mayHaveBeenMade } from '../api/mayHaveBeenMade.ts';
-import type { GeneratedImage, MediaClient, MediaDownloads } from '../api/mediaTypes.ts';
+import type { GeneratedImage, GeneratedVideo, MediaClient, MediaDownloads } from '../api/mediaTypes.ts';
 import type { AnswerOptions, ApiForm, AttemptEvent } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../shared/media.ts';
@@ -55,8 +55,8 @@ export class MediaJobs {
   readonly #deps: MediaJobsDeps;
   readonly #running = new Map<string, AbortController>();
   readonly #loading = new Map<string, AbortController>();
-  /** Images that came in the answer and that the disk would not take. */
-  readonly #unwritten = new Map<string, HeldImage>();
+  /** Files that came in the answer itself and that the disk wouldn't take. */
+  readonly #unwritten = new Map<string, HeldFile>();
 
   constructor(deps: MediaJobsDeps) {
     this.#deps = deps;
@@ -144,7 +144,7 @@ export class MediaJobs {
       const { videos, requestId } = await client.generateVideo(request, options);
       const cost = costOf(videos[0]?.raw);
       return {
-        outputs: videos.map(({ url }) => ({ kind: 'url', url })),
+        outputs: videos,
         ...(requestId !== undefined && { requestId }),
         ...(cost !== undefined && { cost }),
       };
@@ -225,7 +225,7 @@ export class MediaJobs {
     return { ...loaded, file: await onDisk(() => files.keepPart(run, output, loaded.mediaType)) };
   }
 
-  async #write(run: string, output: number, { mediaType, bytes }: HeldImage): Promise<SavedFile> {
+  async #write(run: string, output: number, { mediaType, bytes }: HeldFile): Promise<SavedFile> {
     const file = await onDisk(() => this.#deps.files.write(run, output, mediaType, bytes));
     return { file, mediaType, sizeBytes: bytes.length };
   }
@@ -246,7 +246,8 @@ export class MediaJobs {
   }
 }
 
-type HeldImage = Extract<GeneratedImage, { readonly kind: 'bytes' }>;
+type Output = GeneratedImage | GeneratedVideo;
+type HeldFile = Extract<Output, { readonly kind: 'bytes' }>;
 
 interface SavedFile {
   readonly file: string;
@@ -255,7 +256,7 @@ interface SavedFile {
 }
 
 interface Answer {
-  readonly outputs: readonly GeneratedImage[];
+  readonly outputs: readonly Output[];
   readonly requestId?: string;
   readonly cost?: number;
 }

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem, ProblemAction, ProblemActionKind } from '../shared/problem.ts';
-import type { ProblemContext } from './problemDraft.ts';
+import { isFree, type ProblemContext } from './problemDraft.ts';
 
 // What concerns a conversation makes no sense on a card of the gallery.
 export const cardActions = [
@@ -26,11 +26,11 @@ export function cardProblem(problem: Problem): Problem {
 }
 
 /** Nobody knows how it ended. @param cause what ended the waiting; absent when the window closed. */
-export function unknownProblem(cause: Problem | undefined, context: Pick<ProblemContext, 'pages'>): Problem {
+export function unknownProblem(cause: Problem | undefined, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
   const why = cause === undefined ? l10n.t('The window closed before the answer came.') : `${cause.title}.`;
   return {
     severity: 'warning',
-    title: l10n.t('May have been made and charged'),
+    title: isFree(context) ? l10n.t('Might have been generated') : l10n.t('Might have been generated and charged'),
     detail: `${why} ${l10n.t('The service may have made it all the same. Parlance does not send it again by itself.')}`,
     actions: logPage(context),
     technical: cause?.technical ?? '',
@@ -39,13 +39,15 @@ export function unknownProblem(cause: Problem | undefined, context: Pick<Problem
 }
 
 /** @param unsent true where it is certain that the service had taken nothing. */
-export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'pages'>): Problem {
+export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
   return {
     severity: 'warning',
     title: l10n.t('Stopped'),
     detail: unsent
       ? l10n.t('The service had not taken it yet, so nothing is charged.')
-      : l10n.t('The request had been sent: the service may have gone on, and may charge for it.'),
+      : isFree(context)
+        ? l10n.t('The request was already sent, so the service might have continued.')
+        : l10n.t('The request was already sent, so the service might have continued and charged for it.'),
     actions: unsent ? [] : logPage(context),
     technical: '',
   };

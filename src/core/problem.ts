@@ -48,6 +48,9 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
     case 'forbidden':
     case 'modelNotFound':
     case 'contextTooLong':
+    case 'requestTooLarge':
+    case 'notReady':
+    case 'unavailable':
     case 'serverError':
     case 'backendUnavailable':
     case 'backendTimeout':
@@ -137,7 +140,6 @@ function tooLargeProblem(failure: TooLargeFailure, context: ProblemContext): Pro
         detail: [l10n.t('The service sent a single part of over {0}.', limit), kept(context)],
         actions: context.hasPartialText ? ['continue', 'retry', 'showLog'] : ['retry', 'selectModel', 'showLog'],
       };
-    case 'errorBody':
     case 'body':
       return {
         title: l10n.t('The answer is too large'),

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { isLoopbackHost } from '../api/downloadAddress.ts';
+import { bareHost } from '../api/proxyRoute.ts';
 import type { ProblemActionKind } from '../shared/problem.ts';
 
 /** What a problem's words depend on besides the failure. */
@@ -22,6 +24,8 @@ export interface ProblemContext {
   readonly keySource?: 'stored' | 'environment';
   /** Ids of the catalogue that look like one it lacks, the closest first. */
   readonly closestModels?: (model: string) => readonly string[];
+  /** A file was uploaded as a form, as transcriptions do. */
+  readonly isUpload?: boolean;
   /** Requests that were made before giving up. */
   readonly attempts?: number;
 }
@@ -56,7 +60,7 @@ export function inline(text: string, maxLength = maxQuotedLength): string {
 
 export function quoted(message: string): string | undefined {
   const text = inline(message);
-  return text === '' ? undefined : l10n.t('The service says: “{0}”', text);
+  return text === '' ? undefined : l10n.t('The service returned: "{0}"', text);
 }
 
 /** A wait in words. Rounded up: a retry at the time given must not come too early. */
@@ -92,9 +96,16 @@ export function tried(context: ProblemContext): string | undefined {
     : undefined;
 }
 
-/** Said where the service may have done the work although no answer came. */
-export function mayBeCharged(context: ProblemContext): string {
+/** Told where the service might have done the work although no reply came; a server on this computer charges nobody. */
+export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host'>): string | undefined {
+  if (isFree(context)) return undefined;
   return context.pages.inferenceLog === undefined
-    ? l10n.t('The request may have been charged.')
-    : l10n.t('The request may have been charged; the inference log tells.');
+    ? l10n.t('You might have been charged.')
+    : l10n.t("You might have been charged. Check the service's inference log.");
+}
+
+/** Nobody charges for what runs on this computer. @param host of the configured base URL, with its port. */
+export function isFree({ host }: Pick<ProblemContext, 'host'>): boolean {
+  const url = host === undefined ? null : URL.parse(`http://${host}`);
+  return url !== null && isLoopbackHost(bareHost(url));
 }

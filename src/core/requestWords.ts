@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyMetrics } from '../shared/chat.ts';
 import { numberText } from '../shared/numberText.ts';
 import { problemOf } from './problem.ts';
+import { isOtherModel } from './isOtherModel.ts';
 import type { LoggedRequest, RequestState } from './requestLog.ts';
 import type { RequestOperation, RequestOrigin } from './requestRecord.ts';
 
@@ -101,6 +102,7 @@ function facts(
 /** All that is known of a request, one fact a line. */
 export function requestLines(request: LoggedRequest, state: RequestState): readonly string[] {
   const { end, model } = request;
+  const answeredBy = end?.answeredBy;
   const [word, failure] = [stateWord(state), failureTitle(request)];
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = end?.metrics ?? {};
   return [
@@ -114,6 +116,7 @@ export function requestLines(request: LoggedRequest, state: RequestState): reado
     measured(l10n.t('Completion tokens'), end?.metrics.completionTokens, (value) => numberText(value)),
     end?.cost === undefined ? undefined : l10n.t('Cost: {0}, at the prices of the catalogue', costText(end.cost)),
     end?.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', end.finishReason),
+    isOtherModel(answeredBy, model ?? '') ? l10n.t('Answered by: {0}', answeredBy) : undefined,
     end?.attempts === undefined ? undefined : l10n.t('Attempts: {0}', end.attempts),
     end?.status === undefined ? undefined : l10n.t('Status: {0}', end.status),
     end?.requestId === undefined ? undefined : l10n.t('Request id: {0}', end.requestId),

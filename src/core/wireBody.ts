@@ -1,4 +1,4 @@
-import type { ImageAnswer, Transcript, VideoAnswer } from '../api/mediaTypes.ts';
+import type { GeneratedVideo, ImageAnswer, Transcript, VideoAnswer } from '../api/mediaTypes.ts';
 import type { ToolCall } from '../api/toolTypes.ts';
 import type { ModelInfo, ServiceMetrics, Usage } from '../api/types.ts';
 import type { ReceivedBody } from './requestBody.ts';
@@ -15,11 +15,15 @@ export interface ChatAnswer {
   readonly finishReason: string | undefined;
   readonly usage: Usage | undefined;
   readonly metrics: ServiceMetrics | undefined;
+  /** Everything the service sent beside the choices; absent where the reply didn't come to its end. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A streamed reply put together, in the words of the spec's ChatResponse. */
-export function chatBody({ text, reasoning, toolCalls = [], finishReason, usage, metrics }: ChatAnswer): ReceivedBody {
+/** A reply as one document: what the service sent as it came, with the text of a stream joined. */
+export function chatBody(answer: ChatAnswer): ReceivedBody {
+  const { text, reasoning, toolCalls = [], finishReason, usage, metrics, fields } = answer;
   return {
+    ...fields,
     choices: [
       {
         index: 0,
@@ -32,20 +36,22 @@ export function chatBody({ text, reasoning, toolCalls = [], finishReason, usage,
         ...(finishReason !== undefined && { finish_reason: finishReason }),
       },
     ],
-    ...(usage !== undefined && {
-      usage: named({
-        prompt_tokens: usage.promptTokens,
-        completion_tokens: usage.completionTokens,
-        total_tokens: usage.totalTokens,
+    ...(usage !== undefined &&
+      fields?.['usage'] === undefined && {
+        usage: named({
+          prompt_tokens: usage.promptTokens,
+          completion_tokens: usage.completionTokens,
+          total_tokens: usage.totalTokens,
+        }),
       }),
-    }),
-    ...(metrics !== undefined && {
-      x_metrics: named({
-        ttft_seconds: metrics.ttftSeconds,
-        tps: metrics.tokensPerSecond,
-        total_time_seconds: metrics.totalTimeSeconds,
+    ...(metrics !== undefined &&
+      fields?.['x_metrics'] === undefined && {
+        x_metrics: named({
+          ttft_seconds: metrics.ttftSeconds,
+          tps: metrics.tokensPerSecond,
+          total_time_seconds: metrics.totalTimeSeconds,
+        }),
       }),
-    }),
   };
 }
 
@@ -54,7 +60,12 @@ function toolCallBody({ id, name, input }: ToolCall): object {
 }
 
 export function videoBody({ created, videos }: VideoAnswer): ReceivedBody {
-  return { ...named({ created }), data: videos.map(({ raw }) => raw) };
+  return { ...named({ created }), data: videos.map(videoRow) };
+}
+
+/** Without the video itself. */
+function videoRow(video: GeneratedVideo): object {
+  return video.kind === 'url' ? video.raw : { ...video.raw, media_type: video.mediaType, bytes: video.bytes.length };
 }
 
 /** Without the pictures themselves. */

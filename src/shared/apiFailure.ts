@@ -34,20 +34,28 @@ export interface ErrorEnvelope {
 
 /** The statuses that have a meaning of their own; 429 is {@link RateLimitedFailure}. */
 export type HttpFailureKind =
-  | 'badRequest' // 400
+  | 'badRequest' // 400, 422
   | 'unauthorized' // 401
-  | 'outOfCredits' // 402
+  | 'outOfCredits' // 402, and 429 with a code that says so
   | 'forbidden' // 403
   | 'modelNotFound' // 404
-  | 'contextTooLong' // 413
+  | 'contextTooLong' // 413, 400, and 500 where the service names the context window
+  | 'requestTooLarge' // 413 otherwise
   | 'serverError' // 500
   | 'backendUnavailable' // 502
+  | 'notReady' // 503 while a model is loading
+  | 'unavailable' // 503, and what a gateway answers for a server that is down
   | 'backendTimeout' // 504
   | 'unexpectedStatus'; // any other
+
+/** `json`: the service's own word; `page`: HTML, mostly of a gateway; `text`: anything else. */
+export type ErrorBodyForm = 'json' | 'page' | 'text';
 
 export interface HttpFailure extends ErrorEnvelope {
   readonly kind: HttpFailureKind;
   readonly status: number;
+  /** Where the message was found; absent where there was no body. Of a page, the message is its title. */
+  readonly body?: ErrorBodyForm;
   /** How long the service asks to wait, in milliseconds, when it said so; seen with 503. */
   readonly retryAfterMs?: number;
 }
@@ -55,6 +63,8 @@ export interface HttpFailure extends ErrorEnvelope {
 export interface RateLimitedFailure extends ErrorEnvelope {
   readonly kind: 'rateLimited';
   readonly status: 429;
+  /** Where the message was found; absent where there was no body. Of a page, the message is its title. */
+  readonly body?: ErrorBodyForm;
   /** How long the service asks to wait, in milliseconds, when it said so. */
   readonly retryAfterMs?: number;
 }
@@ -75,7 +85,8 @@ export interface RedirectedFailure {
 
 export interface NetworkFailure {
   readonly kind: 'network';
-  readonly reason: 'dns' | 'refused' | 'unreachable' | 'reset' | 'proxy' | 'other';
+  /** `notHttp`: the host was reached, and what it sent is no HTTP. */
+  readonly reason: 'dns' | 'refused' | 'unreachable' | 'reset' | 'proxy' | 'notHttp' | 'other';
   readonly host: string;
   /** The system's code, such as `ECONNREFUSED`. */
   readonly code: string;
@@ -130,6 +141,8 @@ export interface NotTheServiceFailure {
   readonly contentType: string;
   /** At most 200 characters of what came, control characters escaped. */
   readonly sample: string;
+  /** Of a page, where it has one. */
+  readonly title?: string;
 }
 
 export interface EmptyAnswerFailure {
@@ -140,7 +153,7 @@ export interface EmptyAnswerFailure {
 
 export interface TooLargeFailure {
   readonly kind: 'tooLarge';
-  readonly what: 'event' | 'reply' | 'errorBody' | 'body';
+  readonly what: 'event' | 'reply' | 'body';
   readonly limitBytes: number;
 }
 

@@ -63,6 +63,8 @@ export interface ReplyView {
   /** As the service sent it; unknown values are shown as they are. */
   readonly finishReason?: string;
   readonly requestId?: string;
+  /** The model that replied, where it isn't the one that was asked. */
+  readonly answeredBy?: string;
   readonly problem?: Problem;
   /** Set while a failed attempt is waiting to be repeated. */
   readonly retry?: RetryView;

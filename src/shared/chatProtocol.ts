@@ -108,6 +108,7 @@ export interface ReplyChange {
   readonly state: ReplyState;
   readonly metrics: ReplyMetrics;
   readonly finishReason?: string;
+  readonly answeredBy?: string;
   readonly requestId?: string;
   readonly problem?: Problem;
   readonly retry?: RetryView;

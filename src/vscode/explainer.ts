@@ -12,7 +12,7 @@ import type { Redactor } from './redactor.ts';
 import type { ServicePages } from './settings.ts';
 
 /** What the place where a problem shows knows of it. */
-export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts'> & {
+export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {
   readonly hasPartialText?: boolean;
   /** When it failed, Unix time in milliseconds; now unless given. */
   readonly at?: number;

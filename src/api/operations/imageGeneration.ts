@@ -1,10 +1,10 @@
-import { amount, isObject, nonEmptyString } from '../decode.ts';
+import { amount, isObject } from '../decode.ts';
 import { imageMediaTypeOf } from '../imageMediaType.ts';
+import { bareLink, bytesIn, linkIn, mediaRows } from '../mediaRows.ts';
 import type { GeneratedImage, ImageAnswer, ImageRequest } from '../mediaTypes.ts';
 import { jsonBody, type WholeOperation } from '../operation.ts';
 import type { ApiForm } from '../types.ts';
-import { emptyAnswer, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wholeAnswer.ts';
-import { webAddress } from '../webAddress.ts';
+import { emptyAnswer, jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wholeAnswer.ts';
 
 /** Above the cap of other JSON, because an image may be in it: 18 MiB of it, as base64. */
 const imageBytes = 24 * 1024 * 1024;
@@ -34,35 +34,26 @@ function compatibleBody(request: ImageRequest): object {
   return { model, prompt, size: `${width}x${height}`, ...rest };
 }
 
-/** JSON with addresses or base64, or the bytes of one image. */
+/** JSON with links or base64, a bare link, or the bytes of one image. */
 function decodeImageAnswer(answer: WholeAnswer): ImageAnswer {
   if (answer.body.length === 0) throw emptyAnswer(answer);
   const raw = imageFrom(answer.body);
   if (raw !== undefined) return { images: [raw], ...ofRequest(answer) };
+  const link = bareLink(answer);
+  if (link !== undefined) return { images: [{ kind: 'url', url: link }], ...ofRequest(answer) };
   const json = jsonOf(answer);
-  const { data, images: others } = isObject(json) ? json : {};
-  const rows = [data, others].find((each) => Array.isArray(each)) ?? [data];
-  const images = rows.flatMap((row) => imageIn(row));
-  if (images.length === 0) throw malformedAnswer(answer, json);
+  const images = mediaRows(json).flatMap((row) => imageIn(row, answer));
+  if (images.length === 0) throw jobError(answer, json) ?? malformedAnswer(answer, json);
   const created = isObject(json) ? amount(json['created']) : undefined;
   return { images, ...(created === undefined ? {} : { created }), ...ofRequest(answer) };
 }
 
-function imageIn(row: unknown): readonly GeneratedImage[] {
-  const text = typeof row === 'string' ? row : undefined;
-  const fields = isObject(row) ? row : {};
-  const encoded = nonEmptyString(fields['b64_json']) ?? base64In(fields['url'] ?? text);
-  const image = encoded === undefined ? undefined : imageFrom(Buffer.from(encoded, 'base64'));
+function imageIn(row: unknown, answer: WholeAnswer): readonly GeneratedImage[] {
+  const bytes = bytesIn(row);
+  const image = bytes === undefined ? undefined : imageFrom(bytes);
   if (image !== undefined) return [image];
-  const url = webAddress(fields['url'] ?? text);
+  const url = linkIn(row, answer);
   return url === undefined ? [] : [{ kind: 'url', url }];
-}
-
-/** The base64 of a `data:` address, or of a `b64_json` that some services write as one. */
-function base64In(value: unknown): string | undefined {
-  return typeof value === 'string' && /^data:image\/[a-z+.-]+;base64,/i.test(value.slice(0, 64))
-    ? value.slice(value.indexOf(',') + 1)
-    : undefined;
 }
 
 function imageFrom(bytes: Uint8Array): GeneratedImage | undefined {

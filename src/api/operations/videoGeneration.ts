@@ -1,9 +1,12 @@
-import { ApiError } from '../apiError.ts';
-import { amount, isObject, nonEmptyString, type JsonObject } from '../decode.ts';
+import { amount, isObject, type JsonObject } from '../decode.ts';
+import { fileMediaTypeOf } from '../fileMediaType.ts';
+import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from '../mediaRows.ts';
 import type { GeneratedVideo, VideoAnswer, VideoRequest } from '../mediaTypes.ts';
-import { jsonBody, textBytes, type WholeOperation } from '../operation.ts';
-import { jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wholeAnswer.ts';
-import { webAddress } from '../webAddress.ts';
+import { jsonBody, type WholeOperation } from '../operation.ts';
+import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wholeAnswer.ts';
+
+/** Some services send the video itself in place of its link. */
+const videoBytes = 24 * 1024 * 1024;
 
 /** `POST {base_url}/videos/generations` (spec, Create video generation). */
 export function videoGeneration(request: VideoRequest): WholeOperation<VideoAnswer> {
@@ -15,42 +18,34 @@ export function videoGeneration(request: VideoRequest): WholeOperation<VideoAnsw
     body: jsonBody(request),
     patience: 'video',
     retried: 'media',
-    answerBytes: textBytes,
+    answerBytes: videoBytes,
     decode: decodeVideoAnswer,
   };
 }
 
 /** @throws {ApiError} `unsupported` for the answer of a service that works with jobs, `malformed`. */
 function decodeVideoAnswer(answer: WholeAnswer): VideoAnswer {
+  const raw = videoFrom(answer.body, {});
+  if (raw !== undefined) return { videos: [raw], ...ofRequest(answer) };
+  const link = bareLink(answer);
+  if (link !== undefined) return { videos: [{ kind: 'url', url: link, raw: {} }], ...ofRequest(answer) };
   const json = jsonOf(answer);
-  const { data } = isObject(json) ? json : {};
-  const rows: readonly unknown[] = Array.isArray(data) ? data : [data];
-  const videos = rows.flatMap((row) => videoIn(row));
-  if (videos.length === 0) throw jobFailure(answer, json) ?? malformedAnswer(answer, json);
+  const videos = mediaRows(json).flatMap((row) => videoIn(row, answer));
+  if (videos.length === 0) throw jobError(answer, json) ?? malformedAnswer(answer, json);
   const created = isObject(json) ? amount(json['created']) : undefined;
   return { videos, ...(created === undefined ? {} : { created }), ...ofRequest(answer) };
 }
 
-function videoIn(row: unknown): readonly GeneratedVideo[] {
-  if (!isObject(row)) return [];
-  const url = webAddress(row['url']) ?? webAddress(row['video_url']);
-  return url === undefined ? [] : [{ url, raw: row }];
+function videoIn(row: unknown, answer: WholeAnswer): readonly GeneratedVideo[] {
+  const fields = isObject(row) ? row : {};
+  const bytes = bytesIn(row);
+  const video = bytes === undefined ? undefined : videoFrom(bytes, factsIn(row));
+  if (video !== undefined) return [video];
+  const url = linkIn(row, answer);
+  return url === undefined ? [] : [{ kind: 'url', url, raw: fields }];
 }
 
-function jobFailure(answer: WholeAnswer, json: unknown): ApiError | undefined {
-  if (!isObject(json)) return undefined;
-  const job = [json, json['data'], json['job']].filter(isObject).find(isJob);
-  if (job === undefined) return undefined;
-  const jobId = idOf(job);
-  const jobStatus = nonEmptyString(job['status'])?.slice(0, 200) ?? '';
-  return new ApiError({ kind: 'unsupported', what: 'job', jobId, jobStatus, ...ofRequest(answer) });
-}
-
-function isJob(json: JsonObject): boolean {
-  return idOf(json) !== '' && typeof json['status'] === 'string';
-}
-
-function idOf(json: JsonObject): string {
-  const { id } = json;
-  return typeof id === 'number' ? String(id) : (nonEmptyString(id)?.slice(0, 200) ?? '');
+function videoFrom(bytes: Uint8Array, raw: JsonObject): GeneratedVideo | undefined {
+  const mediaType = fileMediaTypeOf(bytes);
+  return mediaType?.startsWith('video/') === true ? { kind: 'bytes', mediaType, bytes, raw } : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Message, Reply } from '../../core/conversation.ts';
 import type { PendingRetry } from '../../core/chatSession.ts';
+import { isOtherModel } from '../../core/isOtherModel.ts';
 import { unendedMetrics } from '../../core/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MessageView, ReplyState } from '../../shared/chat.ts';
@@ -26,6 +27,7 @@ export function messageView(message: Message, context: MessageContext): MessageV
 /** All of a reply but its text. */
 export function replyChange(reply: Reply, context: MessageContext): ReplyChange {
   const end = reply.end;
+  const answeredBy = end?.answeredBy;
   const state = stateOf(reply, context);
   const retry = context.runningReplyId === reply.id ? context.pendingRetry : undefined;
   return {
@@ -33,6 +35,7 @@ export function replyChange(reply: Reply, context: MessageContext): ReplyChange 
     metrics: end?.metrics ?? (state === 'interrupted' ? unendedMetrics(reply) : {}),
     ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
     ...(end?.requestId !== undefined && { requestId: end.requestId }),
+    ...(isOtherModel(answeredBy, reply.model) && { answeredBy }),
     ...(end?.failure !== undefined && { problem: context.explain(end.failure, reply) }),
     ...(retry !== undefined && {
       retry: { attempt: retry.attempt, at: retry.at, reason: context.explain(retry.failure, reply).title },

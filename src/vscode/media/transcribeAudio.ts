@@ -84,7 +84,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       }
     });
   } catch (error) {
-    const problem = explainer.problemOfError(error, { during: 'command', model });
+    const problem = explainer.problemOfError(error, { during: 'command', model, isUpload: true });
     notifier.problem(withBill(withoutModel(problem), error, mayBeCharged(explainer.context({ during: 'command' }))));
     return;
   }
@@ -180,8 +180,13 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
 }
 
 /** What was lost on the way back was heard all the same; most problems say so themselves. */
-function withBill(problem: Problem, error: unknown, charged: string): Problem {
-  if (!(error instanceof ApiError) || !mayHaveBeenMade(error.failure) || problem.detail.includes(charged))
+function withBill(problem: Problem, error: unknown, charged: string | undefined): Problem {
+  if (
+    charged === undefined ||
+    !(error instanceof ApiError) ||
+    !mayHaveBeenMade(error.failure) ||
+    problem.detail.includes(charged)
+  )
     return problem;
   return { ...problem, detail: `${problem.detail} ${charged}` };
 }

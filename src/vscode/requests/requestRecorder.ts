@@ -70,6 +70,7 @@ export class CallRecord implements CallObserver {
   #isAtEnd = false;
   #usage: Usage | undefined;
   #metrics: ServiceMetrics | undefined;
+  #response: Extract<ChatEvent, { type: 'response' }> | undefined;
   readonly #text: string[] = [];
   readonly #reasoning: string[] = [];
   readonly #toolCalls: ToolCall[] = [];
@@ -141,6 +142,9 @@ export class CallRecord implements CallObserver {
         this.#metrics = { ...this.#metrics, ...event.metrics };
         this.#clock.service(event.metrics);
         return;
+      case 'response':
+        this.#response = event;
+        return;
       case 'end':
         this.#isComplete = event.complete;
         this.#isAtEnd = true;
@@ -204,6 +208,7 @@ export class CallRecord implements CallObserver {
       metrics,
       ...(this.#finishReason !== undefined && { finishReason: this.#finishReason }),
       ...(requestId !== undefined && { requestId }),
+      ...(this.#response?.model !== undefined && { answeredBy: this.#response.model }),
       ...(this.#attempts !== undefined && this.#attempts > 1 && { attempts: this.#attempts }),
       ...(status !== undefined && { status }),
       ...(failure !== undefined && { failure }),
@@ -238,6 +243,7 @@ export class CallRecord implements CallObserver {
       finishReason: this.#finishReason,
       usage: this.#usage,
       metrics: this.#metrics,
+      fields: this.#response?.fields,
     });
   }
 

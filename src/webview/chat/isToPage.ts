@@ -36,6 +36,7 @@ const replyChange: Fields = {
   state: oneOf('running', 'elsewhere', 'done', 'incomplete', 'stopped', 'failed', 'interrupted'),
   metrics,
   finishReason: maybe(text),
+  answeredBy: maybe(text),
   requestId: maybe(text),
   problem: maybe(problem),
   retry: maybe(object({ attempt: number, at: number, reason: text })),

@@ -26,6 +26,13 @@ export function figureWords(metrics: ReplyView['metrics'], format: FigureFormat)
   return tokens === undefined ? words : [...words, tokens];
 }
 
+/** A fallback of the service's, or a dated version: not the model that was asked. */
+export function answeredByWord({ answeredBy }: Pick<ReplyView, 'answeredBy'>): MetricWord | undefined {
+  if (answeredBy === undefined) return undefined;
+  const hint = l10n.t('The service replied with another model than the one you selected.');
+  return { value: '', label: l10n.t('answered by {0}', answeredBy), measuredHere: false, hint };
+}
+
 /** Why the reply ended, where there is something to say. */
 export function endWord(reply: Pick<ReplyView, 'state' | 'finishReason' | 'problem'>): MetricWord | undefined {
   const reason = reply.finishReason;
@@ -65,6 +72,7 @@ export function metricsTooltip(reply: ReplyView, format: FigureFormat): string {
     line(l10n.t('Total time'), metrics.totalSeconds, (value) => format.seconds(value)),
     line(l10n.t('Prompt tokens'), metrics.promptTokens, (value) => format.count(value)),
     line(l10n.t('Completion tokens'), metrics.completionTokens, (value) => format.count(value)),
+    reply.answeredBy === undefined ? undefined : l10n.t('Answered by: {0}', reply.answeredBy),
     reply.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', reply.finishReason),
     reply.requestId === undefined ? undefined : l10n.t('Request id: {0}', reply.requestId),
   ];

@@ -7,7 +7,7 @@ import { LiveReply } from './liveReply.ts';
 import { MarkdownPart } from './markdownPart.ts';
 import { MessageActions } from './messageActions.ts';
 import { MetricsRow } from './metricsRow.ts';
-import { endWord, figureWords, metricsTooltip, type MetricWord } from './metricWords.ts';
+import { answeredByWord, endWord, figureWords, metricsTooltip, type MetricWord } from './metricWords.ts';
 import { ProblemCard } from './problemCard.ts';
 import { ReasoningFold } from './reasoningFold.ts';
 import { SpeedLine } from './speedLine.ts';
@@ -154,7 +154,8 @@ export class ReplyArticle {
     const hasText = this.#answer.length > 0 || this.#reasoning.length > 0;
     const figures = hasText || reply.state !== 'failed' ? figureWords(reply.metrics, this.#around.figures) : [];
     const end = endWord(reply);
-    this.#metrics.show(end === undefined ? figures : [...figures, end], metricsTooltip(reply, this.#around.figures));
+    const words = [...figures, answeredByWord(reply), end].filter((word) => word !== undefined);
+    this.#metrics.show(words, metricsTooltip(reply, this.#around.figures));
     this.speedLine.show(figures.length === 0 ? {} : reply.metrics, false);
     this.speedLine.element.hidden = this.speedLine.totalSeconds === 0;
   }

@@ -154,7 +154,7 @@ function storesIn({ folder, writer, report }: Setting) {
         }),
       generateVideo: ({ model, duration = 0 }) =>
         Promise.resolve({
-          videos: [{ url: `https://files.test/${model}/${duration}`, raw: {} }],
+          videos: [{ kind: 'url', url: `https://files.test/${model}/${duration}`, raw: {} }],
         }),
     },
     downloads: {

@@ -9,8 +9,8 @@ const json = { 'content-type': 'application/json' };
 export const sizes: readonly Fault[] = [
   {
     name: 'huge-event',
-    description: 'One event of 2 MiB, after half of the text.',
-    answer: (say) => ({ pieces: [say.role + say.first, say.text('x'.repeat(2 * mebibyte)), say.finish + say.done] }),
+    description: 'One event of 9 MiB, after half of the text.',
+    answer: (say) => ({ pieces: [say.role + say.first, say.text('x'.repeat(9 * mebibyte)), say.finish + say.done] }),
   },
   {
     name: 'endless',

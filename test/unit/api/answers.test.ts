@@ -28,40 +28,42 @@ describe('An answer that is not a reply', () => {
         code,
         ...(param === null ? {} : { param }),
         requestId: `req_${status}`,
+        body: 'json',
       });
     });
   }
 
   it('another status is unexpected, and kept', async () => {
-    for (const status of [405, 408, 409, 418, 422, 451, 501, 503, 507, 599]) {
+    for (const status of [405, 408, 409, 418, 451, 501, 507, 599]) {
       const failure = await failureFor(json(status, { error: { message: 'No.' } }));
       assert.equal(failure?.kind, 'unexpectedStatus');
       assert.equal('status' in failure && failure.status, status);
     }
   });
 
-  const broken: readonly (readonly [string, string, string])[] = [
+  const broken: readonly (readonly [string, string, string, 'text'?])[] = [
     ['a bare JSON string', '"Just words."', 'Just words.'],
     ['an error that is a string', '{"error":"Just words."}', 'Just words.'],
     ['detail', '{"detail":"Just words."}', 'Just words.'],
     ['a list of details', '{"detail":[{"loc":["body"],"msg":"Just words."}]}', 'Just words.'],
+    ['JSON that was cut', '{"error":{"type":"t","message":"Just wor', 'Just wor'],
     ['a message at the top', '{"message":"Just words."}', 'Just words.'],
     ['an errors list', '{"errors":[{"message":"Just words."}]}', 'Just words.'],
     ['an envelope in an envelope', '{"error":{"error":{"message":"Just words."}}}', 'Just words.'],
-    ['plain text', 'Just words.', 'Just words.'],
+    ['plain text', 'Just words.', 'Just words.', 'text'],
     ['broken JSON', '{"error":{"mess', '{"error":{"mess'],
-    ['nothing', '', ''],
     ['null', 'null', ''],
     ['a number', '17', ''],
     ['fields of the wrong types', '{"error":{"message":7,"type":[],"request_id":{}}}', ''],
   ];
-  for (const [name, body, message] of broken) {
+  for (const [name, body, message, form = 'json'] of broken) {
     it(`${name} keeps the status and gives the best text`, async () => {
       assert.deepEqual(await failureFor(answer(404, body, { 'x-request-id': 'req_h' })), {
         kind: 'modelNotFound',
         status: 404,
         message,
         requestId: 'req_h',
+        body: form,
       });
     });
   }
@@ -77,19 +79,22 @@ describe('An answer that is not a reply', () => {
       kind: 'unauthorized',
       status: 401,
       message: 'Unauthorized',
+      body: 'page',
     });
   });
 
-  it('HTML with 404, 502 or 503 is not the service, and is quoted with 200 characters at most', async () => {
-    for (const status of [404, 502, 503]) {
-      const failure = await failureFor(
-        answer(status, `<html>\u001b[31m${'x'.repeat(3000)}`, { 'content-type': 'text/html' }),
-      );
-      assert.equal(failure?.kind, 'notTheService');
-      assert.equal(failure.status, status);
-      assert.ok(failure.sample.startsWith('<html>\\u{1b}[31mxxx'));
-      assert.ok(failure.sample.length <= 200);
-    }
+  it('HTML with 404 is not the service, and is quoted with 200 characters at most', async () => {
+    const failure = await failureFor(
+      answer(404, `<html>\u001b[31m${'x'.repeat(3000)}`, { 'content-type': 'text/html' }),
+    );
+    assert.equal(failure?.kind, 'notTheService');
+    assert.equal(failure.status, 404);
+    assert.ok(failure.sample.startsWith('<html>\\u{1b}[31mxxx'));
+    assert.ok(failure.sample.length <= 200);
+  });
+
+  it('nothing at all keeps the status', async () => {
+    assert.deepEqual(await failureFor(answer(404, '')), { kind: 'modelNotFound', status: 404, message: '' });
   });
 
   it('407 is the proxy asking for a login', async () => {
@@ -103,14 +108,14 @@ describe('An answer that is not a reply', () => {
     assert.equal(long?.kind === 'badRequest' && long.requestId, undefined);
   });
 
-  it('an error body over 64 KiB is a size error, and the socket is closed', async () => {
+  it('an error body over 64 KiB keeps its status and the words so far, and the socket is closed', async () => {
     server = await startRawServer((socket) => {
       socket.write('HTTP/1.1 400 No\r\ncontent-length: 10000000\r\n\r\n');
       socket.write('x'.repeat(70_000));
     });
     tested = testClient(server.origin);
     const { failure } = await outcomeOf(tested.client.streamChat(hello));
-    assert.deepEqual(failure, { kind: 'tooLarge', what: 'errorBody', limitBytes: 65_536 });
+    assert.deepEqual(failure, { kind: 'badRequest', status: 400, message: `${'x'.repeat(199)}…`, body: 'text' });
     await server.allClosed();
     tested.dispose();
     await server.close();
@@ -130,7 +135,7 @@ describe('An answer that is not a reply', () => {
   it('something that does not speak HTTP is a network failure with its code', async () => {
     const failure = await failureFor(Buffer.from('SSH-2.0-OpenSSH_9.2\r\n'));
     assert.equal(failure?.kind, 'network');
-    assert.equal(failure.reason, 'other');
+    assert.equal(failure.reason, 'notHttp');
     assert.match(failure.code, /^(HPE_|HTTPParserError$)/);
     assert.equal(failure.mayHaveBeenSent, true);
   });

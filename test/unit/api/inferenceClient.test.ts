@@ -98,6 +98,7 @@ describe('A chat request', () => {
       { type: 'text', text: 'Hi' },
       { type: 'finish', reason: 'stop' },
       { type: 'usage', usage: { promptTokens: 1, completionTokens: 1, totalTokens: 2 } },
+      { type: 'response', fields: { id: 'c1', usage: reply.usage } },
       { type: 'end', complete: true },
     ]);
   });

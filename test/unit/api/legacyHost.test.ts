@@ -54,7 +54,7 @@ describe('The legacy host', () => {
     // No retry, and no wait.
     assert.deepEqual(
       events.map((event) => event.type),
-      ['attempt', 'opened', 'text', 'end'],
+      ['attempt', 'opened', 'text', 'response', 'end'],
     );
     assert.equal(await chat(), 'Hi');
     assert.equal(legacy.requests[0]?.target, '/v1/chat/completions');

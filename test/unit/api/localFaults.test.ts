@@ -10,9 +10,10 @@ const expected: Readonly<Record<string, string>> = {
     'whole, complete',
     'no-done no-finish left-open after-done crlf cr mixed-line-ends bom no-space fields multi-line empty-data ' +
       'split-characters empty-choices empty-deltas message text usage-everywhere reasoning-field ' +
-      'finish-content-filter finish-tool-calls finish-error finish-paused-by-moon no-request-id json ndjson ' +
+      'finish-tool-calls no-request-id json ndjson ' +
       'no-content-type wrong-content-type json-content-type comments-first',
   ),
+  ...each('whole, incomplete', 'finish-content-filter finish-error finish-paused-by-moon'),
   ...each('whole, incomplete', 'no-last-blank'),
   ...each('half, incomplete', 'unfinished'),
   ...each('other, complete', 'invalid-utf8'),
@@ -24,17 +25,17 @@ const expected: Readonly<Record<string, string>> = {
   ...each('none, connectionLost', 'close-after-headers short-body'),
   ...each('none, network', 'reset-early close-early'),
   ...each('none, emptyAnswer', 'empty-200 no-content'),
-  ...each('none, notTheService', 'html-200 html-502'),
+  ...each('none, notTheService', 'html-200'),
+  ...each('none, backendUnavailable', 'html-502'),
   ...each('none, proxyAuthRequired', 'proxy-login'),
   ...each('none, redirected', 'redirect-301 redirect-302 redirect-303 redirect-307 redirect-308 redirect-nowhere'),
   ...each('none, badRequest', 'body-string body-detail body-message'),
-  ...each('none, serverError', 'body-text body-empty body-broken'),
+  ...each('none, serverError', 'body-text body-empty body-broken endless-error large-error'),
   ...each('none, rateLimited', 'wait-date wait-ms wait-long wait-nonsense'),
   ...each('half, tooLarge event', 'huge-event'),
   ...each('other, tooLarge reply', 'endless'),
   ...each('none, tooLarge event', 'endless-line'),
   ...each('none, tooLarge body', 'endless-json large-json'),
-  ...each('none, tooLarge errorBody', 'endless-error large-error'),
   ...each('none, timeout firstByte', 'hang headers-only'),
   ...each('half, timeout silence', 'silence'),
 };

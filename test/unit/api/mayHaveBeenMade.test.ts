@@ -17,6 +17,8 @@ describe('What failed may have been made and charged', () => {
       'forbidden',
       'modelNotFound',
       'contextTooLong',
+      'requestTooLarge',
+      'notReady',
       'unexpectedStatus',
       'rateLimited',
       'proxyAuthRequired',
@@ -32,6 +34,7 @@ describe('What failed may have been made and charged', () => {
 
   it('when the service broke, the answer was lost, or could not be used', () => {
     assert.deepEqual(kindsThat(true), [
+      'unavailable',
       'serverError',
       'backendUnavailable',
       'backendTimeout',

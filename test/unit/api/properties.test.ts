@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ApiError } from '../../../src/api/apiError.ts';
 import { ChatDecoder } from '../../../src/api/chatDecoder.ts';
-import { decodeErrorEnvelope } from '../../../src/api/decode.ts';
+import { decodeErrorEnvelope } from '../../../src/api/errorEnvelope.ts';
 import { decodeModels } from '../../../src/api/decodeModels.ts';
 import { failureOfAnswer } from '../../../src/api/errorBody.ts';
 import { EventStream } from '../../../src/api/eventStream.ts';
@@ -75,7 +75,13 @@ async function replyOf(saidType: string, pieces: readonly Uint8Array[]): Promise
   const transport: Transport = {
     send: (_request, receiver) => {
       let isOver = false;
-      const control = { pause() {}, resume() {}, finish: () => (isOver = true), abandon: () => (isOver = true) };
+      const control = {
+        settle() {},
+        pause() {},
+        resume() {},
+        finish: () => (isOver = true),
+        abandon: () => (isOver = true),
+      };
       queueMicrotask(() => {
         try {
           const header = (name: string): string | undefined => (name === 'content-type' ? saidType : undefined);
@@ -282,7 +288,8 @@ describe('For any input', () => {
     fc.assert(
       fc.property(fc.constantFrom(...operations), type, text, (operation, said, any) => {
         try {
-          operation.decode({ status: 200, header: () => said, body: new TextEncoder().encode(any) });
+          const url = new URL('https://service.example/v1/images');
+          operation.decode({ status: 200, header: () => said, body: new TextEncoder().encode(any), url });
         } catch (error) {
           assert.ok(error instanceof ApiError);
           assert.notEqual(error.failure.kind, 'unexpected');

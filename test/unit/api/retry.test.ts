@@ -45,9 +45,12 @@ const timeout = (timer: 'connect' | 'firstByte' | 'silence' | 'answer'): ApiFail
 /** How many attempts there are in all when every one of them ends in this failure. */
 function attempts(call: RetriedCall, failure: ApiFailure): number {
   const failures: ApiFailure[] = [];
-  do failures.push(failure);
-  while (retryDelayMs(call, { failures, waitedMs: 0 }, 0) !== undefined);
-  return failures.length;
+  failures.push(failure);
+  for (let waitedMs = 0; ; failures.push(failure)) {
+    const delayMs = retryDelayMs(call, { failures, waitedMs }, 0);
+    if (delayMs === undefined) return failures.length;
+    waitedMs += delayMs;
+  }
 }
 
 const ask = (ms: number, waitedMs: number): number | undefined =>
@@ -61,7 +64,11 @@ describe('The retry table', () => {
     ['429 with Retry-After', limited(0), 3, 3, 3],
     ['502', http('backendUnavailable', 502), 3, 3, 1],
     ['503', http('unexpectedStatus', 503), 3, 3, 1],
-    ['502 as HTML of a proxy', { kind: 'notTheService', status: 502, contentType: '', sample: '' }, 3, 3, 1],
+    ['502 as HTML of a proxy', { kind: 'backendUnavailable', status: 502, message: 'Bad', body: 'page' }, 3, 3, 1],
+    ['500 as HTML of a proxy', { kind: 'serverError', status: 500, message: 'Oops', body: 'page' }, 2, 3, 1],
+    ['500 that says what is wrong', { kind: 'serverError', status: 500, message: 'No mmproj.', body: 'json' }, 1, 3, 1],
+    ['429 that is out of credits', { kind: 'outOfCredits', status: 429, message: '' }, 1, 3, 1],
+    ['503 while a model loads', { kind: 'notReady', status: 503, message: 'Loading model' }, 14, 3, 1],
     ['500', http('serverError', 500), 2, 3, 1],
     ['504', http('backendTimeout', 504), 2, 3, 1],
     ['408', http('unexpectedStatus', 408), 1, 3, 1],
@@ -95,13 +102,13 @@ describe('The retry table', () => {
 
   it('repeats what may have been billed once, also between other failures', () => {
     const failures = [http('serverError', 500), limited(0), http('backendTimeout', 504)];
-    assert.equal(retryDelayMs('chat', { failures: failures.slice(0, 2), waitedMs: 0 }, 0), 0);
-    const limits = { attempts: 9, waitMs: 30_000, firstBackoffMs: 1, longestBackoffMs: 1 };
+    assert.equal(retryDelayMs('chat', { failures: failures.slice(0, 2), waitedMs: 0 }, 0), 500);
+    const limits = { attempts: 9, waitMs: 30_000, firstBackoffMs: 1, longestBackoffMs: 1, loadingMs: 60_000 };
     assert.equal(retryDelayMs('chat', { failures, waitedMs: 0 }, 0, limits), undefined);
   });
 
   it('draws from 0 to 0.5 s, 1 s, 2 s and so on up to 8 s', () => {
-    const limits = { attempts: 99, waitMs: 99_999, firstBackoffMs: 500, longestBackoffMs: 8_000 };
+    const limits = { attempts: 99, waitMs: 99_999, firstBackoffMs: 500, longestBackoffMs: 8_000, loadingMs: 60_000 };
     const failures: ApiFailure[] = [];
     const longest = [500, 1000, 2000, 4000, 8000, 8000].map(() => {
       failures.push(limited());
@@ -158,6 +165,7 @@ describe('A chat that is retried', () => {
       type: 't',
       code: 'c',
       requestId: 'r',
+      body: 'json',
     };
     assert.deepEqual(events, [
       { type: 'attempt', attempt: 1 },
@@ -167,6 +175,7 @@ describe('A chat that is retried', () => {
       { type: 'attempt', attempt: 3 },
       { type: 'opened' },
       { type: 'text', text: 'Hi' },
+      { type: 'response', fields: {} },
       { type: 'end', complete: true },
     ]);
     assert.deepEqual(clock.slept, [250, 500]);
@@ -184,14 +193,16 @@ describe('A chat that is retried', () => {
     assert.deepEqual(clock.slept, [1500, 2000]);
   });
 
-  it('takes a date in the past as now', async () => {
+  it('takes a date in the past, and a wait of nothing, for half of the usual back-off at least: no burst', async () => {
     const clock = instantClock();
     server = await startRawServer((socket, _request, index) => {
       socket.write(index === 0 ? refusal(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }) : fine);
     });
     tested = testClient(server.origin, { clock });
     assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
-    assert.deepEqual(clock.slept, [0]);
+    assert.deepEqual(clock.slept, [375]);
+    assert.equal(ask(0, 0), 475);
+    assert.equal(retryDelayMs('chat', { failures: [limited(0)], waitedMs: 0 }, 0), 250);
   });
 
   it('does not sleep on a longer wait, but fails with its time', async () => {

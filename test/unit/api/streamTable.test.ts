@@ -239,15 +239,22 @@ const rows: readonly Row[] = [
     result: { ...hi, text: 'a\ufffd\ufffdb' },
   },
   {
-    input: 'one event over 1 MiB',
-    body: delta('Hi') + delta('x'.repeat(mebibyte)),
-    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: mebibyte } },
+    input: 'one event of 1 MiB is a part of a reply like any other',
+    body: delta('Hi') + delta('x'.repeat(mebibyte)) + done,
+    chunkings: [everyBytes(1000), wholeBody],
+    result: { ...hi, text: `Hi${'x'.repeat(mebibyte)}` },
   },
   {
-    input: 'one event over 1 MiB in bytes, though not in characters',
-    body: delta('Hi') + delta('界'.repeat(400_000)),
-    chunkings: [everyBytes(1000), wholeBody],
-    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: mebibyte } },
+    input: 'one event over 8 MiB',
+    body: delta('Hi') + delta('x'.repeat(8 * mebibyte)),
+    chunkings: [everyBytes(50_000), wholeBody],
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: 8 * mebibyte } },
+  },
+  {
+    input: 'one event over 8 MiB in bytes, though not in characters',
+    body: delta('Hi') + delta('界'.repeat(3_000_000)),
+    chunkings: [everyBytes(50_000), wholeBody],
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: 8 * mebibyte } },
   },
   {
     input: 'broken JSON in one event: an error after the text',
@@ -312,10 +319,10 @@ const rows: readonly Row[] = [
     result: { ...hi, finish: 'stop' },
   },
   {
-    input: 'NDJSON, one line over 1 MiB in bytes, though not in characters',
-    body: `${JSON.stringify({ choices: [{ delta: { content: 'Hi' } }] })}\n"${'界'.repeat(400_000)}"\n`,
-    chunkings: [everyBytes(1000), wholeBody],
-    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: mebibyte } },
+    input: 'NDJSON, one line over 8 MiB in bytes, though not in characters',
+    body: `${JSON.stringify({ choices: [{ delta: { content: 'Hi' } }] })}\n"${'界'.repeat(3_000_000)}"\n`,
+    chunkings: [everyBytes(50_000), wholeBody],
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'tooLarge', what: 'event', limitBytes: 8 * mebibyte } },
   },
   {
     input: 'no content type with SSE inside',
@@ -362,6 +369,7 @@ const rows: readonly Row[] = [
         status: 200,
         contentType: 'text/html',
         sample: page.replace('\u0007', '\\u{7}'),
+        title: 'Sign in',
       },
     },
   },
@@ -378,23 +386,19 @@ const rows: readonly Row[] = [
         status: 403,
         contentType: 'text/html',
         sample: page.replace('\u0007', '\\u{7}'),
+        title: 'Sign in',
       },
     },
   },
   {
-    input: 'HTML from a proxy or portal, 502',
-    body: page,
+    input: 'HTML of a gateway, 502: an outage, with the title of the page',
+    body: page.replace('Sign in', '502 Bad Gateway'),
     status: 502,
     headers: { 'content-type': 'text/html' },
     result: {
       text: '',
       reasoning: '',
-      failure: {
-        kind: 'notTheService',
-        status: 502,
-        contentType: 'text/html',
-        sample: page.replace('\u0007', '\\u{7}'),
-      },
+      failure: { kind: 'backendUnavailable', status: 502, message: '502 Bad Gateway', body: 'page' },
     },
   },
   {
@@ -416,7 +420,11 @@ const rows: readonly Row[] = [
     body: JSON.stringify({ error: { message: 'x'.repeat(70_000) } }),
     status: 400,
     headers: json,
-    result: { text: '', reasoning: '', failure: { kind: 'tooLarge', what: 'errorBody', limitBytes: 65_536 } },
+    result: {
+      text: '',
+      reasoning: '',
+      failure: { kind: 'badRequest', status: 400, message: `${'x'.repeat(199)}…`, body: 'json' },
+    },
   },
   {
     input: 'JSON that is no reply at all',
@@ -433,6 +441,173 @@ const rows: readonly Row[] = [
       reasoning: '',
       failure: { kind: 'notTheService', status: 200, contentType: 'text/plain', sample: 'it works!' },
     },
+  },
+  // What real services were seen to send.
+  {
+    input: 'llama.cpp: an error as a field of its own before any text, then [DONE]',
+    body: `error: {"code":500,"message":"the request exceeds the available context size","type":"server_error"}\n\n${done}`,
+    result: {
+      text: '',
+      reasoning: '',
+      failure: {
+        kind: 'streamError',
+        message: 'the request exceeds the available context size',
+        type: 'server_error',
+        code: '500',
+      },
+    },
+  },
+  {
+    input: 'llama.cpp: an error as a field of its own after text, then [DONE]',
+    body: `${delta('Hi')}error: {"code":500,"message":"slot broke","type":"server_error"}\n\n${done}`,
+    result: {
+      text: 'Hi',
+      reasoning: '',
+      failure: { kind: 'streamError', message: 'slot broke', type: 'server_error', code: '500' },
+    },
+  },
+  {
+    input: 'event: ping with data that is no JSON, and side events with an error field, are ignored',
+    body: `event: ping\ndata: now\n\n${delta('H')}event: status\ndata: {"error":"none yet"}\n\nevent: ping\ndata: {"type":"ping"}\n\n${delta('i')}${done}`,
+    result: hi,
+  },
+  {
+    input: 'an event of another name that holds choices is one of the reply',
+    body: `event: chat.completion.chunk\n${delta('Hi')}${done}`,
+    result: hi,
+  },
+  {
+    input: '{"object":"error"} inside a 200',
+    body: JSON.stringify({ object: 'error', message: 'The model broke.', type: 'InternalServerError', code: 500 }),
+    headers: json,
+    result: {
+      text: '',
+      reasoning: '',
+      failure: { kind: 'streamError', message: 'The model broke.', type: 'InternalServerError', code: '500' },
+    },
+  },
+  {
+    input: '{"detail"} inside a stream, after text',
+    body: delta('Hi') + event({ detail: 'Worker gone.' }) + done,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: 'Worker gone.' } },
+  },
+  {
+    input: 'a complaint in a form of its own, and nothing else',
+    body: event({ code: 1301, msg: 'Not allowed.' }) + done,
+    result: { text: '', reasoning: '', failure: { kind: 'streamError', message: 'Not allowed.', code: '1301' } },
+  },
+  {
+    input: 'event: error with no data at all',
+    body: `${delta('Hi')}event: error\ndata:\n\n${done}`,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: '' } },
+  },
+  {
+    input: 'a queued job in place of a reply',
+    body: JSON.stringify({ id: 'job_7', object: 'job', status: 'queued', created: 1 }),
+    headers: json,
+    result: {
+      text: '',
+      reasoning: '',
+      failure: { kind: 'unsupported', what: 'job', jobId: 'job_7', jobStatus: 'queued' },
+    },
+  },
+  {
+    input: 'a choice whose index is text, and one whose index begins at 1',
+    body:
+      event({ choices: [{ index: '1', delta: { content: 'H' } }] }) +
+      event({ choices: [{ index: 1, delta: { content: 'i' } }] }) +
+      event({ choices: [{ index: 2, delta: { content: 'never' } }] }) +
+      done,
+    result: hi,
+  },
+  {
+    input: 'choices as an object, one choice or keyed by index',
+    body:
+      event({ choices: { delta: { content: 'H' } } }) +
+      event({ choices: { '0': { index: 0, delta: { content: 'i' } } } }) +
+      done,
+    result: hi,
+  },
+  {
+    input: 'content as a list of strings and parts, with what the model thought',
+    body:
+      event({ choices: [{ delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }] } }] }) +
+      event({ choices: [{ delta: { content: ['H', { type: 'text', text: 'i' }] } }] }) +
+      done,
+    result: { ...hi, reasoning: 'Hm.' },
+  },
+  {
+    input: 'reasoning_details where there is no other reasoning',
+    body:
+      event({ choices: [{ delta: { reasoning_details: [{ type: 'reasoning.text', text: 'Hm' }] } }] }) +
+      event({ choices: [{ delta: { reasoning: '.', reasoning_details: [{ type: 'reasoning.text', text: '.' }] } }] }) +
+      delta('Hi') +
+      done,
+    result: { ...hi, reasoning: 'Hm.' },
+  },
+  {
+    input: 'a refusal is text, and the reply is not what was asked for',
+    body:
+      event({ choices: [{ delta: { refusal: "I can't." } }] }) +
+      event({ choices: [{ delta: {}, finish_reason: 'stop' }] }) +
+      done,
+    result: { ...hi, text: "I can't.", finish: 'refusal', complete: false },
+  },
+  {
+    input: 'NaN and Infinity in the last chunk count as missing',
+    body:
+      delta('Say "NaN"') +
+      'data: {"choices":[{"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":3,"completion_tokens":NaN},"x_metrics":{"tps":Infinity,"ttft_seconds":-Infinity,"total_time_seconds":2}}\n\n' +
+      done,
+    result: {
+      ...hi,
+      text: 'Say "NaN"',
+      finish: 'stop',
+      usage: { promptTokens: 3 },
+      metrics: { totalTimeSeconds: 2 },
+    },
+  },
+  {
+    input: 'usage of nothing but zeros at the end does not replace real usage',
+    body:
+      event({
+        choices: [{ delta: { content: 'Hi' } }],
+        usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 },
+      }) +
+      event({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } }) +
+      done,
+    result: { ...hi, usage: { promptTokens: 7, completionTokens: 2, totalTokens: 9 } },
+  },
+  ...['"[DONE]"', '[done]', 'DONE', '[DONE];', '[ DONE ]'].map((mark) => ({
+    input: `the end written as ${mark}`,
+    body: delta('Hi') + event(mark) + event(errorEvent),
+    result: hi,
+  })),
+  {
+    input: 'the finish reason "null" is none',
+    body: event({ choices: [{ delta: { content: 'Hi' }, finish_reason: 'null' }] }) + done,
+    result: hi,
+  },
+  {
+    input: 'a finish reason of 10,000 characters and figures of 300 digits are bounded',
+    body:
+      event({
+        choices: [{ delta: { content: 'Hi' }, finish_reason: 'x'.repeat(10_000) }],
+        usage: { prompt_tokens: 1e300, completion_tokens: 2 },
+      }) + done,
+    result: { ...hi, finish: `${'x'.repeat(63)}…`, complete: false, usage: { completionTokens: 2 } },
+  },
+  {
+    input: 'after a finish reason, an open socket is waited for no longer than usage may take',
+    body: delta('Hi') + finished + event({ choices: [], usage: { prompt_tokens: 1 } }),
+    ending: 'stayOpen',
+    result: { ...hi, finish: 'stop', usage: { promptTokens: 1 } },
+  },
+  {
+    input: 'after a finish reason, broken JSON and half an event take nothing away',
+    body: `${delta('Hi')}${finished}data: {"usage":\n\ndata: {"cho`,
+    isUnframed: true,
+    result: { ...hi, finish: 'stop' },
   },
 ];
 
@@ -453,6 +628,8 @@ describe('The stream table', () => {
             ? { ...row.result, failure: { ...failure, host: new URL(server?.origin ?? '').host } }
             : row.result;
         assert.deepEqual(outcome, expected, chunking.name);
+        const isRetried = failure?.kind === 'backendUnavailable';
+        assert.equal(server?.requests.length, isRetried ? 3 : 1, chunking.name);
       }
     }).timeout(60_000);
   }
@@ -469,6 +646,15 @@ describe('The stream table', () => {
       }
     });
   }
+
+  it('a reset after a finish reason: the reply is whole', async () => {
+    for (const chunking of chunkings) {
+      const body = delta('Hi') + finished;
+      const outcome = await run({ input: '', body, ending: 'reset', result: hi }, chunking);
+      assert.deepEqual(outcome, { ...hi, finish: 'stop' }, chunking.name);
+      assert.equal(server?.requests.length, 1);
+    }
+  });
 
   async function run(row: Row, chunking: Chunking): Promise<Outcome> {
     await server?.close();
@@ -489,7 +675,7 @@ describe('The stream table', () => {
       });
       if (row.ending === undefined || row.ending === 'end') socket.write(lastChunk);
     }, row.certificate);
-    const { client, dispose } = testClient(server.origin, { timeouts: { silenceMs: 5000 } });
+    const { client, dispose } = testClient(server.origin, { timeouts: { silenceMs: 5000, settleMs: 200 } });
     try {
       const outcome = await outcomeOf(client.streamChat(hello));
       // An answer that never ends is cut off, one that is too large as well.

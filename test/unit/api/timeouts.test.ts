@@ -11,6 +11,7 @@ describe('The timeouts', () => {
       firstByteMs: 120_000,
       silenceMs: 90_000,
       wholeReplyMs: 600_000,
+      settleMs: 5_000,
       catalogueMs: 15_000,
       videoMs: 1_200_000,
       imageMs: 300_000,

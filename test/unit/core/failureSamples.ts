@@ -73,7 +73,19 @@ export const failureSamples: Samples = {
       requestId,
     },
   ],
+  requestTooLarge: [
+    { kind: 'requestTooLarge', status: 413, message: '413 Request Entity Too Large', body: 'page' },
+    { kind: 'requestTooLarge', status: 413, message: 'Request too large for tokens per minute.', body: 'json' },
+  ],
+  notReady: [
+    { kind: 'notReady', status: 503, message: 'Loading model', type: 'unavailable_error', code: '503', body: 'json' },
+  ],
+  unavailable: [
+    { kind: 'unavailable', status: 503, message: '503 Service Temporarily Unavailable', body: 'page' },
+    { kind: 'unavailable', status: 503, message: 'no healthy upstream', body: 'text' },
+  ],
   serverError: [
+    { kind: 'serverError', status: 500, message: '500 Internal Server Error', body: 'page' },
     { kind: 'serverError', status: 500, message: 'boom', type: 'server_error', code: 'internal_error', requestId },
   ],
   backendUnavailable: [
@@ -91,7 +103,10 @@ export const failureSamples: Samples = {
   ],
   unexpectedStatus: [
     { kind: 'unexpectedStatus', status: 503, message: 'Maintenance until noon.' },
-    { kind: 'unexpectedStatus', status: 405, message: 'Method Not Allowed' },
+    { kind: 'unexpectedStatus', status: 405, message: 'Method Not Allowed', body: 'text' },
+    { kind: 'unexpectedStatus', status: 415, message: 'Unsupported Media Type', body: 'json' },
+    { kind: 'unexpectedStatus', status: 409, message: '' },
+    { kind: 'unexpectedStatus', status: 451, message: '' },
   ],
   rateLimited: [
     {
@@ -117,7 +132,9 @@ export const failureSamples: Samples = {
     { kind: 'network', reason: 'unreachable', host, code: 'ENETUNREACH', mayHaveBeenSent: false },
     { kind: 'network', reason: 'reset', host, code: 'ECONNRESET', mayHaveBeenSent: true },
     { kind: 'network', reason: 'proxy', host, code: 'UND_ERR_ABORTED', mayHaveBeenSent: false },
+    { kind: 'network', reason: 'notHttp', host, code: 'HPE_INVALID_CONSTANT', mayHaveBeenSent: true },
     { kind: 'network', reason: 'other', host, code: 'EPROTO', mayHaveBeenSent: false },
+    { kind: 'network', reason: 'other', host, code: 'UND_ERR', mayHaveBeenSent: true },
   ],
   tls: [
     { kind: 'tls', reason: 'expired', host, code: 'CERT_HAS_EXPIRED' },
@@ -143,13 +160,18 @@ export const failureSamples: Samples = {
     { kind: 'malformed', where: 'body', sample: '' },
   ],
   notTheService: [
-    { kind: 'notTheService', status: 200, contentType: 'text/html', sample: '<!doctype html><title>Sign in</title>' },
+    {
+      kind: 'notTheService',
+      status: 200,
+      contentType: 'text/html',
+      sample: '<!doctype html><title>Sign in</title>',
+      title: 'Sign in',
+    },
   ],
   emptyAnswer: [{ kind: 'emptyAnswer', status: 204, requestId }],
   tooLarge: [
     { kind: 'tooLarge', what: 'event', limitBytes: 1024 * 1024 },
     { kind: 'tooLarge', what: 'reply', limitBytes: 16 * 1024 * 1024 },
-    { kind: 'tooLarge', what: 'errorBody', limitBytes: 64 * 1024 },
     { kind: 'tooLarge', what: 'body', limitBytes: 8 * 1024 * 1024 },
   ],
   download: [

@@ -109,6 +109,15 @@ describe('An audio transcription', () => {
         ],
       },
     ],
+    ['words without a content type', answer(200, 'Hello.'), { text: 'Hello.', segments: [] }],
+    ['the text as a JSON string', json(200, 'Hello.'), { text: 'Hello.', segments: [] }],
+    ['the text under another name', json(200, { transcription: 'Hello.' }), { text: 'Hello.', segments: [] }],
+    ['the text deeper down', json(200, { result: { text: 'Hello.' } }), { text: 'Hello.', segments: [] }],
+    [
+      'subtitles',
+      answer(200, 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.', { 'content-type': 'text/vtt' }),
+      { text: 'WEBVTT\n\n00:00.000 --> 00:01.000\nHello.', segments: [] },
+    ],
     ['plain text', answer(200, 'Hello.\n', { 'content-type': 'text/plain' }), { text: 'Hello.', segments: [] }],
     [
       'JSON that calls itself plain text',
@@ -125,9 +134,10 @@ describe('An audio transcription', () => {
   const bad: readonly (readonly [string, Buffer, ApiFailure['kind']])[] = [
     ['JSON without a text', json(200, { words: 7 }), 'malformed'],
     ['HTML that calls itself plain text', answer(200, '<html>', { 'content-type': 'text/plain' }), 'notTheService'],
-    ['words without a content type', answer(200, 'Hello.'), 'malformed'],
+    ['a stream of events', answer(200, 'data: {}\n\n'), 'malformed'],
+    ['a job', json(200, { task_id: 't1', status: 'queued' }), 'unsupported'],
     ['nothing', answer(200, '', { 'content-type': 'text/plain' }), 'emptyAnswer'],
-    ['413', json(413, {}), 'contextTooLong'],
+    ['413', json(413, {}), 'requestTooLarge'],
     ['502', json(502, {}), 'backendUnavailable'],
   ];
   for (const [name, reply, kind] of bad) {

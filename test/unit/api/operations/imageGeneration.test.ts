@@ -100,8 +100,35 @@ describe('An image generation', () => {
   });
 
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
+  const encoded = png.toString('base64');
+  const paidShapes: readonly (readonly [string, Buffer, unknown])[] = [
+    ['base64 in images', json(200, { images: [encoded] }), pngImage],
+    ['base64 under another name', json(200, { artifacts: [{ base64: encoded }] }), pngImage],
+    [
+      'a data: URL in image_url',
+      json(200, { images: [{ image_url: { url: `data:image/png;base64,${encoded}` } }] }),
+      pngImage,
+    ],
+    ['base64 as the only field', json(200, { image: encoded }), pngImage],
+    ['a bare link in a list', json(200, [url]), { kind: 'url', url }],
+    ['a bare link as all of the body', answer(200, url, { 'content-type': 'text/plain' }), { kind: 'url', url }],
+    ['output', json(200, { id: 'p', status: 'succeeded', output: [url] }), { kind: 'url', url }],
+  ];
+  for (const [name, bytes, image] of paidShapes) {
+    it(`takes an image that comes as ${name}, which is paid for, after one request`, async () => {
+      assert.deepEqual((await (await answering(bytes)).generateImage(request)).images, [image]);
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  it('takes a link without its host for one on the service', async () => {
+    const { images } = await (await answering(json(200, { data: [{ url: '/files/1.png' }] }))).generateImage(request);
+    assert.deepEqual(images, [{ kind: 'url', url: `${server.origin}/files/1.png` }]);
+  });
+
   const bad: readonly (readonly [string, Buffer, ApiFailure['kind']])[] = [
     ['an SVG', answer(200, svg, { 'content-type': 'image/svg+xml' }), 'notTheService'],
+    ['a job', json(200, { id: 'job_1', status: 'queued' }), 'unsupported'],
     ['an SVG in base64', json(200, { data: [{ b64_json: Buffer.from(svg).toString('base64') }] }), 'malformed'],
     ['base64 of something else', json(200, { data: [{ b64_json: 'aGVsbG8=' }] }), 'malformed'],
     ['an address of another kind', json(200, { data: [{ url: 'file:///etc/passwd' }] }), 'malformed'],

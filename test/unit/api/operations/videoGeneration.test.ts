@@ -65,7 +65,7 @@ describe('A video generation', () => {
     const { client } = await answering(json(200, made, { 'x-request-id': 'req_v' }));
     assert.deepEqual(await client.generateVideo(request), {
       created: 1_753_000_000,
-      videos: [{ url, raw: { url } }],
+      videos: [{ kind: 'url', url, raw: { url } }],
       requestId: 'req_v',
     });
   });
@@ -75,16 +75,41 @@ describe('A video generation', () => {
     const { client } = await answering(json(200, { data: rows }));
     assert.deepEqual(await client.generateVideo(request), {
       videos: [
-        { url, raw: { video_url: url, seed: 7 } },
-        { url: `${url}?2`, raw: { url: `${url}?2` } },
+        { kind: 'url', url, raw: { video_url: url, seed: 7 } },
+        { kind: 'url', url: `${url}?2`, raw: { url: `${url}?2` } },
       ],
     });
   });
 
-  for (const bad of ['file:///etc/passwd', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', '/videos/1.mp4', '']) {
+  for (const bad of ['file:///etc/passwd', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', '']) {
     it(`does not take ${JSON.stringify(bad)} for an address`, async () => {
       const { client } = await answering(json(200, { data: [{ url: bad }] }));
       assert.equal((await failureOf(client.generateVideo(request))).kind, 'malformed');
+    });
+  }
+
+  const mp4 = Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex');
+  const shapes: readonly (readonly [string, Buffer, 'link' | 'bytes'])[] = [
+    ['a link without its host', json(200, { data: [{ url: '/videos/1.mp4' }] }), 'link'],
+    ['a bare link in data', json(200, { data: [url] }), 'link'],
+    ['a bare link as all of the JSON', json(200, url), 'link'],
+    ['a bare link as all of the body', answer(200, url, { 'content-type': 'text/plain' }), 'link'],
+    ['output', json(200, { id: 'p1', status: 'succeeded', output: [url] }), 'link'],
+    ['output that is one text', json(200, { id: 'p1', status: 'succeeded', output: url }), 'link'],
+    ['video.url', json(200, { video: { url } }), 'link'],
+    ['a data: URL', json(200, { data: [{ url: `data:video/mp4;base64,${mp4.toString('base64')}` }] }), 'bytes'],
+    ['base64', json(200, { data: [{ b64_json: mp4.toString('base64'), seed: 7 }] }), 'bytes'],
+    ['the video itself', answer(200, mp4, { 'content-type': 'video/mp4' }), 'bytes'],
+  ];
+  for (const [name, bytes, kind] of shapes) {
+    it(`takes a video that comes as ${name}, which is paid for, after one request`, async () => {
+      const { client } = await answering(bytes);
+      const [video, ...others] = (await client.generateVideo(request)).videos;
+      assert.deepEqual(others, []);
+      if (kind === 'bytes') assert.deepEqual(video?.kind === 'bytes' && Buffer.from(video.bytes), mp4);
+      else assert.ok(video?.url === url || video?.url === `${server.origin}/videos/1.mp4`, video?.url);
+      assert.doesNotMatch(JSON.stringify(video?.raw), /base64|AAAA/);
+      assert.equal(server.requests.length, 1);
     });
   }
 
@@ -114,7 +139,7 @@ describe('A video generation', () => {
     ['nothing', answer(200, ''), 'emptyAnswer'],
     ['HTML', answer(200, '<html>', { 'content-type': 'text/html' }), 'notTheService'],
     ['broken JSON', answer(200, '{"data":[{'), 'malformed'],
-    ['over 8 MiB', answer(200, `"${'x'.repeat(8 * 1024 * 1024)}"`), 'tooLarge'],
+    ['over 24 MiB', answer(200, `"${'x'.repeat(24 * 1024 * 1024)}"`), 'tooLarge'],
     ['402', json(402, { error: { message: 'No.', request_id: 'req_e' } }), 'outOfCredits'],
   ];
   for (const [name, bytes, kind] of bodies) {

@@ -1,0 +1,71 @@
+import type { ErrorEnvelope } from '../shared/apiFailure.ts';
+
+/*
+ * What services name in `code` or `type` where their status says less, or something else. Where a server has no code
+ * at all, the words of its message are the only sign there is: this is the one place where they are looked at.
+ */
+
+const contextCodes = namesOf(
+  'context_length_exceeded',
+  'exceed_context_size_error',
+  'context_window_exceeded',
+  'ContextWindowExceededError',
+  'max_context_length_exceeded',
+  'prompt_too_long',
+  'input_too_long',
+);
+
+const contextWords = [
+  /maximum context length/i,
+  /exceeds?\b.{0,80}\bcontext (?:window|length|size)/i,
+  /context (?:window|length|size).{0,60}(?:exceed|overflow)/i,
+  /context the overflows/i,
+  /longer than the model.{0,20}context/i,
+  /(?:prompt|input) is too long/i,
+  /input token count.{0,40}exceeds/i,
+  /tokens` \+ `max_new_tokens/i,
+];
+
+const creditCodes = namesOf(
+  'insufficient_quota',
+  'insufficient_balance',
+  'insufficient_credits',
+  'insufficient_funds',
+  'exceeded_current_quota_error',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+);
+
+const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
+const modelCodes = namesOf('model_not_found', 'invalid_model', 'model_not_available', 'ModelNotFound');
+const loadingWords = [/loading model/i, /model\b.{0,80}\b(?:loading|starting|warming up|not ready)/i, /still loading/i];
+
+/** The input is longer than the model's context window. */
+export function isContextOverflow(error: ErrorEnvelope): boolean {
+  return isNamed(contextCodes, error) || contextWords.some((words) => words.test(error.message));
+}
+
+export function isOutOfCredits(error: ErrorEnvelope): boolean {
+  return isNamed(creditCodes, error);
+}
+
+export function isInvalidKey(error: ErrorEnvelope): boolean {
+  return isNamed(keyCodes, error);
+}
+
+export function isUnknownModel(error: ErrorEnvelope): boolean {
+  return isNamed(modelCodes, error);
+}
+
+/** The server is up, and its model isn't yet. */
+export function isLoadingModel(error: ErrorEnvelope): boolean {
+  return loadingWords.some((words) => words.test(error.message));
+}
+
+function namesOf(...names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+function isNamed(codes: ReadonlySet<string>, { code, type }: ErrorEnvelope): boolean {
+  return [code, type].some((name) => name !== undefined && codes.has(name.toLowerCase()));
+}
