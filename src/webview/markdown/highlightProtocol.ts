@@ -7,11 +7,12 @@ export type ToHighlightWorker =
   | { readonly type: 'lines'; readonly code: number; readonly grammar: string; readonly lines: readonly string[] }
   | { readonly type: 'drop'; readonly code: number };
 
-/** What it answers: the next lines of a piece of code, coloured. */
-export interface FromHighlightWorker {
-  readonly code: number;
-  readonly lines: readonly StyledLine[];
-}
+/** What it answers. */
+export type FromHighlightWorker =
+  /** The lines that it was given last, coloured. */
+  | { readonly type: 'styled'; readonly lines: readonly StyledLine[] }
+  /** It is slow, but not stuck in one pattern. */
+  | { readonly type: 'alive' };
 
 /** The pieces of a line in order; an empty one for a line without colours. */
 export type StyledLine = readonly StyledPiece[];

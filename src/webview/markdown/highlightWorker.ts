@@ -13,8 +13,6 @@ import { styleClass, tokenTheme } from './tokenTheme.ts';
 const LINE_LIMIT_MS = 250;
 /** The first lines spend that time on compiling patterns, and find them compiled the next time. */
 const LINE_ATTEMPTS = 4;
-/** So many lines come back at once: the first ones are seen while the rest is being coloured. */
-const ANSWER_LINES = 50;
 /** Bits of a token's metadata that hold its colour (vscode-textmate, `EncodedTokenMetadata`). */
 const COLOR_SHIFT = 15;
 const COLOR_MASK = 0x1ff;
@@ -34,14 +32,7 @@ const states = new Map<number, StateStack>();
 addEventListener('message', ({ data }: MessageEvent<ToHighlightWorker>) => {
   if (data.type === 'grammar') load(data.name, data.languages);
   else if (data.type === 'drop') states.delete(data.code);
-  else {
-    for (let from = 0; from < data.lines.length; from += ANSWER_LINES) {
-      answer({
-        code: data.code,
-        lines: styledLines(data.code, data.grammar, data.lines.slice(from, from + ANSWER_LINES)),
-      });
-    }
-  }
+  else answer({ type: 'styled', lines: styledLines(data.code, data.grammar, data.lines) });
 });
 
 /** Code in a language whose grammar cannot be loaded stays plain. */
@@ -58,6 +49,7 @@ function load(name: string, languages: readonly LanguageRegistration[]): void {
   } catch (error) {
     console.error(error);
   }
+  answer({ type: 'alive' });
 }
 
 function answer(message: FromHighlightWorker): void {
@@ -72,6 +64,7 @@ function styledLines(code: number, grammarName: string, lines: readonly string[]
       const state = states.get(code) ?? INITIAL;
       let result = grammar.tokenizeLine2(line, state, LINE_LIMIT_MS);
       for (let attempt = 1; result.stoppedEarly && attempt < LINE_ATTEMPTS; attempt += 1) {
+        answer({ type: 'alive' });
         result = grammar.tokenizeLine2(line, state, LINE_LIMIT_MS);
       }
       states.set(code, result.ruleStack);

@@ -119,6 +119,18 @@ describe('code on the page', function () {
     assert.equal(await page.locator('.md-code').count(), Object.keys(grammarModules).length);
   });
 
+  it('is coloured after a line that its grammar gets stuck in, and in the next view too', async () => {
+    const page = await browser.open();
+    const stuck = '<'.repeat(1999);
+    await drawWhole(page, `\`\`\`sh\nif true\n${stuck}\nif true\n\`\`\`\n\n\`\`\`ts\nlet a = 1;\n\`\`\`\n`);
+    const [shell, script] = await page.locator('.md-code').all();
+    assert.equal(await shell?.locator('code').textContent(), `if true\n${stuck}\nif true\n`);
+    assert.equal(await shell?.locator('.tok-control').count(), 2);
+    assert.equal(await script?.locator('.tok-keyword').count(), 1);
+    await drawWhole(page, '```ts\nlet a = 1;\n```\n');
+    assert.equal(await page.locator('.tok-keyword').count(), 1);
+  });
+
   it('stays plain where there can be no worker to colour it', async () => {
     const page = await browser.open({ workerless: true });
     await drawWhole(page, `\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`);
