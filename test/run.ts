@@ -49,7 +49,7 @@ const passedSecondTime = await runAgain();
 
 for (const suite of runnable) {
   const files = results.get(suite) ?? [];
-  if (sumOf(files).passed + sumOf(files).failed === 0 && grep === undefined) {
+  if (!hasTests(files) && grep === undefined) {
     console.error(`The suite ${suite.name} ran no test.`);
     files.push({ file: suite.name, passed: 0, failed: 1, skipped: 0, ms: 0 });
   }
@@ -61,7 +61,7 @@ for (const suite of runnable) {
 
 const all = [...results.values()].flat();
 const sum = sumOf(all);
-const nothingRan = sum.passed + sum.failed === 0 && (onlyFiles === undefined || onlyFiles.length > 0);
+const nothingRan = !hasTests(all) && (onlyFiles === undefined || onlyFiles.length > 0);
 const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0);
 const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers: workerCount };
 console.log(`\n${whereTimeWent(times)}\n`);
@@ -73,6 +73,12 @@ for (const { file, ...counts } of all.filter((result) => result.failed > 0)) {
 if (passedSecondTime.length > 0) console.log(`Passed only the second time: ${passedSecondTime.join(', ')}`);
 console.log(countsText({ ...sum, failed }));
 process.exitCode = failed > 0 ? 1 : 0;
+
+/** Skipped ones too: a suite that can't run here has said so. */
+function hasTests(files: SuiteResult): boolean {
+  const { passed, failed: bad, skipped } = sumOf(files);
+  return passed + bad + skipped > 0;
+}
 
 interface Options {
   readonly chosen: readonly Suite[];

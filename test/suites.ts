@@ -1,5 +1,6 @@
 import { runInServerHost } from './workbench/serverHost.ts';
 import type { SuiteResult } from './workbench/suiteResult.ts';
+import { runUnderWine } from './workbench/wineSuite.ts';
 
 interface SuiteBase {
   readonly name: string;
@@ -96,5 +97,12 @@ export const suites: readonly Suite[] = [
     needsBuild: true,
     onDemand: '5 min',
     run: (part, report) => runInServerHost({ ...part, inOldest: true, report }),
+  },
+  {
+    name: 'wine',
+    what: 'the unit tests in Node for Windows',
+    needsBuild: false,
+    onDemand: '6 min',
+    run: runUnderWine,
   },
 ];

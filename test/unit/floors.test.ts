@@ -92,7 +92,7 @@ describe('The floors', function () {
     for (const name of ['src', 'tsconfig.base.json', '.oxlintrc.json', 'package.json']) {
       await cp(join(root, name), join(house, name), { recursive: true });
     }
-    await symlink(join(root, 'node_modules'), join(house, 'node_modules'));
+    await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'junction');
     for (const { floor, code } of violations) {
       await writeFile(
         join(house, 'src', floor, `violation${violations.findIndex((v) => v.code === code && v.floor === floor)}.ts`),

@@ -12,7 +12,8 @@ export async function npm(folder: string, args: readonly string[]): Promise<void
   const known = running !== undefined && basename(running) === 'npm-cli.js';
   const group = startProcessGroup(
     known ? process.execPath : 'npm',
-    [...(known ? [running] : []), '--prefix', folder, '--loglevel', 'error', '--no-audit', '--no-fund', ...args],
+    // The folder by a dot: the shell that npm needs on Windows would take a path with blanks apart.
+    [...(known ? [running] : []), '--prefix', '.', '--loglevel', 'error', '--no-audit', '--no-fund', ...args],
     { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], shell: !known && process.platform === 'win32' },
   );
   let output = '';

@@ -10,15 +10,24 @@ export interface MochaRun {
   readonly grep?: string | undefined;
   /** For each test and hook, unless it sets its own. */
   readonly timeoutMs: number;
+  /** Asked of each test's full title. */
+  readonly skip?: (title: string) => boolean;
   /** Where the report goes, piece by piece; the console unless given. */
   readonly write?: (text: string) => void;
 }
 
 /** Runs test files with mocha in this process. Prints as they go; hooks that fail count as failures. */
-export async function runMocha({ files, grep, timeoutMs, write }: MochaRun): Promise<SuiteResult> {
+export async function runMocha({ files, grep, timeoutMs, skip, write }: MochaRun): Promise<SuiteResult> {
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs, forbidOnly: true });
   if (write) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => write(format(...values));
   if (grep !== undefined) mocha.fgrep(grep);
+  if (skip) {
+    mocha.rootHooks({
+      beforeEach(this: Mocha.Context) {
+        if (skip(this.currentTest?.fullTitle() ?? '')) this.skip();
+      },
+    });
+  }
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {

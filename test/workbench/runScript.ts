@@ -20,7 +20,8 @@ export async function runScript(
   const child = spawn(process.execPath, [script, ...args], { cwd: projectFolder, stdio });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => write?.(text));
   const passOn = (signal: NodeJS.Signals): void => {
-    child.kill(signal);
+    // On Windows the console has told it too, and to kill is not to ask.
+    if (process.platform !== 'win32') child.kill(signal);
   };
   for (const signal of signals) process.on(signal, passOn);
   try {

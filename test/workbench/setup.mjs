@@ -47,10 +47,13 @@ function npmCommand() {
   return { command: 'npm', first: [], shell: process.platform === 'win32' };
 }
 
-/** Runs npm in `cwd` with its own progress on this terminal. Resolves to whether it succeeded. */
+/**
+ * Runs npm in `cwd` with its own progress on this terminal. Resolves to whether it succeeded. No argument may hold a
+ * blank: on Windows, npm needs a shell, which would take it apart.
+ */
 async function npm(cwd, ...args) {
   const { command, first, shell } = npmCommand();
-  const child = spawn(command, [...first, '--prefix', cwd, ...args], {
+  const child = spawn(command, [...first, '--prefix', '.', ...args], {
     cwd,
     shell,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -206,7 +209,11 @@ function run(node, args, setupMs) {
     env: { ...process.env, [pathName]: path, PARLANCE_SETUP_MS: String(setupMs) },
   });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  const passOn = (signal) => child.kill(signal);
+  const passOn = (signal) => {
+    // On Windows the console has told the child too, and to kill is not to ask: it would end in the middle of its
+    // cleaning up.
+    if (process.platform !== 'win32') child.kill(signal);
+  };
   for (const signal of signals) process.on(signal, passOn);
   // When npm is told to end, its shell dies and tells nobody.
   const parent = process.ppid;
@@ -220,7 +227,7 @@ function run(node, args, setupMs) {
   child.once('close', (code, signal) => {
     clearInterval(orphanCheck);
     for (const name of signals) process.off(name, passOn);
-    if (signal) process.kill(process.pid, signal);
+    if (signal && process.platform !== 'win32') process.kill(process.pid, signal);
     else process.exitCode = code ?? 1;
   });
 }

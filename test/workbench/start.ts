@@ -159,9 +159,12 @@ async function startDesktop(folder: string, connection: Connection): Promise<Pro
   await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...forTrying, ...connection.settings }));
   // Verbose, because only then the window belongs to the process that is started here.
   const args = ['--verbose', '--wait', '--new-window', '--user-data-dir', userData, workspace];
-  return startProcessGroup(code, [...args, `--extensionDevelopmentPath=${projectFolder}`], {
+  // A .cmd file needs a shell on Windows, which takes words apart at their blanks unless they are in quotes.
+  const isCmd = process.platform === 'win32';
+  const words = [...args, `--extensionDevelopmentPath=${projectFolder}`].map((word) => (isCmd ? `"${word}"` : word));
+  return startProcessGroup(isCmd ? `"${code}"` : code, words, {
     stdio: 'ignore',
-    shell: process.platform === 'win32',
+    shell: isCmd,
     env: { ...process.env, ...keyFor(connection) },
   });
 }

