@@ -71,6 +71,7 @@ export class CallRunner {
       } catch (error) {
         signal?.throwIfAborted();
         if (!(error instanceof ApiError)) throw unexpectedError(error);
+        if (reply?.hasOutput !== true && operation.corrects?.(error.failure) === true) continue;
         errors.push(error);
         const delayMs = reply?.hasOutput === true ? undefined : this.#delayMs(operation.retried, errors, waitedMs);
         if (delayMs === undefined) throw tellingError(errors);

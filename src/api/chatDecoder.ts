@@ -6,6 +6,7 @@ import { jobFailureOf } from './jobAnswer.ts';
 import { parseJson } from './parseJson.ts';
 import { ResponseFields } from './responseFields.ts';
 import { isWholeEnding } from '../shared/replyEnding.ts';
+import { metricsOfTimings, usageOfTimings } from './llamaTimings.ts';
 import { sampleOf } from './sample.ts';
 import { ToolCallPieces } from './toolCallPieces.ts';
 import type { ChatEvent, ServiceMetrics, Usage } from './types.ts';
@@ -25,6 +26,7 @@ export class ChatDecoder {
   #hasDelta = false;
   readonly #calls = new ToolCallPieces();
   #textBytes = 0;
+  #deltas = 0;
   /** The first JSON that could not be a reply, until one comes that could. */
   #stranger: JsonObject | undefined;
   #hasReply = false;
@@ -50,6 +52,11 @@ export class ChatDecoder {
     return this.#textBytes;
   }
 
+  /** Pieces of text and reasoning so far; a reply that came as one `message` has none. */
+  get deltas(): number {
+    return this.#deltas;
+  }
+
   /** A tool call has begun: it is given when it is whole. */
   get hasBegunCall(): boolean {
     return !this.#calls.isEmpty;
@@ -71,6 +78,7 @@ export class ChatDecoder {
       this.#hasRefused ||= choice.isRefusal;
       // Some services repeat the whole reply as `message` at the end of its deltas.
       if (!choice.isMessage || !this.#hasDelta) {
+        if (!choice.isMessage && choice.text + choice.reasoning !== '') this.#deltas += 1;
         this.#append('reasoning', choice.reasoning);
         this.#append('text', choice.text);
         this.#grow(this.#calls.add(choice.toolCalls));
@@ -78,9 +86,9 @@ export class ChatDecoder {
       if (!choice.isMessage && (choice.text !== '' || !this.#calls.isEmpty)) this.#hasDelta = true;
       if (choice.finishReason !== undefined) this.#finish(choice.finishReason);
     }
-    const usage = decodeUsage(json['usage']);
+    const usage = decodeUsage(json['usage']) ?? usageOfTimings(json['timings']);
     if (usage !== undefined) this.#usage = this.#lastUsage = withoutLoss(this.#lastUsage, usage);
-    this.#metrics = decodeMetrics(json['x_metrics']) ?? this.#metrics;
+    this.#metrics = decodeMetrics(json['x_metrics']) ?? metricsOfTimings(json['timings']) ?? this.#metrics;
   }
 
   /** The reply is over: what was called is whole. @throws {ApiError} `malformed` */

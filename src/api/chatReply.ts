@@ -25,6 +25,7 @@ const queueLimit = mebibyte;
 export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
   readonly #host: string;
   readonly #answer: AnswerReader;
+  readonly #onEnd: ((hasUsage: boolean) => void) | undefined;
   #head: ResponseHead | undefined;
   #stream: EventStream | undefined;
   #decoder = new ChatDecoder(replyBytes, undefined);
@@ -40,7 +41,9 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
   #eventCount = 0;
   #usage: Usage | undefined;
 
-  constructor(deps: ExchangeDeps) {
+  /** @param deps.onEnd told whether the service counted the tokens of a reply that came to its end. */
+  constructor(deps: ExchangeDeps & { readonly onEnd?: (hasUsage: boolean) => void }) {
+    this.#onEnd = deps.onEnd;
     this.#host = deps.request.url.host;
     this.#answer = new AnswerReader({ ...deps, decoder: this });
     this.#answer.start();
@@ -169,8 +172,12 @@ export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
     const complete = hasEnded && isWholeEnding(this.#decoder.finishReason);
     const response = this.#decoder.response();
     const last = response === undefined ? [] : [response];
-    this.#push([...this.#decoder.take(), ...last, { type: 'end', complete }]);
+    this.#push([...this.#decoder.take(), ...last]);
+    const hasCount = this.#usage?.completionTokens !== undefined;
+    const { deltas } = this.#decoder;
+    this.#push([{ type: 'end', complete, ...(!hasCount && deltas > 0 && { deltas }) }]);
     this.#end = {};
+    if (hasEnded) this.#onEnd?.(hasCount);
     this.#wakeUp();
   }
 

@@ -9,7 +9,8 @@ import type { ModelInfo } from './types.ts';
  * `{models:[…]}`, `{data:{models:[…]}}`; rows as objects or as bare ids. Rows without an id are
  * skipped, and of rows with the same id the first one counts.
  *
- * @throws {ApiError} `streamError` for an error envelope, `malformed` for anything without a list.
+ * @throws {ApiError} `streamError` for an error envelope, `malformed` for anything without a list, and for rows of
+ * which none is a model.
  */
 export function decodeModels(json: unknown): readonly ModelInfo[] {
   const rows = listIn(json, 0);
@@ -23,6 +24,9 @@ export function decodeModels(json: unknown): readonly ModelInfo[] {
   for (const row of rows) {
     const model = decodeModel(row);
     if (model !== undefined && !byId.has(model.id)) byId.set(model.id, model);
+  }
+  if (rows.length > 0 && byId.size === 0) {
+    throw new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(JSON.stringify(json)) });
   }
   return [...byId.values()];
 }
@@ -50,7 +54,7 @@ function listIn(json: unknown, depth: number): readonly unknown[] | undefined {
 function decodeModel(row: unknown): ModelInfo | undefined {
   const raw: JsonObject | undefined = typeof row === 'string' ? { id: row } : isObject(row) ? row : undefined;
   if (raw === undefined) return undefined;
-  const id = firstString(raw, ['id', 'model', 'name']);
+  const id = firstString(raw, ['id', 'key', 'model', 'name']);
   if (id === undefined) return undefined;
 
   const architecture = isObject(raw['architecture']) ? raw['architecture'] : {};

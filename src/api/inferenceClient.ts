@@ -1,5 +1,7 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { ExchangeDeps } from './answerReader.ts';
 import { ApiError } from './apiError.ts';
+import { deriveNativeUrl } from './baseUrl.ts';
 import { CallRunner } from './callRunner.ts';
 import { ChatReply } from './chatReply.ts';
 import { systemClock, type Clock } from './clock.ts';
@@ -24,12 +26,25 @@ import { audioTranscription } from './operations/audioTranscription.ts';
 import { chatCompletion, multimodalChat } from './operations/chatCompletion.ts';
 import { imageGeneration } from './operations/imageGeneration.ts';
 import { modelCatalogue } from './operations/modelCatalogue.ts';
+import { pathProbe } from './operations/pathProbe.ts';
 import { videoGeneration } from './operations/videoGeneration.ts';
+import {
+  capabilities,
+  type Capability,
+  type FactStore,
+  FactsInMemory,
+  formsToAsk,
+  isNoSuchPath,
+  type PathFact,
+  type ServiceFacts,
+} from './serviceFacts.ts';
 import type { Transport } from './transport.ts';
 import type {
   AnswerOptions,
+  ApiChoice,
   ApiForm,
   CallOptions,
+  ChatApiOption,
   ChatClient,
   ChatEvent,
   ChatRequest,
@@ -37,6 +52,7 @@ import type {
   ModelInfo,
 } from './types.ts';
 import { unexpectedError } from './unexpectedError.ts';
+import { askingForUsage } from './usageOnRequest.ts';
 import { WholeReply } from './wholeReply.ts';
 import type { TraceSink } from './wireTrace.ts';
 
@@ -53,12 +69,16 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   readonly #hosts: HostChoice;
   readonly #calls: CallRunner;
   readonly #clock: Clock;
-  readonly #pictureApi: () => ApiForm;
+  readonly #pictureApi: () => ApiChoice;
+  readonly #chatApi: () => ApiForm;
+  readonly #facts: FactStore;
 
   /**
    * @param deps.endpoint asked anew for each attempt; may throw an {@link ApiError} `setup`.
    * @param deps.transport disposed with the client.
-   * @param deps.pictureApi which API takes pictures where a call names none; `native` where absent.
+   * @param deps.pictureApi which API takes pictures where a call names none; `auto` where absent.
+   * @param deps.chatApi which API takes other chats; `compatible` where absent.
+   * @param deps.facts what is known of services; forgotten with the client where absent.
    * @param deps.onExchange told of each HTTP exchange when it is over, for the log.
    * @param deps.onHostSwitched told once when the legacy host stands in for the current one.
    * @param deps.trace asked at each exchange for someone who wants to see the wire; the key is not in it.
@@ -67,33 +87,34 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
     readonly endpoint: () => Promise<Endpoint>;
     readonly transport: Transport;
     readonly clock?: Clock;
-    readonly pictureApi?: () => ApiForm;
+    readonly pictureApi?: () => ApiChoice;
+    readonly chatApi?: () => ApiForm;
+    readonly facts?: FactStore;
     readonly onExchange?: (exchange: Exchange) => void;
     readonly onHostSwitched?: (change: HostSwitch) => void;
     readonly trace?: () => TraceSink | undefined;
   }) {
-    const { endpoint, transport, clock = systemClock, pictureApi, onExchange, onHostSwitched, trace } = deps;
+    const { endpoint, transport, clock = systemClock, onExchange, onHostSwitched, trace } = deps;
     this.#endpoint = endpoint;
     this.#transport = transport;
     this.#clock = clock;
-    this.#pictureApi = pictureApi ?? (() => 'native');
+    this.#pictureApi = deps.pictureApi ?? (() => 'auto');
+    this.#chatApi = deps.chatApi ?? (() => 'compatible');
+    this.#facts = deps.facts ?? new FactsInMemory();
     this.#hosts = new HostChoice(() => clock.now(), onHostSwitched);
     this.#calls = new CallRunner({ endpoint, transport, clock, hosts: this.#hosts, onExchange, trace });
   }
 
-  /** `POST {base_url}/chat/completions`. */
-  streamChat(request: ChatRequest, options: CallOptions = {}): ChatStream {
-    return this.#chat(chatCompletion(request, 'compatible'), options);
-  }
-
-  /** The same chat on the native path. */
-  chatNative(request: ChatRequest, options: CallOptions = {}): ChatStream {
-    return this.#chat(chatCompletion(request, 'native'), options);
+  /** `POST {base_url}/chat/completions`, or the same chat on the native path. */
+  streamChat(request: ChatRequest, options: CallOptions & ChatApiOption = {}): ChatStream {
+    return this.#chat(request, chatCompletion(request, options.api ?? this.#chatApi()), options);
   }
 
   /** A chat with pictures in its messages. */
   streamMultimodalChat(request: MultimodalChatRequest, options: CallOptions & ApiFormOption = {}): ChatStream {
-    return this.#chat(multimodalChat(request, options.api ?? this.#pictureApi()), options);
+    const choice = options.api ?? this.#pictureApi();
+    const start = (api: ApiForm) => this.#chat(request, multimodalChat(request, api), options);
+    return choice === 'auto' ? this.#chatThroughEither(start) : start(choice);
   }
 
   /** A video from words, an image, a sound: minutes of waiting, and one answer. */
@@ -102,11 +123,11 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   }
 
   generateImage(request: ImageRequest, options: AnswerOptions & ApiFormOption = {}): Promise<ImageAnswer> {
-    return this.#ask(imageGeneration(request, options.api ?? 'native'), options);
+    return this.#askEither('imageGeneration', (api) => imageGeneration(request, api), options);
   }
 
   transcribeAudio(request: TranscriptionRequest, options: AnswerOptions & ApiFormOption = {}): Promise<Transcript> {
-    return this.#ask(audioTranscription(request, options.api ?? 'native'), options);
+    return this.#askEither('audio', (api) => audioTranscription(request, api), options);
   }
 
   async downloadMedia(url: string, sink: DownloadSink, options: DownloadOptions = {}): Promise<DownloadedFile> {
@@ -117,13 +138,51 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
 
   /** The catalogue of the native API, and where that does not exist, of the compatible one. */
   async listModels(options: AnswerOptions = {}): Promise<readonly ModelInfo[]> {
-    try {
-      return await this.#ask(modelCatalogue('native'), options);
-    } catch (error) {
-      if (options.signal?.aborted === true || !(error instanceof ApiError) || !isNoCatalogue(error.failure))
-        throw error;
-      return await this.#ask(modelCatalogue('compatible'), options);
+    const endpoint = await this.#endpoint();
+    const { models } = this.#facts.of(endpoint.baseUrl.href).paths;
+    const isDerived = endpoint.nativeUrl.href === deriveNativeUrl(endpoint.baseUrl).href;
+    // What a derived address lacked once it need not be asked for each time.
+    if (isDerived && models?.native?.isThere === false && models.compatible?.isThere === true) {
+      return this.#list('compatible', endpoint, options);
     }
+    try {
+      return await this.#list('native', endpoint, options);
+    } catch (error) {
+      if (options.signal?.aborted === true || !(error instanceof ApiError)) throw error;
+      if (!isNoCatalogue(error.failure, isDerived)) throw error;
+      const listed = await this.#list('compatible', endpoint, options);
+      this.#learned(endpoint, 'models', 'native', { isThere: false, why: 'noSuchPath' });
+      return listed;
+    }
+  }
+
+  /**
+   * Finds out what the service has, with requests that cost nothing: model lists, and on each path one
+   * that is rejected before any work is done. What cannot be told, as without a connection, stays unknown.
+   */
+  async discover(options: CallOptions = {}): Promise<ServiceFacts> {
+    const endpoint = await this.#endpoint();
+    const lists = (['native', 'compatible'] as const).map((api) =>
+      this.#list(api, endpoint, options).then(
+        () => undefined,
+        (error: unknown) => this.#learnedFrom(error, endpoint, 'models', api),
+      ),
+    );
+    const probes = capabilities.flatMap((capability) =>
+      capability === 'models' ? [] : (['native', 'compatible'] as const).map((api) => ({ capability, api })),
+    );
+    const asked = probes.map(async ({ capability, api }) => {
+      const probe = pathProbe(capability, api);
+      if (probe === undefined) return;
+      try {
+        await this.#ask(probe, options);
+      } catch (error) {
+        this.#learnedFrom(error, endpoint, capability, api);
+      }
+    });
+    await Promise.all([...lists, ...asked]);
+    options.signal?.throwIfAborted();
+    return this.#facts.of(endpoint.baseUrl.href);
   }
 
   /**
@@ -134,8 +193,9 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   async warm(): Promise<void> {
     try {
       const endpoint = await this.#endpoint();
-      const [form = 'current'] = this.#hosts.forms(endpoint, 'compatible');
-      const url = baseOf(endpoint, 'compatible', form);
+      const api = this.#chatApi();
+      const [form = 'current'] = this.#hosts.forms(endpoint, api);
+      const url = baseOf(endpoint, api, form);
       if (url !== undefined) this.#transport.warm(endpoint, url);
     } catch {
       // What is missing is told when something is asked.
@@ -146,8 +206,76 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
     this.#transport.dispose();
   }
 
-  #chat(operation: Operation, options: CallOptions): ChatStream {
-    return this.#calls.run(operation, (deps) => new ChatReply(deps), options);
+  #chat(request: ChatRequest | MultimodalChatRequest, operation: Operation, options: CallOptions): ChatStream {
+    const chat = askingForUsage(operation, request, this.#facts);
+    const begin = (deps: ExchangeDeps): ChatReply => {
+      const service = deps.request.endpoint.baseUrl.href;
+      return new ChatReply({ ...deps, onEnd: (hasUsage) => chat.ended(service, hasUsage) });
+    };
+    return this.#calls.run(chat.operation, begin, options);
+  }
+
+  async *#chatThroughEither(start: (api: ApiForm) => ChatStream): ChatStream {
+    const endpoint = await this.#endpoint();
+    const forms = formsToAsk(this.#facts.of(endpoint.baseUrl.href), 'imageInput', 'auto');
+    for (const [index, api] of forms.entries()) {
+      try {
+        yield* start(api);
+        this.#learned(endpoint, 'imageInput', api, { isThere: true, why: 'answered' });
+        return;
+      } catch (error) {
+        if (!this.#isMissing(error, endpoint, 'imageInput', api) || index === forms.length - 1) throw error;
+      }
+    }
+  }
+
+  /** Asks the other API where the first lacks the path: nothing was made there, and nothing is sent twice. */
+  async #askEither<Answer>(
+    capability: Capability,
+    operation: (api: ApiForm) => WholeOperation<Answer>,
+    options: AnswerOptions & ApiFormOption,
+  ): Promise<Answer> {
+    const endpoint = await this.#endpoint();
+    const forms = formsToAsk(this.#facts.of(endpoint.baseUrl.href), capability, options.api ?? 'auto');
+    for (const [index, api] of forms.entries()) {
+      try {
+        const answer = await this.#ask(operation(api), options);
+        this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
+        return answer;
+      } catch (error) {
+        if (!this.#isMissing(error, endpoint, capability, api) || index === forms.length - 1) throw error;
+      }
+    }
+    throw unexpectedError(new Error('no API to ask'));
+  }
+
+  async #list(api: ApiForm, endpoint: Endpoint, options: AnswerOptions): Promise<readonly ModelInfo[]> {
+    const models = await this.#ask(modelCatalogue(api), options);
+    this.#learned(endpoint, 'models', api, { isThere: true, why: 'answered' });
+    return models;
+  }
+
+  /** True where the other API may be asked. */
+  #isMissing(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): boolean {
+    if (!(error instanceof ApiError)) return false;
+    // The key is not approved for the native host: the base URL's has it.
+    if (error.failure.kind === 'setup' && error.failure.missing === 'apiKeyForThisHost') return api === 'native';
+    if (!isNoSuchPath(error.failure)) return false;
+    this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
+    return true;
+  }
+
+  /** From a request that was to be rejected. */
+  #learnedFrom(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): void {
+    if (!(error instanceof ApiError) || this.#isMissing(error, endpoint, capability, api)) return;
+    if (isRejection(error.failure)) this.#learned(endpoint, capability, api, { isThere: true, why: 'rejected' });
+  }
+
+  #learned(endpoint: Endpoint, capability: Capability, api: ApiForm, fact: Omit<PathFact, 'at'>): void {
+    const service = endpoint.baseUrl.href;
+    const known = this.#facts.of(service).paths[capability]?.[api];
+    if (known?.isThere === fact.isThere && known.why === fact.why) return;
+    this.#facts.learnedPath(service, capability, api, { ...fact, at: this.#clock.now() });
   }
 
   async #ask<Answer>(operation: WholeOperation<Answer>, options: AnswerOptions): Promise<Answer> {
@@ -159,15 +287,45 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   }
 }
 
-function isNoCatalogue(failure: ApiFailure): boolean {
+/**
+ * Whether the compatible list is worth asking for. Where the native URL was only derived, whatever refuses
+ * there may be anything: any 3xx or 4xx but 429.
+ */
+function isNoCatalogue(failure: ApiFailure, isDerived: boolean): boolean {
   switch (failure.kind) {
     case 'notTheService':
     case 'malformed':
     case 'emptyAnswer':
     case 'modelNotFound':
       return true;
+    case 'setup':
+      return failure.missing === 'apiKeyForThisHost';
+    case 'redirected':
+      return isDerived;
+    case 'rateLimited':
+    case 'proxyAuthRequired':
+      return false;
+    default: {
+      if (!('status' in failure) || failure.status === undefined) return false;
+      const { status } = failure;
+      return status === 405 || status === 501 || (isDerived && status >= 400 && status <= 499);
+    }
+  }
+}
+
+/** The service read the request, and found what was wrong with it. */
+function isRejection(failure: ApiFailure): boolean {
+  switch (failure.kind) {
+    case 'badRequest':
+    case 'contextTooLong':
+    case 'requestTooLarge':
+    case 'outOfCredits':
+    case 'serverError':
+      return true;
+    case 'modelNotFound':
+      return failure.status !== 404 || failure.code === 'model_not_found';
     case 'unexpectedStatus':
-      return failure.status === 405;
+      return failure.status === 409 || failure.status === 415 || failure.status === 422;
     default:
       return false;
   }

@@ -1,7 +1,7 @@
 import type { FileMediaType } from './fileMediaType.ts';
 import type { DownloadedFile, DownloadOptions, DownloadSink } from './mediaDownload.ts';
 import type { ToolMessage } from './toolTypes.ts';
-import type { AnswerOptions, ApiForm, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
+import type { AnswerOptions, ApiChoice, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
 export interface VideoRequest {
@@ -119,8 +119,8 @@ export interface MultimodalChatRequest extends Omit<ChatRequest, 'messages'> {
 }
 
 export interface ApiFormOption {
-  /** Which of the service's two APIs is asked. Where absent: `native`, and for a chat what the client was made for. */
-  readonly api?: ApiForm;
+  /** Which of the service's two APIs is asked. Where absent: `auto`, and for a chat what the client was made for. */
+  readonly api?: ApiChoice;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ApiFailure } from '../shared/apiFailure.ts';
 import { ApiError } from './apiError.ts';
 import { authorizationFor } from './authorization.ts';
 import { operationUrl } from './baseUrl.ts';
@@ -15,7 +16,10 @@ export interface Operation {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly accept: string;
-  readonly body?: RequestBody;
+  /** May depend on the service, which its base URL names. */
+  readonly body?: RequestBody | ((service: string) => RequestBody);
+  /** True where the request is to be sent once more at once, corrected: the failure says that nothing was done. */
+  readonly corrects?: (failure: ApiFailure) => boolean;
   readonly patience: Patience;
   readonly retried: RetriedCall;
 }
@@ -43,13 +47,14 @@ export function requestFor(operation: Operation, endpoint: Endpoint, form: HostF
   const url = operationUrl(base, operation.path.replace('{segment}', segment));
   // Before anything is told of a request that will not be made.
   authorizationFor(endpoint, url);
+  const { body } = operation;
   return {
     endpoint,
     url,
     method: operation.method,
     accept: operation.accept,
     patience: operation.patience,
-    ...(operation.body === undefined ? {} : { body: operation.body }),
+    ...(body === undefined ? {} : { body: typeof body === 'function' ? body(endpoint.baseUrl.href) : body }),
   };
 }
 

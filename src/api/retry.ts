@@ -106,7 +106,9 @@ function isCatalogueRetryable(failure: ApiFailure): boolean {
       return true;
     default: {
       const status = statusOf(failure);
-      return status === 408 || status === 429 || (status !== undefined && status >= 500 && status <= 599);
+      // 501 doesn't pass: nobody is going to implement it in the next seconds.
+      const mayPass = status !== undefined && status >= 500 && status <= 599 && status !== 501;
+      return status === 408 || status === 429 || mayPass;
     }
   }
 }

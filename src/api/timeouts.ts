@@ -1,3 +1,5 @@
+import { bareHost, isThisMachine } from './proxyRoute.ts';
+
 /** How long each phase may last, in milliseconds. */
 export interface Timeouts {
   /** Name lookup, TCP, proxy tunnel and TLS together. */
@@ -31,6 +33,20 @@ export const defaultTimeouts: Timeouts = {
   imageMs: 300_000,
   transcriptionMs: 600_000,
 };
+
+/** A model on this machine may be at work on its CPU, and has no queue of strangers before it. */
+const firstByteOnLoopbackMs = 600_000;
+
+/**
+ * How long a streamed answer may take to begin.
+ *
+ * @param chosenMs what the user set, for any host.
+ * @param setMs for hosts elsewhere; on loopback only where it is not the usual one.
+ */
+export function firstByteMs(url: URL, setMs: number, chosenMs: number | undefined): number {
+  if (chosenMs !== undefined) return chosenMs;
+  return setMs === defaultTimeouts.firstByteMs && isThisMachine(bareHost(url)) ? firstByteOnLoopbackMs : setMs;
+}
 
 /** What is waited for, and so which timers watch over it. */
 export type Patience = 'stream' | 'wholeReply' | 'catalogue' | 'video' | 'image' | 'transcription';

@@ -85,6 +85,7 @@ export interface Transport {
  * Carries requests over connections of its own, and over `hostFetch` for targets that these cannot
  * reach. undici is loaded at the first request. No redirect is followed, ever.
  *
+ * @param deps.firstByteMs the user's own limit to the wait for a reply to begin, read anew for each request.
  * @param deps.settings read anew for each request; those of a plain Node process where absent.
  */
 export function createTransport(
@@ -92,6 +93,7 @@ export function createTransport(
     readonly settings?: () => TransportSettings;
     readonly hostFetch?: typeof fetch;
     readonly timeouts?: Partial<Timeouts>;
+    readonly firstByteMs?: () => number | undefined;
   } = {},
 ): Transport {
   const settings = deps.settings ?? (() => nodeSettings(process.env));
@@ -116,6 +118,7 @@ export function createTransport(
     settings,
     pool: openedPool,
     hostFetch: deps.hostFetch,
+    firstByteMs: deps.firstByteMs ?? (() => undefined),
     prefersHost: (origin) => deps.hostFetch !== undefined && remembered().has(origin),
     hostAnswered: (origin) => remembered().add(origin),
     hostFailed: (origin) => remembered().delete(origin),

@@ -5,7 +5,7 @@ import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
 import type { ConnectionPool } from './connectionPool.ts';
 import { sendOverHost } from './hostCarrier.ts';
 import { openHeaders } from './openHeaders.ts';
-import { answerMs, type Timeouts } from './timeouts.ts';
+import { answerMs, firstByteMs, type Timeouts } from './timeouts.ts';
 import type { ExchangeControl, ResponseReceiver, TransportRequest } from './transport.ts';
 import type { TransportSettings } from './transportSettings.ts';
 import { requestIdOf } from './requestId.ts';
@@ -16,6 +16,8 @@ export interface CallRoutes {
   readonly settings: () => TransportSettings;
   readonly pool: () => Promise<ConnectionPool>;
   readonly hostFetch: typeof fetch | undefined;
+  /** The user's own limit to the wait for a reply to begin, if any. */
+  readonly firstByteMs: () => number | undefined;
   prefersHost(origin: string): boolean;
   hostAnswered(origin: string): void;
   hostFailed(origin: string): void;
@@ -153,13 +155,14 @@ export class TransportCall implements ExchangeControl {
   }
 
   #events(): CarrierEvents {
-    const { receiver, request, timeouts } = this.#deps;
+    const { receiver, request, timeouts, routes } = this.#deps;
     return {
       sent: () => {
         if (request.patience === 'catalogue') return;
         const wholeMs = answerMs(timeouts, request.patience);
-        if (wholeMs === undefined) this.#arm('firstByte', timeouts.firstByteMs);
-        else this.#arm('answer', wholeMs);
+        if (wholeMs === undefined) {
+          this.#arm('firstByte', firstByteMs(request.url, timeouts.firstByteMs, routes.firstByteMs()));
+        } else this.#arm('answer', wholeMs);
       },
       head: (head) => {
         this.#hasHead = true;

@@ -26,6 +26,9 @@ export type HostForm = 'current' | 'legacy';
 /** The two APIs of the service: the OpenAI-compatible one under `baseUrl`, and the native one. */
 export type ApiForm = 'compatible' | 'native';
 
+/** `auto`: the native API, and where the service lacks the path, the compatible one. */
+export type ApiChoice = ApiForm | 'auto';
+
 /** Element of `messages` (spec, Message). */
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -83,8 +86,9 @@ export type ChatEvent =
   /**
    * Always last on success. `complete` is false when the stream ended with neither `[DONE]` nor a finish reason, and
    * when the finish reason isn't one of a finished reply: nothing may use the text as if it were whole.
+   * `deltas`: pieces of text that came, most often a token each; only where the service counted no tokens.
    */
-  | { readonly type: 'end'; readonly complete: boolean };
+  | { readonly type: 'end'; readonly complete: boolean; readonly deltas?: number };
 
 /** How a call fares on its way to an answer. */
 export type AttemptEvent =
@@ -99,6 +103,11 @@ export interface CallOptions {
   readonly hostForm?: HostForm;
   /** Told of each HTTP exchange of this call. */
   readonly observer?: CallObserver;
+}
+
+/** Which API a chat goes to, where not the one that is configured. */
+export interface ChatApiOption {
+  readonly api?: ApiForm;
 }
 
 /** For calls whose answer comes in one piece. */
@@ -130,5 +139,5 @@ export interface ModelInfo {
 /** The chat operation as the floors above see it. Leaving the loop early aborts the request. */
 export interface ChatClient {
   /** @throws {ApiError} for every failure; a cancel through `signal` throws the signal's reason. */
-  streamChat(request: ChatRequest, options?: CallOptions): AsyncIterable<ChatEvent>;
+  streamChat(request: ChatRequest, options?: CallOptions & ChatApiOption): AsyncIterable<ChatEvent>;
 }

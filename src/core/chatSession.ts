@@ -174,8 +174,10 @@ export class ChatSession {
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
       for await (const event of this.#stream(request, run.abort.signal)) {
-        if (event.type === 'end') outcome = event.complete ? 'done' : 'incomplete';
-        else this.#take(run, event, clock, facts);
+        if (event.type === 'end') {
+          outcome = event.complete ? 'done' : 'incomplete';
+          clock.counted(event.deltas);
+        } else this.#take(run, event, clock, facts);
       }
     } catch (error) {
       if (run.abort.signal.aborted) outcome = 'stopped';

@@ -2,7 +2,7 @@ import { ApiError } from '../api/apiError.ts';
 import type { DownloadedFile, DownloadSink } from '../api/mediaDownload.ts';
 import { mayHaveBeenMade } from '../api/mayHaveBeenMade.ts';
 import type { GeneratedImage, GeneratedVideo, MediaClient, MediaDownloads } from '../api/mediaTypes.ts';
-import type { AnswerOptions, ApiForm, AttemptEvent } from '../api/types.ts';
+import type { AnswerOptions, ApiChoice, AttemptEvent } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../shared/media.ts';
 import type { MediaFact } from './mediaRecord.ts';
@@ -37,7 +37,7 @@ export interface MediaJobsDeps {
   /** What a run comes to by the catalogue's prices; undefined where they do not say. */
   readonly estimate: (parameters: MediaParameters) => number | undefined;
   /** Which of the service's two APIs images are asked of. */
-  readonly imageApi: () => ApiForm;
+  readonly imageApi: () => ApiChoice;
   readonly newId: () => string;
   readonly onProgress: (run: string, output: number, progress: DownloadProgress | undefined) => void;
   /** A run waits before it is asked for again, until this Unix time in milliseconds; undefined when it goes on. */

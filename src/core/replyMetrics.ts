@@ -4,6 +4,8 @@ import type { Reply } from './conversation.ts';
 
 // English prose and code come to about four characters a token with the usual tokenizers.
 const CHARACTERS_PER_TOKEN = 4;
+// On average over a reply: single tokens may be longer.
+const MOST_CHARACTERS_OF_A_TOKEN = 8;
 
 /**
  * The speed of one reply. What the service sends is kept as its own; the rest is measured from the
@@ -15,6 +17,7 @@ export class ReplyClock {
   #lastMs: number | undefined;
   #deltas = 0;
   #characters = 0;
+  #pieces: number | undefined;
   #usage: Usage = {};
   #service: ServiceMetrics = {};
 
@@ -28,6 +31,7 @@ export class ReplyClock {
     else if (event.type === 'attempt') this.restarted(atMs);
     else if (event.type === 'usage') this.usage(event.usage);
     else if (event.type === 'metrics') this.service(event.metrics);
+    else if (event.type === 'end') this.counted(event.deltas);
   }
 
   /** A new attempt: the wait before it is not the model's. */
@@ -45,6 +49,11 @@ export class ReplyClock {
   /** The last one wins; figures are never added up. */
   usage(usage: Usage): void {
     this.#usage = { ...this.#usage, ...usage };
+  }
+
+  /** How many pieces the reply came in: a closer guess at its tokens than its length. */
+  counted(deltas: number | undefined): void {
+    this.#pieces = deltas;
   }
 
   service(metrics: ServiceMetrics): void {
@@ -75,7 +84,7 @@ export class ReplyClock {
     const own = sent(this.#usage.completionTokens);
     if (own !== undefined) return own;
     if (this.#characters === 0) return undefined;
-    return estimate(estimatedTokens(this.#characters));
+    return estimate(estimatedTokens(this.#characters, this.#pieces));
   }
 
   #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
@@ -108,7 +117,10 @@ export function unendedMetrics(
   };
 }
 
-function estimatedTokens(characters: number): number {
+/** @param pieces the text came in, where that was counted. */
+function estimatedTokens(characters: number, pieces?: number): number {
+  // One token a piece is the rule; longer pieces hold several.
+  if (pieces !== undefined && pieces > 1 && characters / pieces <= MOST_CHARACTERS_OF_A_TOKEN) return pieces;
   return Math.max(1, Math.round(characters / CHARACTERS_PER_TOKEN));
 }
 

@@ -16,6 +16,8 @@ export interface RequestSum {
   /** Requests with tokens whose cost is known; the others are not in `cost`. */
   priced: number;
   unpriced: number;
+  /** Requests whose tokens were counted from the text. Absent in files of before it was told. */
+  estimated?: number;
   speeds: Speed[];
 }
 
@@ -36,6 +38,9 @@ function addRequest(sum: RequestSum, { at, end }: LoggedRequest): void {
   const { promptTokens, completionTokens, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = end.metrics;
   sum.promptTokens += promptTokens?.value ?? 0;
   sum.completionTokens += completionTokens?.value ?? 0;
+  if (promptTokens?.from === 'estimate' || completionTokens?.from === 'estimate') {
+    sum.estimated = (sum.estimated ?? 0) + 1;
+  }
   if (end.cost !== undefined) {
     sum.cost += end.cost;
     sum.priced += 1;
@@ -78,6 +83,7 @@ export function addSum(to: RequestSum, from: RequestSum): void {
   to.cost += from.cost;
   to.priced += from.priced;
   to.unpriced += from.unpriced;
+  if (from.estimated !== undefined) to.estimated = (to.estimated ?? 0) + from.estimated;
   to.speeds.push(...from.speeds);
 }
 

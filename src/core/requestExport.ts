@@ -1,3 +1,4 @@
+import type { ReplyMetrics } from '../shared/chat.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 /** One row of an export: flat, in units that its names say. */
@@ -18,6 +19,8 @@ export interface RequestRow {
   readonly total_seconds: number | null;
   readonly prompt_tokens: number | null;
   readonly completion_tokens: number | null;
+  /** `service`: as the service counted them; `estimate`: at least one was counted from the text. */
+  readonly tokens_from: 'service' | 'estimate' | null;
   readonly cost: number | null;
   readonly request_id: string | null;
 }
@@ -41,10 +44,17 @@ export function requestRow(request: LoggedRequest, startedAt: string): RequestRo
     total_seconds: end?.metrics.totalSeconds?.value ?? null,
     prompt_tokens: end?.metrics.promptTokens?.value ?? null,
     completion_tokens: end?.metrics.completionTokens?.value ?? null,
+    tokens_from: tokensFrom(end?.metrics),
     // Without the noise of binary fractions.
     cost: end?.cost === undefined ? null : Number(end.cost.toPrecision(12)),
     request_id: end?.requestId ?? null,
   };
+}
+
+function tokensFrom(metrics: ReplyMetrics | undefined): RequestRow['tokens_from'] {
+  const figures = [metrics?.promptTokens, metrics?.completionTokens].filter((figure) => figure !== undefined);
+  if (figures.length === 0) return null;
+  return figures.some(({ from }) => from === 'estimate') ? 'estimate' : 'service';
 }
 
 export const requestColumns: readonly (keyof RequestRow)[] = [
@@ -63,6 +73,7 @@ export const requestColumns: readonly (keyof RequestRow)[] = [
   'total_seconds',
   'prompt_tokens',
   'completion_tokens',
+  'tokens_from',
   'cost',
   'request_id',
 ];

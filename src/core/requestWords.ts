@@ -90,7 +90,7 @@ function facts(
     state === 'done' ? undefined : failureWord(request, state),
     isPlain ? undefined : operationWord(request.operation),
     first,
-    rate && l10n.t('{0} tok/s', numberText(rate.value, rate.value < 9.95 ? 1 : 0)),
+    rate && l10n.t('{0} tok/s', `${estimateMark(rate)}${numberText(rate.value, rate.value < 9.95 ? 1 : 0)}`),
     total && seconds(total.value),
     tokens,
     request.end?.cost === undefined ? undefined : l10n.t('cost {0}', costText(request.end.cost)),
@@ -172,7 +172,11 @@ function tokenWords({ promptTokens: prompt, completionTokens: completion }: Repl
 }
 
 function count(figure: Figure): string {
-  return `${figure.from === 'estimate' ? '≈ ' : ''}${numberText(figure.value)}`;
+  return `${estimateMark(figure)}${numberText(figure.value)}`;
+}
+
+function estimateMark({ from }: Figure): string {
+  return from === 'estimate' ? '≈ ' : '';
 }
 
 function measured(name: string, figure: Figure | undefined, write: (value: number) => string): string | undefined {

@@ -1,5 +1,5 @@
 import type { MediaClient } from '../api/mediaTypes.ts';
-import type { ApiForm, ChatClient } from '../api/types.ts';
+import type { ApiChoice, ChatClient } from '../api/types.ts';
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { Attachment } from '../shared/attachment.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
@@ -21,7 +21,7 @@ export interface AttachmentSource {
    */
   read(attachment: Attachment): Promise<string>;
   /** Which of the service's two APIs pictures are sent to. */
-  pictureApi(): ApiForm;
+  pictureApi(): ApiChoice;
   /** Undefined where nobody knows. */
   seesPictures(model: string): boolean | undefined;
 }

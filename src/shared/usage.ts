@@ -8,6 +8,8 @@ export interface UsageSum {
   readonly cost: number;
   /** Requests with tokens that have no price, so that they are not in `cost`. */
   readonly unpriced: number;
+  /** Requests whose tokens were counted from the text; absent for none. */
+  readonly estimated?: number;
   /** Seconds. */
   readonly medianFirstToken?: number;
   readonly medianTokensPerSecond?: number;

@@ -14,12 +14,15 @@ import type {
   VideoAnswer,
   VideoRequest,
 } from '../api/mediaTypes.ts';
+import type { FactStore, ServiceFacts } from '../api/serviceFacts.ts';
 import type { TransportSettings } from '../api/transportSettings.ts';
 import type { TraceSink } from '../api/wireTrace.ts';
 import type {
   AnswerOptions,
+  ApiChoice,
   ApiForm,
   CallOptions,
+  ChatApiOption,
   ChatClient,
   ChatEvent,
   ChatRequest,
@@ -30,7 +33,13 @@ import type {
 export interface InferenceServiceDeps {
   readonly endpoint: () => Promise<Endpoint>;
   /** Which API takes a chat with pictures, where who asks does not say. */
-  readonly pictureApi: () => ApiForm;
+  readonly pictureApi: () => ApiChoice;
+  /** Which API other chats go to; the compatible one where absent. */
+  readonly chatApi?: () => ApiForm;
+  /** The user's own limit to the wait for a reply to begin. */
+  readonly firstByteMs?: () => number | undefined;
+  /** What is known of services; forgotten with the window where absent. */
+  readonly facts?: FactStore & { load(service: string): Promise<ServiceFacts> };
   readonly settings: () => TransportSettings;
   readonly onExchange: (exchange: Exchange) => void;
   /** The legacy host stands in for the current one. */
@@ -63,7 +72,7 @@ export class InferenceService implements ChatClient, MediaClient, MediaDownloads
     await (await this.#load()).warm();
   }
 
-  streamChat(request: ChatRequest, options?: CallOptions): AsyncIterable<ChatEvent> {
+  streamChat(request: ChatRequest, options?: CallOptions & ChatApiOption): AsyncIterable<ChatEvent> {
     return this.#stream((client) => client.streamChat(request, options), options);
   }
 
@@ -92,6 +101,11 @@ export class InferenceService implements ChatClient, MediaClient, MediaDownloads
 
   async listModels(options?: AnswerOptions): Promise<readonly ModelInfo[]> {
     return (await this.#load()).listModels(options);
+  }
+
+  /** Finds out what the service has, at no cost. @throws {ApiError} `setup`, or the signal's reason. */
+  async discover(options?: CallOptions): Promise<ServiceFacts> {
+    return (await this.#load()).discover(options);
   }
 
   dispose(): void {
@@ -125,10 +139,20 @@ export class InferenceService implements ChatClient, MediaClient, MediaDownloads
       import('../api/inferenceClient.ts'),
       import('../api/transport.ts'),
     ]);
-    const { settings, ...deps } = this.#deps;
+    const { settings, firstByteMs, facts, ...deps } = this.#deps;
+    if (facts !== undefined) {
+      // Without an address there is nothing to know.
+      const endpoint = await deps.endpoint().catch(() => undefined);
+      if (endpoint !== undefined) await facts.load(endpoint.baseUrl.href);
+    }
     const client = new InferenceClient({
       ...deps,
-      transport: createTransport({ settings, hostFetch: globalThis.fetch }),
+      ...(facts === undefined ? {} : { facts }),
+      transport: createTransport({
+        settings,
+        hostFetch: globalThis.fetch,
+        ...(firstByteMs === undefined ? {} : { firstByteMs }),
+      }),
     });
     this.#client = client;
     if (this.#disposed) client.dispose();

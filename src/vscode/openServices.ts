@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ApiForm, Endpoint } from '../api/types.ts';
+import type { ApiChoice, ApiForm, Endpoint } from '../api/types.ts';
 import type { ModelAbility } from '../core/modelAbilities.ts';
 import { ApiKeyStore } from './apiKeyStore.ts';
 import type { LastEditor } from './attachments/lastEditor.ts';
@@ -17,6 +17,7 @@ import { ProblemActions } from './problemActions.ts';
 import { createRedactor } from './redactor.ts';
 import { watchDailyBudget } from './requests/dailyBudget.ts';
 import { requestLogOf, requestLogSettings } from './requests/requestLogOf.ts';
+import { ServiceFactsFiles } from './serviceFactsFiles.ts';
 import { Settings } from './settings.ts';
 import { KeyMemory } from './keyMemory.ts';
 import type { StatusItem } from './statusBar/statusItem.ts';
@@ -60,10 +61,24 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   own.add(watchAddresses({ endpoint, keys, memory, explainer, notifier }));
-  const connect = (current: () => Promise<Endpoint>, pictureApi: () => ApiForm) =>
+  const facts = new ServiceFactsFiles(vscode.Uri.joinPath(storageUri, 'models').fsPath, (error) =>
+    log.error('What is known of services', error),
+  );
+  endings.push(() => facts.settled());
+  const connect = (
+    current: () => Promise<Endpoint>,
+    pictureApi: () => ApiChoice,
+    chatApi: () => ApiForm = () => 'compatible',
+  ) =>
     new InferenceService({
       endpoint: current,
       pictureApi,
+      chatApi,
+      facts,
+      firstByteMs: () => {
+        const { value } = settings.firstByteSeconds;
+        return value === null ? undefined : value * 1000;
+      },
       settings: () => networkSettings(process.env),
       onExchange: (exchange) => log.exchange(exchange),
       onHostSwitched: ({ from, to }) =>
@@ -71,7 +86,8 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       trace: () => log.traceSink(settings.logBodies.value),
     });
   const ownPictureApi = () => settings.pictureApi.value;
-  const inference = own.add(connect(() => endpoint.current(), ownPictureApi));
+  const ownChatApi = () => settings.chatApi.value;
+  const inference = own.add(connect(() => endpoint.current(), ownPictureApi, ownChatApi));
   const { calls: service, history } = requestLogOf({
     service: inference,
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,

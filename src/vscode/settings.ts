@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ApiChoice, ApiForm } from '../api/types.ts';
 import { promptTargets } from '../core/promptDefinition.ts';
 import type { ChatOptions } from '../shared/chat.ts';
 import { settings as contributed } from './contributions.ts';
@@ -52,12 +53,16 @@ export class Settings implements vscode.Disposable {
   readonly promptAskAboveTokens: Setting<number | null>;
   /** Longer side of a picture that is sent; null leaves pictures as they are. */
   readonly maxPicturePixels: Setting<number | null>;
-  /** `native` or `compatible`: the API that pictures are sent to. */
-  readonly pictureApi: Setting<'native' | 'compatible'>;
+  /** The API that pictures are sent to. */
+  readonly pictureApi: Setting<ApiChoice>;
+  /** The API that other chats go to. */
+  readonly chatApi: Setting<ApiForm>;
+  /** How long a reply may take to begin; null is what suits the host. */
+  readonly firstByteSeconds: Setting<number | null>;
   /** Where files go that are inserted into a document, relative to it; empty for beside it. */
   readonly imageFolder: Setting<string>;
   /** The API that images and transcripts are asked of. */
-  readonly mediaApi: Setting<'native' | 'compatible'>;
+  readonly mediaApi: Setting<ApiChoice>;
   /** Whether a transcript is asked for with times in it. */
   readonly transcriptTimes: Setting<boolean>;
   /** Which models VS Code's own chat offers. */
@@ -114,10 +119,16 @@ export class Settings implements vscode.Disposable {
       ),
     );
     this.pictureApi = own.add(
-      new ConfigurationSetting(contributed.pictureApi, oneOf(['native', 'compatible']), onMisfit),
+      new ConfigurationSetting(contributed.pictureApi, oneOf(['auto', 'native', 'compatible']), onMisfit),
+    );
+    this.chatApi = own.add(new ConfigurationSetting(contributed.chatApi, oneOf(['native', 'compatible']), onMisfit));
+    this.firstByteSeconds = own.add(
+      new ConfigurationSetting(contributed.firstByteSeconds, numberOrUnset({ min: 1, max: 86_400 }), onMisfit),
     );
     this.imageFolder = own.add(new ConfigurationSetting(contributed.imageFolder, innerFolder, onMisfit));
-    this.mediaApi = own.add(new ConfigurationSetting(contributed.mediaApi, oneOf(['native', 'compatible']), onMisfit));
+    this.mediaApi = own.add(
+      new ConfigurationSetting(contributed.mediaApi, oneOf(['auto', 'native', 'compatible']), onMisfit),
+    );
     this.transcriptTimes = own.add(new ConfigurationSetting(contributed.transcriptTimes, flag, onMisfit));
     const offered = oneOf(['favourites', 'all']);
     this.modelsInNativeChat = own.add(new ConfigurationSetting(contributed.modelsInNativeChat, offered, onMisfit));

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ApiForm } from '../../api/types.ts';
+import type { ApiChoice } from '../../api/types.ts';
 import type { AttachmentSource } from '../../core/sessionSurroundings.ts';
 import type { Setting } from '../setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
@@ -13,7 +13,7 @@ export interface AttachmentsDeps {
   readonly editor: () => vscode.TextEditor | undefined;
   readonly catalogue: ConstructorParameters<typeof ModelFacts>[0];
   readonly maxPictureEdge: Setting<number | null>;
-  readonly pictureApi: Setting<ApiForm>;
+  readonly pictureApi: Setting<ApiChoice>;
   readonly onError: (error: unknown) => void;
 }
 

@@ -136,8 +136,10 @@ function told(id: string, value: unknown, isListed: (model: string) => boolean):
   if (typeof value !== 'string') return 'not of its kind';
   if (id === contributed.model.id) return isListed(value) ? value : 'a model that is not in the list';
   // Choices are single words that we gave ourselves.
-  const { promptTarget, pictureApi, mediaApi, modelsInNativeChat } = contributed;
-  const choices: readonly string[] = [promptTarget, pictureApi, mediaApi, modelsInNativeChat].map((one) => one.id);
+  const { promptTarget, chatApi, pictureApi, mediaApi, modelsInNativeChat } = contributed;
+  const choices: readonly string[] = [promptTarget, chatApi, pictureApi, mediaApi, modelsInNativeChat].map(
+    (one) => one.id,
+  );
   if (choices.includes(id) && /^[a-zA-Z]{1,12}$/.test(value)) return value;
   return `set, ${value.length} characters`;
 }

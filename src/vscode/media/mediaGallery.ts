@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
-import type { ApiForm } from '../../api/types.ts';
+import type { ApiChoice } from '../../api/types.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../core/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -21,7 +21,7 @@ export interface MediaGalleryDeps {
   readonly folder: string;
   readonly client: Pick<MediaClient, 'generateVideo' | 'generateImage'>;
   readonly downloads: MediaDownloads;
-  readonly imageApi: () => ApiForm;
+  readonly imageApi: () => ApiChoice;
   readonly estimate: (parameters: MediaParameters) => number | undefined;
   /** Ids of files that forms and presets hold; undefined while nobody can say. */
   readonly inputsInForms: () => Promise<readonly string[] | undefined>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/mayHaveBeenMade.ts';
 import type { MediaClient, Transcript } from '../../api/mediaTypes.ts';
-import type { ApiForm } from '../../api/types.ts';
+import type { ApiChoice } from '../../api/types.ts';
 import { mayBeCharged } from '../../core/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/subtitles.ts';
 import type { Explainer } from '../explainer.ts';
@@ -24,7 +24,7 @@ export interface TranscribeDeps {
   readonly pickModel: (current: string) => Promise<string | undefined>;
   readonly checkSetup: () => Promise<unknown>;
   /** Which of the service's two APIs is asked. */
-  readonly api: () => ApiForm;
+  readonly api: () => ApiChoice;
   /** Whether the answer is to have times in it, for services that give them when asked. */
   readonly asksForTimes: () => boolean;
 }

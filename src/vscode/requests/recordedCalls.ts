@@ -9,7 +9,15 @@ import type {
   VideoAnswer,
   VideoRequest,
 } from '../../api/mediaTypes.ts';
-import type { AnswerOptions, CallOptions, ChatClient, ChatEvent, ChatRequest, ModelInfo } from '../../api/types.ts';
+import type {
+  AnswerOptions,
+  CallOptions,
+  ChatApiOption,
+  ChatClient,
+  ChatEvent,
+  ChatRequest,
+  ModelInfo,
+} from '../../api/types.ts';
 import type { ReceivedBody } from '../../core/requestBody.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import { catalogueBody, imageBody, transcriptBody, videoBody } from '../../core/wireBody.ts';
@@ -50,7 +58,7 @@ export class RecordedCalls implements InferenceCalls {
     return new RecordedCalls(service, recorder, this.#origin);
   }
 
-  streamChat(request: ChatRequest, options: CallOptions = {}): AsyncIterable<ChatEvent> {
+  streamChat(request: ChatRequest, options: CallOptions & ChatApiOption = {}): AsyncIterable<ChatEvent> {
     const ask = { operation: 'chat', model: request.model, streamed: request.stream } as const;
     return this.#stream(ask, options, (observed) => this.#service.streamChat(request, observed));
   }

@@ -148,6 +148,7 @@ export class CallRecord implements CallObserver {
       case 'end':
         this.#isComplete = event.complete;
         this.#isAtEnd = true;
+        this.#clock.counted(event.deltas);
         return;
     }
   }

@@ -75,7 +75,7 @@ export class UsagePage {
     const figures: readonly (readonly [string, string])[] = [
       [count(sum.requests), l10n.t('requests')],
       [count(sum.failed), l10n.t('failed')],
-      [l10n.t('{0} → {1}', short(sum.promptTokens), short(sum.completionTokens)), l10n.t('tokens')],
+      [l10n.t('{0} → {1}', short(sum.promptTokens), marked(sum, short(sum.completionTokens))), l10n.t('tokens')],
       [costOf(sum, cost), l10n.t('cost')],
       [seconds(sum.medianFirstToken), l10n.t('first token')],
       [rate(sum.medianTokensPerSecond), l10n.t('speed')],
@@ -105,7 +105,7 @@ export class UsagePage {
         case 'requests':
           return day.requests === 1 ? l10n.t('1 request') : l10n.t('{0} requests', this.#format.count(day.requests));
         case 'tokens':
-          return l10n.t('{0} tokens', this.#format.count(tokensOf(day)));
+          return l10n.t('{0} tokens', marked(day, this.#format.count(tokensOf(day))));
         case 'cost':
           return l10n.t('cost {0}', this.#format.cost(day.cost));
       }
@@ -149,7 +149,9 @@ export class UsagePage {
         ...[
           count(row.requests),
           count(row.failed),
-          tokensOf(row) === 0 ? '–' : l10n.t('{0} → {1}', short(row.promptTokens), short(row.completionTokens)),
+          tokensOf(row) === 0
+            ? '–'
+            : l10n.t('{0} → {1}', short(row.promptTokens), marked(row, short(row.completionTokens))),
           costOf(row, cost),
           seconds(row.medianFirstToken),
           rate(row.medianTokensPerSecond),
@@ -184,6 +186,11 @@ function bound(format: UsageFormat) {
 function costOf(sum: UsageSum, write: (value: number) => string): string {
   if (sum.cost === 0 && (sum.unpriced > 0 || tokensOf(sum) === 0)) return '–';
   return sum.unpriced > 0 ? l10n.t('{0} and more', write(sum.cost)) : write(sum.cost);
+}
+
+/** Marked where some of it was counted from the text. */
+function marked({ estimated = 0 }: UsageSum, text: string): string {
+  return estimated > 0 ? `≈ ${text}` : text;
 }
 
 function tokensOf(sum: UsageSum): number {

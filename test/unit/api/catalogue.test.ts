@@ -14,6 +14,7 @@ describe('A catalogue', () => {
     ['{data: {models: […]}}', { data: { models: rows } }],
     ['rows that are bare ids', ['a/one', 'b/two']],
     ['rows named by model or name', [{ model: 'a/one' }, { name: 'b/two' }]],
+    ['rows named by key, whose name is for people', [{ key: 'a/one', name: 'One' }, { key: 'b/two' }]],
     ['rows without an id between the others', { data: [{}, rows[0], { id: '' }, { id: 7 }, null, [], rows[1]] }],
     ['rows that occur twice', { data: [rows[0], rows[1], { id: 'a/one', owned_by: 'late' }] }],
   ];
@@ -123,6 +124,9 @@ describe('Listing the models', () => {
     ['something that is no JSON', answer(200, 'hello')],
     ['an empty answer', answer(200, '')],
     ['JSON that is no catalogue', json(200, { hello: 1 })],
+    ['rows of which none is a model', json(200, { data: [{ slug: 'a' }, {}] })],
+    ...[400, 401, 403, 410, 422, 501].map((status) => [String(status), answer(status, '')] as const),
+    ['a redirect', answer(302, '', { location: 'https://elsewhere.test/login' })],
   ];
   for (const [name, native] of elsewhere) {
     it(`asks the compatible API after ${name}`, async () => {
@@ -134,9 +138,27 @@ describe('Listing the models', () => {
     });
   }
 
-  it('does not ask elsewhere after a refusal of the key', async () => {
-    assert.equal((await failureOf(list(answer(401, ''), json(200, rows)))).kind, 'unauthorized');
-    assert.equal(server.requests.length, 1);
+  it('does not ask elsewhere after 429', async () => {
+    assert.equal((await failureOf(list(answer(429, ''), json(200, rows)))).kind, 'rateLimited');
+    assert.ok(server.requests.every(({ target }) => target === '/api/v1/models'));
+  });
+
+  it('does not ask elsewhere after a refusal of the key by a native URL that was set, not derived', async () => {
+    const own = await startRawServer((socket) => socket.write(answer(401, '')));
+    server = await startRawServer((socket) => socket.write(json(200, rows)));
+    tested = testClient(server.origin, { nativeOrigin: own.origin });
+    assert.equal((await failureOf(tested.client.listModels())).kind, 'unauthorized');
+    assert.equal(server.accepted(), 0);
+    await own.close();
+  });
+
+  it('asks the compatible API alone once a derived native URL was found to lack a list', async () => {
+    await list(answer(404, ''), json(200, rows));
+    await tested.client.listModels();
+    assert.deepEqual(
+      server.requests.map((request) => request.target),
+      ['/api/v1/models', '/v1/models', '/v1/models'],
+    );
   });
 
   it('says what the second one said when both have none', async () => {

@@ -122,7 +122,7 @@ describe('With the local service, every kind of answer', () => {
   }
 
   it('a chat on the native path is the same chat', async () => {
-    const outcome = await outcomeOf(client.chatNative(hello));
+    const outcome = await outcomeOf(client.streamChat(hello, { api: 'native' }));
     assert.equal(outcome.text, 'Hello');
     assert.ok((outcome.usage?.totalTokens ?? 0) > 0);
   });
@@ -147,7 +147,7 @@ describe('With the local service, every kind of answer', () => {
       settings: () => plainSettings,
     });
     assert.equal((await outcomeOf(other.client.streamChat(hello))).text, 'Hello');
-    assert.equal((await outcomeOf(other.client.chatNative(hello))).text, 'Hello');
+    assert.equal((await outcomeOf(other.client.streamChat(hello, { api: 'native' }))).text, 'Hello');
     assert.ok((await other.client.listModels()).length > 0);
     assert.deepEqual(other.switches, [{ from: new URL(gone.origin).host, to: new URL(legacyOrigin).host }]);
     other.dispose();

@@ -196,7 +196,11 @@ describe('The specification,', () => {
     const rows: readonly (readonly [string, object, (client: InferenceClient) => Promise<unknown>])[] = [
       ['POST /v1/chat/completions', reply, (client) => allOf(client.streamChat(leastChat))],
       ['POST /v1/videos/generations', link, (client) => client.generateVideo(leastVideo)],
-      ['POST /api/v1/svcai/chat/completions', reply, (client) => allOf(client.chatNative(leastChat))],
+      [
+        'POST /api/v1/svcai/chat/completions',
+        reply,
+        (client) => allOf(client.streamChat(leastChat, { api: 'native' })),
+      ],
       ['POST /api/v1/svcai/image/generation', link, (client) => client.generateImage(image)],
       ['POST /api/v1/svcai/audio/transcribe', { text: 'Hi' }, (client) => client.transcribeAudio(recording)],
       ['POST /api/v1/svcai/multimodal/chat', reply, (client) => allOf(client.streamMultimodalChat(leastChat))],

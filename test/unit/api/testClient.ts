@@ -1,6 +1,7 @@
 import { ApiError } from '../../../src/api/apiError.ts';
 import type { Clock } from '../../../src/api/clock.ts';
 import { InferenceClient, type Exchange, type HostSwitch, type TraceSink } from '../../../src/api/inferenceClient.ts';
+import type { FactStore } from '../../../src/api/serviceFacts.ts';
 import type { Timeouts } from '../../../src/api/timeouts.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { TransportSettings } from '../../../src/api/transportSettings.ts';
@@ -61,6 +62,8 @@ export function testClient(
     readonly legacyOrigin?: string;
     readonly nativeSegment?: string;
     readonly trace?: () => TraceSink | undefined;
+    readonly facts?: FactStore;
+    readonly firstByteMs?: number;
   } = {},
 ): TestClient {
   const exchanges: Exchange[] = [];
@@ -70,6 +73,7 @@ export function testClient(
     settings: options.settings ?? (() => plainSettings),
     ...(options.hostFetch === undefined ? {} : { hostFetch: options.hostFetch }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+    ...(options.firstByteMs === undefined ? {} : { firstByteMs: () => options.firstByteMs }),
   });
   const client = new InferenceClient({
     endpoint: () =>
@@ -86,6 +90,7 @@ export function testClient(
     onExchange: (exchange) => exchanges.push(exchange),
     onHostSwitched: (change) => switches.push(change),
     ...(options.trace === undefined ? {} : { trace: options.trace }),
+    ...(options.facts === undefined ? {} : { facts: options.facts }),
   });
   return { client, exchanges, switches, dispose: () => client.dispose() };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { defaultTimeouts } from '../../../src/api/timeouts.ts';
+import { defaultTimeouts, firstByteMs } from '../../../src/api/timeouts.ts';
 import { chunk, delta, done, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
 
@@ -17,6 +17,28 @@ describe('The timeouts', () => {
       imageMs: 300_000,
       transcriptionMs: 600_000,
     });
+  });
+});
+
+describe('The wait for a reply to begin', () => {
+  const usual = defaultTimeouts.firstByteMs;
+
+  it('is ten minutes on this machine, two elsewhere, and what the user set anywhere', () => {
+    for (const local of ['http://localhost:11434/v1', 'http://127.0.0.1:8080/v1', 'http://[::1]:1234/v1']) {
+      assert.equal(firstByteMs(new URL(local), usual, undefined), 600_000, local);
+      assert.equal(firstByteMs(new URL(local), usual, 5000), 5000, local);
+    }
+    assert.equal(firstByteMs(new URL('https://service.example/v1'), usual, undefined), 120_000);
+    assert.equal(firstByteMs(new URL('https://service.example/v1'), usual, 900_000), 900_000);
+  });
+
+  it('ends a request when the user said so', async () => {
+    const server = await startRawServer(() => {});
+    const tested = testClient(server.origin, { firstByteMs: 50 });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(failure, { kind: 'timeout', timer: 'firstByte', afterMs: 50, host: new URL(server.origin).host });
+    tested.dispose();
+    await server.close();
   });
 });
 

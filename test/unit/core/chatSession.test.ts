@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/apiError.ts';
 import type { MultimodalChatRequest } from '../../../src/api/mediaTypes.ts';
-import type { ApiForm, ChatEvent, ChatRequest } from '../../../src/api/types.ts';
+import type { ApiChoice, ChatEvent, ChatRequest } from '../../../src/api/types.ts';
 import { ChatSession } from '../../../src/core/chatSession.ts';
 import type { SessionClient } from '../../../src/core/sessionSurroundings.ts';
 import type { SessionEvent } from '../../../src/core/sessionEvent.ts';
@@ -17,7 +17,7 @@ function sessionOf(script: Script, seesPictures?: boolean) {
   const bugs: unknown[] = [];
   let time = 0;
   let ids = 0;
-  const seen: (readonly [MultimodalChatRequest, ApiForm | undefined])[] = [];
+  const seen: (readonly [MultimodalChatRequest, ApiChoice | undefined])[] = [];
   const client: SessionClient = {
     streamMultimodalChat: (request, options) => {
       seen.push([request, options?.api]);

@@ -27,6 +27,18 @@ describe('The speed of a reply', () => {
     assert.equal(metrics.promptTokens, undefined);
   });
 
+  it('is an estimate from the pieces where they are as long as tokens, and from the text where they are longer', () => {
+    const tokensOf = (characters: number, deltas: number) => {
+      const clock = new ReplyClock(0);
+      clock.grew(characters, 100);
+      clock.heard({ type: 'end', complete: true, deltas }, 200);
+      return clock.metrics(300, true).completionTokens;
+    };
+    assert.deepEqual(tokensOf(300, 120), { value: 120, from: 'estimate' });
+    assert.deepEqual(tokensOf(4000, 10), { value: 1000, from: 'estimate' });
+    assert.deepEqual(tokensOf(400, 1), { value: 100, from: 'estimate' });
+  });
+
   it('is an estimate where not even tokens come', () => {
     const clock = new ReplyClock(0);
     clock.grew(200, 100);

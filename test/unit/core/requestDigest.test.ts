@@ -124,6 +124,16 @@ describe('Usage', () => {
     assert.deepEqual(counts('all'), ['c/d 4', 'a/b 2', 'e/f 1']);
   });
 
+  it('marks tokens of which some were counted from the text', () => {
+    const counted = request({ tokens: 40 });
+    const { end } = request({ tokens: 60 });
+    const completionTokens = { value: 60, from: 'estimate' as const };
+    const guessed = { ...counted, id: 'g', end: { ...end!, metrics: { ...end!.metrics, completionTokens } } };
+    const sumOf = (...all: readonly LoggedRequest[]) => usageOn(mergeDigests([digestOf(all, dayOf)]), dayOf(0));
+    assert.match(todayLine(sumOf(counted, guessed)), /≈ \d+ tokens/);
+    assert.doesNotMatch(todayLine(sumOf(counted)), /≈/);
+  });
+
   it('of today fits a line', () => {
     assert.equal(
       todayLine(usageOn(used, dayOf(today))),

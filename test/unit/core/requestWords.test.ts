@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { csvOf, requestColumns, requestRow } from '../../../src/core/requestExport.ts';
+import type { Figure } from '../../../src/shared/chat.ts';
 import type { LoggedRequest } from '../../../src/core/requestLog.ts';
 import { decodeRequestRecord } from '../../../src/core/requestRecord.ts';
 import {
@@ -113,6 +114,23 @@ describe('The words about a request', () => {
 describe('An export', () => {
   it('has every column in each row, in their order', () => {
     assert.deepEqual(Object.keys(requestRow(request, 't')), requestColumns);
+  });
+
+  it('says of the tokens whether the service counted them', () => {
+    const from = (promptTokens: Figure | undefined, completionTokens: Figure | undefined) =>
+      requestRow(
+        {
+          ...request,
+          end: {
+            ...request.end!,
+            metrics: { ...(promptTokens && { promptTokens }), ...(completionTokens && { completionTokens }) },
+          },
+        },
+        't',
+      ).tokens_from;
+    assert.equal(from({ value: 1, from: 'service' }, { value: 1, from: 'service' }), 'service');
+    assert.equal(from({ value: 1, from: 'service' }, { value: 1, from: 'estimate' }), 'estimate');
+    assert.equal(from(undefined, undefined), null);
   });
 
   it('is CSV that no spreadsheet runs', () => {

@@ -40,14 +40,14 @@ describe('A chat', () => {
   const target = (): string | undefined => server.requests[0]?.target;
 
   it('on the native path streams the same, with the same fields and key', async () => {
-    assert.deepEqual(await outcomeOf((await serve()).chatNative(hello)), hi);
+    assert.deepEqual(await outcomeOf((await serve()).streamChat(hello, { api: 'native' })), hi);
     assert.equal(target(), '/api/v1/svcai/chat/completions');
     assert.equal(server.requests[0]?.headers['authorization'], `Bearer ${testKey}`);
     assert.deepEqual(JSON.parse(server.requests[0].body), hello);
   });
 
   it('on the native path uses the segment that was set', async () => {
-    await outcomeOf((await serve({ nativeSegment: 'other' })).chatNative(hello));
+    await outcomeOf((await serve({ nativeSegment: 'other' })).streamChat(hello, { api: 'native' }));
     assert.equal(target(), '/api/v1/other/chat/completions');
   });
 
@@ -55,7 +55,7 @@ describe('A chat', () => {
     const base = await startRawServer(() => {});
     server = await startRawServer((socket) => socket.write(reply));
     tested = testClient(base.origin, { nativeOrigin: server.origin });
-    assert.deepEqual(await outcomeOf(tested.client.chatNative(hello)), hi);
+    assert.deepEqual(await outcomeOf(tested.client.streamChat(hello, { api: 'native' })), hi);
     assert.equal(base.accepted(), 0);
     await base.close();
   });
