@@ -100,6 +100,12 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       noteAnswer(operation);
       return models.marks.used(model);
     },
+    onUnsaved: (error) => {
+      log.error('The request log', error);
+      notifier.warning(
+        vscode.l10n.t("Couldn't save request history. It's kept in this window and saved as soon as possible."),
+      );
+    },
     onError: (error) => log.error('The request log', error),
   });
   own.add(history);

@@ -25,7 +25,7 @@ describe('Recent requests', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
     const onError = (error: unknown) => assert.fail(String(error));
-    const digests: RequestDigests = new RequestDigests({ store: () => store, writer: 'w1', onError });
+    const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
     const store = new RequestStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
     history = new RequestHistory({ store, digests, onError });

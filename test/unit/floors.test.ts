@@ -66,6 +66,12 @@ const violations: readonly Violation[] = [
     lint: restricted,
   },
   {
+    what: 'an adapter writes files without the storage module',
+    floor: 'vscode',
+    code: "export { writeFile } from 'node:fs/promises';",
+    lint: restricted,
+  },
+  {
     what: 'a page imports the client',
     floor: 'webview',
     code: "export { ApiError } from '../api/apiError.ts';",

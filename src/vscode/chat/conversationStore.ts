@@ -1,4 +1,3 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
@@ -6,7 +5,9 @@ import { Conversation } from '../../core/conversation.ts';
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
 import { isMissing } from '../disk/diskError.ts';
+import { namesIn } from '../disk/namesIn.ts';
 import { removeFile } from '../disk/removeFile.ts';
+import { statFile } from '../disk/statFile.ts';
 import { ConversationFile } from './conversationFile.ts';
 import { isConversationId } from './conversationId.ts';
 import { ConversationSearch } from './conversationSearch.ts';
@@ -77,8 +78,7 @@ export class ConversationStore {
     this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: this.#onUnexpected });
   }
 
-  async file(id: string): Promise<ConversationFile> {
-    await mkdir(this.folder, { recursive: true });
+  file(id: string): ConversationFile {
     return new ConversationFile({ path: this.path(id), writer: this.#writer, onError: this.#onError });
   }
 
@@ -93,7 +93,7 @@ export class ConversationStore {
     let changed = false;
     for (const id of names.map(withoutEnding).filter(isConversationId)) {
       try {
-        const { size, mtimeMs: modifiedMs } = await stat(this.path(id));
+        const { size, mtimeMs: modifiedMs } = await statFile(this.path(id));
         const known = index[id];
         const current = known?.size === size && known.modifiedMs === modifiedMs;
         const entry = current ? known : { ...(await this.#summarise(id)), size, modifiedMs };
@@ -126,7 +126,7 @@ export class ConversationStore {
     return new ConversationSearch({
       ids: async () => (await this.#names()).map(withoutEnding).filter(isConversationId),
       version: async (id) => {
-        const { size, mtimeMs } = await stat(this.path(id));
+        const { size, mtimeMs } = await statFile(this.path(id));
         return `${size} ${mtimeMs}`;
       },
       texts: async (id) => (await this.#read(id)).conversation.messages().map(({ text }) => text),
@@ -159,7 +159,7 @@ export class ConversationStore {
   }
 
   async #read(id: string): Promise<{ readonly conversation: Conversation; readonly damagedLines: number }> {
-    const file = await this.file(id);
+    const file = this.file(id);
     const { records, damagedLines } = await file.read();
     const conversation = new Conversation(id);
     for (const record of records) conversation.apply(record);
@@ -198,12 +198,7 @@ export class ConversationStore {
 
   /** Of the files of conversations. */
   async #names(): Promise<readonly string[]> {
-    try {
-      return (await readdir(this.folder)).filter((name) => name.endsWith(ENDING));
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
+    return (await namesIn(this.folder)).filter((name) => name.endsWith(ENDING));
   }
 
   /** Its own file at the end: as long as that is there, the rest is tried again. @returns whether all of it is gone */

@@ -115,7 +115,7 @@ export class OpenConversations {
   }
 
   async #load(id: string): Promise<Entry> {
-    const file = await this.#store.file(id);
+    const file = this.#store.file(id);
     // Before the messages: what another window sends meanwhile is in one of the two.
     const draft = await this.#attachments.store.draft(id);
     const { records, damagedLines } = await file.read();

@@ -1,6 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
+import { replaceFile } from '../disk/replaceFile.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
@@ -17,13 +17,7 @@ async function save(target: vscode.Uri, parts: AsyncIterable<Uint8Array>): Promi
     await vscode.workspace.fs.writeFile(target, await buffer(parts));
     return;
   }
-  const temporary = `${target.fsPath}.${crypto.randomUUID()}.tmp`;
-  try {
-    await writeFile(temporary, parts);
-    await rename(temporary, target.fsPath);
-  } finally {
-    await rm(temporary, { force: true });
-  }
+  await replaceFile(target.fsPath, parts);
 }
 
 /** Writes the whole log to a file that the person chooses. */

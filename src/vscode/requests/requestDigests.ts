@@ -1,7 +1,7 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { digestOf, mergeDigests, type RequestDigest } from '../../core/requestDigest.ts';
 import { RequestLog } from '../../core/requestLog.ts';
+import { CacheFile } from '../disk/cacheFile.ts';
 import { localDay } from './localDay.ts';
 import { RequestFiles, type LogFile } from './requestFiles.ts';
 import type { RequestStore } from './requestStore.ts';
@@ -19,19 +19,13 @@ const indexSchema = v.object({ version: v.literal(1), files: v.record(v.string()
 /** Sums over the whole log. An index of files that no longer change only saves reading them again. */
 export class RequestDigests {
   readonly #store: () => RequestStore;
-  readonly #writer: string;
   readonly #onError: (error: unknown) => void;
   #entries: Map<string, Entry> | undefined;
   #closed: RequestDigest = {};
   #closedKey: string | undefined;
 
-  constructor(deps: {
-    readonly store: () => RequestStore;
-    readonly writer: string;
-    readonly onError: (error: unknown) => void;
-  }) {
+  constructor(deps: { readonly store: () => RequestStore; readonly onError: (error: unknown) => void }) {
     this.#store = deps.store;
-    this.#writer = deps.writer;
     this.#onError = deps.onError;
   }
 
@@ -81,30 +75,16 @@ export class RequestDigests {
   }
 
   async #known(): Promise<Map<string, Entry>> {
-    this.#entries ??= new Map(Object.entries(await this.#load()));
+    this.#entries ??= new Map(Object.entries((await this.#index().read())?.files ?? {}));
     return this.#entries;
   }
 
-  async #load(): Promise<Readonly<Record<string, Entry>>> {
-    try {
-      const text = await readFile(RequestFiles.index(this.#store().folder), 'utf8');
-      const parsed = v.safeParse(indexSchema, JSON.parse(text));
-      return parsed.success ? parsed.output.files : {};
-    } catch {
-      // Missing or damaged: the files are read again, which is all an index saves.
-      return {};
-    }
+  async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
+    await this.#index().write({ version: 1, files: Object.fromEntries(entries) });
   }
 
-  /** By rename, so that another window never reads half a file. */
-  async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
+  #index(): CacheFile<v.InferOutput<typeof indexSchema>> {
     const path = RequestFiles.index(this.#store().folder);
-    const temporary = `${path}.${this.#writer}.tmp`;
-    try {
-      await writeFile(temporary, JSON.stringify({ version: 1, files: Object.fromEntries(entries) }));
-      await rename(temporary, path);
-    } catch (error) {
-      this.#onError(error);
-    }
+    return new CacheFile({ path, schema: indexSchema, onError: this.#onError });
   }
 }

@@ -1,6 +1,8 @@
-import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../disk/diskError.ts';
+import { namesIn } from '../disk/namesIn.ts';
+import { removeFile } from '../disk/removeFile.ts';
+import { statFile } from '../disk/statFile.ts';
 
 /** A file of the log with its size, bodies included. */
 export interface LogFile {
@@ -19,14 +21,7 @@ export class RequestFiles {
 
   /** The newest first. */
   async names(): Promise<readonly string[]> {
-    let entries: readonly string[];
-    try {
-      entries = await readdir(this.folder);
-    } catch (error) {
-      if (isMissing(error)) return [];
-      throw error;
-    }
-    return entries
+    return (await namesIn(this.folder))
       .flatMap((entry) => /^(\d{15})\.jsonl$/.exec(entry)?.[1] ?? [])
       .sort()
       .toReversed();
@@ -36,7 +31,7 @@ export class RequestFiles {
   async all(): Promise<readonly LogFile[]> {
     const files = (await this.names()).map(async (name): Promise<readonly LogFile[]> => {
       try {
-        const rows = await stat(this.rows(name));
+        const rows = await statFile(this.rows(name));
         return [{ name, bytes: rows.size + (await sizeOf(this.bodies(name))), modifiedMs: rows.mtimeMs }];
       } catch (error) {
         if (isMissing(error)) return [];
@@ -65,18 +60,19 @@ export class RequestFiles {
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.rows(name), { force: true });
-    await rm(this.bodies(name), { force: true });
+    // The rows at the end: as long as they are there, the bodies are tried again.
+    await removeFile(this.bodies(name));
+    await removeFile(this.rows(name));
   }
 
   removeIndex(): Promise<void> {
-    return rm(RequestFiles.index(this.folder), { force: true });
+    return removeFile(RequestFiles.index(this.folder));
   }
 }
 
 async function sizeOf(path: string): Promise<number> {
   try {
-    return (await stat(path)).size;
+    return (await statFile(path)).size;
   } catch (error) {
     if (isMissing(error)) return 0;
     throw error;

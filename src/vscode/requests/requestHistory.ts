@@ -1,5 +1,3 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { ChangeEvent } from '../../core/changeEvent.ts';
 import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/measuredModel.ts';
 import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
@@ -7,6 +5,7 @@ import type { RequestDigest } from '../../core/requestDigest.ts';
 import { type LoggedRequest, newestFirst, RequestLog, requestState, type RequestState } from '../../core/requestLog.ts';
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
+import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';
 import type { RequestDigests } from './requestDigests.ts';
 import type { RequestBodies, RequestStore } from './requestStore.ts';
@@ -42,7 +41,7 @@ export class RequestHistory implements MeasuredModels {
   #nextSum: Promise<RequestDigest> | undefined;
   /** Of this window's requests that run, what was measured so far. */
   readonly #running = new Map<string, () => ReplyMetrics>();
-  #watcher: FSWatcher | undefined;
+  #watcher: FolderWatch | undefined;
   #wantsFigures = false;
   #disposed = false;
   readonly #timers = new Map<() => void, NodeJS.Timeout>();
@@ -199,7 +198,7 @@ export class RequestHistory implements MeasuredModels {
   dispose(): void {
     this.#disposed = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#watcher?.close();
+    this.#watcher?.dispose();
   }
 
   async #open(): Promise<void> {
@@ -254,19 +253,13 @@ export class RequestHistory implements MeasuredModels {
   }
 
   async #follow(): Promise<void> {
-    if (this.#watcher !== undefined) return;
-    // The first request of all may still be on its way to the disk.
-    await mkdir(this.#store.folder, { recursive: true });
-    if (this.#watcher !== undefined || this.#disposed) return;
-    try {
-      this.#watcher = watch(this.#store.folder, { persistent: false }, () =>
-        this.#soon(this.#readForeign, FOREIGN_DELAY_MS),
-      );
-      this.#watcher.on('error', this.#onError);
-    } catch (error) {
-      // The system has no watchers left.
-      this.#onError(error);
-    }
+    if (this.#disposed) return;
+    this.#watcher ??= watchFolder(
+      this.#store.folder,
+      () => this.#soon(this.#readForeign, FOREIGN_DELAY_MS),
+      this.#onError,
+    );
+    await this.#watcher.ready;
   }
 
   readonly #readForeign = (): void => {

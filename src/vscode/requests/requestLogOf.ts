@@ -19,6 +19,8 @@ export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clea
   readonly onSent?: () => unknown;
   /** A model has answered, whatever it was asked. */
   readonly onAnswered?: (model: string, operation: RequestOperation) => unknown;
+  /** Something could not be written; it is kept and tried again. */
+  readonly onUnsaved?: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -31,8 +33,14 @@ export interface RequestLogging {
 export function requestLogOf(deps: RequestLogDeps): RequestLogging {
   const { folder, limits, onError, service } = deps;
   const writer = crypto.randomUUID();
-  const digests: RequestDigests = new RequestDigests({ store: () => store, writer, onError });
-  const store = new RequestStore({ folder, writer, limits, onError, countOf: (file) => digests.countOf(file) });
+  const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
+  const store = new RequestStore({
+    folder,
+    writer,
+    limits,
+    onError: deps.onUnsaved ?? onError,
+    countOf: (file) => digests.countOf(file),
+  });
   const history = new RequestHistory({ store, digests, onError });
   let listed: ReadonlyMap<string, ModelInfo> = new Map();
   const calls = new RecordedCalls(service, {

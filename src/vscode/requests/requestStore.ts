@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import {
   bodyLineStart,
   decodeBody,
@@ -14,9 +13,11 @@ import {
   type RequestRecord,
   type RequestStart,
 } from '../../core/requestRecord.ts';
+import { blankLines } from '../disk/blankLines.ts';
 import { isMissing } from '../disk/diskError.ts';
 import { LinesFile } from '../disk/linesFile.ts';
-import { blankLines } from './blankLines.ts';
+import { Queue } from '../disk/queue.ts';
+import { Saver } from '../disk/saver.ts';
 import { RequestFiles, type LogFile } from './requestFiles.ts';
 
 /** About 400 requests: what is read at once when the list opens, and what is given up at once when the log is full. */
@@ -34,6 +35,12 @@ export interface LogLimits {
 export interface RequestBodies {
   readonly request?: SentBody;
   readonly response?: ReceivedBody;
+}
+
+/** Something of a request that is not on disk yet. */
+interface Job {
+  readonly id: string;
+  run(): Promise<void>;
 }
 
 /** The file that this window appends to. */
@@ -58,7 +65,10 @@ export class RequestStore {
   readonly #onError: (error: unknown) => void;
   readonly #fileOf = new Map<string, string>();
   readonly #readers = new Map<string, LinesFile>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #queue = new Queue();
+  readonly #saver: Saver;
+  /** What could not be written is kept here, in order. */
+  #jobs: readonly Job[] = [];
   #current: CurrentFile | undefined;
 
   get folder(): string {
@@ -71,7 +81,7 @@ export class RequestStore {
 
   /**
    * @param deps.countOf requests in a file; asked when a new file is begun.
-   * @param deps.onError told when something could not be written; it is not in the log then.
+   * @param deps.onError told once when something could not be written; it is kept and tried again.
    */
   constructor(deps: {
     readonly folder: string;
@@ -85,35 +95,40 @@ export class RequestStore {
     this.#limits = deps.limits;
     this.#countOf = deps.countOf;
     this.#onError = deps.onError;
+    this.#saver = new Saver({ save: () => this.#save(), onError: deps.onError, queue: this.#queue });
   }
 
   start(record: RequestStart, request: SentBody | undefined): void {
-    this.#enqueue(async () => {
-      const name = await this.#fileForNew(record.at);
-      await this.#lines(name).append([encodeRequestRecord(record)]);
-      this.#fileOf.set(record.id, name);
-      if (request !== undefined) await this.#appendBody(name, { id: record.id, part: 'request', content: request });
+    const { id } = record;
+    this.#keep(id, async () => {
+      const current = await this.#currentFile(record.at);
+      await this.#lines(current.name).append([encodeRequestRecord(record)]);
+      current.count += 1;
+      this.#fileOf.set(id, current.name);
     });
+    if (request !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'request', content: request }));
   }
 
   end(record: RequestEnd, response: ReceivedBody | undefined): void {
-    this.#enqueue(async () => {
-      const name = this.#fileOf.get(record.id);
+    const { id } = record;
+    this.#keep(id, async () => {
+      const name = this.#fileOf.get(id);
       if (name === undefined) return;
       try {
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
       } catch (error) {
+        if (!isMissing(error)) throw error;
         // The log was cleared meanwhile, this request with it.
-        if (isMissing(error)) return;
-        throw error;
+        this.#fileOf.delete(id);
       }
-      if (response !== undefined) await this.#appendBody(name, { id: record.id, part: 'response', content: response });
     });
+    if (response !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'response', content: response }));
   }
 
   /** Settles when all that was given so far is on disk, or could not be written and was reported. */
   async flush(): Promise<void> {
-    await this.#writing;
+    if (this.#jobs.length > 0) await this.#saver.save();
+    await this.#queue.settled();
   }
 
   /** Names of the log's files, the newest first. */
@@ -175,7 +190,8 @@ export class RequestStore {
   delete(ids: readonly string[], at: number): Promise<void> {
     const wanted = new Set(ids);
     const names = new Set(ids.flatMap((id) => this.#fileOf.get(id) ?? []));
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
+      this.#jobs = this.#jobs.filter(({ id }) => !wanted.has(id));
       for (const name of names) {
         await blankLines(this.#files.rows(name), wanted);
         await blankLines(this.#files.bodies(name), wanted);
@@ -188,34 +204,38 @@ export class RequestStore {
 
   /** Empties the log. What still runs is not logged any more. Rejects where that could not be done. */
   clear(): Promise<void> {
-    return this.#inTurn(async () => {
-      for (const name of await this.names()) await this.#remove(name);
+    return this.#queue.run(async () => {
+      this.#jobs = [];
+      const errors: unknown[] = [];
+      for (const name of await this.names()) {
+        await this.#remove(name).catch((error: unknown) => errors.push(error));
+      }
+      if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
       await this.#files.removeIndex();
       this.#current = undefined;
     });
   }
 
-  #enqueue(work: () => Promise<void>): void {
-    this.#inTurn(work).catch(this.#onError);
+  #keep(id: string, run: () => Promise<void>): void {
+    this.#jobs = [...this.#jobs, { id, run }];
+    void this.#saver.save();
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#writing.then(work);
-    this.#writing = done.catch(() => undefined);
-    return done;
+  async #save(): Promise<void> {
+    for (let job = this.#jobs[0]; job !== undefined; job = this.#jobs[0]) {
+      const done = job;
+      await done.run();
+      this.#jobs = this.#jobs.filter((each) => each !== done);
+    }
   }
 
-  async #appendBody(name: string, body: BodyRecord): Promise<void> {
-    await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
+  /** Beside the request's row; nowhere where that is gone. */
+  async #appendBody(body: BodyRecord): Promise<void> {
+    const name = this.#fileOf.get(body.id);
+    if (name !== undefined) await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
   }
 
   /** The newest file, or a new one where that is full. */
-  async #fileForNew(at: number): Promise<string> {
-    const current = await this.#currentFile(at);
-    current.count += 1;
-    return current.name;
-  }
-
   async #currentFile(at: number): Promise<CurrentFile> {
     const known = this.#current;
     // The folder is not read anew for each request. For so long two windows may write into two files.
@@ -223,12 +243,12 @@ export class RequestStore {
       if (!(await this.#isFull(known)) && (await this.#files.sizes(known.name)).rows > 0) return known;
     }
     const [newest] = await this.names();
-    if (newest === undefined) await mkdir(this.#files.folder, { recursive: true });
-    else {
+    if (newest !== undefined) {
       const count = known?.name === newest ? known.count : await this.#starts(newest);
       this.#current = { name: newest, count, checkedAt: at };
       if (!(await this.#isFull(this.#current))) return this.#current;
-      await this.#giveUpOldest();
+      // What can't be deleted now is given up with the next file.
+      await this.#giveUpOldest().catch(this.#onError);
     }
     this.#current = { name: nameFor(at, newest), count: 0, checkedAt: at };
     return this.#current;

@@ -46,7 +46,7 @@ export const conversationRows: RowSet = {
         );
         open.push(
           await timed(async () => {
-            const { records } = await (await store(long).file('long')).read();
+            const { records } = await store(long).file('long').read();
             const conversation = new Conversation('long');
             for (const record of records) conversation.apply(record);
             expectCount(conversation.messages().length, longMessages);

@@ -169,7 +169,7 @@ function open(folder: string): RequestHistory {
   const onError = (error: unknown) => {
     throw error;
   };
-  const digests: RequestDigests = new RequestDigests({ store: () => store, writer: 'bench', onError });
+  const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
   const limits = () => ({ maxCount: 1_000_000, maxBytes: 10_000_000_000 });
   const store = new RequestStore({
     folder,

@@ -104,7 +104,7 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     const messages: Record<string, string[]> = {};
     let damagedLines = 0;
     for (const id of shared) {
-      const content = await (await store.file(id)).read();
+      const content = await store.file(id).read();
       const conversation = new Conversation(id);
       for (const record of content.records) conversation.apply(record);
       messages[id] = conversation.messages().map(({ text }) => text);

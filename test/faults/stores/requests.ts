@@ -105,7 +105,7 @@ export const requests: StoreUnderTest<Logging, Seen> = {
 };
 
 function storesIn({ folder, writer, report }: Setting) {
-  const digests: RequestDigests = new RequestDigests({ store: () => store, writer, onError: report });
+  const digests: RequestDigests = new RequestDigests({ store: () => store, onError: report });
   const store = new RequestStore({
     folder,
     writer,

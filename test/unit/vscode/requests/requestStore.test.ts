@@ -31,7 +31,7 @@ describe('The request log on disk', () => {
 
   function windowOf(writer: string, limits: LogLimits = roomy): RequestHistory {
     const onError = (error: unknown) => errors.push(error);
-    const digests: RequestDigests = new RequestDigests({ store: () => store, writer, onError });
+    const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
     const store = new RequestStore({
       folder,
       writer,

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { isMissing } from '../disk/diskError.ts';
+import { isMissing } from './diskError.ts';
+import { retryPassing } from './retryPassing.ts';
 
 /**
  * Overwrites the lines of these ids with blanks where they stand. Nothing moves, so a window that appends meanwhile is
@@ -8,7 +9,7 @@ import { isMissing } from '../disk/diskError.ts';
 export async function blankLines(path: string, ids: ReadonlySet<string>): Promise<void> {
   let file;
   try {
-    file = await open(path, 'r+');
+    file = await retryPassing(() => open(path, 'r+'));
   } catch (error) {
     if (isMissing(error)) return;
     throw error;
@@ -18,10 +19,15 @@ export async function blankLines(path: string, ids: ReadonlySet<string>): Promis
     let start = 0;
     for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, start)) {
       if (end > start && ids.has(idOfLine(bytes.toString('utf8', start, end)))) {
-        await file.write(Buffer.alloc(end - start, ' '), 0, end - start, start);
+        const blanks = Buffer.alloc(end - start, ' ');
+        for (let at = 0; at < blanks.length;) {
+          const { bytesWritten } = await file.write(blanks, at, blanks.length - at, start + at);
+          at += bytesWritten;
+        }
       }
       start = end + 1;
     }
+    await file.datasync();
   } finally {
     await file.close();
   }
