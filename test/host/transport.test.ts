@@ -63,6 +63,7 @@ describe('The way of a request in VS Code', () => {
       'parlance.chat.model': 'maker/model',
       ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`http.${name}`, value])),
     });
+    process.env['SERVICE_API_KEY_ORIGINS'] = origin;
     await vscode.commands.executeCommand('parlance.testConnection');
   };
   const assertServed = (): void => {
@@ -79,6 +80,8 @@ describe('The way of a request in VS Code', () => {
     }
   };
 
+  const allowedBefore = process.env['SERVICE_API_KEY_ORIGINS'];
+
   before(() => {
     forgetEnvironment();
     process.env['SERVICE_API_KEY'] = key;
@@ -91,6 +94,7 @@ describe('The way of a request in VS Code', () => {
   });
   after(() => {
     delete process.env['SERVICE_API_KEY'];
+    if (allowedBefore !== undefined) process.env['SERVICE_API_KEY_ORIGINS'] = allowedBefore;
   });
 
   // First of all: the fetch of our lowest VS Code stays with the first proxy it was ever given.

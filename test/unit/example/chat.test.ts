@@ -16,7 +16,7 @@ describe('The example', () => {
 
   it('chats from Node with the client alone', async () => {
     const env = {
-      PATH: process.env['PATH'],
+      ...process.env,
       PARLANCE_BASE_URL: service.baseUrl,
       SERVICE_API_KEY: service.apiKey,
     };
