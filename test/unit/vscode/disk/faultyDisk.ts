@@ -1,5 +1,6 @@
 import promises, { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { sep } from 'node:path';
 
 type Call = 'open' | 'readFile' | 'rename' | 'rm' | 'mkdir' | 'readdir' | 'stat';
 type FileCall = 'write' | 'writeFile' | 'datasync';
@@ -54,13 +55,12 @@ export function firstCalls(count: number, code: string): Fault {
   };
 }
 
-/** Calls about a path that ends so fail. */
+/** Calls about a path that ends so fail. With slashes, on every system. */
 export function about(ending: string | RegExp, code: string): Fault {
+  const isMeant = (path: string): boolean => (typeof ending === 'string' ? path.endsWith(ending) : ending.test(path));
   return (args) => {
-    const matches = args.some(
-      (path) => typeof path === 'string' && (typeof ending === 'string' ? path.endsWith(ending) : ending.test(path)),
-    );
-    return matches ? code : undefined;
+    const paths = args.filter((path) => typeof path === 'string');
+    return paths.some((path) => isMeant(path.replaceAll(sep, '/'))) ? code : undefined;
   };
 }
 
