@@ -9,6 +9,7 @@ const contextCodes = namesOf(
   'context_length_exceeded',
   'exceed_context_size_error',
   'context_window_exceeded',
+  'context_exceeded',
   'ContextWindowExceededError',
   'max_context_length_exceeded',
   'prompt_too_long',
@@ -23,7 +24,10 @@ const contextWords = [
   /longer than the model.{0,20}context/i,
   /(?:prompt|input) is too long/i,
   /input token count.{0,40}exceeds/i,
-  /tokens` \+ `max_new_tokens/i,
+  /tokens \+ `max_new_tokens/i,
+  /`inputs` must have less than \d+ tokens/i,
+  /greater than the context length/i,
+  /input tokens exceed/i,
 ];
 
 const creditCodes = namesOf(
@@ -34,10 +38,12 @@ const creditCodes = namesOf(
   'exceeded_current_quota_error',
   'billing_hard_limit_reached',
   'billing_not_active',
+  'budget_exceeded',
 );
 
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
 const modelCodes = namesOf('model_not_found', 'invalid_model', 'model_not_available', 'ModelNotFound');
+const modelWords = [/invalid model\b/i, /not a valid model\b/i, /\bmodel\b.{0,120}\b(?:not found|does not exist)/i];
 const loadingWords = [/loading model/i, /model\b.{0,80}\b(?:loading|starting|warming up|not ready)/i, /still loading/i];
 
 /** The input is longer than the model's context window. */
@@ -54,7 +60,7 @@ export function isInvalidKey(error: ErrorEnvelope): boolean {
 }
 
 export function isUnknownModel(error: ErrorEnvelope): boolean {
-  return isNamed(modelCodes, error);
+  return isNamed(modelCodes, error) || modelWords.some((words) => words.test(error.message));
 }
 
 /** The server is up, and its model isn't yet. */

@@ -1,5 +1,6 @@
 import type { ErrorEnvelope } from '../shared/apiFailure.ts';
 import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { parseJson } from './parseJson.ts';
 import { cleanRequestId } from './requestId.ts';
 
 /** What some services put into `error` when there is none. */
@@ -57,7 +58,16 @@ function reasonOf(details: unknown): string | undefined {
 const messageLimit = 2000;
 
 function errorMessage(body: unknown): string {
-  return (bestText(body, 0) ?? '').slice(0, messageLimit);
+  const message = bestText(body, 0) ?? '';
+  const reason = providerReason(body);
+  return (reason === undefined ? message : `${message}: ${reason}`).slice(0, messageLimit);
+}
+
+/** A gateway to many providers says that one of them failed, and keeps why beside it. */
+function providerReason(body: unknown): string | undefined {
+  const error = isObject(body) && isObject(body['error']) ? body['error'] : {};
+  const raw = isObject(error['metadata']) ? error['metadata']['raw'] : undefined;
+  return typeof raw === 'string' || isObject(raw) ? bestText(raw, 0) : undefined;
 }
 
 const textFields = [
@@ -74,7 +84,7 @@ const textFields = [
 
 /** Looks no deeper than the broken forms go: JSON can be nested without end. */
 function bestText(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+  if (typeof value === 'string') return plainText(value.trim(), depth);
   if (depth > 4) return undefined;
   if (Array.isArray(value)) return bestText(value[0], depth + 1);
   if (!isObject(value)) return undefined;
@@ -92,6 +102,13 @@ function bestText(value: unknown, depth: number): string | undefined {
     return field === 'msg' ? withPlace(text, value['loc']) : text;
   }
   return undefined;
+}
+
+/** Some gateways pass the JSON of another service on as their message. */
+function plainText(text: string, depth: number): string | undefined {
+  const json = depth <= 4 && text.startsWith('{') ? parseJson(text) : undefined;
+  const inner = json === undefined ? undefined : bestText(json, depth + 1);
+  return inner ?? (text === '' ? undefined : text);
 }
 
 /** ASP.NET lists complaints by field: `{"errors": {"model": ["The model field is required."]}}`. */

@@ -63,8 +63,8 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
         title: l10n.t('This account may not use the model'),
         detail: [
           model === undefined
-            ? l10n.t("Your API key is valid but doesn't have access to this model.")
-            : l10n.t("Your API key is valid but doesn't have access to {0}.", model),
+            ? l10n.t("The service doesn't allow this API key to use the model.")
+            : l10n.t("The service doesn't allow this API key to use {0}.", model),
           says,
           kept(context),
           l10n.t('Select another model, or use a key that has access.'),
@@ -181,7 +181,16 @@ function gatewayOutage(failure: HttpFailure, context: ProblemContext): ProblemDr
   };
 }
 
+const filterCodes: ReadonlySet<string | undefined> = new Set(['content_filter', 'content_policy_violation']);
+
 function badRequest(failure: HttpFailure, context: ProblemContext): ProblemDraft {
+  if (filterCodes.has(failure.code)) {
+    return {
+      title: l10n.t('Blocked by the content filter'),
+      detail: [returned(failure), kept(context), l10n.t('Rephrase the message, or select another model.')],
+      actions: ['selectModel', 'retry', 'showLog'],
+    };
+  }
   const param = failure.param === undefined ? undefined : inline(failure.param, 64);
   return {
     title: l10n.t('The service did not accept the request'),
@@ -212,11 +221,9 @@ function modelNotFound(failure: HttpFailure, context: ProblemContext): ProblemDr
   const isModel = failure.status === 400 || failure.code === 'model_not_found' || failure.param === 'model';
   const isServiceWord = isModel || (failure.body === 'json' && failure.message !== '');
   return {
-    title: isServiceWord ? l10n.t('Model not found') : l10n.t('Not found at this URL'),
+    title: isModel ? l10n.t('Model not found') : isServiceWord ? l10n.t('Not found') : l10n.t('Not found at this URL'),
     detail: [
-      model === undefined
-        ? l10n.t("The service doesn't have this model, or it isn't available right now.")
-        : l10n.t("The service doesn't have {0}, or it isn't available right now.", model),
+      notFound(model, isModel),
       isServiceWord ? undefined : l10n.t('If this happens with every model, check the base URL.'),
       returned(failure),
       kept(context),
@@ -227,6 +234,17 @@ function modelNotFound(failure: HttpFailure, context: ProblemContext): ProblemDr
         ? ['useModel', 'selectModel', 'testConnection', 'retry', 'showLog']
         : ['useModel', 'selectModel', 'setBaseUrl', 'retry', 'showLog'],
   };
+}
+
+function notFound(model: string | undefined, isModel: boolean): string {
+  if (!isModel) {
+    return model === undefined
+      ? l10n.t("The service doesn't have this model, or doesn't support this request.")
+      : l10n.t("The service doesn't have {0}, or doesn't support this request.", model);
+  }
+  return model === undefined
+    ? l10n.t("The service doesn't have this model, or it isn't available right now.")
+    : l10n.t("The service doesn't have {0}, or it isn't available right now.", model);
 }
 
 function unexpectedStatus(failure: HttpFailure, context: ProblemContext): ProblemDraft {

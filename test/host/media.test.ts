@@ -129,7 +129,7 @@ describe('Media', () => {
         await transcribeAudio(uri, all);
         assert.equal(told.length, 1, model);
         assert.match(told[0] ?? '', words, model);
-        assert.equal(told[0]?.includes('may have been charged'), isCharged, `${model}: ${told[0]}`);
+        assert.equal(told[0]?.includes('might have been charged'), isCharged, `${model}: ${told[0]}`);
       }
       assert.deepEqual(openTexts(), []);
     });

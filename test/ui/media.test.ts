@@ -120,8 +120,8 @@ describe('The form for videos', () => {
     const cases = [
       ['local/error-402', 'failed', 'credits'],
       ['local/error-404', 'failed', 'local/error-404'],
-      ['local/fault-reset', 'unknown', 'May have been made and charged'],
-      ['local/video-job', 'unknown', 'May have been made and charged'],
+      ['local/fault-reset', 'unknown', 'Might have been generated'],
+      ['local/video-job', 'unknown', 'Might have been generated'],
       ['local/video-link-410', 'done', 'The link is not good any more'],
       ['local/video-link-portal', 'done', 'The link leads to something else'],
     ] as const;

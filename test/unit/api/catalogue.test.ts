@@ -39,6 +39,9 @@ describe('A catalogue', () => {
       assert.equal(decodeModels([{ id: 'a', [field]: 8192 }])[0]?.contextWindow, 8192, field);
     }
     assert.equal(decodeModels([{ id: 'a', context_length: '8192' }])[0]?.contextWindow, 8192);
+    assert.equal(decodeModels([{ id: 'a', max_context_length: 8192 }])[0]?.contextWindow, 8192);
+    assert.equal(decodeModels([{ id: 'a', meta: { n_ctx_train: 8192 } }])[0]?.contextWindow, 8192);
+    assert.equal(decodeModels([{ id: 'a', meta: { n_ctx: 4096, n_ctx_train: 8192 } }])[0]?.contextWindow, 4096);
   });
 
   it('row gives its longest output by any of its names', () => {

@@ -278,6 +278,100 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 18);
   });
 
+  const loading = json(503, { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } });
+
+  it('asks again while a model loads, each wait told, and gives the reply once it is there', async () => {
+    server = await startRawServer((socket, _request, index) => socket.write(index < 6 ? loading : fine));
+    const clock = instantClock();
+    tested = testClient(server.origin, { clock });
+    const events = await allOf(tested.client.streamChat(hello));
+    const waits = events.flatMap((each) => (each.type === 'retrying' ? [[each.failure.kind, each.delayMs]] : []));
+    assert.deepEqual(
+      waits,
+      [2000, 3000, 4000, 5000, 5000, 5000].map((ms) => ['notReady', ms]),
+    );
+    assert.ok(events.some((each) => each.type === 'text' && each.text === 'Hi'));
+    assert.equal(server.requests.length, 7);
+  });
+
+  it('gives up after a minute of a model that does not get ready, however rare retries have become', async () => {
+    server = await startRawServer((socket) => socket.write(loading));
+    for (let round = 0; round < 2; round++) {
+      const clock = instantClock();
+      tested?.dispose();
+      tested = testClient(server.origin, { clock });
+      const { failure } = await outcomeOf(tested.client.streamChat(hello));
+      assert.deepEqual(
+        [failure?.kind, failure !== undefined && 'message' in failure && failure.message],
+        ['notReady', 'Loading model'],
+      );
+      const waitedMs = clock.slept.reduce((sum, ms) => sum + ms, 0);
+      assert.ok(waitedMs > 50_000 && waitedMs <= 60_000, String(waitedMs));
+    }
+    assert.equal(server.requests.length, 28);
+  });
+
+  it('stops waiting for a model on a cancel, and asks no more', async () => {
+    server = await startRawServer((socket) => socket.write(loading));
+    tested = testClient(server.origin);
+    const abort = new AbortController();
+    const stopped = async () => {
+      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+        if (each.type === 'retrying') abort.abort(new Error('stop'));
+      }
+    };
+    await assert.rejects(stopped(), { message: 'stop' });
+    assert.equal(server.requests.length, 1);
+  });
+
+  const broken = (message: string): Buffer => json(500, { error: { message, type: 'server_error' } });
+
+  it('is not retried after a 500 that says what is wrong', async () => {
+    server = await startRawServer((socket) => socket.write(broken('No mmproj was given.')));
+    tested = testClient(server.origin);
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind === 'serverError' && failure.message, 'No mmproj was given.');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('tells of the first attempt that came with words where the attempts failed differently', async () => {
+    server = await startRawServer((socket, _request, index) => {
+      if (index === 0) socket.write(answer(502, '<html><title>Bad</title>', { 'content-type': 'text/html' }));
+      else if (index === 1) socket.write(answer(500, ''));
+      else socket.resetAndDestroy();
+    });
+    tested = testClient(server.origin);
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(
+      [failure?.kind, failure?.kind === 'backendUnavailable' && failure.message],
+      ['backendUnavailable', 'Bad'],
+    );
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('does not tell of a free refusal where the last attempt may have been charged', async () => {
+    server = await startRawServer((socket, _request, index) => {
+      if (index === 0) socket.write(refusal(429));
+      else socket.resetAndDestroy();
+    });
+    tested = testClient(server.origin);
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind, 'network');
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('is not retried when it is out of credits, though the status is 429', async () => {
+    const error = {
+      message: 'You exceeded your current quota.',
+      type: 'insufficient_quota',
+      code: 'insufficient_quota',
+    };
+    server = await startRawServer((socket) => socket.write(json(429, { error })));
+    tested = testClient(server.origin);
+    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'outOfCredits');
+    assert.equal(server.requests.length, 1);
+  });
+
   it('is for the catalogue too: 408, then 200', async () => {
     server = await startRawServer((socket, _request, index) => {
       socket.write(index === 0 ? answer(408, '') : json(200, { data: [{ id: 'a/b' }] }));

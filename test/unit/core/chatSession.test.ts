@@ -129,6 +129,17 @@ describe('A chat session', () => {
     assert.equal(reply.end.requestId, 'req_429');
   });
 
+  it('keeps which model replied, by the word of the service', async () => {
+    const { session } = sessionOf(async function* () {
+      yield { type: 'text', text: 'Hi' };
+      yield { type: 'response', model: 'm-2026-01-01', fields: {} };
+      yield { type: 'end', complete: true };
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.end?.answeredBy, 'm-2026-01-01');
+  });
+
   it('marks a stream that ended without saying so', async () => {
     const { session } = sessionOf(async function* () {
       yield { type: 'text', text: 'Half' };

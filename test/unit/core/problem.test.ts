@@ -81,6 +81,29 @@ describe('problemOf', () => {
     assert.equal(problemOf(outOfCredits, full).actions[0]?.kind, 'openCreditsPage');
   });
 
+  it('never tells of a charge by a server on this computer', () => {
+    for (const failure of all) {
+      for (const host of ['localhost:8080', '127.0.0.1:1234', '[::1]:80', 'api.localhost']) {
+        assert.doesNotMatch(problemOf(failure, { ...full, host }).detail, /might have been charged/, host);
+      }
+    }
+    assert.match(problemOf({ kind: 'emptyAnswer', status: 200 }, full).detail, /might have been charged/);
+  });
+
+  it('names a status that the service repeats as its code once', () => {
+    const refused = { kind: 'unauthorized', status: 401, message: '', code: '401' } as const;
+    assert.equal(problemOf(refused, bare).technical, '401');
+    assert.equal(problemOf({ ...refused, type: 'auth_error' }, bare).technical, '401 auth_error');
+  });
+
+  it('explains a refusal of the form that audio is uploaded as, and a file that is too large', () => {
+    const upload = { ...bare, during: 'command', isUpload: true } as const;
+    const failure = { kind: 'unexpectedStatus', status: 415, message: '' } as const;
+    assert.match(problemOf(failure, upload).detail, /multipart\/form-data/);
+    assert.doesNotMatch(problemOf(failure, bare).detail, /multipart/);
+    assert.match(problemOf({ kind: 'requestTooLarge', status: 413, message: '' }, upload).detail, /file is too large/);
+  });
+
   it('offers no action that belongs to a chat where there is no chat', () => {
     for (const failure of all) {
       for (const during of ['connectionTest', 'catalogue', 'command'] as const) {

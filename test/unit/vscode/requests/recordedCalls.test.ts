@@ -76,12 +76,20 @@ describe('The request log', () => {
     assert.deepEqual(request, { method: 'POST', url: `${here.service.baseUrl}/chat/completions`, body: asked });
     const message = { role: 'assistant', content: asked.messages[0]?.content };
     assert.deepEqual(response?.['choices'], [{ index: 0, message, finish_reason: 'stop' }]);
-    assert.deepEqual(Object.keys(response).toSorted(), ['choices', 'usage', 'x_metrics']);
+    assert.deepEqual(Object.keys(response).toSorted(), [
+      'choices',
+      'created',
+      'id',
+      'model',
+      'object',
+      'usage',
+      'x_metrics',
+    ]);
   });
 
   it('hands on the very events of the service', async () => {
     const seen = (events: readonly ChatEvent[]) =>
-      events.map((event) => (event.type === 'opened' || event.type === 'metrics' ? event.type : event));
+      events.map((event) => (['opened', 'metrics', 'response'].includes(event.type) ? event.type : event));
     const plain = await eventsOf(here.client().streamChat(asking('One two three')));
     const recorded = await eventsOf(here.window().calls.streamChat(asking('One two three')));
     assert.deepEqual(seen(plain), seen(recorded));

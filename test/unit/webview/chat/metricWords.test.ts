@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Figure, ReplyMetrics, ReplyView } from '../../../../src/shared/chat.ts';
 import { FigureFormat } from '../../../../src/webview/chat/figureFormat.ts';
-import { endWord, figureWords, metricsTooltip } from '../../../../src/webview/chat/metricWords.ts';
+import { answeredByWord, endWord, figureWords, metricsTooltip } from '../../../../src/webview/chat/metricWords.ts';
 
 const english = new FigureFormat('en');
 const sent = (value: number): Figure => ({ value, from: 'service' });
@@ -89,6 +89,12 @@ describe('the words of the metrics', () => {
     assert.equal(endWord({ ...silent, state: 'incomplete' })?.label, 'may be incomplete');
     assert.deepEqual(end({ state: 'elsewhere' }), ['being written in another window', true]);
     assert.deepEqual(end({ state: 'failed' }), ['failed', true]);
+  });
+
+  it('name the model that replied where it is another one', () => {
+    assert.equal(answeredByWord(reply), undefined);
+    assert.equal(answeredByWord({ ...reply, answeredBy: 'local/other' })?.label, 'answered by local/other');
+    assert.match(metricsTooltip({ ...reply, answeredBy: 'local/other' }, english), /^Answered by: local\/other$/m);
   });
 
   it('leave a failure to its card', () => {
