@@ -18,6 +18,21 @@ export function problemOfDamagedConversation(lines: number): Problem {
   );
 }
 
+/** The disk is full, or the folder can't be written to. */
+export function problemOfUnsavedConversation(reason: string): Problem {
+  return {
+    ...warning(
+      l10n.t("This conversation isn't saved"),
+      l10n.t(
+        "It's kept in this window only, and is saved as soon as possible. Free up disk space or make the folder writable before you close the window. Reason: {0}",
+        inline(reason),
+      ),
+    ),
+    severity: 'error',
+    actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
+  };
+}
+
 /** A conversation's file could not be read at all. */
 export function problemOfUnreadableConversation(reason: string): Problem {
   return {

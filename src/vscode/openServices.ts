@@ -3,6 +3,7 @@ import type { ApiChoice, ApiForm, Endpoint } from '../api/types.ts';
 import type { ModelAbility } from '../core/modelAbilities.ts';
 import { ApiKeyStore } from './apiKeyStore.ts';
 import type { LastEditor } from './attachments/lastEditor.ts';
+import { sweepTemporaryFiles } from './disk/sweepTemporaryFiles.ts';
 import { DisposableList } from './disposables.ts';
 import { EndpointSource } from './endpoint.ts';
 import { Explainer } from './explainer.ts';
@@ -24,6 +25,8 @@ import type { StatusItem } from './statusBar/statusItem.ts';
 import { watchStatus } from './statusBar/watchStatus.ts';
 import { useTranslations } from './useTranslations.ts';
 import { watchAddresses } from './watchAddresses.ts';
+
+const SWEEP_DELAY_MS = 5000;
 
 export interface ServicesDeps {
   readonly secrets: vscode.SecretStorage;
@@ -109,6 +112,11 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     onError: (error) => log.error('The request log', error),
   });
   own.add(history);
+  // Nobody waits for it, so it stays out of the way of what the person is doing first.
+  const sweep = setTimeout(() => {
+    void sweepTemporaryFiles(storageUri.fsPath, (error) => log.error('Deleting files that were left', error));
+  }, SWEEP_DELAY_MS);
+  own.add({ dispose: () => clearTimeout(sweep) });
   const { refreshAfterMinutes, requestsDailyBudget } = settings;
   const models = own.add(
     openModelSources({ service, endpoint, log, notifier, storageUri, refreshAfterMinutes, measured: history }),

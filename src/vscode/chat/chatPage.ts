@@ -103,6 +103,10 @@ export class ChatPage implements vscode.Disposable {
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
     this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#options.connectionChanged())));
     this.#own.add({ dispose: deps.catalogue.onDidChange(() => this.#news.catalogueChanged()) });
+    const unsaved = (id: string, problem: Problem): void => {
+      if (id === this.session?.conversation.id) this.#channel.post({ type: 'askRefused', text: '', problem });
+    };
+    this.#own.add({ dispose: deps.conversations.onUnsaved(unsaved) });
     this.#own.add({ dispose: () => this.#channel.pause() });
   }
 

@@ -78,8 +78,13 @@ export class ConversationStore {
     this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: this.#onUnexpected });
   }
 
-  file(id: string): ConversationFile {
-    return new ConversationFile({ path: this.path(id), writer: this.#writer, onError: this.#onError });
+  /** @param onUnsaved told, too, when something could not be written. It is kept and tried again */
+  file(id: string, onUnsaved?: (error: unknown) => void): ConversationFile {
+    const onError = (error: unknown): void => {
+      this.#onError(error);
+      onUnsaved?.(error);
+    };
+    return new ConversationFile({ path: this.path(id), writer: this.#writer, onError });
   }
 
   /** All conversations with messages or a draft, the last used first. */

@@ -2,7 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { ChatSession } from '../../core/chatSession.ts';
 import type { SessionClient } from '../../core/sessionSurroundings.ts';
 import { Conversation } from '../../core/conversation.ts';
+import { problemOfUnsavedConversation } from '../../core/conversationProblems.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Problem } from '../../shared/problem.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import type { ConversationFile } from './conversationFile.ts';
@@ -13,6 +15,8 @@ export interface OpenConversation {
   readonly session: ChatSession;
   /** Lines of its file that could not be read. */
   readonly damagedLines: number;
+  /** What is to be said while something of it is in this window only. */
+  readonly unsaved: Problem | undefined;
   dispose(): void;
 }
 
@@ -20,6 +24,8 @@ interface Entry {
   readonly session: ChatSession;
   readonly file: ConversationFile;
   readonly damagedLines: number;
+  /** Of the last time that something couldn't be saved. */
+  readonly unsaved: () => Problem | undefined;
 }
 
 /** Counts its users from the moment they ask, so that none gets an entry that is being closed. */
@@ -49,6 +55,7 @@ export class OpenConversations {
   readonly #onUnexpected: (error: unknown) => void;
   readonly #slots = new Map<string, Slot>();
   readonly #changed = new Set<string>();
+  readonly #unsavedListeners = new Set<(id: string, problem: Problem) => void>();
   #watcher: FolderWatch | undefined;
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -83,14 +90,24 @@ export class OpenConversations {
       void this.#closeUnused(id);
     };
     try {
-      const { session, damagedLines } = await slot.entry;
+      const { session, file, damagedLines, unsaved } = await slot.entry;
       await this.#follow();
-      return { session, damagedLines, dispose };
+      return { session, damagedLines, unsaved: file.hasPending ? unsaved() : undefined, dispose };
     } catch (error) {
       // The next one reads the file again.
       if (this.#slots.get(id) === slot) this.#slots.delete(id);
       throw error;
     }
+  }
+
+  /**
+   * Tells of conversations that can't be saved for now.
+   *
+   * @returns a function that ends the subscription
+   */
+  onUnsaved(listener: (id: string, problem: Problem) => void): () => void {
+    this.#unsavedListeners.add(listener);
+    return () => this.#unsavedListeners.delete(listener);
   }
 
   /** Settles when all that was said in this conversation so far is in its file. */
@@ -115,7 +132,11 @@ export class OpenConversations {
   }
 
   async #load(id: string): Promise<Entry> {
-    const file = this.#store.file(id);
+    let unsaved: Problem | undefined;
+    const file = this.#store.file(id, (error) => {
+      unsaved = problemOfUnsavedConversation(error instanceof Error ? error.message : String(error));
+      for (const listener of this.#unsavedListeners) listener(id, unsaved);
+    });
     // Before the messages: what another window sends meanwhile is in one of the two.
     const draft = await this.#attachments.store.draft(id);
     const { records, damagedLines } = await file.read();
@@ -141,7 +162,7 @@ export class OpenConversations {
     session.onEvent((event) => {
       if (event.type === 'replyChanged') void this.#closeUnused(id);
     });
-    return { session, file, damagedLines };
+    return { session, file, damagedLines, unsaved: () => unsaved };
   }
 
   async #closeUnused(id: string): Promise<void> {

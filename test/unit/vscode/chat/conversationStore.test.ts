@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConversationRecord } from '../../../../src/core/conversationRecord.ts';
+import { Conversation } from '../../../../src/core/conversation.ts';
 import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
 import { processMark } from '../../../../src/vscode/disk/processMark.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
@@ -171,6 +172,48 @@ describe('The conversation store', () => {
     await file.flush();
     const { records } = await file.read();
     assert.ok(records.some((record) => record.type === 'asked' && record.text === 'One'));
+  });
+
+  it('shows a reply as interrupted whose end did not fit on the disk, and loses nothing once there is room', async () => {
+    const file = storeOf('w1').file(c1);
+    const by = { writer: 'w1', at: 1 };
+    file.append({ type: 'asked', id: 'u1', text: 'One', ...by });
+    file.append({ type: 'replyStarted', id: 'r1', model: 'm', pid: 1, ...by });
+    file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'It ', ...by });
+    await file.flush();
+    // The disk takes 60 bytes more, in the middle of a line.
+    const room = async ([bytes]: readonly unknown[]) => {
+      await appendFile(join(folder, `${c1}.jsonl`), (bytes as Buffer).subarray(0, 60));
+      return 'ENOSPC';
+    };
+    let torn: Promise<string> | undefined;
+    const reload = async () => {
+      const { records, damagedLines } = await storeOf('w2').file(c1).read();
+      const conversation = new Conversation(c1);
+      for (const record of records) conversation.apply(record);
+      return { reply: conversation.reply('r1'), damagedLines };
+    };
+    await withFaults(
+      {
+        write: (args) => {
+          torn ??= room(args);
+          return 'ENOSPC';
+        },
+      },
+      async () => {
+        file.append({ type: 'replyGrew', id: 'r1', part: 'text', offset: 3, text: 'works.', ...by });
+        file.append({ type: 'replyEnded', id: 'r1', outcome: 'done', metrics: {}, ...by });
+        await file.flush();
+        await torn;
+      },
+    );
+    const cut = await reload();
+    assert.equal(cut.reply?.text, 'It ');
+    assert.equal(cut.reply.end, undefined, 'which is shown as interrupted');
+    await file.flush();
+    const whole = await reload();
+    assert.equal(whole.reply?.text, 'It works.');
+    assert.equal(whole.damagedLines, 0, 'the line that was cut is there whole');
   });
 
   it('saves a draft that the disk did not take, by itself, and the latest text of it', async () => {

@@ -7,6 +7,7 @@ import type { SessionClient } from '../../../../src/core/sessionSurroundings.ts'
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import { ConversationStore } from '../../../../src/vscode/chat/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/chat/openConversations.ts';
+import { about, withFaults } from '../disk/faultyDisk.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 
 /** Answers with one word, at once. */
@@ -63,6 +64,26 @@ describe('Open conversations', () => {
     const window = windowNamed('w1');
     const [first, second] = await Promise.all([window.open('c1'), window.open('c1')]);
     assert.equal(first.session, second.session);
+  });
+
+  it('say that they are in this window only while the disk takes nothing, also to a page that is opened then', async () => {
+    const window = windowNamed('w1');
+    const told: string[] = [];
+    const end = window.onUnsaved((id, { title, detail }) => told.push(`${id}: ${title}. ${detail}`));
+    await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {
+      const page = await window.open('c1');
+      assert.equal(page.unsaved, undefined);
+      await page.session.ask('Question', 'm', {});
+      await window.settled('c1');
+      assert.equal(told.length, 1, 'once, not at each try');
+      assert.match(told[0] ?? '', /^c1: This conversation isn't saved\. .*EROFS/);
+      const later = await window.open('c1');
+      assert.match(later.unsaved?.title ?? '', /isn't saved/);
+    });
+    await window.settled('c1');
+    assert.equal((await window.open('c1')).unsaved, undefined);
+    assert.equal((await windowNamed('w2').open('c1')).session.conversation.messages().length, 2);
+    end();
   });
 
   it('are found as they were when they are closed and opened again at once', async () => {
