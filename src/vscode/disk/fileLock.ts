@@ -87,7 +87,12 @@ async function take(path: string): Promise<string> {
 async function create(path: string, token: string): Promise<void> {
   const file = await open(path, 'wx').catch(async (error: unknown) => {
     if (!isMissing(error)) throw error;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true }).catch((inTheWay: unknown) => {
+      // Windows calls a path through a file missing, and then EEXIST isn't about the lock.
+      throw codeOf(inTheWay) === 'EEXIST'
+        ? Object.assign(new Error(`${dirname(path)} is a file`), { code: 'ENOTDIR' })
+        : inTheWay;
+    });
     return open(path, 'wx');
   });
   try {

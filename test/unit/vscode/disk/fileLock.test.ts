@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,5 +20,18 @@ describe('A lock between windows', () => {
       assert.deepEqual(await readdir(folder), ['a.lock']);
       while ((await readdir(folder)).length > 0) await wait(5);
     });
+  });
+
+  it('in a folder whose name a file has isn’t taken for one that another window holds', async () => {
+    const path = join(folder, 'file', 'a.lock');
+    await writeFile(join(folder, 'file'), '');
+    // As Windows names it: there, a path through a file is merely missing.
+    const missing = about('a.lock', 'ENOENT');
+    await withFaults({ open: missing, readFile: missing, stat: missing }, () =>
+      assert.rejects(
+        withFileLock(path, () => Promise.resolve()),
+        { code: 'ENOTDIR' },
+      ),
+    );
   });
 });
