@@ -84,6 +84,14 @@ export const suites: readonly Suite[] = [
     inBackground: true,
   },
   {
+    name: 'hostile',
+    what: 'input that slows parsers down, and real documents',
+    needsBuild: false,
+    onDemand: '5 min',
+    files: 'test/hostile/**/*.test.ts',
+    timeoutMs: 600_000,
+  },
+  {
     name: 'faults',
     what: 'two windows on a disk that fails, each call of it on purpose',
     needsBuild: false,

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { drawStreamed, drawWhole } from '../unit/webview/markdown/treeSink.ts';
+import { projectFolder } from '../workbench/folders.ts';
+
+/**
+ * Markdown that people wrote: our own, and that of the installed packages.
+ *
+ * @param packages a pattern for their names
+ */
+export async function realDocuments(packages = '**'): Promise<readonly (readonly [name: string, text: string])[]> {
+  const names: string[] = [];
+  for await (const name of glob(['*.md', 'test/**/*.md', `node_modules/${packages}/*.md`], { cwd: projectFolder }))
+    names.push(name);
+  const documents: (readonly [string, string])[] = [];
+  const seen = new Set<string>();
+  for (const name of names.toSorted()) {
+    const text = (await readFile(join(projectFolder, name), 'utf8')).replaceAll(/\r\n?/g, '\n');
+    if (text.trim() === '' || seen.has(text)) continue;
+    seen.add(text);
+    documents.push([name, text]);
+  }
+  return documents;
+}
+
+/** Names of the documents of which something else comes when they are streamed. */
+export function changedByStreaming(documents: readonly (readonly [name: string, text: string])[]): readonly string[] {
+  return documents.flatMap(([name, text]) => {
+    try {
+      assert.deepEqual(drawStreamed(piecesOf(text)), drawWhole(text));
+      return [];
+    } catch {
+      return [name];
+    }
+  });
+}
+
+/** The same at each run. */
+function piecesOf(text: string): readonly string[] {
+  let state = text.length;
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length;) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    const end = at + 1 + (state % 400);
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces;
+}
