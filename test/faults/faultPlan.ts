@@ -74,10 +74,11 @@ export function planOf(random: Random): FaultPlan {
   const shortWrites = random.chance(0.4) ? random.pick([20, 60, 100]) : 0;
   const pauses = random.chance(0.4) ? Array.from({ length: random.between(1, 3) }, call) : [];
   const plan = { failures: [], shortWrites, pauses };
-  if (kind < 0.12) return plan;
-  if (kind < 0.5) return { ...plan, failures: failures(3) };
-  if (kind < 0.65) return { ...plan, outage: { at: call(), code: random.pick(lasting) } };
-  if (kind < 0.75) return { ...plan, locked: { at: call(), code: random.pick(locked) } };
-  if (kind < 0.9) return { ...plan, killAt: call() };
-  return { ...plan, failures: failures(2), killAt: call() };
+  if (kind < 0.15) return plan;
+  if (kind < 0.55) return { ...plan, failures: failures(3) };
+  if (kind < 0.7) return { ...plan, outage: { at: call(), code: random.pick(lasting) } };
+  if (kind < 0.8) return { ...plan, locked: { at: call(), code: random.pick(locked) } };
+  if (kind < 0.86) return { ...plan, killAt: call() };
+  if (kind < 0.88) return { ...plan, failures: failures(2), killAt: call() };
+  return { ...plan, failures: failures(2) };
 }

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { mkdtemp, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../workbench/folders.ts';
@@ -32,13 +32,15 @@ export async function runSchedules({
   const failures = new Map<number, string>();
   const started: WindowProcesses[] = [];
   try {
-    const program = await bundled(root);
+    const program = await bundled(join(root, 'program'));
+    const folders = join(root, 'schedules');
+    await mkdir(folders);
     const epoch = Date.now();
     const waiting = seeds[Symbol.iterator]();
     const lanes = Array.from({ length: availableParallelism() * 2 }, async () => {
-      const processes = new WindowProcesses(program, root, epoch);
+      const processes = new WindowProcesses(program, folders, epoch);
       started.push(processes);
-      const folder = new Lane(root, processes);
+      const folder = new Lane(folders, processes);
       for (let next = waiting.next(); next.done !== true && failures.size < enough; next = waiting.next()) {
         const wrong = await folder.run(scheduleOf(next.value, stores));
         if (wrong !== undefined && isFailure(wrong)) failures.set(next.value, wrong);
@@ -64,17 +66,19 @@ async function scratchFolder(): Promise<string> {
 
 /** Bundled, a process is there in a fifth of the time. */
 async function bundled(folder: string): Promise<string> {
-  const outfile = join(folder, 'window.mjs');
   await build({
     entryPoints: [join(projectFolder, 'test/faults/windowProcess.ts')],
-    outfile,
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    splitting: true,
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node24',
-    sourcemap: 'inline',
+    minify: true,
+    keepNames: true,
     logLevel: 'error',
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
-  return outfile;
+  return join(folder, 'windowProcess.mjs');
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { runSchedules } from './faultRuns.ts';
-import { stores } from './stores.ts';
+import { allStores } from './stores.ts';
 
 const count = Number(process.env['PARLANCE_SCHEDULES'] ?? 2000);
 const seed = process.env['PARLANCE_SEED'];
+
+const stores = await allStores();
 
 describe('Stores on a disk with faults, in two windows', () => {
   for (const [index, store] of stores.entries()) {

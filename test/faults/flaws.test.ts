@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { runSchedules } from './faultRuns.ts';
 import { flawedStores } from './stores.ts';
 
+const stores = await flawedStores();
+
 /** Words that say what is wrong, for each flaw. */
 const found: Readonly<Record<string, RegExp>> = {
   'overwrites what the other window saved': /was reported as saved in window . and is not there/,
@@ -16,13 +18,13 @@ const found: Readonly<Record<string, RegExp>> = {
 };
 
 describe('The fault suite', () => {
-  for (const [at, store] of flawedStores.entries()) {
+  for (const [at, store] of stores.entries()) {
     it(`finds a store that ${store.name}`, async () => {
       const seeds = function* (): Generator<number> {
-        for (let number = 0; number < 1000; number += 1) yield number * flawedStores.length + at;
+        for (let number = 0; number < 1000; number += 1) yield number * stores.length + at;
       };
       const failures = await runSchedules({
-        stores: flawedStores,
+        stores,
         seeds: seeds(),
         enough: 1,
         isFailure: (words) => (found[store.name] ?? /$^/).test(words),

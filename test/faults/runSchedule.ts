@@ -100,7 +100,7 @@ class ScheduleRun {
     const window = (this.#held[name] = this.#processes.living(this.#held[name]));
     this.#openings[name] += 1;
     const writer = `${name}${this.#openings[name]}-${seed}`;
-    window.onPause = () => setTimeout(() => window.resume(), STANDSTILL_MS);
+    window.onPause = () => window.resume(false);
     await window.ask({ type: 'open', store: store.name, folder: this.#folder, writer, plan, seed });
   }
 
@@ -118,14 +118,17 @@ class ScheduleRun {
       const other = isNextOfOther() && others.length === 0 ? this.#take() : undefined;
       const work = other === undefined ? Promise.resolve() : this.#run(other);
       others.push(work);
-      const timer = setTimeout(() => window.resume(), STANDSTILL_MS);
+      let isAlone = false;
+      const timer = setTimeout(() => window.resume(isAlone), STANDSTILL_MS);
       void work.finally(() => {
         clearTimeout(timer);
-        window.resume();
+        isAlone = this.#busy.size === 1;
+        window.resume(isAlone);
       });
     };
-    const own = this.#do(step, window);
-    if (isNextOfOther() && this.#schedule.steps[this.#next]?.isAtOnce === true) {
+    const isWithOther = isNextOfOther() && this.#schedule.steps[this.#next]?.isAtOnce === true;
+    const own = this.#do(step, window, this.#busy.size === 1 && !isWithOther);
+    if (isWithOther) {
       const other = this.#take();
       if (other !== undefined) others.push(this.#run(other));
     }
@@ -136,10 +139,10 @@ class ScheduleRun {
     if (window.isKilled && this.#schedule.reopens) await this.#open(step.window, noFaults);
   }
 
-  async #do({ window: name, op }: Step, window: WindowProcess): Promise<void> {
+  async #do({ window: name, op }: Step, window: WindowProcess, isAlone: boolean): Promise<void> {
     const opening = this.#openings[name];
     const began = (this.#moment += 1);
-    const answer = await window.ask({ type: 'run', op });
+    const answer = await window.ask({ type: 'run', op, isAlone });
     const ended = (this.#moment += 1);
     const outcome: Outcome = answer.type === 'ran' ? answer.outcome : 'killed';
     const value = answer.type === 'ran' && 'value' in answer ? { value: answer.value } : {};

@@ -61,7 +61,13 @@ export function hurry(): void {
   }
 }
 
-export function atUsualPace(): void {
+/** Where nobody else is at work, waits need no time at all. */
+export function setPace(isAlone: boolean): void {
+  scale = isAlone ? HURRY : SCALE;
+}
+
+/** Forgets what an earlier schedule waits for. */
+export function beginAgain(): void {
   scale = SCALE;
   for (const timer of pending.keys()) real.clearTimeout(timer as NodeJS.Timeout);
   pending.clear();

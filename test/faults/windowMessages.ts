@@ -11,8 +11,9 @@ export type ToWindow =
       readonly plan: FaultPlan;
       readonly seed: number;
     }
-  | { readonly type: 'run'; readonly op: unknown }
-  | { readonly type: 'resume' }
+  /** Alone: the other window does nothing meanwhile, so there is nothing that takes its time. */
+  | { readonly type: 'run'; readonly op: unknown; readonly isAlone: boolean }
+  | { readonly type: 'resume'; readonly isAlone: boolean }
   | { readonly type: 'settle' }
   | { readonly type: 'close' }
   | { readonly type: 'look'; readonly store: string; readonly folder: string };

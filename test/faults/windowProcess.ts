@@ -1,9 +1,10 @@
 // A window in a process of its own, with faults between its stores and the disk.
 import { FaultyFiles } from './faultyFiles.ts';
+import { sweepTemporaryFiles } from '../../src/vscode/disk/sweepTemporaryFiles.ts';
 import { noFaults } from './faultPlan.ts';
-import { atUsualPace, speedUpClock } from './scaledClock.ts';
+import { beginAgain, setPace, speedUpClock } from './scaledClock.ts';
 import type { OpenStore, Setting } from './storeUnderTest.ts';
-import { flawedStores, stores } from './stores.ts';
+import { storeNamed } from './stores.ts';
 import type { FromWindow, ToWindow } from './windowMessages.ts';
 
 const root = process.argv[2] ?? '';
@@ -27,22 +28,18 @@ function settingOf(folder: string, writer: string): Setting {
   return { folder, writer, report: (error) => mine.push(wordsOf(error)), reports: () => mine.length };
 }
 
-function storeNamed(name: string) {
-  const found = [...stores, ...flawedStores].find((each) => each.name === name);
-  if (found === undefined) throw new Error(`No store ${name}`);
-  return found;
-}
-
 async function answer(message: ToWindow): Promise<FromWindow | undefined> {
   switch (message.type) {
     case 'open':
-      atUsualPace();
+      beginAgain();
       faulty.begin(message.folder, message.plan, message.seed);
-      store = await storeNamed(message.store).open(settingOf(message.folder, message.writer));
+      store = await (await storeNamed(message.store)).open(settingOf(message.folder, message.writer));
       return { type: 'opened' };
     case 'run':
+      setPace(message.isAlone);
       return { type: 'ran', ...(await store!.run(message.op)) };
     case 'resume':
+      setPace(message.isAlone);
       resume?.();
       return undefined;
     case 'settle': {
@@ -55,16 +52,20 @@ async function answer(message: ToWindow): Promise<FromWindow | undefined> {
       store = undefined;
       return { type: 'closed' };
     case 'look': {
-      atUsualPace();
+      beginAgain();
       faulty.begin(message.folder, noFaults, 0);
-      const seen = await storeNamed(message.store).look(settingOf(message.folder, 'reader'));
+      const setting = settingOf(message.folder, 'reader');
+      // As each window does when it starts.
+      await sweepTemporaryFiles(message.folder, setting.report);
+      const seen = await (await storeNamed(message.store)).look(setting);
       return { type: 'seen', seen, reports };
     }
   }
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (error instanceof Error) return `${error.name}: ${error.message}`;
+  return JSON.stringify(error, (_key, value: unknown) => (value instanceof Error ? wordsOf(value) : value));
 }
 
 function broke(error: unknown): void {

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import type { FromWindow, ToWindow } from './windowMessages.ts';
 
 const HUNG_MS = 20_000;
@@ -18,7 +19,7 @@ export class WindowProcess {
   constructor(program: string, root: string, epoch: number) {
     this.#child = fork(program, [root], {
       execArgv: [],
-      env: { ...process.env, PARLANCE_EPOCH: String(epoch) },
+      env: { ...process.env, PARLANCE_EPOCH: String(epoch), NODE_COMPILE_CACHE: join(program, '..', 'compiled') },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     // The first one says that it is ready.
@@ -49,8 +50,8 @@ export class WindowProcess {
     }
   }
 
-  resume(): void {
-    if (!this.isKilled) this.#send({ type: 'resume' });
+  resume(isAlone: boolean): void {
+    if (!this.isKilled) this.#send({ type: 'resume', isAlone });
   }
 
   end(): void {

@@ -36,7 +36,9 @@ interface Item {
 const file = 'items.json';
 
 /** A list in a file, kept by a store with one flaw. */
-export function flawedStore(name: string, flaw: Flaw): StoreUnderTest<Item, readonly string[]> {
+export function flawedStore(name: string): StoreUnderTest<Item, readonly string[]> {
+  const flaw: Flaw | undefined = Object.entries(flaws).find(([each]) => each === name)?.[1];
+  if (flaw === undefined) throw new Error(`There is no store ${name}`);
   return {
     name,
     files: /^items\.json$/,

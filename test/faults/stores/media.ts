@@ -27,7 +27,7 @@ interface Seen {
 
 export const media: StoreUnderTest<Making, Seen> = {
   name: 'media',
-  files: /^(runs\.jsonl|results\/[0-9a-f-]{36}-0\.(png|webm)|inputs\/[0-9a-f-]{36})$/,
+  files: /^(runs\.jsonl|results\/[0-9a-f-]{36}-0(\.[0-9a-f]{8})?\.(png|webm)|inputs\/[0-9a-f-]{36})$/,
   operation(random, _window, before) {
     const made = before.filter(({ op }) => op.type === 'image' || op.type === 'video');
     const kind = random.next();
