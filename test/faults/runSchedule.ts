@@ -49,7 +49,6 @@ class ScheduleRun {
   readonly #wrong: string[] = [];
   /** Windows in the middle of a step. */
   readonly #busy = new Set<WindowName>();
-  #isKilled = false;
   #moment = 0;
   #next = 0;
 
@@ -135,7 +134,6 @@ class ScheduleRun {
     await own;
     await Promise.all(others);
     this.#busy.delete(step.window);
-    this.#isKilled ||= window.isKilled;
     if (window.isKilled && this.#schedule.reopens) await this.#open(step.window, noFaults);
   }
 
@@ -172,12 +170,15 @@ class ScheduleRun {
   #checkFiles(contents: FolderContents): readonly string[] {
     const { store, damaged } = this.#schedule;
     const wrong: string[] = [];
+    const isKilled = (['A', 'B'] as const).some(
+      (name) => this.#openings[name] > 1 || this.#held[name]?.isKilled === true,
+    );
     const isKept = damaged === undefined || [...contents.values()].some((bytes) => bytes.toString() === damaged.text);
     if (!isKept) wrong.push('The damaged file that was there before is lost');
     for (const [name, bytes] of contents) {
       if (damaged !== undefined && bytes.toString() === damaged.text) continue;
       // A lock has nothing in it but its owner's mark; the next writer takes a dead owner's away.
-      if (this.#isKilled && /\.lock(\.[0-9a-f]{12})*$/.test(name)) continue;
+      if (isKilled && /\.lock(\.[0-9a-f]{12})*$/.test(name)) continue;
       if (!store.files.test(name) && store.isExpected?.(name, this.#done) !== true)
         wrong.push(`${name} was left behind`);
       else if (name.endsWith('.json') && !isJson(bytes)) wrong.push(`${name} is damaged`);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isMissing } from '../disk/diskError.ts';
+import { type HeldLock, withFileLock } from '../disk/fileLock.ts';
 import { modifiedAt } from '../disk/modifiedAt.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { Queue } from '../disk/queue.ts';
@@ -9,6 +10,7 @@ import { replaceFile, temporaryMark } from '../disk/replaceFile.ts';
 import { Saver } from '../disk/saver.ts';
 
 const ENDING = '.draft';
+const LOCK = '.lock';
 
 /** A draft as it is on disk. */
 export interface DraftText {
@@ -74,18 +76,7 @@ export class DraftTexts {
 
   /** Written in order; an empty draft takes its file away. @returns false when it couldn't be written yet */
   save(id: string, text: string): Promise<boolean> {
-    const run = async () => {
-      const files = await this.#files(id);
-      const target = this.#isForeign(id, shared(id), files) ? this.#own(id) : shared(id);
-      if (text === '') await this.#remove(target);
-      else await replaceFile(join(this.#folder, target), text);
-      // From here on it is this window's, also when another file can't be deleted.
-      this.#known.set(id, new Map([...(this.#known.get(id) ?? []), ...(text === '' ? [] : [[target, text] as const])]));
-      for (const name of files.keys()) {
-        if (name !== target && !this.#isForeign(id, name, files)) await this.#remove(name);
-      }
-      this.#known.set(id, new Map(text === '' ? [] : [[target, text]]));
-    };
+    const run = () => this.#alone(id, (lock) => this.#replace(id, text, lock));
     // It takes the place of what wasn't saved before.
     const before = this.#steps.get(id)?.filter(({ saves }) => saves === undefined) ?? [];
     return this.#take(id, [...before, { saves: text, run }]);
@@ -93,13 +84,19 @@ export class DraftTexts {
 
   /** Takes a draft away that has become a message, unless something else has been typed since. */
   async forget(id: string, text: string): Promise<void> {
-    const run = async () => {
-      const files = await this.#files(id);
-      for (const [name, kept] of files) {
-        if (kept === text && !this.#isForeign(id, name, files)) await this.#remove(name);
-      }
-    };
-    const before = this.#steps.get(id)?.filter(({ saves }) => saves !== text) ?? [];
+    const unsaved = this.#steps.get(id) ?? [];
+    const before = unsaved.filter(({ saves }) => saves !== text);
+    // What this window has on disk is an earlier text then, which has become the message too.
+    const earlier = before.length < unsaved.length ? this.#known.get(id) : undefined;
+    const run = () =>
+      this.#alone(id, async (lock) => {
+        const files = await this.#files(id);
+        await lock.confirm();
+        for (const [name, kept] of files) {
+          const isSent = kept === text || (kept !== undefined && kept === earlier?.get(name));
+          if (isSent && !this.#isForeign(id, name, files)) await this.#remove(name);
+        }
+      });
     await this.#take(id, [...before, { run }]);
   }
 
@@ -129,6 +126,31 @@ export class DraftTexts {
   async settled(): Promise<void> {
     if (this.#steps.size > 0) await this.#saver.save();
     await this.#queue.settled();
+  }
+
+  /** Two windows that type at the same moment would else each find no draft of the other's, and one replace the other. */
+  #alone(id: string, work: (lock: HeldLock) => Promise<void>): Promise<void> {
+    return withFileLock(join(this.#folder, `${id}${ENDING}${LOCK}`), work);
+  }
+
+  async #replace(id: string, text: string, lock: HeldLock): Promise<void> {
+    const files = await this.#files(id);
+    const target = this.#isForeign(id, shared(id), files) ? this.#own(id) : shared(id);
+    await lock.confirm();
+    if (text === '') await this.#remove(target);
+    else await replaceFile(join(this.#folder, target), text, { beforeRename: () => lock.confirm() });
+    // From here on it is this window's, also when another file can't be deleted.
+    const known = this.#known.get(id) ?? new Map<string, string>();
+    this.#known.set(id, new Map([...known, ...(text === '' ? [] : [[target, text] as const])]));
+    for (const name of files.keys()) {
+      if (name !== target && !this.#isForeign(id, name, files)) await this.#remove(name);
+    }
+    const unread = [...known.keys()].find(
+      (name) => name !== target && files.has(name) && files.get(name) === undefined,
+    );
+    // It has this window's earlier text, or another's by now. That shows once it can be read: tried again until then.
+    if (unread !== undefined) throw new Error(`${unread} can't be read, so its text can't be replaced yet`);
+    this.#known.set(id, new Map(text === '' ? [] : [[target, text]]));
   }
 
   async #listed(id: string, names: readonly string[]): Promise<readonly DraftText[]> {
@@ -201,5 +223,5 @@ function shared(id: string): string {
 }
 
 function isOfDraft(name: string): boolean {
-  return name.endsWith(ENDING) || temporaryMark(name) !== undefined;
+  return name.endsWith(ENDING) || name.includes(ENDING + LOCK) || temporaryMark(name) !== undefined;
 }

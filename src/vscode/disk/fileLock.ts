@@ -17,10 +17,10 @@ const AGAIN_MS = 5000;
 const REFUSED_MS = 5000;
 
 /** Someone else has taken the lock, since this process held it for too long. */
-export class LockLostError extends Error {}
+class LockLostError extends Error {}
 
 export interface HeldLock {
-  /** Rejects with a LockLostError where the lock isn't ours any longer. */
+  /** Rejects where the lock isn't ours any longer: the work ends there and begins anew. */
   confirm(): Promise<void>;
 }
 
@@ -34,18 +34,22 @@ interface Holder {
 /**
  * Does work that only one window at a time may do. The lock is a file with its owner's mark in it. One whose owner was
  * killed is taken over at once; a live owner that doesn't move is passed over after 10 seconds, so the work has to call
- * `confirm` right before what can't be undone.
+ * `confirm` right before what can't be undone. Work that lost the lock begins anew, with what is there then.
  */
 export async function withFileLock<T>(path: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
-  const token = await take(path);
-  try {
-    return await work({
-      confirm: async () => {
-        if ((await holderOf(path))?.token !== token) throw new LockLostError(`Lost the lock ${path}`);
-      },
-    });
-  } finally {
-    await release(path, token);
+  for (;;) {
+    const token = await take(path);
+    try {
+      return await work({
+        confirm: async () => {
+          if ((await holderOf(path))?.token !== token) throw new LockLostError(`Lost the lock ${path}`);
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof LockLostError)) throw error;
+    } finally {
+      await release(path, token);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
 import { isMissing } from './diskError.ts';
-import { LockLostError, withFileLock, type HeldLock } from './fileLock.ts';
+import { withFileLock, type HeldLock } from './fileLock.ts';
 import { Queue } from './queue.ts';
 import { namesIn } from './namesIn.ts';
 import { moveFile } from './removeFile.ts';
@@ -112,15 +112,7 @@ export class JsonFile<T> {
   async #save(): Promise<void> {
     const changes = this.#unsaved;
     if (changes.length === 0) return;
-    for (;;) {
-      try {
-        this.#known = await withFileLock(this.#lock, (lock) => this.#write(changes, lock));
-        break;
-      } catch (error) {
-        // Stopped for too long in the middle: from the beginning, with what is there now.
-        if (!(error instanceof LockLostError)) throw error;
-      }
-    }
+    this.#known = await withFileLock(this.#lock, (lock) => this.#write(changes, lock));
     this.#unsaved = this.#unsaved.slice(changes.length);
     this.#told.clear();
   }

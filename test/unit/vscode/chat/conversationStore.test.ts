@@ -226,10 +226,39 @@ describe('The conversation store', () => {
       });
       assert.equal(errors.length, 1);
       assert.deepEqual(await readdir(folder), []);
-      while (!(await readdir(folder)).includes(`${c1}.draft`)) await new Promise((resolve) => setTimeout(resolve, 100));
+      while ((await readdir(folder)).join() !== `${c1}.draft`) await new Promise((resolve) => setTimeout(resolve, 100));
     });
     assert.equal(await storeOf('w2').draft(c1), 'A secret thought');
-    assert.deepEqual(await readdir(folder), [`${c1}.draft`]);
+  });
+
+  it('forgets the earlier text too when the one that was sent never reached the disk', async () => {
+    const store = storeOf('w1');
+    await store.saveDraft(c1, 'A first');
+    await withFaults({ rename: about('.draft', 'ENOSPC') }, () => store.saveDraft(c1, 'A first thought'));
+    await store.forgetDraft(c1, 'A first thought');
+    assert.deepEqual(await readdir(folder), []);
+  });
+
+  it('replaces a draft that could not be read for a while', async () => {
+    const store = storeOf('w1');
+    await store.saveDraft(c1, 'A first');
+    await hurried(() =>
+      withFaults({ open: about('.draft', 'EBUSY'), readFile: about('.draft', 'EBUSY') }, () =>
+        store.saveDraft(c1, 'A second'),
+      ),
+    );
+    await store.settled();
+    assert.equal(await storeOf('w2').draft(c1), 'A second');
+  });
+
+  it('keeps both drafts of two windows that type at the same moment', async () => {
+    const [one, other] = [storeOf('w1'), storeOf('w2')];
+    for (let round = 0; round < 10; round += 1) {
+      const id = crypto.randomUUID();
+      await Promise.all([one.saveDraft(id, 'Mine'), other.saveDraft(id, 'Yours')]);
+      const text = await storeOf('w3').draft(id);
+      assert.deepEqual(text.split('\n\n').toSorted(), ['Mine', 'Yours']);
+    }
   });
 
   it('waits for a program that holds a draft', async () => {
