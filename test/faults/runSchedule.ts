@@ -132,6 +132,8 @@ class ScheduleRun {
       if (other !== undefined) others.push(this.#run(other));
     }
     await own;
+    // What it tries again later stands still for a moment only: no step of the other's belongs to it.
+    window.onPause = () => window.resume(false);
     await Promise.all(others);
     this.#busy.delete(step.window);
     if (window.isKilled && this.#schedule.reopens) await this.#open(step.window, noFaults);

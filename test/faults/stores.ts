@@ -28,5 +28,5 @@ export async function storeNamed(name: string): Promise<StoreUnderTest> {
   const load = stores[name];
   if (load !== undefined) return (await load()) as StoreUnderTest;
   const { flawedStore } = await import('./stores/flawed.ts');
-  return flawedStore(name) as StoreUnderTest;
+  return flawedStore(name);
 }

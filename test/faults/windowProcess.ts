@@ -8,10 +8,11 @@ import { storeNamed } from './stores.ts';
 import type { FromWindow, ToWindow } from './windowMessages.ts';
 
 const root = process.argv[2] ?? '';
-let resume: (() => void) | undefined;
+/** Calls that stand still: two may have begun at the same time. */
+let standing: (() => void)[] = [];
 const faulty = new FaultyFiles(root, (call) => {
   send({ type: 'paused', call });
-  return new Promise((resolve) => (resume = resolve));
+  return new Promise((resolve) => void standing.push(resolve));
 });
 speedUpClock();
 
@@ -40,7 +41,8 @@ async function answer(message: ToWindow): Promise<FromWindow | undefined> {
       return { type: 'ran', ...(await store!.run(message.op)) };
     case 'resume':
       setPace(message.isAlone);
-      resume?.();
+      for (const each of standing) each();
+      standing = [];
       return undefined;
     case 'settle': {
       faulty.clear();
