@@ -50,7 +50,7 @@ const networkLogin = 511;
 export function failureOfAnswer(answer: ErrorAnswer): ApiFailure {
   const { status, header, text } = answer;
   if (status === 407) return { kind: 'proxyAuthRequired', status };
-  if (isRedirect(status)) return { kind: 'redirected', status, toHost: redirectHost(answer) };
+  if (isRedirect(status)) return redirectedFailure(answer);
 
   const isPage = looksLikeHtml(text);
   const isOfGateway = (status >= 500 && status !== networkLogin) || meansTheSameAsHtml.has(status);
@@ -113,10 +113,18 @@ export function notTheService(answer: Pick<ErrorAnswer, 'status' | 'header' | 't
   return { kind: 'notTheService', status: answer.status, contentType, sample: sampleOf(answer.text), ...named };
 }
 
-function redirectHost(answer: ErrorAnswer): string {
-  const location = answer.header('location');
-  if (location === undefined || location === '') return '';
-  return URL.parse(location, answer.url.href)?.host ?? '';
+function redirectedFailure({ status, header, url }: ErrorAnswer): ApiFailure {
+  const location = header('location');
+  const to = location === undefined || location === '' ? null : URL.parse(location, url.href);
+  if (to === null) return { kind: 'redirected', status, toHost: '' };
+  // A query may hold a token, and a login is one.
+  const shown = sampleOf(`${to.protocol}//${to.host}${to.pathname}`);
+  const isToHttps =
+    url.protocol === 'http:' &&
+    to.protocol === 'https:' &&
+    url.hostname === to.hostname &&
+    url.pathname === to.pathname;
+  return { kind: 'redirected', status, toHost: to.host, to: shown, ...(isToHttps && { isToHttps }) };
 }
 
 /** What a person can read of a page: its title, and where that says nothing, the line that Express writes. */

@@ -234,26 +234,21 @@ export function connectionLostProblem(failure: ConnectionLostFailure, context: P
   };
 }
 
-export function redirectedProblem(failure: RedirectedFailure, context: ProblemContext): ProblemDraft {
-  const target = failure.toHost === '' ? undefined : hostName(failure.toHost);
+export function redirectedProblem({ to, status, isToHttps }: RedirectedFailure, context: ProblemContext): ProblemDraft {
   return {
-    title: l10n.t('The address leads elsewhere'),
+    title: isToHttps ? l10n.t('The service requires https') : l10n.t('The address leads elsewhere'),
     detail: [
-      target === undefined
-        ? l10n.t(
-            'The server sends requests on to another address. Parlance does not follow, because your key would travel along.',
-          )
+      to === undefined
+        ? l10n.t("The server redirects to another address. Parlance doesn't follow: your key would be sent along.")
         : l10n.t(
-            'The server sends requests on to {0}. Parlance does not follow, because your key would travel along.',
-            target,
+            "The server redirects to {0}. Parlance doesn't follow: your key would be sent along.",
+            inline(to, 200),
           ),
       kept(context),
-      target === undefined
-        ? l10n.t('Check the base address.')
-        : l10n.t('If you trust {0}, set it as the base address.', target),
+      isToHttps ? l10n.t('Change the base URL to https://; the host is the same.') : l10n.t('Check the base URL.'),
     ],
-    actions: ['setBaseUrl', 'retry', 'showLog'],
-    technical: String(failure.status),
+    actions: isToHttps ? ['useHttps', 'setBaseUrl', 'showLog'] : ['setBaseUrl', 'retry', 'showLog'],
+    technical: String(status),
   };
 }
 

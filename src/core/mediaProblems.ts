@@ -8,6 +8,7 @@ export const cardActions = [
   'setBaseUrl',
   'useKeyForThisHost',
   'useNoKey',
+  'useHttps',
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',

@@ -170,6 +170,8 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
       return action(l10n.t('Set Base Address…'));
     case 'useKeyForThisHost':
       return action(l10n.t('Use Key Here'));
+    case 'useHttps':
+      return action(l10n.t('Use https://'));
     case 'useNoKey':
       return action(l10n.t('Use No Key'));
     case 'openKeysPage':

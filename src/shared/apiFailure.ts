@@ -79,6 +79,10 @@ export interface ProxyAuthRequiredFailure {
 export interface RedirectedFailure {
   readonly kind: 'redirected';
   readonly status: number;
+  /** Origin and path that the redirect points at; absent where the response named none. */
+  readonly to?: string;
+  /** The same host and path, over https in place of http. */
+  readonly isToHttps?: true;
   /** Host the redirect pointed at; empty when the answer named none. */
   readonly toHost: string;
 }

@@ -5,6 +5,7 @@ export const problemActionKinds = [
   'setBaseUrl',
   'useKeyForThisHost',
   'useNoKey',
+  'useHttps',
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',

@@ -27,6 +27,7 @@ export class EndpointSource implements vscode.Disposable {
   readonly #settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'legacyBaseUrl'>;
   readonly #keys: ApiKeyStore;
   readonly #own = new DisposableList();
+  #httpsOrigin: string | undefined;
   #keySource: Exclude<ApiKey['source'], 'none'> | undefined;
   readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
 
@@ -114,6 +115,19 @@ export class EndpointSource implements vscode.Disposable {
       keyOrigins,
       ...(key.source === 'stored' && { keyHosts: hostsOf(key.origins) }),
     };
+  }
+
+  /** The base URL's host redirected to this origin of its own over https. */
+  redirectedToHttps(origin: string): void {
+    this.#httpsOrigin = origin;
+  }
+
+  /** Undefined unless the base URL's host asked for https, and is still the one that is set. */
+  get httpsOrigin(): string | undefined {
+    const addresses = this.addresses();
+    const host = this.#httpsOrigin === undefined ? undefined : URL.parse(this.#httpsOrigin)?.hostname;
+    const isSame = !('kind' in addresses) && addresses.baseUrl.hostname === host;
+    return isSame ? this.#httpsOrigin : undefined;
   }
 
   /** Of the configured origins those that the key in use may not go to yet. */

@@ -20,18 +20,21 @@ export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts'
   readonly wanted?: ModelAbility;
 };
 
+type ExplainedEndpoint = Pick<EndpointSource, 'host' | 'keySource'> &
+  Partial<Pick<EndpointSource, 'redirectedToHttps'>>;
+
 type ClosestModels = (model: string, wanted?: ModelAbility) => readonly string[];
 
 /** Failures into words, with all that settings and addresses add, and with no secret in them. */
 export class Explainer {
-  readonly #endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
+  readonly #endpoint: ExplainedEndpoint;
   readonly #pages: () => ServicePages;
   readonly #redactor: Redactor;
   readonly #log: Pick<Log, 'error'>;
   readonly #closestModels: ClosestModels;
 
   constructor(deps: {
-    readonly endpoint: Pick<EndpointSource, 'host' | 'keySource'>;
+    readonly endpoint: ExplainedEndpoint;
     readonly pages: () => ServicePages;
     readonly redactor: Redactor;
     readonly log: Pick<Log, 'error'>;
@@ -57,6 +60,9 @@ export class Explainer {
   }
 
   problem(failure: ApiFailure, circumstances: Circumstances = {}): Problem {
+    if (failure.kind === 'redirected' && failure.isToHttps && failure.to !== undefined) {
+      this.#endpoint.redirectedToHttps?.(new URL(failure.to).origin);
+    }
     return problemOf(this.#redactor.cleanData(failure), this.context(circumstances));
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../shared/problem.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { commandIds } from './contributions.ts';
+import { commandIds, settings } from './contributions.ts';
 import type { EndpointSource } from './endpoint.ts';
 import type { ServicePages } from './settings.ts';
 
@@ -35,6 +35,8 @@ export class ProblemActions {
         return;
       case 'useKeyForThisHost':
         return this.#useKeyForThisHost();
+      case 'useHttps':
+        return this.#useHttps();
       case 'useNoKey':
         return this.#useNoKey();
       case 'openKeysPage':
@@ -74,6 +76,21 @@ export class ProblemActions {
     if (!(await this.#keys.allowFor(origins))) {
       await vscode.commands.executeCommand(commandIds.setApiKey);
     }
+  }
+
+  /** The same host, encrypted: the key that may go there unencrypted may go there so. */
+  async #useHttps(): Promise<void> {
+    const addresses = this.#endpoint.addresses();
+    const origin = this.#endpoint.httpsOrigin;
+    if ('kind' in addresses || origin === undefined) {
+      await vscode.commands.executeCommand(commandIds.setBaseUrl);
+      return;
+    }
+    const { baseUrl } = addresses;
+    const isApproved = !(await this.#endpoint.unapproved()).includes(baseUrl.origin);
+    if (isApproved) await this.#keys.allowFor([origin]);
+    const text = `${origin}${baseUrl.pathname}`;
+    await vscode.workspace.getConfiguration().update(settings.baseUrl.id, text, vscode.ConfigurationTarget.Global);
   }
 
   async #useNoKey(): Promise<void> {

@@ -11,6 +11,7 @@ import {
   streamHead,
 } from '../unit/api/rawServer.ts';
 import { answering } from './answering.ts';
+import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
 const key = 'key-for-two-origins';
@@ -40,7 +41,9 @@ describe('Test Connection, with a legacy host', () => {
     });
     await vscode.commands.executeCommand('parlance.testConnection');
   };
-  const keysAt = (server: RawServer) => server.requests.map(({ headers }) => headers['authorization']);
+  /** Of chats: what else is asked costs nothing, and is not counted. */
+  const keysAt = (server: RawServer) =>
+    server.requests.filter(({ body }) => body.includes('"messages"')).map(({ headers }) => headers['authorization']);
 
   it('asks each form of the host once, with the key', async () => {
     await test();
@@ -115,6 +118,66 @@ describe('The key of the environment', () => {
       assert.equal(server.requests[0]?.headers['authorization'], `Bearer ${key}`);
       const later = await answering(undefined, () => test(server));
       assert.deepEqual(later.asked, []);
+    }
+  });
+});
+
+describe('A base URL that should be https', () => {
+  it('is changed with one click, and the key may go where it went before', async () => {
+    let port = 0;
+    const secured = await startRawServer(() => {});
+    port = secured.port;
+    const plain = await startRawServer((socket, { target }) =>
+      socket.write(answer(308, '', { location: `https://127.0.0.1:${port}${target}` })),
+    );
+    process.env['SERVICE_API_KEY'] = key;
+    try {
+      await setUserSettings({ 'parlance.service.baseUrl': `${plain.origin}/v1`, 'parlance.chat.model': 'maker/model' });
+      const baseUrl = () => vscode.workspace.getConfiguration().get('parlance.service.baseUrl');
+      const show = vscode.window.showErrorMessage;
+      Object.assign(vscode.window, { showErrorMessage: () => Promise.resolve('Use https://') });
+      try {
+        await vscode.commands.executeCommand('parlance.testConnection');
+        await eventually('the base URL is changed', () => baseUrl() === `https://127.0.0.1:${port}/v1`);
+      } finally {
+        Object.assign(vscode.window, { showErrorMessage: show });
+      }
+      assert.equal(secured.requests.length, 0);
+    } finally {
+      delete process.env['SERVICE_API_KEY'];
+      await clearUserSettings();
+      await plain.close();
+      await secured.close();
+    }
+  });
+});
+
+describe('A successful Test Connection', () => {
+  it('offers what the service supports, and the inference log when its page is set', async () => {
+    const server = await startRawServer((socket) => socket.write(reply));
+    const show = vscode.window.showInformationMessage;
+    const offered: string[][] = [];
+    const note = (_text: string, ...buttons: string[]): Promise<undefined> => {
+      offered.push(buttons);
+      return Promise.resolve(undefined);
+    };
+    Object.assign(vscode.window, { showInformationMessage: note });
+    process.env['SERVICE_API_KEY'] = key;
+    try {
+      await setUserSettings({
+        'parlance.service.baseUrl': `${server.origin}/v1`,
+        'parlance.chat.model': 'maker/model',
+      });
+      await vscode.commands.executeCommand('parlance.testConnection');
+      await setUserSettings({ 'parlance.service.inferenceLogPage': 'https://service.example/log' });
+      await vscode.commands.executeCommand('parlance.testConnection');
+      const supports = 'Show What It Supports';
+      assert.deepEqual(offered, [[supports], [supports, 'Open Inference Log']]);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage: show });
+      delete process.env['SERVICE_API_KEY'];
+      await clearUserSettings();
+      await server.close();
     }
   });
 });

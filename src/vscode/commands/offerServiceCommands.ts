@@ -8,5 +8,7 @@ export function offerServiceCommands({ commands, services }: Offering): void {
     registerServiceCommands(shared);
   });
   const { setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings } = commandIds;
+  const { openKeysPage, openCreditsPage, openInferenceLogPage } = commandIds;
   commands.take([setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings], load);
+  commands.take([openKeysPage, openCreditsPage, openInferenceLogPage], load);
 }

@@ -4,6 +4,7 @@ import type { ApiKeyStore } from '../apiKeyStore.ts';
 import { commandIds, settings as contributed } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
+import type { InferenceService } from '../inferenceService.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
 import type { Log } from '../log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -26,6 +27,7 @@ export interface ServiceCommandsDeps {
   readonly log: Log;
   readonly notifier: Notifier;
   readonly extensionId: string;
+  readonly inference: Pick<InferenceService, 'discover'>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
@@ -52,10 +54,15 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
       ...deps,
       service: deps.service.from({ kind: 'connectionTest' }),
       catalogue: deps.models.catalogue,
+      discover: (options) => deps.inference.discover(options),
+      pages: () => settings.pages(),
       model: currentModel,
       chooseModel: chooseDefault,
     }),
   );
+  for (const page of ['openKeysPage', 'openCreditsPage', 'openInferenceLogPage'] as const) {
+    register(commandIds[page], () => deps.runAction(page));
+  }
   register(commandIds.showLog, async () => log.show());
   register(commandIds.openSettings, async () =>
     vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),

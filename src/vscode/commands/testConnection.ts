@@ -1,11 +1,15 @@
 import * as vscode from 'vscode';
-import type { ChatClient, HostForm } from '../../api/types.ts';
+import type { ServiceFacts } from '../../api/serviceFacts.ts';
+import type { CallOptions, ChatClient, HostForm } from '../../api/types.ts';
 import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
 import { problemOfNoModels } from '../../core/problem.ts';
-import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
+import { commandIds } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
-import type { Notifier } from '../notify.ts';
+import type { Notifier, NotifyButton } from '../notify.ts';
+import type { ServicePages } from '../settings.ts';
+import { supportedList, supportLines } from './supportWords.ts';
 import { answerFigures, askOnce, attempt, cancellably, type TestAnswer } from './testRequest.ts';
 
 // Enough for a word, little enough to cost next to nothing.
@@ -18,6 +22,9 @@ export interface TestConnectionDeps {
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  /** Finds out what the service has, at no cost. */
+  readonly discover: (options: CallOptions) => Promise<ServiceFacts>;
+  readonly pages: () => ServicePages;
   /** The model new conversations use, if any. */
   readonly model: () => string | undefined;
   /** Lets the person choose one, and makes it the default. */
@@ -34,6 +41,9 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
     return;
   }
   const { service, explainer, notifier } = deps;
+  for (const fault of faultsOf(deps.endpoint)) {
+    notifier.problem(explainer.problem(fault, { during: 'command' }));
+  }
   const addresses = deps.endpoint.addresses();
   const legacy = 'kind' in addresses ? undefined : addresses.legacyBaseUrl;
   const hosts: readonly (readonly [HostForm, string])[] = [
@@ -54,7 +64,9 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       if (outcome.type === 'problem') {
         notifier.problem(outcome.problem);
       } else {
-        notifier.info(answerText(host, model, outcome.value));
+        // What the current host has, the other one has too.
+        const facts = hostForm === 'current' ? await found(deps, signal) : undefined;
+        notifier.info(answerText(host, model, outcome.value, facts), buttonsFor(deps, host, facts));
       }
     }
   });
@@ -86,7 +98,46 @@ function hasNoCatalogue(failure: ApiFailure | undefined): boolean {
   return failure !== undefined && 'status' in failure && (failure.status === 404 || failure.status === 405);
 }
 
-function answerText(host: string, model: string, answer: TestAnswer): string {
+/** With requests that are rejected before any work is done. Undefined where it was canceled. */
+async function found(deps: TestConnectionDeps, signal: AbortSignal): Promise<ServiceFacts | undefined> {
+  const outcome = await attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.discover({ signal }));
+  return outcome.type === 'ok' ? outcome.value : undefined;
+}
+
+function buttonsFor({ pages }: TestConnectionDeps, host: string, facts: ServiceFacts | undefined): NotifyButton[] {
+  const buttons: NotifyButton[] = [];
+  if (facts !== undefined) {
+    const run = async (): Promise<void> => {
+      const detail = [
+        ...supportLines(facts),
+        '',
+        vscode.l10n.t(
+          'Found with the model lists, and with requests that services reject before doing any work. They cost nothing.',
+        ),
+      ].join('\n');
+      await vscode.window.showInformationMessage(vscode.l10n.t('What {0} supports', host), { modal: true, detail });
+    };
+    buttons.push({ label: vscode.l10n.t('Show What It Supports'), run });
+  }
+  if (pages().inferenceLog !== undefined) {
+    buttons.push({ label: vscode.l10n.t('Open Inference Log'), run: openInferenceLog });
+  }
+  return buttons;
+}
+
+async function openInferenceLog(): Promise<void> {
+  await vscode.commands.executeCommand(commandIds.openInferenceLogPage);
+}
+
+function faultsOf(endpoint: EndpointSource): readonly SetupFailure[] {
+  const addresses = endpoint.addresses();
+  return 'kind' in addresses ? [] : addresses.faults;
+}
+
+function answerText(host: string, model: string, answer: TestAnswer, facts: ServiceFacts | undefined): string {
   const figures = answerFigures(answer, { withSpeed: false });
-  return vscode.l10n.t('The connection works: {0}. {1} answered at {2}.', figures, model, host);
+  const works = facts === undefined ? '' : supportedList(facts);
+  return works === ''
+    ? vscode.l10n.t('The connection works: {0}. {1} answered at {2}.', figures, model, host)
+    : vscode.l10n.t('The connection works: {0}. {1} answered at {2}. Supported: {3}.', figures, model, host, works);
 }

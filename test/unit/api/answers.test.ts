@@ -142,6 +142,23 @@ describe('An answer that is not a reply', () => {
 });
 
 describe('A redirect', () => {
+  it('to the same host and path over https is known as such, and names where it leads without a query', async () => {
+    const server = await startRawServer((socket, { target }) =>
+      socket.write(answer(308, '', { location: `https://127.0.0.1:8443${target}?token=secret` })),
+    );
+    const { client, dispose } = testClient(server.origin);
+    const { failure } = await outcomeOf(client.streamChat(hello));
+    assert.deepEqual(failure, {
+      kind: 'redirected',
+      status: 308,
+      toHost: '127.0.0.1:8443',
+      to: 'https://127.0.0.1:8443/v1/chat/completions',
+      isToHttps: true,
+    });
+    dispose();
+    await server.close();
+  });
+
   for (const status of [301, 302, 303, 307, 308]) {
     it(`${status} is an error that names the host, and nothing goes there`, async () => {
       const elsewhere = await startRawServer((socket) => socket.write(json(200, {})));
@@ -160,7 +177,10 @@ describe('A redirect', () => {
         const { client, dispose } = testClient(server.origin);
         const { failure } = await outcomeOf(client.streamChat(hello));
         const own = location.startsWith('/v1') ? new URL(server.origin).host : toHost;
-        assert.deepEqual(failure, { kind: 'redirected', status, toHost: own }, location);
+        assert.ok(failure?.kind === 'redirected');
+        assert.deepEqual([failure.status, failure.toHost, failure.isToHttps], [status, own, undefined], location);
+        assert.equal(failure.to === undefined, own === '');
+        assert.doesNotMatch(failure.to ?? '', /[?#@]/);
         assert.equal(server.requests.length, 1);
         dispose();
         await server.close();

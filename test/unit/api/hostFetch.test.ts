@@ -111,7 +111,8 @@ describe("The host's fetch", () => {
     });
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
     const { failure } = await outcomeOf(tested.client.streamChat(hello));
-    assert.deepEqual(failure, { kind: 'redirected', status: 307, toHost: new URL(elsewhere.origin).host });
+    assert.ok(failure?.kind === 'redirected');
+    assert.deepEqual([failure.status, failure.toHost], [307, new URL(elsewhere.origin).host]);
     assert.equal(elsewhere.accepted(), 0);
     await elsewhere.close();
   });

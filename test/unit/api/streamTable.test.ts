@@ -413,7 +413,11 @@ const rows: readonly Row[] = [
     body: page,
     status: 307,
     headers: { 'content-type': 'text/html', location: 'https://elsewhere.test/v1' },
-    result: { text: '', reasoning: '', failure: { kind: 'redirected', status: 307, toHost: 'elsewhere.test' } },
+    result: {
+      text: '',
+      reasoning: '',
+      failure: { kind: 'redirected', status: 307, toHost: 'elsewhere.test', to: 'https://elsewhere.test/v1' },
+    },
   },
   {
     input: 'an error body over 64 KiB',

@@ -123,7 +123,8 @@ export const failureSamples: Samples = {
   ],
   proxyAuthRequired: [{ kind: 'proxyAuthRequired', status: 407 }],
   redirected: [
-    { kind: 'redirected', status: 301, toHost: 'elsewhere.example' },
+    { kind: 'redirected', status: 301, toHost: 'elsewhere.example', to: 'https://elsewhere.example/login' },
+    { kind: 'redirected', status: 308, toHost: host, to: 'https://service.example/v1/models', isToHttps: true },
     { kind: 'redirected', status: 302, toHost: '' },
   ],
   network: [

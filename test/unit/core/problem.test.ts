@@ -173,6 +173,7 @@ function poisoned(failure: ApiFailure, hostile: string): ApiFailure {
     'requestId',
     'host',
     'toHost',
+    'to',
     'sample',
     'contentType',
     'found',
