@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { wavFile } from '../unit/service/sampleFiles.ts';
+import { chooseFromMenu } from './contextMenu.ts';
 import { MediaDriver, playFilm } from './mediaDriver.ts';
 import { samplePicture } from './page/samplePicture.ts';
 import { QuickInput } from './quickInput.ts';
@@ -255,13 +256,7 @@ describe('Images and recordings', () => {
     await writeFile(join(workbench().workspace, 'note.wav'), wavFile({ seconds: 1.5 }));
     const explorer = workbench().page.locator('.explorer-folders-view');
     await workbench().runCommand('View: Show Explorer');
-    await explorer.getByText('note.wav').click({ button: 'right', timeout: 30_000 });
-    const item = workbench().page.getByRole('menuitem', { name: 'Transcribe Audio…' });
-    await waitUntil('the menu to take the click', async () => {
-      // VS Code's menu ignores a button that goes up just after it has opened.
-      if (await item.isVisible()) await item.click();
-      return !(await item.isVisible());
-    });
+    await chooseFromMenu(workbench().page, explorer.getByText('note.wav'), 'Transcribe Audio…');
     const list = new QuickInput(workbench().page);
     await list.opened('Select a Transcription Model');
     await list.row('local/transcriber-verbose').first().click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
+import { chooseFromMenu } from './contextMenu.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -14,8 +15,12 @@ const catalogueCalls = ({ service }: WorkbenchPage) =>
 function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
   return waitUntil(`the page about ${id}`, async () => {
     for (const frame of workbench.page.frames()) {
-      const heading = frame.locator('#parlance-model h1');
-      if ((await heading.count().catch(() => 0)) > 0 && (await heading.innerText()) === id) return frame;
+      // A page is written anew when what it tells of changes: its frame may go while it is asked.
+      const [heading] = await frame
+        .locator('#parlance-model h1')
+        .allInnerTexts()
+        .catch(() => []);
+      if (heading === id) return frame;
     }
     return undefined;
   });
@@ -50,36 +55,15 @@ describe('The view of models', () => {
   it('puts favourites on top, and leaves out what is hidden, until that is wanted', async () => {
     const { page } = workbench();
     await models.openGroup('local');
-    await waitUntil('the favourite', async () => {
-      await models.pressIcon(/^local\/fast,/, 'Add to Favourites');
-      const favourites = models.row('Favourites, 1 model').waitFor({ timeout: 3000 });
-      const isMarked = await favourites.then(
-        () => true,
-        () => false,
-      );
-      // While VS Code draws the tree anew it gives a command no row, and Parlance asks for which model it is.
-      if (!isMarked) await page.keyboard.press('Escape');
-      return isMarked;
-    });
+    await models.pressIcon(/^local\/fast,/, 'Add to Favourites');
+    await models.row('Favourites, 1 model').waitFor();
     await models
       .row(/^local\/fast, chat, favourite/)
       .first()
       .waitFor();
     const slow = models.row(/^local\/slow,/);
-    await waitUntil('the row to be hidden', async () => {
-      await slow.click({ button: 'right', timeout: 1500 }).catch(() => undefined);
-      await page
-        .getByRole('menuitem', { name: 'Hide Model' })
-        .click({ timeout: 1500 })
-        .catch(() => undefined);
-      const isHidden = await slow.waitFor({ state: 'detached', timeout: 1500 }).then(
-        () => true,
-        () => false,
-      );
-      // As above; and VS Code's menus ignore a click just after they open.
-      if (!isHidden) await page.keyboard.press('Escape');
-      return isHidden;
-    });
+    await chooseFromMenu(page, slow, 'Hide Model');
+    await slow.waitFor({ state: 'detached' });
     await workbench().runCommand('Parlance: Show Hidden Models');
     await models.row(/^local\/slow, chat, hidden/).waitFor();
     await models.message.getByText('Hidden models are shown.').waitFor();

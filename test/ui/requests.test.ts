@@ -52,7 +52,7 @@ describe('Recent requests in the workbench', () => {
 
   it('are copied as code with the name of the key, not the key', async () => {
     const requests = await RequestsDriver.open(workbench());
-    await requests.choose(requests.row(/local\/writer, done/).first(), 'Copy as Code', 'Copy Request as curl');
+    await requests.choose(requests.row(/local\/writer, done/).first(), 'Copy as Code', 'Copy Request as curl (bash)');
     await waitUntil('curl on the clipboard', async () => (await clipboard()).startsWith('curl '));
     const code = await clipboard();
     assert.ok(code.includes('$SERVICE_API_KEY') && code.includes('One more, in 10 tokens.'));

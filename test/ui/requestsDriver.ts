@@ -1,4 +1,5 @@
 import type { Frame, Locator } from 'playwright-core';
+import { chooseFromMenu } from './contextMenu.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
@@ -28,20 +29,7 @@ export class RequestsDriver {
 
   /** Chooses from the menu of a row, by a path of its entries. */
   async choose(row: Locator, ...path: readonly string[]): Promise<void> {
-    const { page } = this.#workbench;
-    await row.click({ button: 'right' });
-    for (const entry of path) {
-      const item = page.locator('.monaco-menu').getByRole('menuitem', { name: entry, exact: true });
-      await item.waitFor({ timeout: 10_000 });
-      await item.hover();
-      await item.click();
-    }
-    const last = page.locator('.monaco-menu').getByRole('menuitem', { name: path.at(-1) ?? '', exact: true });
-    await waitUntil('the menu to take the click', async () => {
-      // VS Code's menu ignores a button that goes up just after it has opened.
-      if (await last.isVisible()) await last.click({ timeout: 1000 }).catch(() => undefined);
-      return (await page.locator('.monaco-menu').count()) === 0;
-    });
+    await chooseFromMenu(this.#workbench.page, row, ...path);
   }
 
   /** The text of the editor with the focus, its lines as they are drawn. */
