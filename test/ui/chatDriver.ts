@@ -90,7 +90,9 @@ export class ChatDriver {
 
   /** Empties the view for a new conversation, which has the settings' model. */
   async startAnew(): Promise<void> {
-    await this.#workbench.runCommand('Parlance: New Chat');
+    // To its end: a view that was empty before looks as it will, and what is typed then went into the one that is left.
+    this.#workbench.boundaries.ran('parlance.newChat');
+    await this.#workbench.driver.runToEnd('parlance.newChat');
     await this.replies.first().waitFor({ state: 'detached' });
     await this.frame.locator('.empty-body').waitFor();
   }

@@ -6,6 +6,7 @@ import { waitUntil } from './waitUntil.ts';
 // VS Code’s own Chat view, without an account: with a participant it answers with any model that it lists.
 describe('VS Code’s own Chat view', () => {
   const workbench = useWorkbench({
+    needsBuiltIn: true,
     settings: { 'chat.disableAIFeatures': false, 'parlance.chat.model': 'local/echo' },
   });
   const view = (): Locator => workbench().page.locator('.interactive-session');

@@ -225,8 +225,7 @@ describe('Prompts on selected code', () => {
   });
 
   it('offers the block around the cursor where nothing is selected, and shows it first', async () => {
-    await workbench().openFile(join(workbench().workspace, 'src/tasks.ts'));
-    await goToLine(workbench(), 9);
+    await workbench().driver.select('src/tasks.ts', 9);
     const before = chats(workbench()).length;
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     const input = new QuickInput(workbench().page);
@@ -269,11 +268,8 @@ describe('Prompts on selected code', () => {
   });
 
   it('asks before it sends several requests', async () => {
-    await workbench().openFile(join(workbench().workspace, 'src/tasks.ts'));
-    await goToLine(workbench(), 2);
     const { page } = workbench();
-    for (const key of ['Home', 'Shift+End']) await page.keyboard.press(key);
-    // Its keys are others on each system.
+    await select(workbench(), 2, 2);
     await workbench().runCommand('Add Cursor Below');
     await page.locator('.statusbar-item', { hasText: '2 selections' }).waitFor();
     const before = chats(workbench()).length;
@@ -379,26 +375,17 @@ describe('Prompts on selected code', () => {
 });
 
 async function selectFunction(workbench: WorkbenchPage): Promise<void> {
-  await workbench.openFile(join(workbench.workspace, 'src/tasks.ts'));
-  await goToLine(workbench, 7);
-  const { page } = workbench;
-  for (let line = 0; line < 5; line += 1) await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+End');
+  await select(workbench, 7, 12);
+}
+
+/** Selects whole lines of the code, and is back when they are drawn as selected. */
+async function select(workbench: WorkbenchPage, from: number, to: number): Promise<void> {
+  await workbench.driver.select('src/tasks.ts', from, to);
+  await workbench.page.locator('.editor-instance .selected-text').first().waitFor();
 }
 
 function functionOf(code: string): string {
   return code.slice(code.indexOf('export function')).trimEnd();
-}
-
-async function goToLine(workbench: WorkbenchPage, line: number): Promise<void> {
-  const { page } = workbench;
-  await page.locator('.editor-instance .view-lines').first().click();
-  await page.keyboard.press('Control+G');
-  const input = new QuickInput(page);
-  await input.box.fill(`:${line}`);
-  await input.box.press('Enter');
-  await input.closed();
-  await page.keyboard.press('Home');
 }
 
 async function runPrompt(workbench: WorkbenchPage, name: string): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startInferenceService } from '../service/inferenceService.ts';
 import { findBrowser, launchBrowser } from '../workbench/browser.ts';
 import { cacheFolder, projectFolder } from '../workbench/folders.ts';
+import { HostDriver } from '../workbench/hostDriver.ts';
 import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
 import { installServer } from '../workbench/serverInstall.ts';
 import { startVsCodeServer } from '../workbench/vscodeServer.ts';
@@ -33,8 +34,10 @@ describe('VS Code that is closed and started again', () => {
 
     // Each with a browser profile of its own: what comes back comes from the disk.
     const start = async (): Promise<{ workbench: WorkbenchPage; close: () => Promise<void> }> => {
+      const driver = await HostDriver.start();
       const server = await startVsCodeServer({
         serverFolder,
+        driverPort: driver.port,
         extension: { kind: 'linked', folder: projectFolder },
         dataFolder: join(folder, 'data'),
         settings: {
@@ -46,13 +49,14 @@ describe('VS Code that is closed and started again', () => {
       });
       cleanup.defer(() => server.close());
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-      const workbench = new WorkbenchPage(await context.newPage(), server, service, workspace);
+      const workbench = new WorkbenchPage(await context.newPage(), { server, driver, service, workspace });
       await workbench.open();
       return {
         workbench,
         close: async () => {
           await context.close();
           await server.close();
+          await driver.close();
         },
       };
     };

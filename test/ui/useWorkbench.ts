@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type InferenceServiceOptions, startInferenceService } from '../service/inferenceService.ts';
+import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
 import { findBrowser, launchBrowser } from '../workbench/browser.ts';
 import { cacheFolder, projectFolder } from '../workbench/folders.ts';
+import { HostDriver } from '../workbench/hostDriver.ts';
 import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
 import { installServer } from '../workbench/serverInstall.ts';
+import { watchRoutes } from '../workbench/watchRoutes.ts';
 import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
 import { refusedMessages } from './refusedMessages.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
@@ -20,6 +23,8 @@ export interface WorkbenchOptions {
   readonly connected?: boolean;
   readonly extension?: ServedExtension;
   readonly workspaceTrust?: boolean;
+  /** True where VS Code's own heavy extensions are needed, such as the one for TypeScript. */
+  readonly needsBuiltIn?: boolean;
   /** Files of the folder besides the sample's, asked for before it is opened: their texts by their paths in it. */
   readonly files?: () => Readonly<Record<string, string>>;
   /** Address of the folder to open in place of the sample, such as `memory:/tasks`. */
@@ -27,6 +32,26 @@ export interface WorkbenchOptions {
 }
 
 const startLimitMs = 180_000;
+
+/** What VS Code waits for or draws on the way to what a test is about. */
+const stillSettings = {
+  'workbench.reduceMotion': 'on',
+  // Tips would lie over what is clicked next.
+  'workbench.hover.delay': 10_000,
+  'editor.hover.delay': 0,
+  'editor.cursorBlinking': 'solid',
+  'editor.occurrencesHighlight': 'off',
+  'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
+};
+
+/** VS Code's own extensions that start processes or take long to load, and that Parlance has nothing to do with. */
+const heavyExtensions = [
+  ...['copilot', 'debug-auto-launch', 'debug-server-ready', 'emmet', 'extension-editing', 'github'],
+  ...['github-authentication', 'grunt', 'gulp', 'ipynb', 'jake', 'merge-conflict', 'microsoft-authentication'],
+  ...['ms-vscode.js-debug', 'ms-vscode.js-debug-companion', 'ms-vscode.vscode-js-profile-table', 'npm'],
+  ...['notebook-renderers', 'php-language-features', 'references-view', 'simple-browser', 'terminal-suggest'],
+  ...['tunnel-forwarding', 'typescript-language-features', 'css-language-features', 'html-language-features'],
+];
 
 /**
  * A fresh workbench, service and browser for all tests of a `describe`; to be called inside it, since
@@ -46,10 +71,14 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     if (this.currentTest?.state !== 'failed' || !current) return;
     console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
   });
-  afterEach('no message got lost between the host and a page', async () => {
-    if (current) assert.deepEqual(await refusedMessages(join(current.server.dataFolder, 'data', 'logs')), []);
+  afterEach('nothing went wrong beside the test', async () => {
+    if (!current) return;
+    assert.deepEqual(await refusedMessages(join(current.server.dataFolder, 'data', 'logs')), []);
+    assert.deepEqual(current.takeFaults(), []);
   });
-  after('close the workbench', async () => {
+  after('close the workbench', async function () {
+    const file = basename(this.test?.file ?? 'unknown', '.test.ts');
+    await current?.boundaries.save(`${file} ${this.test?.parent?.title ?? ''}`);
     await cleanup.disposeAsync();
   });
   return () => {
@@ -73,32 +102,46 @@ export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDis
   const service = await startInferenceService({ tokensPerSecond: 200, ...options.service });
   cleanup.defer(() => service.close());
 
+  const driver = await HostDriver.start();
+  cleanup.defer(() => driver.close());
+
   const isConnected = options.connected ?? true;
-  const server = await startVsCodeServer({
+  const starting = startVsCodeServer({
     serverFolder,
     extension: options.extension ?? { kind: 'linked', folder: projectFolder },
     settings: {
       // Its invitation to sign in would stand beside Parlance in the secondary side bar.
       'chat.disableAIFeatures': true,
       'workbench.secondarySideBar.defaultVisibility': 'hidden',
-      // Settings in a tab, where `changeSettings` writes them.
       'workbench.editor.useModal': 'off',
-      '[jsonc]': { 'editor.autoClosingBrackets': 'never', 'editor.autoClosingQuotes': 'never' },
       'workbench.colorTheme': 'Dark Modern',
+      ...stillSettings,
       ...(isConnected ? { 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/writer' } : {}),
       ...options.settings,
     },
     workspaceTrust: options.workspaceTrust ?? false,
     env: isConnected ? { SERVICE_API_KEY: service.apiKey, SERVICE_API_KEY_ORIGINS: 'http://127.0.0.1:*' } : {},
+    driverPort: driver.port,
+    leaveOut: options.needsBuiltIn === true ? [] : heavyExtensions,
   });
-  cleanup.defer(() => server.close());
-  const browser = await launchBrowser(found);
-  cleanup.defer(() => browser.close());
+  const launching = launchBrowser(found);
+  cleanup.defer(
+    async () => void (await Promise.allSettled([starting, launching].map(async (it) => (await it).close()))),
+  );
+  const [server, browser] = await Promise.all([starting, launching]);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const workbench = new WorkbenchPage(await context.newPage(), server, service, options.virtualFolder ?? workspace);
+  const boundaries = new BoundaryRecorder();
+  await watchRoutes(context, (route) => boundaries.tookRoute(route));
+  const workbench = new WorkbenchPage(await context.newPage(), {
+    server,
+    driver,
+    boundaries,
+    service,
+    workspace: options.virtualFolder ?? workspace,
+  });
   try {
     await workbench.open();
   } catch (error) {

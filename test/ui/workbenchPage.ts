@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import type { InferenceService } from '../service/inferenceService.ts';
 import { type Evidence, keepEvidence } from '../workbench/keepEvidence.ts';
 import type { VsCodeServer } from '../workbench/vscodeServer.ts';
+import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
+import type { HostDriver } from '../workbench/hostDriver.ts';
+import { commandId } from './commandIds.ts';
+import { isOurFault } from './isOurFault.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export type Theme = 'light' | 'dark' | 'hc-dark' | 'hc-light';
@@ -16,23 +19,43 @@ const themes: Readonly<Record<Theme, { readonly setting: string; readonly bodyCl
 
 const workbenchLimitMs = 60_000;
 
+export interface WorkbenchParts {
+  readonly server: VsCodeServer;
+  readonly driver: HostDriver;
+  readonly service: InferenceService;
+  readonly workspace: string;
+  /** One of its own unless given. */
+  readonly boundaries?: BoundaryRecorder;
+}
+
 /** The real workbench in a browser, as a person uses it: by keyboard, mouse and what it shows. */
 export class WorkbenchPage {
   readonly page: Page;
   readonly server: VsCodeServer;
+  /** For what a test needs but isn't about. */
+  readonly driver: HostDriver;
   readonly service: InferenceService;
   /** The folder that is open: its path, or its whole address where it is virtual. */
   readonly workspace: string;
+  readonly boundaries: BoundaryRecorder;
   readonly consoleLines: string[] = [];
+  #readLines = 0;
   /** Addresses outside this machine that any page asked for, however it ended. */
   readonly foreignRequests: string[] = [];
 
-  constructor(page: Page, server: VsCodeServer, service: InferenceService, workspace: string) {
+  constructor(page: Page, { server, driver, service, workspace, boundaries = new BoundaryRecorder() }: WorkbenchParts) {
     this.page = page;
     this.server = server;
+    this.driver = driver;
     this.service = service;
     this.workspace = workspace;
-    page.on('console', (message) => this.consoleLines.push(`${message.type()} ${message.text()}`));
+    this.boundaries = boundaries;
+    boundaries.listen(page);
+    // The extension host of the page that was left answers for a moment yet.
+    page.on('domcontentloaded', () => driver.forget());
+    page.on('console', (message) =>
+      this.consoleLines.push(`${message.type()} ${message.text()} ${message.location().url}`),
+    );
     page.on('pageerror', (error) => this.consoleLines.push(`pageerror ${error.stack ?? error.message}`));
     page.on('request', (request) => {
       const { protocol, hostname, href } = new URL(request.url());
@@ -58,13 +81,21 @@ export class WorkbenchPage {
 
   async #whenReady(): Promise<void> {
     await this.page.locator('.monaco-workbench').waitFor({ timeout: workbenchLimitMs });
-    await waitUntil('an extension host', () => this.server.extensionHosts().length > 0, workbenchLimitMs);
-    // It has read the extensions once one of their commands can be found.
-    await this.page.locator('.statusbar-item[id^="status.host"]').waitFor({ timeout: workbenchLimitMs });
+    await this.driver.whenConnected(workbenchLimitMs);
   }
 
-  /** Runs a command by its title in the command palette, such as `Parlance: New Chat`. */
+  /** Runs a command by its title, such as `Parlance: New Chat`; in the command palette only where nothing else knows it. */
   async runCommand(title: string): Promise<void> {
+    const id = await commandId(title);
+    if (id === undefined) await this.runFromPalette(title);
+    else {
+      this.boundaries.ran(id);
+      await this.driver.run(id);
+    }
+  }
+
+  /** Runs a command as a person does, by its title in the command palette. */
+  async runFromPalette(title: string): Promise<void> {
     const palette = this.page.locator('.quick-input-widget');
     const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
     await waitUntil(
@@ -87,27 +118,19 @@ export class WorkbenchPage {
     );
   }
 
-  /** Opens a file of the workspace in an editor, by its path in it. */
+  /** Opens a file of the workspace in an editor, by its path in it, and is back when keys go there. */
   async openFile(path: string): Promise<void> {
     const name = path.split('/').at(-1) ?? path;
-    const palette = this.page.locator('.quick-input-widget');
-    const box = palette.getByRole('combobox').or(palette.getByRole('textbox')).first();
-    await waitUntil(
-      `the file ${name} in the list of files`,
-      async () => {
-        if (!(await palette.isVisible())) await this.page.keyboard.press('ControlOrMeta+P');
-        try {
-          // A chat that is just opening takes the focus, which closes the list.
-          await box.fill(path, { timeout: 500 });
-          await palette.getByRole('option', { name }).first().click({ timeout: 5_000 });
-          return true;
-        } catch {
-          return false;
-        }
-      },
-      60_000,
-    );
-    await this.page.getByRole('tab', { name }).waitFor({ timeout: 30_000 });
+    const focused = this.page.locator('.editor-instance .monaco-editor.focused');
+    // A chat that is just opening takes the focus away again.
+    await waitUntil(`the focus in ${name}`, async () => {
+      await this.driver.open(path);
+      await this.page.getByRole('tab', { name }).waitFor({ timeout: 30_000 });
+      return focused.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     await this.page.locator('.editor-instance .view-line').first().waitFor({ timeout: 30_000 });
   }
 
@@ -141,25 +164,11 @@ export class WorkbenchPage {
   }
 
   /**
-   * Changes user settings, `undefined` removing one. In VS Code's own editor, because this host does
-   * not notice when someone else writes the file.
+   * Changes user settings, `undefined` removing one. By way of VS Code, because this host does not notice when someone
+   * else writes the file.
    */
   async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
-    const present = JSON.parse(await readFile(this.server.settingsFile, 'utf8'));
-    const text = JSON.stringify({ ...present, ...changes });
-    await this.runCommand('Preferences: Open User Settings (JSON)');
-    const editor = this.page.locator('.editor-instance', { hasText: 'telemetry.telemetryLevel' });
-    await editor.locator('.monaco-editor.focused').waitFor({ timeout: 20_000 });
-    await this.page.keyboard.press('ControlOrMeta+A');
-    // Typed over a selection, a bracket would surround it.
-    await this.page.keyboard.press('Delete');
-    await this.page.keyboard.insertText(text);
-    await this.page.keyboard.press('ControlOrMeta+S');
-    await waitUntil(
-      'the changed settings on disk',
-      async () => (await readFile(this.server.settingsFile, 'utf8')) === text,
-    );
-    await this.runCommand('View: Close Editor');
+    await this.driver.changeSettings(changes);
   }
 
   async setTheme(theme: Theme): Promise<void> {
@@ -218,6 +227,14 @@ export class WorkbenchPage {
   /** A picture of the whole window under `test-results/`. */
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/${name}.png` });
+  }
+
+  /** @returns what of Parlance went wrong beside the test since the last time this was asked. */
+  takeFaults(): readonly string[] {
+    const lines = this.consoleLines.slice(this.#readLines).filter((line) => /^(error|pageerror) /.test(line));
+    this.#readLines = this.consoleLines.length;
+    const failures = this.driver.failures.splice(0).map((failure) => `command ${failure}`);
+    return [...lines, ...failures, ...this.boundaries.takeFaults()].filter(isOurFault);
   }
 
   async keepEvidence(name: string): Promise<string> {

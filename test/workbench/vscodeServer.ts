@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { extensionHostsOf } from './extensionHosts.ts';
 import { type ProcessGroup, startProcessGroup } from './processGroup.ts';
+import { driverPortVariable, writeDriverExtension } from './writeDriverExtension.ts';
 
 /** How Parlance gets into the server. */
 export type ServedExtension =
@@ -32,6 +33,10 @@ export interface VsCodeServerOptions {
   /** Whether folders start in Restricted Mode. Off unless the test is about that. */
   readonly workspaceTrust?: boolean;
   readonly smokeTestDriver?: boolean;
+  /** Where the extension of `HostDriver` finds it; without a port the extension is not there. */
+  readonly driverPort?: number;
+  /** VS Code's own extensions to leave out, by the names of their folders. */
+  readonly leaveOut?: readonly string[];
   /** Added to this process's environment; `undefined` takes a variable away. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** 0, the default, takes a free one. */
@@ -101,6 +106,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
     const settings = { ...quietSettings, ...(await readSettings(settingsFile)), ...options.settings };
     await writeFile(settingsFile, JSON.stringify(settings, undefined, 2));
     await placeExtension(options, dataFolder);
+    const builtIn = await placeBuiltIn(options, dataFolder);
 
     const token = randomBytes(16).toString('hex');
     const outputFile = join(dataFolder, 'server.log');
@@ -110,6 +116,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions): Promise<V
       ...['--disable-telemetry', '--disable-experiments', '--disable-update-check'],
       ...(options.workspaceTrust === true ? [] : ['--disable-workspace-trust']),
       ...(options.smokeTestDriver === true ? ['--enable-smoke-test-driver'] : []),
+      ...(builtIn === undefined ? [] : ['--builtin-extensions-dir', builtIn]),
     ]);
     const close = async (): Promise<void> => {
       await group.close();
@@ -157,20 +164,24 @@ function startServerProcess(options: VsCodeServerOptions, args: readonly string[
     {
       cwd: options.serverFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...Object.fromEntries(inherited), ...options.env },
+      env: {
+        ...Object.fromEntries(inherited),
+        ...options.env,
+        [driverPortVariable]: options.driverPort?.toString(),
+      },
     },
   );
 }
 
 async function placeExtension(options: VsCodeServerOptions, dataFolder: string): Promise<void> {
   const { extension } = options;
+  const extensions = join(dataFolder, 'extensions');
   if (extension.kind === 'linked') {
     const { publisher, name, version } = JSON.parse(await readFile(join(extension.folder, 'package.json'), 'utf8'));
-    const place = join(dataFolder, 'extensions', `${publisher}.${name}-${version}`);
-    await rm(join(dataFolder, 'extensions'), { recursive: true, force: true });
-    await mkdir(join(dataFolder, 'extensions'), { recursive: true });
-    await symlink(extension.folder, place, 'junction');
-    await extension.addTo?.(join(dataFolder, 'extensions'));
+    await rm(extensions, { recursive: true, force: true });
+    await mkdir(extensions, { recursive: true });
+    await symlink(extension.folder, join(extensions, `${publisher}.${name}-${version}`), 'junction');
+    await extension.addTo?.(extensions);
   }
   if (extension.kind === 'package') {
     const group = startServerProcess(options, [
@@ -185,6 +196,21 @@ async function placeExtension(options: VsCodeServerOptions, dataFolder: string):
       await group.close();
     }
   }
+}
+
+/** @returns a folder with links to VS Code's own extensions but those to leave out, and the driver's among them. */
+async function placeBuiltIn(options: VsCodeServerOptions, dataFolder: string): Promise<string | undefined> {
+  const { leaveOut = [], driverPort, serverFolder } = options;
+  if (leaveOut.length === 0 && driverPort === undefined) return undefined;
+  const source = join(serverFolder, 'extensions');
+  const place = join(dataFolder, 'built-in');
+  await mkdir(place, { recursive: true });
+  for (const name of await readdir(source)) {
+    if (!leaveOut.includes(name))
+      await symlink(join(source, name), join(place, name), 'junction').catch(() => undefined);
+  }
+  if (driverPort !== undefined) await writeDriverExtension(place);
+  return place;
 }
 
 function collect(group: ProcessGroup): () => string {

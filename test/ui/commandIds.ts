@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { projectFolder } from '../workbench/folders.ts';
+
+/** VS Code's own commands by their titles in the command palette. */
+const ofVsCode: Readonly<Record<string, string>> = {
+  'Add Cursor Below': 'editor.action.insertCursorBelow',
+  'Developer: Reload Window': 'workbench.action.reloadWindow',
+  'File: Focus on Files Explorer': 'workbench.files.action.focusFilesExplorer',
+  'Git: Stage All Changes': 'git.stageAll',
+  'Notifications: Clear All Notifications': 'notifications.clearAll',
+  'Notifications: Hide Notifications': 'notifications.hideList',
+  'Notifications: Show Notifications': 'notifications.showList',
+  'View: Close All Editors': 'workbench.action.closeAllEditors',
+  'View: Close Editor': 'workbench.action.closeActiveEditor',
+  'View: Focus First Editor Group': 'workbench.action.focusFirstEditorGroup',
+  'View: Hide Secondary Side Bar': 'workbench.action.closeAuxiliaryBar',
+  'View: Revert and Close Editor': 'workbench.action.revertAndCloseActiveEditor',
+  'View: Show Explorer': 'workbench.view.explorer',
+  'View: Toggle Secondary Side Bar Visibility': 'workbench.action.toggleAuxiliaryBar',
+};
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    readonly views: Readonly<Record<string, readonly { readonly id: string; readonly name: string }[]>>;
+  };
+}
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/** @returns the id of a command by its title in the command palette, or undefined where only the palette knows it. */
+export async function commandId(title: string): Promise<string | undefined> {
+  known ??= await readIds();
+  return known.get(withoutDots(title));
+}
+
+async function readIds(): Promise<ReadonlyMap<string, string>> {
+  const { contributes }: Manifest = await readJson('package.json');
+  const words: Readonly<Record<string, string>> = await readJson('package.nls.json');
+  const inWords = (text: string): string => text.replace(/^%(.+)%$/, (_, key: string) => words[key] ?? key);
+  const views = Object.values(contributes.views).flat();
+  return new Map([
+    ...Object.entries(ofVsCode),
+    ...views.map(({ id, name }) => [`Focus on ${inWords(name)} View`, `${id}.focus`] as const),
+    ...contributes.commands.map(
+      ({ command, title, category }) =>
+        [withoutDots(`${category === undefined ? '' : `${inWords(category)}: `}${inWords(title)}`), command] as const,
+    ),
+  ]);
+}
+
+/** A title that asks for something ends in three dots, which nobody types. */
+function withoutDots(title: string): string {
+  return title.replace(/…$/, '');
+}
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(projectFolder, name), 'utf8'));
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { isOurFault } from '../../ui/isOurFault.ts';
+
+describe('An error that something says beside a test', () => {
+  for (const fault of [
+    'pageerror TypeError: broken\n    at https://x.vscode-resource.vscode-cdn.net/project/dist/webview/chat.js:1:2',
+    'error Refused to load the image https://x.vscode-webview.net/index.html',
+    'error %c  ERR color: #f33 [parlance.parlance]: broken http://localhost:1/static/workbench.js',
+    'extension host: Error: broken\n    at /project/dist/late/registerChat.js:1:2',
+    'command parlance.newChat: Error: broken',
+  ]) {
+    it(`is ours: ${fault.slice(0, 40)}`, () => assert.equal(isOurFault(fault), true));
+  }
+
+  for (const fault of [
+    "error Activating extension 'vscode.npm' failed: Not Found. http://localhost:1/static/workbench.js",
+    'error The API key was not accepted. http://localhost:1/static/workbench.js',
+    'pageerror Error: of its own\n    at http://localhost:1/static/out/vs/code/browser/workbench/workbench.js:1:2',
+    "extension host: Error: Cannot find module './build/Release/watchdog'",
+    'command parlance.newChat: Canceled: Canceled',
+  ]) {
+    it(`is VS Code's own: ${fault.slice(0, 40)}`, () => assert.equal(isOurFault(fault), false));
+  }
+});

@@ -1,0 +1,169 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { resultsFolder } from './folders.ts';
+import { type RpcMessage, RpcReader } from './rpcReader.ts';
+
+/** What a run of one test file did, as it is kept under `test-results/boundaries/`. */
+export interface BoundaryRecord {
+  /** What went over a boundary, such as `command parlance.newChat`. */
+  readonly crossed: readonly string[];
+  /** What a person was offered: buttons of notifications, and choices of pickers. */
+  readonly offered: readonly string[];
+}
+
+type PageKind = 'chat' | 'media' | 'usage';
+/** A web socket of the page. */
+interface FrameSource {
+  on(event: 'framesent' | 'framereceived', take: (frame: { payload: string | Buffer }) => void): unknown;
+}
+
+type Side = 'window' | 'host';
+
+const kindsByView: Readonly<Record<string, PageKind>> = {
+  'parlance.chat': 'chat',
+  'parlance.chatEditor': 'chat',
+  'parlance.media': 'media',
+  'parlance.mediaStudio': 'media',
+  'parlance.usage': 'usage',
+};
+
+/**
+ * Listens to what VS Code's window and the extension host say to each other, from outside: nothing in Parlance knows of
+ * it. Commands, messages of pages and what becomes of questions all go this way.
+ */
+export class BoundaryRecorder {
+  readonly #crossed = new Set<string>();
+  readonly #offered = new Set<string>();
+  #faults: string[] = [];
+  /** By the handle of their webview. */
+  readonly #pages = new Map<string, PageKind>();
+  /** What a call of the host offers, by the id of that call: its answer says what was taken. */
+  readonly #questions = new Map<number, (answer: unknown) => void>();
+  /** Choices of a picker's rows, by the picker and the row's handle. */
+  readonly #rows = new Map<unknown, Map<unknown, string>>();
+  readonly #chosen = new Map<unknown, readonly unknown[]>();
+
+  listen(page: { on(event: 'websocket', follow: (socket: FrameSource) => void): unknown }): void {
+    page.on('websocket', (socket) => this.#follow(socket));
+  }
+
+  /** A command that a test ran in the extension host itself, where no boundary is crossed. */
+  ran(command: string): void {
+    if (command.startsWith('parlance.')) this.#crossed.add(`command ${command}`);
+  }
+
+  tookRoute(route: string): void {
+    this.#crossed.add(`route ${route}`);
+  }
+
+  /** @returns what went wrong since the last time this was asked. */
+  takeFaults(): readonly string[] {
+    const faults = this.#faults;
+    this.#faults = [];
+    return faults;
+  }
+
+  /** @param results the folder for the results of a run */
+  async save(name: string, results = resultsFolder): Promise<void> {
+    const folder = join(results, 'boundaries');
+    await mkdir(folder, { recursive: true });
+    const record: BoundaryRecord = { crossed: [...this.#crossed].toSorted(), offered: [...this.#offered].toSorted() };
+    await writeFile(join(folder, `${name.replaceAll(/[^\w.-]+/g, '-')}.json`), JSON.stringify(record, undefined, 2));
+  }
+
+  #follow(socket: FrameSource): void {
+    const ofWindow = new RpcReader();
+    const ofHost = new RpcReader();
+    const take = (reader: RpcReader, side: Side) => (frame: { payload: string | Buffer }) => {
+      if (typeof frame.payload === 'string') return;
+      for (const message of reader.push(frame.payload)) this.#take(message, side);
+    };
+    socket.on('framesent', take(ofWindow, 'window'));
+    socket.on('framereceived', take(ofHost, 'host'));
+  }
+
+  #take(message: RpcMessage, side: Side): void {
+    if (message.kind === 'call') {
+      const handler = side === 'window' ? this.#ofWindow[message.method] : this.#ofHost[message.method];
+      handler?.(message.args, message.id);
+    } else if (side === 'window') {
+      this.#questions.get(message.id)?.(message.value);
+      this.#questions.delete(message.id);
+    }
+  }
+
+  readonly #ofWindow: Readonly<Record<string, (args: readonly unknown[]) => void>> = {
+    $executeContributedCommand: ([command]) => {
+      if (typeof command === 'string') this.ran(command);
+    },
+    $resolveWebviewView: ([handle, view]) => this.#name(handle, view),
+    $deserializeWebviewPanel: ([handle, view]) => this.#name(handle, view),
+    $onMessage: ([handle, json]) => this.#said(handle, json, 'to the host'),
+    $onDidChangeActive: ([picker, rows]) => this.#chosen.set(picker, asList(rows)),
+    $onDidChangeSelection: ([picker, rows]) => this.#chosen.set(picker, asList(rows)),
+    $onDidAccept: ([picker]) => {
+      for (const row of this.#chosen.get(picker) ?? []) this.#took(this.#rows.get(picker)?.get(row));
+    },
+  };
+
+  readonly #ofHost: Readonly<Record<string, (args: readonly unknown[], id: number) => void>> = {
+    $createWebviewPanel: (args) => this.#name(args[1], args[2]),
+    $postMessage: ([handle, json]) => this.#said(handle, json, 'to the page'),
+    $showMessage: ([, , , commands], id) => {
+      const titles = new Map(asList(commands).map((each) => [Object(each).handle, `button ${Object(each).title}`]));
+      for (const title of titles.values()) this.#offered.add(title);
+      this.#questions.set(id, (handle) => this.#took(titles.get(handle)));
+    },
+    $setItems: ([picker, items]) => this.#offer(picker, items),
+    $createOrUpdate: ([state]) => this.#offer(Object(state).id, Object(state).items),
+    $show: ([picker], id) =>
+      this.#questions.set(id, (row) => {
+        for (const each of Array.isArray(row) ? row : [row]) this.#took(this.#rows.get(picker)?.get(each));
+      }),
+    $showOpenDialog: (_, id) => this.#questions.set(id, (files) => files && this.tookRoute('open dialog')),
+    $showSaveDialog: (_, id) => this.#questions.set(id, (file) => file && this.tookRoute('save dialog')),
+    $onUnexpectedError: ([error]) => void this.#faults.push(`extension host: ${wordsOf(error)}`),
+    $onExtensionRuntimeError: ([extension, error]) =>
+      void this.#faults.push(`extension host, ${JSON.stringify(extension)}: ${wordsOf(error)}`),
+  };
+
+  #name(handle: unknown, view: unknown): void {
+    const kind = typeof view === 'string' ? kindsByView[view] : undefined;
+    if (kind !== undefined) this.#pages.set(String(handle), kind);
+  }
+
+  #said(handle: unknown, json: unknown, way: 'to the host' | 'to the page'): void {
+    const kind = this.#pages.get(String(handle));
+    if (kind === undefined || typeof json !== 'string') return;
+    this.#crossed.add(`message of ${kind} ${way} ${String(Object(JSON.parse(json)).type)}`);
+  }
+
+  #offer(picker: unknown, items: unknown): void {
+    if (!Array.isArray(items)) return;
+    const rows = new Map<unknown, string>();
+    for (const item of items)
+      if (Object(item).type !== 'separator') rows.set(Object(item).handle, `choice ${plain(Object(item).label)}`);
+    for (const label of rows.values()) this.#offered.add(label);
+    this.#rows.set(picker, rows);
+  }
+
+  #took(what: string | undefined): void {
+    if (what !== undefined) this.#crossed.add(what);
+  }
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A label without its icons. */
+function plain(label: unknown): string {
+  return String(label)
+    .replaceAll(/\$\([\w~-]+\)/g, '')
+    .trim();
+}
+
+function wordsOf(error: unknown): string {
+  const { message, stack } = Object(error);
+  return String(stack ?? message ?? JSON.stringify(error));
+}

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+
+interface Answer {
+  readonly id?: number;
+  readonly error?: string;
+  /** A command that was not waited for, and failed. */
+  readonly failedCommand?: string;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  readonly waiting: Map<number, (answer: Answer) => void>;
+}
+
+const connectLimitMs = 60_000;
+
+/**
+ * Acts in the extension host beside Parlance, by way of the extension that `writeDriverExtension` writes. For what a test
+ * needs but isn't about: a command by its id takes a few milliseconds here, and a second or more in the command palette.
+ */
+export class HostDriver {
+  /** Commands that failed after they had begun, each with its error. */
+  readonly failures: string[] = [];
+  readonly #server = createServer((socket) => this.#welcome(socket));
+  #connection: Connection | undefined;
+  #connected = Promise.withResolvers<Connection>();
+  #lastId = 0;
+
+  static async start(): Promise<HostDriver> {
+    const driver = new HostDriver();
+    driver.#server.listen(0, '127.0.0.1');
+    await once(driver.#server, 'listening');
+    return driver;
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    if (address === null || typeof address === 'string') throw new Error('The driver has no port');
+    return address.port;
+  }
+
+  /** Resolves when an extension host has started its extensions. */
+  async whenConnected(limitMs = connectLimitMs): Promise<void> {
+    await this.#live(limitMs);
+  }
+
+  /** Lets go of the extension host, because its window goes: the next act waits for the next one. */
+  forget(): void {
+    this.#connection?.socket.destroy();
+    this.#drop(this.#connection);
+  }
+
+  /** Back when the command has begun: one that asks for something ends only when that was given. */
+  async run(command: string, ...args: readonly unknown[]): Promise<void> {
+    await this.#act({ act: 'command', command, args });
+  }
+
+  /** Back when the command has ended. */
+  async runToEnd(command: string, ...args: readonly unknown[]): Promise<void> {
+    await this.#act({ act: 'commandToEnd', command, args });
+  }
+
+  /** Opens a file in an editor. @param path absolute, or in the folder that is open */
+  async open(path: string): Promise<void> {
+    await this.#act({ act: 'open', path });
+  }
+
+  /** Opens a file and selects whole lines, the first of the file being 1; without `to` the cursor goes before `from`. */
+  async select(path: string, from: number, to?: number): Promise<void> {
+    await this.#act({ act: 'select', path, from, to });
+  }
+
+  /** Changes user settings; `undefined` removes one. */
+  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const sent = Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, value ?? null]));
+    await this.#act({ act: 'settings', changes: sent });
+  }
+
+  async close(): Promise<void> {
+    this.forget();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #act(act: object): Promise<void> {
+    const { socket, waiting } = await this.#live(connectLimitMs);
+    const id = (this.#lastId += 1);
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    waiting.set(id, resolve);
+    socket.write(`${JSON.stringify({ id, ...act })}\n`);
+    const { error } = await promise;
+    if (error !== undefined) throw new Error(`The extension host could not do ${JSON.stringify(act)}: ${error}`);
+  }
+
+  async #live(limitMs: number): Promise<Connection> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const limit = setTimeout(() => reject(new Error('No extension host started its extensions.')), limitMs);
+    try {
+      return await Promise.race([this.#connected.promise, late]);
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  #welcome(socket: Socket): void {
+    this.forget();
+    const connection: Connection = { socket, waiting: new Map() };
+    this.#connection = connection;
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      const lines = (text + chunk).split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) this.#take(connection, JSON.parse(line));
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#drop(connection));
+    this.#connected.resolve(connection);
+  }
+
+  #take({ waiting }: Connection, answer: Answer): void {
+    if (answer.failedCommand !== undefined) this.failures.push(`${answer.failedCommand}: ${answer.error ?? ''}`);
+    if (answer.id === undefined) return;
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  }
+
+  #drop(connection: Connection | undefined): void {
+    if (connection === undefined || connection !== this.#connection) return;
+    this.#connection = undefined;
+    this.#connected = Promise.withResolvers();
+    // It may have done what it was asked, such as to reload its window.
+    for (const settle of connection.waiting.values()) settle({});
+  }
+}

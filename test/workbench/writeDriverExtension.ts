@@ -1,0 +1,90 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The environment variable with the port that the extension connects to. Without it the extension does nothing. */
+export const driverPortVariable = 'PARLANCE_TEST_DRIVER_PORT';
+
+const manifest = {
+  name: 'driver',
+  publisher: 'parlance-test',
+  version: '1.0.0',
+  engines: { vscode: '^1.106.0' },
+  main: './main.cjs',
+  activationEvents: ['*'],
+  extensionKind: ['workspace'],
+  capabilities: { untrustedWorkspaces: { supported: true }, virtualWorkspaces: true },
+};
+
+/**
+ * Each line it gets is `{ id, act, … }`. It answers `{ id }` or `{ id, error }`. A command is answered once it has begun,
+ * because one that asks for something ends only when that was given; its failure comes as `{ failedCommand, error }`.
+ */
+const main = `const { connect } = require('node:net');
+const vscode = require('vscode');
+
+const uriOf = (path) =>
+  path.startsWith('/')
+    ? vscode.Uri.file(path)
+    : vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, path);
+
+const acts = {
+  async commandToEnd({ command, args }) {
+    await vscode.commands.executeCommand(command, ...args);
+  },
+  async command({ command, args }, tell) {
+    // The window tells this host of a selection before it answers.
+    await vscode.commands.executeCommand('setContext', 'parlanceTest.asked', command);
+    vscode.commands.executeCommand(command, ...args).then(undefined, (error) =>
+      tell({ failedCommand: command, error: String(error?.stack ?? error) }),
+    );
+    // The window takes one after the other: once it has done this, the command above has begun.
+    await vscode.commands.executeCommand('setContext', 'parlanceTest.begun', command);
+  },
+  async open({ path }) {
+    await vscode.window.showTextDocument(uriOf(path), { preview: false });
+  },
+  async select({ path, from, to }) {
+    const editor = await vscode.window.showTextDocument(uriOf(path), { preview: false });
+    const start = new vscode.Position(from - 1, 0);
+    editor.selection = new vscode.Selection(start, to ? editor.document.lineAt(to - 1).range.end : start);
+    editor.revealRange(editor.selection);
+  },
+  async settings({ changes }) {
+    for (const [name, value] of Object.entries(changes)) {
+      await vscode.workspace.getConfiguration().update(name, value ?? undefined, vscode.ConfigurationTarget.Global);
+    }
+  },
+};
+
+exports.activate = ({ subscriptions }) => {
+  const port = Number(process.env.${driverPortVariable});
+  if (!port) return;
+  const socket = connect(port, '127.0.0.1');
+  subscriptions.push({ dispose: () => socket.destroy() });
+  const tell = (message) => socket.write(JSON.stringify(message) + '\\n');
+  let text = '';
+  socket.setEncoding('utf8').on('error', () => undefined).on('data', (chunk) => {
+    const lines = (text + chunk).split('\\n');
+    text = lines.pop();
+    for (const line of lines) {
+      const { id, act, ...rest } = JSON.parse(line);
+      acts[act](rest, tell).then(
+        () => tell({ id }),
+        (error) => tell({ id, error: String(error?.stack ?? error) }),
+      );
+    }
+  });
+};
+`;
+
+/**
+ * An extension that does in the extension host what a test asks for over a socket: see `HostDriver`.
+ *
+ * @param extensions the server's folder of built-in extensions: what is installed or opened is the test's own affair
+ */
+export async function writeDriverExtension(extensions: string): Promise<void> {
+  const folder = join(extensions, `${manifest.publisher}.${manifest.name}-${manifest.version}`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'main.cjs'), main);
+}
