@@ -3,7 +3,7 @@ import { beginsAsCode } from './beginsAsCode.ts';
 /** What of an answer is to stand in a document. */
 export interface AnswerCode {
   readonly text: string;
-  /** What was taken off: nothing; the fence around it all; or the words around the only block of code. */
+  /** What was taken off: nothing; the fence around it all; or the words around the code. */
   readonly without: 'nothing' | 'fence' | 'words';
 }
 
@@ -25,13 +25,19 @@ interface Block {
  *
  * @param options.isComplete false while the answer is being written
  * @param options.dropWords true where words around a single block are of no use, as in a file of code
+ * @param options.joinBlocks true where the words between several blocks are of no use either: the blocks follow each other
  * @param options.replaced the code that the answer is to stand for, by which code is told from words
  */
 export function answerCode(
   answer: string,
-  options: { readonly isComplete: boolean; readonly dropWords: boolean; readonly replaced?: string },
+  options: {
+    readonly isComplete: boolean;
+    readonly dropWords: boolean;
+    readonly joinBlocks?: boolean;
+    readonly replaced?: string;
+  },
 ): AnswerCode {
-  const { isComplete, dropWords, replaced = '' } = options;
+  const { isComplete, dropWords, joinBlocks = false, replaced = '' } = options;
   const lines = answer.replaceAll('\r\n', '\n').split('\n');
   const start = lines.findIndex((line) => line.trim() !== '');
   if (start < 0) return { text: '', without: 'nothing' };
@@ -43,6 +49,11 @@ export function answerCode(
     if (after.every((line) => line.trim() === '')) return { text: inside(first), without: 'fence' };
   }
   if (dropWords && first !== undefined && blocks.length === 1) return { text: inside(first), without: 'words' };
+  if (joinBlocks && first !== undefined) {
+    // One that has only begun brings no blank line before it has something to say.
+    const written = blocks.filter((block) => block.end > block.first);
+    return { text: written.map(inside).join('\n\n'), without: 'words' };
+  }
   const shown = lines.slice(start);
   if (!isComplete && first === undefined) {
     if (dropWords && !beginsAsCode(shown.slice(0, -1), replaced)) return { text: '', without: 'nothing' };

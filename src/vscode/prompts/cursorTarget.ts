@@ -30,7 +30,7 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       document,
       at: place.at,
       shape: (answer, isComplete) => {
-        const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: false }).text;
+        const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: true, joinBlocks: true }).text;
         if (text === '') return '';
         const placed = reindent(text, place.indent, style, 'first');
         // At the cursor the line is indented already.

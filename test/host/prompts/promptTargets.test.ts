@@ -143,6 +143,20 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), 'if (a) {\n  \n}\n');
     });
 
+    it('has code alone in a file of code, and in prose all that the reply says', async () => {
+      const answer = 'Here it is:\n```js\na();\n```\nAnd then:\n```js\nb();\n```\nDone.';
+      const prompt = await bench.write('words.prompt.md', `---\ntarget: cursor\n---\n${answer}`);
+      for (const [name, wanted] of [
+        ['words.js', 'a();\n\nb();'],
+        ['words.md', answer],
+        ['words.txt', answer],
+      ] as const) {
+        const editor = await bench.show(name, '');
+        await bench.sent('parlance.runPromptFile', prompt);
+        await eventually('the reply', () => editor.document.getText() === wanted);
+      }
+    });
+
     it('has a reply for each of several selections, and one undo takes them all away', async () => {
       const editor = await bench.show(
         'several.js',

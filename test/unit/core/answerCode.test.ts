@@ -36,6 +36,23 @@ describe('The code of an answer', () => {
     assert.equal(whole(answer).text, answer);
   });
 
+  it('is all of its blocks, without the words between, where it goes straight into a file of code', () => {
+    const answer = 'First:\n```ts\na\n```\nand\n~~~ts\nb\n\nc\n~~~\nDone.';
+    const joined = (text: string, isComplete: boolean) =>
+      answerCode(text, { isComplete, dropWords: true, joinBlocks: true }).text;
+    assert.equal(joined(answer, true), 'a\n\nb\n\nc');
+    // What is written into the file already never has to be taken back.
+    let shown = '';
+    for (let length = 0; length <= answer.length; length += 1) {
+      const next = joined(answer.slice(0, length), false);
+      assert.ok(next.startsWith(shown), JSON.stringify({ shown, next }));
+      shown = next;
+    }
+    assert.equal(shown, 'a\n\nb\n\nc');
+    // Words alone are kept: nothing tells for sure that they are no code.
+    assert.equal(joined('I can do that.', true), 'I can do that.');
+  });
+
   it('keeps code of which the closing fence never came', () => {
     assert.deepEqual(whole('```ts\na\nb'), { text: 'a\nb', without: 'fence' });
   });
