@@ -87,6 +87,7 @@ export function csvOf(lines: readonly (readonly (string | number | null)[])[]): 
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = /^\s*[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  // Spreadsheets take the full-width signs for the plain ones, and look past what can't be seen.
+  const text = /^[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠]/u.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

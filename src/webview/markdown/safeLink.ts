@@ -10,7 +10,9 @@ export interface SafeLink {
 
 const ALLOWED = /^(?:https?:\/\/|mailto:)/i;
 const CONTROL_CHARACTER = /\p{Cc}/u;
-const NAMED_HOST = /^\s*(?:https?:\/\/)?(?:[^\s/@]*@)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?![\w.-])/i;
+/** In any script, with any of the dots that a browser takes for one: a host may be written to look like another. */
+const NAMED_HOST =
+  /^\s*(?:https?:\/\/)?(?:[^\s/@]*@)?((?:[\p{L}\p{M}\p{N}-]+[.\u3002\uff0e\uff61])+[\p{L}\p{M}\p{N}-]{2,})(?![\p{L}\p{M}\p{N}_.-])/iu;
 
 /** Only http, https and mailto; undefined for everything else, relative and overlong addresses included. */
 export function safeLink(href: string): SafeLink | undefined {

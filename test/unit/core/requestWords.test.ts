@@ -133,6 +133,12 @@ describe('An export', () => {
     assert.equal(from(undefined, undefined), null);
   });
 
+  it('is CSV that no spreadsheet runs, also by full-width signs or behind what cannot be seen', () => {
+    for (const text of ['＝1+1', '＋A1', '－2', '＠SUM(A1)', '\u200B=1', '\uFEFF=1', '\u3000＝1']) {
+      assert.equal(csvOf([[text]]), `'${text}\r\n`, text);
+    }
+  });
+
   it('is CSV that no spreadsheet runs', () => {
     const hostile = ['=1+1', '+A1', '-2', '@SUM(A1)', '\t=1', '  =HYPERLINK("x")', 'a,"b"\r\nc', 'plain', -5, null];
     assert.equal(

@@ -21,6 +21,14 @@ describe('safeLink', () => {
     assert.equal(safeLink('https://gооgle.com/')?.target, 'xn--ggle-55da.com');
   });
 
+  it('is shown beside a text that only looks like its host', () => {
+    const target = safeLink('https://gооgle.com/')?.target ?? '';
+    assert.equal(claimsOtherTarget('https://gооgle.com/', target), true);
+    assert.equal(claimsOtherTarget('gооgle.com', target), true);
+    assert.equal(claimsOtherTarget('gооgle．com', target), true);
+    assert.equal(claimsOtherTarget('über uns', target), false);
+  });
+
   const refused = [
     'javascript:alert(1)',
     'JavaScript:alert(1)',
