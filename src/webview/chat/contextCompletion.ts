@@ -23,7 +23,8 @@ export class ContextCompletion {
   readonly #box: HTMLTextAreaElement;
   readonly #acts: CompletionActs;
   #items: readonly CompletionView[] = [];
-  #active = 0;
+  /** The row that an arrow chose; before that none is, so that Enter sends the message as it stands. */
+  #active: number | undefined;
   #request = 0;
 
   constructor(box: HTMLTextAreaElement, acts: CompletionActs) {
@@ -46,12 +47,15 @@ export class ContextCompletion {
     if (items.length === 0) return this.#hide();
     const wasHidden = this.element.hidden;
     this.#items = items;
-    this.#active = 0;
+    this.#active = undefined;
+    this.#box.removeAttribute('aria-activedescendant');
     this.element.replaceChildren(...items.map((item, index) => this.#row(item, index)));
     this.element.hidden = false;
     this.#box.setAttribute('aria-controls', LIST_ID);
-    this.#mark(0);
-    if (wasHidden) this.#acts.say(l10n.t('{0} suggestions. Arrow keys choose, Enter adds.', items.length));
+    if (wasHidden)
+      this.#acts.say(
+        l10n.t('{0} suggestions. Arrow keys choose, Enter adds the chosen one, Tab the first.', items.length),
+      );
   }
 
   close(): void {
@@ -64,15 +68,22 @@ export class ContextCompletion {
     if (this.element.hidden || event.ctrlKey || event.metaKey || event.altKey) return false;
     switch (event.key) {
       case 'ArrowDown':
-        this.#mark((this.#active + 1) % this.#items.length);
+        this.#mark(((this.#active ?? -1) + 1) % this.#items.length);
         break;
       case 'ArrowUp':
-        this.#mark((this.#active + this.#items.length - 1) % this.#items.length);
+        this.#mark(((this.#active ?? 0) + this.#items.length - 1) % this.#items.length);
         break;
       case 'Enter':
+        if (event.shiftKey) return false;
+        if (this.#active === undefined) {
+          this.close();
+          return false;
+        }
+        this.#take(this.#items[this.#active]);
+        break;
       case 'Tab':
         if (event.shiftKey) return false;
-        this.#take(this.#items[this.#active]);
+        this.#take(this.#items[this.#active ?? 0]);
         break;
       case 'Escape':
         this.close();

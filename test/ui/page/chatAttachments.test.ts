@@ -401,6 +401,9 @@ describe('What goes with a message, on the page', function () {
 
     it('is a list that the arrows move in while the focus stays in the text', async () => {
       const page = await completing('See #');
+      // Nothing is chosen before an arrow is pressed.
+      assert.equal(await page.getByRole('option', { selected: true }).count(), 0);
+      await box(page).press('ArrowDown');
       await box(page).press('ArrowDown');
       assert.equal(await page.getByRole('option', { selected: true }).innerText(), 'tasks.ts\nsrc/tasks.ts');
       assert.equal(await box(page).getAttribute('aria-activedescendant'), 'parlance-completions-1');
@@ -415,6 +418,7 @@ describe('What goes with a message, on the page', function () {
 
     it('is waited for by a message that is sent at once', async () => {
       const page = await completing('See #');
+      await box(page).press('ArrowDown');
       await box(page).press('ArrowDown');
       await box(page).press('Enter');
       await box(page).press('Enter');
@@ -431,13 +435,29 @@ describe('What goes with a message, on the page', function () {
 
     it('is not gone without when it could not be added, or was declined', async () => {
       const page = await completing('See #');
-      await box(page).press('Enter');
+      await box(page).press('Tab');
       await box(page).press('Enter');
       await send(page, { type: 'notAdded', id: await idOfLast(page, 'addCompletion') });
       assert.equal(await chips(page).count(), 0);
       assert.deepEqual(await postedOf(page, 'ask'), []);
       await box(page).press('Enter');
       assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'See ' });
+    });
+
+    it('is sent as it stands by Enter, unless a suggestion was chosen', async () => {
+      const page = await completing('Fix #42 and #t');
+      await box(page).press('Enter');
+      assert.deepEqual(await nextOf(page, 'ask'), { type: 'ask', conversationId: 'c1', text: 'Fix #42 and #t' });
+      assert.deepEqual(await postedOf(page, 'addCompletion'), []);
+      assert.equal(await page.getByRole('listbox').count(), 0);
+    });
+
+    it('has its first suggestion taken by Tab', async () => {
+      const page = await completing('See #');
+      await box(page).press('Tab');
+      const added = await nextOf(page, 'addCompletion');
+      assert.ok(added?.type === 'addCompletion');
+      assert.equal(added.row, '1.0');
     });
 
     it('leaves Enter to the input method', async () => {
