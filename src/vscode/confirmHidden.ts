@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type HiddenCharacter, hiddenCharacters } from '../core/hiddenCharacters.ts';
+import { plainWindow } from './plainWindow.ts';
 
 /**
  * Shows what in this text cannot be seen, and asks. True at once where there is nothing of the kind.
@@ -10,10 +11,9 @@ export async function confirmHidden(text: string, place?: { readonly startsFile:
   const found = hiddenCharacters(text, place);
   if (found.length === 0) return true;
   const insert = vscode.l10n.t('Use It Anyway');
-  const clean = await vscode.window.showWarningMessage(
+  const clean = await plainWindow.ask(
     vscode.l10n.t('This code holds characters that cannot be seen'),
     {
-      modal: true,
       detail: vscode.l10n.t(
         'They can make code read differently from what it does. Found {0} on line {1}: {2}.',
         found.length,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainTreeItem } from './plainItems.ts';
 
 /** A tree that is there from activation on, and whose rows are loaded when somebody looks at them. */
 export class LateTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposable {
@@ -18,7 +19,7 @@ export class LateTree<T> implements vscode.TreeDataProvider<T>, vscode.Disposabl
   }
 
   async getTreeItem(node: T): Promise<vscode.TreeItem> {
-    return (await this.#loaded()).getTreeItem(node);
+    return plainTreeItem(await (await this.#loaded()).getTreeItem(node));
   }
 
   async getParent(node: T): Promise<T | undefined> {

@@ -1,7 +1,6 @@
-import * as vscode from 'vscode';
 import { problemLine } from './explainer.ts';
 import type { Problem, ProblemActionKind } from '../shared/problem.ts';
-import { plainLabel } from './plainLabel.ts';
+import { plainWindow } from './plainWindow.ts';
 
 export interface NotifyButton {
   readonly label: string;
@@ -14,7 +13,7 @@ type Severity = 'info' | 'warning' | 'error';
 async function notify(severity: Severity, text: string, buttons: readonly NotifyButton[] = []): Promise<void> {
   const labels = buttons.map((button) => button.label);
   // A service, a model or a file gave some of the words.
-  const chosen = await show(severity, plainLabel(text), labels);
+  const chosen = await show(severity, text, labels);
   await buttons.find((button) => button.label === chosen)?.run();
 }
 
@@ -68,10 +67,10 @@ export class Notifier {
 function show(severity: Severity, text: string, labels: readonly string[]): Thenable<string | undefined> {
   switch (severity) {
     case 'info':
-      return vscode.window.showInformationMessage(text, ...labels);
+      return plainWindow.showInformationMessage(text, ...labels);
     case 'warning':
-      return vscode.window.showWarningMessage(text, ...labels);
+      return plainWindow.showWarningMessage(text, ...labels);
     case 'error':
-      return vscode.window.showErrorMessage(text, ...labels);
+      return plainWindow.showErrorMessage(text, ...labels);
   }
 }

@@ -4,6 +4,7 @@ import type { ApiKeyStore } from './apiKeyStore.ts';
 import { commandIds, settings } from './contributions.ts';
 import type { EndpointSource } from './endpoint.ts';
 import type { ServicePages } from './settings.ts';
+import { plainWindow } from './plainWindow.ts';
 
 /** What the buttons of a problem do where they concern the service, not one conversation. */
 export class ProblemActions {
@@ -65,9 +66,9 @@ export class ProblemActions {
     const origins = await this.#endpoint.unapproved();
     if (origins.length === 0) return;
     const allow = vscode.l10n.t('Use Key Here');
-    const chosen = await vscode.window.showWarningMessage(
+    const chosen = await plainWindow.ask(
       vscode.l10n.t('Send your API key to {0} too?', origins.join(', ')),
-      { modal: true, detail: vscode.l10n.t('Do this only if the address belongs to the service the key is for.') },
+      { detail: vscode.l10n.t('Do this only if the address belongs to the service the key is for.') },
       allow,
     );
     if (chosen !== allow) {

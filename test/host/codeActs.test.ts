@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/vscode/attachments/lastEditor.ts';
-import { insertCode } from '../../src/vscode/chat/codeActs.ts';
+import { copyText, insertCode } from '../../src/vscode/chat/codeActs.ts';
+import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
+import { Answers } from './prompts/answers.ts';
 
 describe('Code of a reply is inserted', () => {
   let last: LastEditor;
@@ -83,5 +85,38 @@ describe('Code of a reply is inserted', () => {
     } finally {
       channel.dispose();
     }
+  });
+
+  it('into no editor that is read-only, and says so', async () => {
+    const { document } = await show('fixed', vscode.ViewColumn.One);
+    await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
+    using answers = new Answers();
+    try {
+      await insertCode('new ', last.value);
+      assert.equal(document.getText(), 'fixed');
+      const { text, press, buttons } = await answers.notice('The code could not be inserted');
+      assert.match(text, /is read-only/);
+      assert.deepEqual(buttons, ['Open as New File']);
+      press('Open as New File');
+      await eventually(
+        'the code in a file of its own',
+        () => vscode.window.activeTextEditor?.document.getText() === 'new ',
+      );
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await vscode.window.showTextDocument(document);
+      await vscode.commands.executeCommand('workbench.action.files.resetActiveEditorReadonlyInSession');
+    }
+  });
+
+  it('to the clipboard only once the person has seen that it holds hidden characters', async () => {
+    await vscode.env.clipboard.writeText('before');
+    const no = await answering(undefined, () => copyText('rm a\u202Eb'));
+    assert.equal(no.asked.length, 1);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+    await answering('Use It Anyway', () => copyText('rm a\u202Eb'));
+    assert.equal(await vscode.env.clipboard.readText(), 'rm a\u202Eb');
+    const plain = await answering(undefined, () => copyText('plain'));
+    assert.deepEqual([plain.asked, await vscode.env.clipboard.readText()], [[], 'plain']);
   });
 });

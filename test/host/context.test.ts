@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type ContextSnapshot, type Taken } from '../../src/vscode/attachments/contextSnapshot.ts';
+import { findAudioFile } from '../../src/vscode/agentTools/audioFile.ts';
+import { IgnoredFiles } from '../../src/vscode/attachments/ignoredFiles.ts';
+import { openEditorsContext } from '../../src/vscode/attachments/sources/openEditorsContext.ts';
 import { droppedFile } from '../../src/vscode/attachments/droppedFile.ts';
 import { clipboardContext } from '../../src/vscode/attachments/sources/clipboardContext.ts';
 import { selectionContext } from '../../src/vscode/attachments/sources/documentContext.ts';
@@ -10,7 +13,9 @@ import { fileContext } from '../../src/vscode/attachments/sources/fileContext.ts
 import { folderTreeContext } from '../../src/vscode/attachments/sources/folderTreeContext.ts';
 import { problemsContext } from '../../src/vscode/attachments/sources/problemsContext.ts';
 import { terminalContext } from '../../src/vscode/attachments/sources/terminalContext.ts';
-import { workspaceFiles } from '../../src/vscode/attachments/workspaceFiles.ts';
+import { WorkspaceFiles, workspaceFiles } from '../../src/vscode/attachments/workspaceFiles.ts';
+import { answering } from './answering.ts';
+import { eventually } from './eventually.ts';
 import { isLowestHost } from './lowestHost.ts';
 import { talkingTerminal } from './talkingTerminal.ts';
 
@@ -123,6 +128,52 @@ describe('A context of the editor', () => {
     assert.deepEqual(lines, ['inner/', '  .gitignore', '  kept.log', '.gitignore', 'a.txt', 'picture.bin']);
   });
 
+  it('is asked about first where it is a link to a file that looks secret, and left out among others', async () => {
+    await symlink(join(folder, '.env'), join(folder, 'harmless.txt'));
+    await symlink(join(folder, '.env'), join(folder, 'talk.mp3'));
+    try {
+      const { result, asked } = await answering(undefined, () => fileContext(uriOf('harmless.txt')));
+      assert.equal(result, undefined);
+      assert.equal(asked.length, 1);
+      await show(uriOf('harmless.txt'));
+      await show(uriOf('a.txt'));
+      const { block } = snapshot(await openEditorsContext());
+      assert.ok(!block.includes('TOKEN'), block);
+      await assert.rejects(findAudioFile('context/talk.mp3'), /might contain secrets/);
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('is secret whatever the case of its path, and wherever it is', async () => {
+    const files = new IgnoredFiles();
+    const upper = vscode.Uri.file(join(folder, '.env').toUpperCase());
+    for (const uri of [upper, vscode.Uri.file('/elsewhere/.SSH/ID_RSA'), vscode.Uri.parse('file://server/s/.Env')]) {
+      assert.equal(await files.has(uri), true, uri.toString());
+    }
+    assert.equal(await files.has(vscode.Uri.file('/elsewhere/a.txt')), false);
+  });
+
+  it('is listed again once files have come or gone, and not before', async () => {
+    let reads = 0;
+    const files = new WorkspaceFiles(() => {
+      reads += 1;
+      return Promise.resolve([]);
+    });
+    try {
+      await files.list();
+      await files.list();
+      assert.equal(reads, 1);
+      await writeFile(join(folder, 'new.txt'), 'x');
+      await eventually('a new file is noticed', () => {
+        void files.list();
+        return reads > 1;
+      });
+    } finally {
+      files.dispose();
+    }
+  });
+
   it('is found by name among the files of the folder, without what is ignored or secret', async function () {
     // VS Code finds files with ripgrep, which that server would have to fetch from GitHub.
     if (isLowestHost) this.skip();
@@ -145,7 +196,7 @@ describe('A context of the editor', () => {
         wrong,
         new vscode.Diagnostic(at(2), 'by the way', Hint),
       ]);
-      const { name, block } = snapshot(problemsContext(uriOf('a.txt')));
+      const { name, block } = snapshot(await problemsContext(uriOf('a.txt')));
       assert.equal(name, 'Problems in a.txt (2)');
       assert.match(
         block,
@@ -154,7 +205,7 @@ describe('A context of the editor', () => {
     } finally {
       collection.dispose();
     }
-    assert.equal(title(problemsContext(uriOf('a.txt'))), 'There are no problems');
+    assert.equal(title(await problemsContext(uriOf('a.txt'))), 'There are no problems');
   });
 
   it('is the clipboard’s text, and is refused where it has none', async () => {

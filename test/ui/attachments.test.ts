@@ -133,6 +133,7 @@ describe('What goes with a message', () => {
     assert.equal(await chat.box.inputValue(), 'Look at #main');
     await chat.box.press('Backspace');
     await row.waitFor();
+    await chat.box.press('ArrowDown');
     await chat.box.press('Enter');
     await chip(chat, /^main\.py ?,/).waitFor({ timeout: 20_000 });
     assert.equal(await chat.box.inputValue(), 'Look at main.py ');
@@ -169,7 +170,7 @@ describe('What goes with a message', () => {
     await answerDialog(workbench().page, 'looks as if it holds passwords', 'Cancel');
     assert.equal(await chips(chat).count(), 0);
     await choose(chat, 'This File');
-    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Add It Anyway');
+    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Send It Anyway');
     await chip(chat, /^\.env ?,/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('View: Close Editor');
   });

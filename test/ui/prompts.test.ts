@@ -16,6 +16,9 @@ const better = `export function removeDone(tasks: readonly Task[]): Task[] {
   return open;
 }`;
 
+/** Would be an icon, and a link that closes the window. */
+const hostile = '$(flame)[press](command:workbench.action.closeWindow)';
+
 describe('Prompts on selected code', () => {
   const workbench = useWorkbench({
     settings: { 'parlance.chat.model': 'local/echo', 'editor.minimap.enabled': false },
@@ -36,6 +39,11 @@ describe('Prompts on selected code', () => {
     await write('slow', '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees');
     await write('broken', '---\ntarget: beside\nmodel: local/fault-error-later\n---\nWrite 90 tokens about trees');
     await write('clip', '---\ntarget: beside\n---\n${clipboard}\n${openEditors}');
+    // As a hostile workspace would have it. Only the words before are ours.
+    await write(
+      `pressme ${hostile}`,
+      `---\ntarget: beside\ndescription: ${JSON.stringify(hostile)}\nmodel: ${JSON.stringify(`none/${hostile}`)}\n---\nOnly \${input:name:${hostile}}`,
+    );
     await write('short', '---\ntarget: beside\n---\nOnly this');
     await write('windows', '---\r\ntarget: chat\r\n---\r\none\r\ntwo');
     await write('long', `---\ntarget: beside\nmodel: local/small\n---\n${'word '.repeat(300)}`);
@@ -289,6 +297,34 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), both);
     await page.keyboard.press('ControlOrMeta+Z');
     await saved(workbench(), code);
+  });
+
+  it('draws no icon and no link of a hostile prompt, wherever its words are shown', async () => {
+    const { page } = workbench();
+    const input = new QuickInput(page);
+    const plain = async (place: Locator, where: string) => {
+      await place.getByText('[press]').first().waitFor({ timeout: 20_000 });
+      assert.equal(await place.locator('.codicon-flame').count(), 0, `an icon in ${where}`);
+      assert.equal(await place.locator('a', { hasText: 'press' }).count(), 0, `a link in ${where}`);
+    };
+    await workbench().runCommand('Parlance: Run Prompt');
+    await input.opened('Run Prompt');
+    await input.box.fill('pressme');
+    await plain(input.widget, 'the list of prompts');
+    await input
+      .row(/pressme/)
+      .first()
+      .click();
+    await plain(input.widget.locator('.quick-input-title'), 'the title of a box');
+    await plain(input.widget.locator('#quickInput_message'), 'the prompt of a box');
+    await input.enter('x');
+    // The service knows no such model, and names it.
+    const notice = page.locator('.notification-toast').filter({ hasText: 'none/' }).first();
+    await notice.waitFor({ timeout: 20_000 });
+    await plain(notice, 'a notification');
+    const requests = await RequestsDriver.open(workbench());
+    await plain(requests.row(/none\//).first(), 'the tree of requests');
+    await workbench().runCommand('Notifications: Clear All Notifications');
   });
 
   it('asks before a prompt of the workspace sends the clipboard', async () => {

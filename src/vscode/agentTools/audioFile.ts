@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import type { TranscriptionRequest } from '../../api/mediaTypes.ts';
+import { withSlashes } from '../attachments/filePaths.ts';
+import { isSecretFile } from '../attachments/secretFile.ts';
+import { isLinked } from '../isLinked.ts';
 
 /** What goes out is decided by a model here, so only sound may go. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -34,6 +37,10 @@ export async function findAudioFile(path: string): Promise<AudioFile> {
     throw new Error(vscode.l10n.t('{0} is not a recording: {1} are.', name, Object.keys(mediaTypes).join(', ')));
   }
   const { size } = await stat(uri, path);
+  // An agent chose it: what it may be in truth, nobody has seen.
+  if ((await isLinked(uri)) || (await isSecretFile(uri))) {
+    throw new Error(vscode.l10n.t("{0} is a link or might contain secrets, so it can't be sent.", path));
+  }
   if (size > mostBytes) throw new Error(vscode.l10n.t('{0} is larger than {1} MB.', name, mostBytes / 1024 / 1024));
   return { uri, name, mediaType, size };
 }
@@ -55,8 +62,9 @@ function workspaceUri(path: string): vscode.Uri | undefined {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (folder === undefined) return undefined;
   const isWhole = path.startsWith('/') || /^[a-z]:[\\/]/i.test(path);
-  const file = vscode.Uri.file(path);
-  const uri = isWhole ? folder.uri.with({ path: file.path }) : vscode.Uri.joinPath(folder.uri, path);
+  const parted = withSlashes(path, folder.uri.path);
+  const file = vscode.Uri.file(parted);
+  const uri = isWhole ? folder.uri.with({ path: file.path }) : vscode.Uri.joinPath(folder.uri, parted);
   const normal = vscode.Uri.joinPath(uri, '.');
   return vscode.workspace.getWorkspaceFolder(normal) === undefined ? undefined : normal;
 }

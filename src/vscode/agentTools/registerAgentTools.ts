@@ -12,10 +12,12 @@ import { abortOf } from '../languageModel/abortOf.ts';
 import { speedOf } from '../models/modelItem.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { MadeFile, MediaMaker } from '../media/makeMedia.ts';
+import { plainEitherWay } from '../plainLabel.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings.ts';
 import { findAudioFile, readAudioFile } from './audioFile.ts';
 import { ConfirmedModels } from './confirmedModels.ts';
+import { madePlace } from './madePlace.ts';
 import { mediaModel } from './mediaModel.ts';
 import { audioInput, givenBy, imageInput, type ToolInput, videoInput } from './toolInputs.ts';
 
@@ -67,7 +69,9 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       const start = image === undefined ? {} : { image: { kind: 'address', url: image } as const };
       const parameters = { ...form, ...start, ...(aspectRatio !== undefined && { aspectRatio }) };
       const made = await (await deps.media()).make({ ...parameters, kind: 'video', model }, signal);
-      return made.map((file) => new vscode.LanguageModelTextPart(`Video made with ${model}: ${placeOf(file)}`));
+      return made.map(
+        (file) => new vscode.LanguageModelTextPart(`Video made with ${model}: ${madePlace(placed(file))}`),
+      );
     },
   });
   register(toolNames.generateImage, imageInput, {
@@ -80,7 +84,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     run: async (input, model, signal) => {
       const made = await (await deps.media()).make({ ...input, kind: 'image', model }, signal);
       const parts = made.map(async (file) => [
-        new vscode.LanguageModelTextPart(`Image made with ${model}: ${placeOf(file)}`),
+        new vscode.LanguageModelTextPart(`Image made with ${model}: ${madePlace(placed(file))}`),
         ...(await pictureIn(file)),
       ]);
       return (await Promise.all(parts)).flat();
@@ -122,7 +126,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
           const { title, doing, ...use } = await tool.ask(input, signal);
           confirmed.shown(name, input, use.model.id);
           const message = new vscode.MarkdownString(paidUseQuestion(use, deps.endpoint.host));
-          return { invocationMessage: doing, confirmationMessages: { title, message } };
+          return { invocationMessage: plainEitherWay(doing), confirmationMessages: { title, message } };
         }),
       invoke: ({ input: given }, token) =>
         answering(token, async (signal) => {
@@ -172,9 +176,10 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
 }
 
 /** Where an agent finds it. The file stays; an address may not. */
-function placeOf({ uri, url, problem }: MadeFile): string {
-  const places = [uri?.fsPath, url, problem];
-  return places.filter((place) => place !== undefined).join(' · ');
+function placed({ uri, url, problem }: MadeFile): Parameters<typeof madePlace>[0] {
+  const own = vscode.extensions.getExtension('parlance.parlance');
+  const isElsewhere = vscode.env.remoteName !== undefined && own?.extensionKind === vscode.ExtensionKind.UI;
+  return { path: uri?.fsPath, url, problem, isElsewhere };
 }
 
 /** For a model that sees. */

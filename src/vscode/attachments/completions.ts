@@ -4,20 +4,20 @@ import { contextChoices, type ContextChoice } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { fileContext } from './sources/fileContext.ts';
-import { workspaceFiles } from './workspaceFiles.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
 
 const MOST_ROWS = 20;
-const FRESH_MS = 10_000;
 
 /** What `#` may stand for: the kinds that are there, then files by name. Ids mean nothing to the page. */
 export class Completions {
   readonly #editor: () => vscode.TextEditor | undefined;
+  readonly #files: Pick<WorkspaceFiles, 'list'>;
   #given = new Map<string, ContextChoice>();
   #lists = 0;
-  #files: { readonly at: number; readonly uris: Promise<readonly vscode.Uri[]> } | undefined;
 
-  constructor(editor: () => vscode.TextEditor | undefined) {
+  constructor(editor: () => vscode.TextEditor | undefined, files: Pick<WorkspaceFiles, 'list'>) {
     this.#editor = editor;
+    this.#files = files;
   }
 
   /** @param typed what follows the `#` */
@@ -26,7 +26,7 @@ export class Completions {
     const kinds = contextChoices(this.#editor()).filter(
       ({ kind, label }) => kind.toLowerCase().startsWith(wanted) || label.toLowerCase().includes(wanted),
     );
-    const files = (await this.#workspaceFiles())
+    const files = (await this.#files.list())
       .map((uri) => ({ uri, rank: rank(uri, wanted) }))
       .filter(({ rank: value }) => value < Infinity)
       .toSorted((one, other) => one.rank - other.rank || one.uri.path.length - other.uri.path.length)
@@ -44,12 +44,6 @@ export class Completions {
 
   #file(uri: vscode.Uri): ContextChoice {
     return { kind: 'file', label: nameOf(uri), detail: pathOf(uri), take: () => fileContext(uri) };
-  }
-
-  #workspaceFiles(): Promise<readonly vscode.Uri[]> {
-    const now = Date.now();
-    if (this.#files === undefined || now - this.#files.at > FRESH_MS) this.#files = { at: now, uris: workspaceFiles() };
-    return this.#files.uris;
   }
 }
 

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { ContextKind } from '../../shared/attachment.ts';
 import type { Taken } from './contextSnapshot.ts';
+import { maySend } from './secretFile.ts';
 import { clipboardContext } from './sources/clipboardContext.ts';
 import { linesOf, nameOf, pathOf, selectionContext } from './sources/documentContext.ts';
-import { fileContext, maySend } from './sources/fileContext.ts';
+import { fileContext } from './sources/fileContext.ts';
 import { chosenFolderTree } from './sources/folderTreeContext.ts';
 import { gitContext } from './sources/gitContext.ts';
 import { openEditorsContext, openFiles } from './sources/openEditorsContext.ts';
@@ -41,7 +42,7 @@ function editorChoices(editor: vscode.TextEditor): readonly ContextChoice[] {
   add('symbol', vscode.l10n.t('Symbol…'), name, () => symbolContext(document));
   const count = problems(uri).length;
   if (count > 0) {
-    add('problems', vscode.l10n.t('Problems of This File'), String(count), () => Promise.resolve(problemsContext(uri)));
+    add('problems', vscode.l10n.t('Problems of This File'), String(count), () => problemsContext(uri));
   }
   return choices;
 }
@@ -57,7 +58,7 @@ function workspaceChoices(near: vscode.Uri | undefined): readonly ContextChoice[
   }
   const count = problems().length;
   if (count > 0) {
-    add('problems', vscode.l10n.t('All Problems'), String(count), () => Promise.resolve(problemsContext()));
+    add('problems', vscode.l10n.t('All Problems'), String(count), () => problemsContext());
   }
   if (vscode.extensions.getExtension('vscode.git') !== undefined) {
     add('gitStaged', vscode.l10n.t('Staged Changes'), '', () => gitContext(true, near));

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { withSlashes } from './filePaths.ts';
 
 /**
  * A dropped file by the address that this host knows it by; undefined outside of the open folders. In a remote window
@@ -16,9 +17,8 @@ export function droppedFile(address: string): vscode.Uri | undefined {
 function uriOf(text: string): vscode.Uri | undefined {
   try {
     const uri = vscode.Uri.parse(text, true);
-    // `..` leads out of the folder that the path begins with; on Windows a backslash parts names too.
-    const path = process.platform === 'win32' ? uri.path.replaceAll('\\', '/') : uri.path;
-    return uri.with({ path: posix.normalize(path) });
+    // `..` leads out of the folder that the path begins with.
+    return uri.with({ path: posix.normalize(withSlashes(uri.path, uri.path)) });
   } catch {
     return undefined;
   }

@@ -1,6 +1,10 @@
-import ignore, { type Ignore } from 'ignore';
 import * as vscode from 'vscode';
-import { looksSecret } from '../../core/secretName.ts';
+import { Gate } from '../gate.ts';
+import { IgnoreRules } from './ignoreRules.ts';
+import { hasSecretName } from './secretFile.ts';
+
+/** Of `.gitignore` files that are read at once. */
+const mostReads = 16;
 
 /**
  * Tells which files are left out where several are taken at once: those that `.gitignore` or
@@ -8,59 +12,73 @@ import { looksSecret } from '../../core/secretName.ts';
  * that it knows the files as they are.
  */
 export class IgnoredFiles {
-  readonly #rules = new Map<string, Promise<Ignore | undefined>>();
-  readonly #excluded = ignore({ allowRelativePaths: true });
+  readonly #roots = new Map<string, IgnoreRules>();
+  readonly #gate = new Gate(mostReads);
+  readonly #excluded: readonly string[];
+  /** The folders that have a `.gitignore`, where all of them are known. */
+  readonly #withRules: ReadonlySet<string> | undefined;
 
-  constructor() {
-    this.#excluded.add('.git');
+  /** @param ruleFiles all `.gitignore` files there are, where that is known: no other folder is asked for one */
+  constructor(ruleFiles?: readonly vscode.Uri[]) {
     const excluded = vscode.workspace.getConfiguration('files').get<Record<string, unknown>>('exclude') ?? {};
-    for (const [pattern, isOn] of Object.entries(excluded)) {
-      // A glob of VS Code's counts from the folder; one of git's without a slash counts from anywhere.
-      if (isOn === true) this.#excluded.add(pattern.includes('/') ? pattern : `/${pattern}`);
+    this.#excluded = Object.keys(excluded).filter((pattern) => excluded[pattern] === true);
+    // Files that `files.exclude` hides are not listed, and count all the same.
+    const isListed = !new IgnoreRules(this.#excluded, noRules).excludes('.gitignore');
+    if (ruleFiles !== undefined && isListed) {
+      this.#withRules = new Set(ruleFiles.map((uri) => vscode.Uri.joinPath(uri, '..').toString()));
     }
   }
 
-  /** @param isFolder true for a folder, which some rules are about alone */
+  /**
+   * Secrets first: they count wherever the file is, and however its path is written.
+   *
+   * @param isFolder true for a folder, which some rules are about alone
+   */
   async has(uri: vscode.Uri, isFolder = false): Promise<boolean> {
-    const root = vscode.workspace.getWorkspaceFolder(uri);
-    const path = root === undefined ? uri.path : within(root.uri, uri);
-    if (path === '') return false;
-    if (!isFolder && looksSecret(path)) return true;
-    if (root === undefined) return false;
-    const ending = isFolder ? '/' : '';
-    if (this.#excluded.ignores(path + ending)) return true;
-    const parts = path.split('/');
-    let ignored = false;
-    for (let depth = 0; depth < parts.length; depth += 1) {
-      const rules = await this.#rulesOf(root.uri, parts.slice(0, depth).join('/'));
-      if (rules === undefined) continue;
-      const result = rules.test(parts.slice(depth).join('/') + ending);
-      if (result.ignored) ignored = true;
-      else if (result.unignored) ignored = false;
-    }
-    return ignored;
+    if (!isFolder && hasSecretName(uri)) return true;
+    const place = placeOf(uri);
+    return place !== undefined && place.path !== '' && this.#rulesOf(place.root).has(place.path, isFolder);
   }
 
-  #rulesOf(root: vscode.Uri, folder: string): Promise<Ignore | undefined> {
-    const uri = folder === '' ? root : vscode.Uri.joinPath(root, folder);
-    const key = uri.toString();
-    const known = this.#rules.get(key) ?? readRules(uri);
-    this.#rules.set(key, known);
-    return known;
+  /** A listing of this folder had no `.gitignore`. */
+  hasNone(folder: vscode.Uri): void {
+    const place = placeOf(folder);
+    if (place !== undefined) this.#rulesOf(place.root).hasNone(place.path);
+  }
+
+  #rulesOf(root: vscode.Uri): IgnoreRules {
+    const key = root.toString();
+    const known = this.#roots.get(key);
+    if (known !== undefined) return known;
+    const uriOf = (folder: string) => (folder === '' ? root : vscode.Uri.joinPath(root, folder));
+    const rules = new IgnoreRules(
+      this.#excluded,
+      (folder) => this.#gate.pass(() => readRules(uriOf(folder))),
+      (folder) => this.#withRules?.has(uriOf(folder).toString()) !== false,
+    );
+    this.#roots.set(key, rules);
+    return rules;
   }
 }
 
-async function readRules(folder: vscode.Uri): Promise<Ignore | undefined> {
+const noRules = () => Promise.resolve(undefined);
+
+async function readRules(folder: vscode.Uri): Promise<string | undefined> {
   try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, '.gitignore'));
-    return ignore().add(new TextDecoder().decode(bytes));
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, '.gitignore')));
   } catch {
     // Most folders have none.
     return undefined;
   }
 }
 
-function within(root: vscode.Uri, uri: vscode.Uri): string {
-  const base = root.path.endsWith('/') ? root.path : `${root.path}/`;
-  return uri.path.startsWith(base) ? uri.path.slice(base.length) : '';
+/** VS Code knows which folder a file is in, also where the two are written in different case; then only parts count. */
+function placeOf(uri: vscode.Uri): { readonly root: vscode.Uri; readonly path: string } | undefined {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined) return undefined;
+  return { root: folder.uri, path: partsOf(uri).slice(partsOf(folder.uri).length).join('/') };
+}
+
+function partsOf({ path }: vscode.Uri): readonly string[] {
+  return path.split('/').filter((part) => part !== '');
 }

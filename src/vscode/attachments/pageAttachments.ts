@@ -121,7 +121,7 @@ export class PageAttachments implements vscode.Disposable {
   async addContext(): Promise<void> {
     const id = this.#page.conversationId();
     const { pickContext } = await import('./pickContext.ts');
-    const taken = await pickContext(this.#attachments.editor());
+    const taken = await pickContext(this.#attachments.editor(), this.#attachments.files);
     if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken);
     else {
       const outcome = await this.#add(id, taken);
@@ -230,7 +230,8 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   async #complete(request: number, typed: string): Promise<void> {
-    this.#completions ??= import('./completions.ts').then((module) => new module.Completions(this.#attachments.editor));
+    const { editor, files } = this.#attachments;
+    this.#completions ??= import('./completions.ts').then((module) => new module.Completions(editor, files));
     const items = await (await this.#completions).find(typed);
     this.#page.post({ type: 'completions', request, items });
   }
@@ -265,10 +266,13 @@ export class PageAttachments implements vscode.Disposable {
   }
 }
 
-function textTaken(name: string, text: string): Promise<Taken> {
-  if (text.includes('\0')) return Promise.resolve(problemOfUnreadableFile(name, ''));
+/** A file from outside of VS Code: the page has its text, and tells its name. */
+async function textTaken(name: string, text: string): Promise<Taken> {
+  const { maySendNamed } = await import('./secretFile.ts');
+  if (!(await maySendNamed(name))) return undefined;
+  if (text.includes('\0')) return problemOfUnreadableFile(name, '');
   const block = contextBlock({ heading: `File: ${name}`, language: '', text });
-  return Promise.resolve({ kind: 'file', name, detail: name, block });
+  return { kind: 'file', name, detail: name, block };
 }
 
 function pictureType(bytes: Uint8Array): PictureType | undefined {

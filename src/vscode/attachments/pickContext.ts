@@ -4,28 +4,35 @@ import { contextChoices } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
 import { pickFile } from './pickFile.ts';
 import { fileContext } from './sources/fileContext.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
+import type { ShownItem } from '../plainItems.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** A picture's file, to be made smaller by the page. */
 export interface ChosenPicture {
   readonly picture: vscode.Uri;
 }
 
-interface Row extends vscode.QuickPickItem {
+interface Row extends ShownItem {
   readonly take: () => Promise<Taken | ChosenPicture>;
 }
 
 /** Lets a person choose what to add; only what is there is listed. Undefined when they leave. */
-export async function pickContext(editor: vscode.TextEditor | undefined): Promise<Taken | ChosenPicture> {
+export async function pickContext(
+  editor: vscode.TextEditor | undefined,
+  files: Pick<WorkspaceFiles, 'list'>,
+): Promise<Taken | ChosenPicture> {
   const rows: Row[] = contextChoices(editor).map(({ kind, label, detail, take }) => ({
-    label: `$(${contextIcons[kind]}) ${label}`,
+    icon: contextIcons[kind],
+    label,
     description: detail,
     take,
   }));
   rows.push(
-    { label: `$(file-add) ${vscode.l10n.t('Another File…')}`, take: takeFile },
-    { label: `$(file-media) ${vscode.l10n.t('Picture…')}`, take: choosePicture },
+    { icon: 'file-add', label: vscode.l10n.t('Another File…'), take: () => takeFile(files) },
+    { icon: 'file-media', label: vscode.l10n.t('Picture…'), take: choosePicture },
   );
-  const row = await vscode.window.showQuickPick(rows, {
+  const row = await plainWindow.showQuickPick(rows, {
     title: vscode.l10n.t('Add Context'),
     placeHolder: vscode.l10n.t('What should go with the message?'),
     matchOnDescription: true,
@@ -33,8 +40,8 @@ export async function pickContext(editor: vscode.TextEditor | undefined): Promis
   return row?.take();
 }
 
-async function takeFile(): Promise<Taken> {
-  const uri = await pickFile();
+async function takeFile(files: Pick<WorkspaceFiles, 'list'>): Promise<Taken> {
+  const uri = await pickFile(files);
   return uri === undefined ? undefined : fileContext(uri);
 }
 

@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
-import { plainLabel } from '../plainLabel.ts';
-import { workspaceFiles } from './workspaceFiles.ts';
+import type { WorkspaceFiles } from './workspaceFiles.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { openFiles } from './sources/openEditorsContext.ts';
+import type { ShownItem } from '../plainItems.ts';
+import { plainWindow } from '../plainWindow.ts';
 
-interface FileRow extends vscode.QuickPickItem {
+interface FileRow extends ShownItem {
   readonly uri?: vscode.Uri;
 }
 
 /** Asks for a file: of the workspace, those that are open first, or any other by VS Code's dialog. */
-export async function pickFile(): Promise<vscode.Uri | undefined> {
-  const row = await vscode.window.showQuickPick(fileRows(), {
+export async function pickFile(files: Pick<WorkspaceFiles, 'list'>): Promise<vscode.Uri | undefined> {
+  const row = await plainWindow.showQuickPick(fileRows(files), {
     title: vscode.l10n.t('Add a File'),
     placeHolder: vscode.l10n.t('Search by name or path'),
     matchOnDescription: true,
@@ -21,18 +22,18 @@ export async function pickFile(): Promise<vscode.Uri | undefined> {
   return chosen;
 }
 
-async function fileRows(): Promise<FileRow[]> {
+async function fileRows(files: Pick<WorkspaceFiles, 'list'>): Promise<FileRow[]> {
   const open = openFiles();
   const isOpen = new Set(open.map(String));
-  const others = (await workspaceFiles()).filter((uri) => !isOpen.has(uri.toString()));
+  const others = (await files.list()).filter((uri) => !isOpen.has(uri.toString()));
   return [
     ...open.map((uri) => rowOf(uri, 'go-to-file')),
     ...others.map((uri) => rowOf(uri, 'file')),
     { label: '', kind: vscode.QuickPickItemKind.Separator },
-    { label: `$(folder-opened) ${vscode.l10n.t('Browse…')}`, alwaysShow: true },
+    { icon: 'folder-opened', label: vscode.l10n.t('Browse…'), alwaysShow: true },
   ];
 }
 
 function rowOf(uri: vscode.Uri, icon: string): FileRow {
-  return { label: `$(${icon}) ${plainLabel(nameOf(uri))}`, description: plainLabel(pathOf(uri)), uri };
+  return { icon, label: nameOf(uri), description: pathOf(uri), uri };
 }

@@ -6,6 +6,7 @@ import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';
 import { DraftAttachments } from './draftAttachments.ts';
 import { ModelFacts } from './modelFacts.ts';
+import { WorkspaceFiles } from './workspaceFiles.ts';
 
 export interface AttachmentsDeps {
   readonly storageUri: vscode.Uri;
@@ -23,6 +24,8 @@ export interface Attachments {
   readonly drafts: DraftAttachments;
   readonly documents: ContextDocuments;
   readonly models: ModelFacts;
+  /** What can be added by name. */
+  readonly files: WorkspaceFiles;
   /** A picture's longer side in pixels; null leaves pictures as they are. */
   readonly maxPictureEdge: Setting<number | null>;
   /** The text editor that a person was in last. */
@@ -40,6 +43,7 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
     store,
     drafts,
     models,
+    files: new WorkspaceFiles(),
     documents: new ContextDocuments(store),
     maxPictureEdge: deps.maxPictureEdge,
     editor: deps.editor,

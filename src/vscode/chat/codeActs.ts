@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { confirmHidden } from '../confirmHidden.ts';
+import { plainWindow } from '../plainWindow.ts';
+import { isEditable } from '../prompts/isEditable.ts';
 
-/** Puts text on the clipboard. */
+/** Puts text on the clipboard. It may go to a terminal from there, so hidden characters are shown first. */
 export async function copyText(text: string): Promise<void> {
+  if (!(await confirmHidden(text))) return;
   await vscode.env.clipboard.writeText(text);
 }
 
@@ -15,7 +18,7 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
   if (!(await confirmHidden(text))) return;
   if (last === undefined || last.document.isClosed) {
     const open = vscode.l10n.t('Open as New File');
-    const chosen = await vscode.window.showInformationMessage(
+    const chosen = await plainWindow.showInformationMessage(
       vscode.l10n.t('No editor is open to insert the code into.'),
       open,
     );
@@ -24,14 +27,25 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
   }
   // One that is covered takes no edit; shown again, it has its cursors as they were.
   const editor = await vscode.window.showTextDocument(last.document, last.viewColumn);
-  const done = await editor.edit((edit) => {
+  if (await isInserted(text, editor)) return;
+  const open = vscode.l10n.t('Open as New File');
+  const chosen = await plainWindow.showWarningMessage(
+    vscode.l10n.t('The code could not be inserted: {0} is read-only.', editor.document.fileName),
+    open,
+  );
+  if (chosen === open) await showNewFile(text, '');
+}
+
+/** VS Code says that an edit was made also where an editor is read-only and takes none: the document tells. */
+async function isInserted(text: string, editor: vscode.TextEditor): Promise<boolean> {
+  const { document, selections } = editor;
+  if (!(await isEditable(document))) return false;
+  const { version } = document;
+  const changes = selections.some((selection) => document.getText(selection) !== text);
+  const isMade = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
-  if (!done) {
-    void vscode.window.showWarningMessage(
-      vscode.l10n.t('The code could not be inserted: {0} is read-only.', editor.document.fileName),
-    );
-  }
+  return isMade && (document.version !== version || !changes);
 }
 
 /** Opens code as an untitled document. */

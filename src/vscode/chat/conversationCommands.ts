@@ -12,6 +12,7 @@ import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from './conversationStore.ts';
 import { type OpenedReplies, registerOpenReply } from './openReply.ts';
 import type { OpenConversations } from './openConversations.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface ConversationCommandsDeps {
   readonly commands: CommandHandlers;
@@ -92,7 +93,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): Op
   async function withCurrent(run: (id: string) => Promise<void>): Promise<void> {
     const session = current()?.session;
     if (session === undefined || session.conversation.isEmpty) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('There is no conversation open.'));
+      void plainWindow.showInformationMessage(vscode.l10n.t('There is no conversation open.'));
       return;
     }
     await run(session.conversation.id);
@@ -128,7 +129,7 @@ function inEditor(view: ChatView): string | undefined {
 async function rename(id: string, conversations: OpenConversations): Promise<void> {
   const open = await conversations.open(id);
   try {
-    const title = await vscode.window.showInputBox({
+    const title = await plainWindow.showInputBox({
       title: vscode.l10n.t('Rename Conversation'),
       value: open.session.conversation.title,
       prompt: vscode.l10n.t('Leave it empty to use the beginning of the first message.'),
@@ -146,7 +147,7 @@ async function showFile(path: string): Promise<void> {
     return;
   }
   await vscode.env.clipboard.writeText(path);
-  void vscode.window.showInformationMessage(vscode.l10n.t('The path of the file is copied: {0}', path));
+  void plainWindow.showInformationMessage(vscode.l10n.t('The path of the file is copied: {0}', path));
 }
 
 async function exportMarkdown(id: string, conversations: OpenConversations): Promise<void> {

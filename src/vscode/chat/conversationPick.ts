@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { plainWords } from '../../core/plainWords.ts';
-import { plainLabel } from '../plainLabel.ts';
 import type { ConversationSearch } from './conversationSearch.ts';
 import type { ConversationStore, ConversationSummary } from './conversationStore.ts';
+import type { ShownItem } from '../plainItems.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 // Files are read for a word, not for each of its letters.
 const TYPING_PAUSE_MS = 150;
 
-interface ConversationItem extends vscode.QuickPickItem {
+interface ConversationItem extends ShownItem {
   readonly summary?: ConversationSummary;
 }
 
@@ -26,7 +27,7 @@ export async function pickConversation(
   currentId: string | undefined,
 ): Promise<ConversationChoice | undefined> {
   const buttons = rowButtons();
-  const pick = vscode.window.createQuickPick<ConversationItem>();
+  const pick = plainWindow.createQuickPick<ConversationItem>();
   pick.title = vscode.l10n.t('Conversations');
   pick.placeholder = vscode.l10n.t('Search conversations');
   pick.matchOnDescription = true;
@@ -108,17 +109,19 @@ async function searchInside(
   );
 }
 
-function rowOf(summary: ConversationSummary, currentId: string | undefined): vscode.QuickPickItem {
+function rowOf(summary: ConversationSummary, currentId: string | undefined): ShownItem {
   if (summary.unreadable !== undefined) {
     return {
-      label: `$(warning) ${vscode.l10n.t('Cannot be read')}`,
-      description: plainLabel(summary.id),
-      detail: plainLabel(vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable)),
+      icon: 'warning',
+      label: vscode.l10n.t('Cannot be read'),
+      description: summary.id,
+      detail: vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable),
     };
   }
   if (summary.draft !== undefined) {
     return {
-      label: `$(edit) ${plainLabel(plainWords(summary.draft))}`,
+      icon: 'edit',
+      label: plainWords(summary.draft),
       description: [vscode.l10n.t('draft'), when(summary.updatedAt)].join(' · '),
     };
   }
@@ -126,9 +129,9 @@ function rowOf(summary: ConversationSummary, currentId: string | undefined): vsc
   if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
   if (summary.damagedLines > 0) facts.push(vscode.l10n.t('{0} damaged lines kept', summary.damagedLines));
   return {
-    label: summary.title === '' ? vscode.l10n.t('Untitled') : plainLabel(plainWords(summary.title)),
+    label: summary.title === '' ? vscode.l10n.t('Untitled') : plainWords(summary.title),
     description: facts.join(' · '),
-    ...(summary.preview !== '' && { detail: plainLabel(plainWords(summary.preview)) }),
+    ...(summary.preview !== '' && { detail: plainWords(summary.preview) }),
   };
 }
 

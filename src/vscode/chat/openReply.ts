@@ -3,6 +3,7 @@ import { replyMarkdown } from '../../core/conversationMarkdown.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { commandIds, documentSchemes } from '../contributions.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface OpenedReplies extends vscode.Disposable {
   readonly documents: vscode.TextDocumentContentProvider;
@@ -25,7 +26,7 @@ export function registerOpenReply(commands: CommandHandlers, current: () => Conv
       ?.messages()
       .findLast((message) => message.role === 'assistant');
     if (reply?.role !== 'assistant') {
-      void vscode.window.showInformationMessage(vscode.l10n.t('There is no reply to open.'));
+      void plainWindow.showInformationMessage(vscode.l10n.t('There is no reply to open.'));
       return;
     }
     // The model's name has slashes, and a path of its own keeps the text of each opening apart.

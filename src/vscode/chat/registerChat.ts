@@ -82,6 +82,7 @@ export function registerChat(deps: ChatDeps): Chat {
     pictureApi: settings.pictureApi,
     onError: onUnexpected,
   });
+  own.add(attachments.files);
   const store = new ConversationStore({
     folder: vscode.Uri.joinPath(deps.storageUri, 'conversations').fsPath,
     attachments: attachments.store,

@@ -55,7 +55,7 @@ async function withCode(words: string, id: string): Promise<string | undefined> 
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return words;
   const { document, selection } = editor;
-  const { maySend } = await import('../attachments/sources/fileContext.ts');
+  const { maySend } = await import('../attachments/secretFile.ts');
   if (!(await maySend(document.uri))) return undefined;
   const code = id.endsWith('Selection') ? document.getText(selection) : document.getText();
   const name = vscode.workspace.asRelativePath(document.uri);

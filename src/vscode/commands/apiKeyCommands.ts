@@ -4,6 +4,7 @@ import { commandIds } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Notifier } from '../notify.ts';
 import { isKey } from '../storedKey.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface ApiKeyCommandsDeps {
   readonly keys: ApiKeyStore;
@@ -21,7 +22,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   if ('kind' in asked) {
     return;
   }
-  const text = await vscode.window.showInputBox({
+  const text = await plainWindow.showInputBox({
     title: vscode.l10n.t('API Key for {0}', asked.baseUrl.host),
     prompt: [
       vscode.l10n.t('Sent to {0} only. Leave this empty if the service needs no key.', asked.origins.join(', ')),
@@ -84,10 +85,9 @@ export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 
     return;
   }
   const remove = vscode.l10n.t('Remove Key');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await plainWindow.ask(
     vscode.l10n.t('Remove the stored API key?'),
     {
-      modal: true,
       detail: environment
         ? vscode.l10n.t('After that, the environment variable SERVICE_API_KEY still provides a key.')
         : vscode.l10n.t('It stays valid at the service until you remove it there.'),

@@ -9,7 +9,8 @@ import { DisposableList } from '../disposables.ts';
 import { speedOf } from '../models/modelItem.ts';
 import { bringUpToDate, type ModelSources } from '../models/modelSources.ts';
 import { groupLabel } from '../models/modelWords.ts';
-import { plainLabel } from '../plainLabel.ts';
+import type { ShownItem } from '../plainItems.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface PickModelDeps {
   readonly models: ModelSources;
@@ -21,7 +22,7 @@ export interface PickModelDeps {
 /** What the model is for. */
 export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
 
-interface Row extends vscode.QuickPickItem {
+interface Row extends ShownItem {
   /** The model this row chooses. */
   readonly model?: string;
   /** What this row of a failed list does instead. */
@@ -48,7 +49,7 @@ class ModelPick {
   readonly #current: string | undefined;
   readonly #wanted: WantedModel;
   readonly #own = new DisposableList();
-  readonly #pick = this.#own.add(vscode.window.createQuickPick<Row>());
+  readonly #pick = this.#own.add(plainWindow.createQuickPick<Row>());
   readonly #chosen = Promise.withResolvers<string | undefined>();
   readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favourites') };
   readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favourites') };
@@ -168,7 +169,8 @@ class ModelPick {
     if (groups.length > 0) return this.#rowsOnce(groups);
     return [
       {
-        label: vscode.l10n.t('$(info) The service lists no models'),
+        icon: 'info',
+        label: vscode.l10n.t('The service lists no models'),
         detail: vscode.l10n.t('Type the name of one, as the service writes it.'),
         alwaysShow: true,
       },
@@ -194,7 +196,7 @@ class ModelPick {
       model.id === this.#current ? vscode.l10n.t('current') : '',
     ];
     return {
-      label: plainLabel(inline(model.id, 256)),
+      label: inline(model.id, 256),
       description: facts.filter((fact) => fact !== '').join(' · '),
       model: model.id,
       buttons: [marks.isFavourite(model.id) ? this.#unstar : this.#star],
@@ -210,7 +212,7 @@ class ModelPick {
       ? []
       : [
           { label: vscode.l10n.t('By name'), kind: vscode.QuickPickItemKind.Separator },
-          { label: vscode.l10n.t('$(edit) Use “{0}”', plainLabel(typed)), alwaysShow: true, model: typed },
+          { icon: 'edit', label: vscode.l10n.t('Use “{0}”', typed), alwaysShow: true, model: typed },
         ];
   }
 }
@@ -244,9 +246,10 @@ function hasInOrder(text: string, wanted: string): boolean {
 
 function failedRows(problem: Problem): readonly Row[] {
   return [
-    { label: `$(error) ${problem.title}`, detail: problem.detail, alwaysShow: true },
+    { icon: 'error', label: problem.title, detail: problem.detail, alwaysShow: true },
     ...problem.actions.map((action) => ({
-      label: action.kind === 'retry' ? `$(refresh) ${action.label}` : `$(arrow-right) ${action.label}`,
+      icon: action.kind === 'retry' ? 'refresh' : 'arrow-right',
+      label: action.label,
       alwaysShow: true,
       action: action.kind,
     })),

@@ -3,6 +3,7 @@ import { settings as contributed } from '../contributions.ts';
 import { DisposableList } from '../disposables.ts';
 import type { Setting } from '../setting.ts';
 import { addressText, checkBaseUrl } from './baseUrlCheck.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** Asks for the base address and keeps it in the user's settings. True when one was set. */
 export async function setBaseUrl(baseUrl: Setting<string>): Promise<boolean> {
@@ -18,7 +19,7 @@ export async function setBaseUrl(baseUrl: Setting<string>): Promise<boolean> {
 
 async function askForAddress(current: string): Promise<URL | undefined> {
   const own = new DisposableList();
-  const input = own.add(vscode.window.createInputBox());
+  const input = own.add(plainWindow.createInputBox());
   const chosen = Promise.withResolvers<URL | undefined>();
   input.title = vscode.l10n.t('Base Address of the Service');
   input.prompt = vscode.l10n.t('As the service’s documentation gives it, such as https://host/v1');
@@ -64,10 +65,9 @@ async function confirmed(url: URL): Promise<boolean> {
     return true;
   }
   const use = vscode.l10n.t('Use It Unencrypted');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await plainWindow.ask(
     vscode.l10n.t('{0} does not encrypt', addressText(url)),
     {
-      modal: true,
       detail: vscode.l10n.t(
         'Everyone on the way can read your API key and your messages. Use https:// if the service has it.',
       ),

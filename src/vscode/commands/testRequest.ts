@@ -5,7 +5,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { numberText } from '../../shared/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Circumstances, Explainer } from '../explainer.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** A test that went well. */
 export interface TestAnswer {
@@ -29,8 +29,8 @@ export type Outcome<T> =
 
 /** Runs with a notification that says what goes on, and whose button aborts it. */
 export function cancellably<T>(title: string, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-  return vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: plainLabel(title), cancellable: true },
+  return plainWindow.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: title, cancellable: true },
     async (_progress, cancellation) => {
       const abort = new AbortController();
       const subscription = cancellation.onCancellationRequested(() => abort.abort());

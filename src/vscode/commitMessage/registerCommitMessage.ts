@@ -11,6 +11,7 @@ import type { Notifier } from '../notify.ts';
 import type { Settings } from '../settings.ts';
 import { openRepositories, type GitRepository } from './gitApi.ts';
 import { writeInto, type Written } from './writeInto.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** Of files in a notification. */
 const mostNamed = 3;
@@ -129,7 +130,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
       repository,
     }));
     const title = vscode.l10n.t('Write a Commit Message For');
-    return (await vscode.window.showQuickPick(rows, { title }))?.repository;
+    return (await plainWindow.showQuickPick(rows, { title }))?.repository;
   }
 
   async function chosenModel(): Promise<string | undefined> {

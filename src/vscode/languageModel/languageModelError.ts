@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type Explainer, problemLine } from '../explainer.ts';
+import { plainEitherWay } from '../plainLabel.ts';
 
 /** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */
 export function languageModelError(error: unknown, explainer: Explainer, model?: string): Error {
   const circumstances = { during: 'command', ...(model !== undefined && { model }) } as const;
-  const text = problemLine(explainer.problemOfError(error, circumstances));
+  const text = plainEitherWay(problemLine(explainer.problemOfError(error, circumstances)));
   return error instanceof ApiError ? ofKind(error.failure.kind, text) : new vscode.LanguageModelError(text);
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { InputField, MediaInput } from '../../shared/media.ts';
+import { maySend } from '../attachments/secretFile.ts';
 import type { Notifier } from '../notify.ts';
 import { keepInput } from './keepInput.ts';
 import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
@@ -15,7 +16,7 @@ export async function chooseInput(
   { folder, notifier }: { readonly folder: MediaFolder; readonly notifier: Pick<Notifier, 'error'> },
 ): Promise<MediaInput | undefined> {
   const chosen = await askFor(field);
-  if (chosen === undefined) return undefined;
+  if (chosen === undefined || !(await maySend(chosen))) return undefined;
   const name = chosen.path.split('/').at(-1) ?? '';
   const mediaType = inputTypeOf(name);
   const wanted = field === 'image' ? 'image/' : 'audio/';

@@ -7,6 +7,7 @@ import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { reasonOf } from './reasonOf.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 interface ResultFile {
   readonly uri: vscode.Uri;
@@ -62,7 +63,7 @@ export class MediaActs {
     const url = run.outputs[output]?.url;
     if (url === undefined) return;
     await vscode.env.clipboard.writeText(url);
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Link copied. Such links expire.'), 4000);
+    plainWindow.setStatusBarMessage(vscode.l10n.t('Link copied. Such links expire.'), 4000);
   }
 
   /** Inserts at the cursor of the editor that was used last. */

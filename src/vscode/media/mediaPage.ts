@@ -15,6 +15,7 @@ import type { MediaGallery } from './mediaGallery.ts';
 import { mediaItemView } from './mediaItemView.ts';
 import { mediaMessage } from './mediaMessage.ts';
 import type { InsertPlace } from './insertPlace.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface MediaPageDeps {
   readonly gallery: MediaGallery;
@@ -250,7 +251,7 @@ export class MediaPage implements vscode.Disposable {
     if (this.#kind === undefined) return;
     const { forms } = this.#deps;
     const taken = await forms.presetNames(this.#kind);
-    const name = await vscode.window.showInputBox({
+    const name = await plainWindow.showInputBox({
       title: vscode.l10n.t('Save Preset'),
       prompt: vscode.l10n.t('A name for these settings, without the prompt'),
       validateInput: (typed) => {

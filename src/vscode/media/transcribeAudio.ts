@@ -9,9 +9,10 @@ import type { Explainer } from '../explainer.ts';
 import type { Notifier } from '../notify.ts';
 import { numberText } from '../../shared/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
 import { reasonOf } from './reasonOf.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** Held in memory, and more than services take. */
 const limitBytes = 512 * 1024 * 1024;
@@ -35,7 +36,7 @@ const modelKey = 'parlance.transcription.model';
 export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Promise<void> {
   const { service, explainer, notifier, memory } = deps;
   const uri = given instanceof vscode.Uri ? given : await chooseFile();
-  if (uri === undefined) return;
+  if (uri === undefined || !(await maySend(uri))) return;
   const name = uri.path.split('/').at(-1) ?? '';
   const size = await sizeOf(uri, name, notifier);
   if (size === undefined) return;
@@ -51,18 +52,18 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
 
   const progress: vscode.ProgressOptions = {
     location: vscode.ProgressLocation.Notification,
-    title: plainLabel(vscode.l10n.t('Transcribing {0}', name)),
+    title: vscode.l10n.t('Transcribing {0}', name),
     cancellable: true,
   };
   let transcript: Transcript | undefined;
   try {
-    transcript = await vscode.window.withProgress(progress, async (report, token) => {
+    transcript = await plainWindow.withProgress(progress, async (report, token) => {
       const abort = new AbortController();
       const startedAt = Date.now();
       const tell = (): void => {
         const seconds = Math.round((Date.now() - startedAt) / 1000);
         const message = vscode.l10n.t('{0} MB to {1}, {2} s', megabytes(size), model, seconds);
-        report.report({ message: plainLabel(message) });
+        report.report({ message: message });
       };
       const ticker = setInterval(tell, 1000);
       token.onCancellationRequested(() => abort.abort());

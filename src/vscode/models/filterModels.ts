@@ -4,6 +4,7 @@ import { type ModelSort, modelSorts } from '../../core/modelGroups.ts';
 import { DisposableList } from '../disposables.ts';
 import type { ModelListState } from './modelListState.ts';
 import { abilityText } from './modelWords.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 interface AbilityRow extends vscode.QuickPickItem {
   readonly ability: ModelAbility;
@@ -13,7 +14,7 @@ interface AbilityRow extends vscode.QuickPickItem {
 export async function filterModels(list: ModelListState): Promise<void> {
   const before = list.view;
   const own = new DisposableList();
-  const pick = own.add(vscode.window.createQuickPick<AbilityRow>());
+  const pick = own.add(plainWindow.createQuickPick<AbilityRow>());
   const rows = modelAbilities.map((ability) => ({
     ability,
     label: capitalised(abilityText(ability)),
@@ -51,7 +52,7 @@ export async function sortModels(list: ModelListState): Promise<void> {
       .filter((text) => text !== '')
       .join(' · '),
   }));
-  const chosen = await vscode.window.showQuickPick(rows, {
+  const chosen = await plainWindow.showQuickPick(rows, {
     title: vscode.l10n.t('Sort Models'),
     placeHolder: vscode.l10n.t('Models that lack the figure come last'),
   });

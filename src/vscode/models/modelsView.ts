@@ -12,6 +12,7 @@ import type { ModelListState } from './modelListState.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
 import { viewWords } from './modelWords.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** Which welcome the empty view shows; `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;
@@ -189,7 +190,7 @@ export class ModelsView implements vscode.Disposable {
       });
     });
     this.#progress = done;
-    void vscode.window.withProgress({ location: { viewId: viewIds.models } }, () => done);
+    void plainWindow.withProgress({ location: { viewId: viewIds.models } }, () => done);
     void done.then(() => (this.#progress = undefined));
   }
 }

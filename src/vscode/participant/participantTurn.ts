@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { ContentPart, MultimodalMessage } from '../../api/mediaTypes.ts';
-import { maySend } from '../attachments/sources/fileContext.ts';
+import { maySend } from '../attachments/secretFile.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
 import { isImplicit, readReference, readSelection, type Reference } from './readReference.ts';
@@ -50,7 +50,7 @@ export async function turnMessages(
   // A command about code, and none was attached: what is selected is meant.
   const takesSelected =
     isAboutCode && !isAboutAbove && !attached.some(({ kind }) => kind === 'code' || kind === 'picture');
-  const given = takesSelected ? [...attached, ...readSelection()] : attached;
+  const given = takesSelected ? [...attached, ...(await readSelection())] : attached;
   const pictures = picturesIn(given);
   const code = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
   const before = history.flatMap(codeIn);

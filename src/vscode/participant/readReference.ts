@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { imageMediaTypeOf } from '../../api/imageMediaType.ts';
-import { looksSecret } from '../../core/secretName.ts';
+import { isSecretFile } from '../attachments/secretFile.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import type { PromptCode } from './participantPrompt.ts';
 
@@ -49,7 +49,7 @@ export async function readReference(
   }
   const uri = value instanceof vscode.Location ? value.uri : value;
   if (!(uri instanceof vscode.Uri)) return isBinary(value) ? readBinary(reference, value) : undefined;
-  if (looksSecret(uri.path) && (isImplicit(reference) || !(await maySend(uri)))) return secret(uri);
+  if ((await isSecretFile(uri)) && (isImplicit(reference) || !(await maySend(uri)))) return secret(uri);
   try {
     return { kind: 'code', code: await readCode(uri, value instanceof vscode.Location ? value.range : undefined) };
   } catch {
@@ -61,11 +61,13 @@ export async function readReference(
 }
 
 /** What is selected in front. */
-export function readSelection(): readonly Reference[] {
+export async function readSelection(): Promise<readonly Reference[]> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined || editor.selection.isEmpty) return [];
   const { document, selection } = editor;
-  return [looksSecret(document.uri.path) ? secret(document.uri) : { kind: 'code', code: codeOf(document, selection) }];
+  // Read before anything is awaited: it's what was in front when the question was asked.
+  const code = codeOf(document, selection);
+  return [(await isSecretFile(document.uri)) ? secret(document.uri) : { kind: 'code', code }];
 }
 
 function secret(uri: vscode.Uri): Reference {

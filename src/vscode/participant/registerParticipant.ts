@@ -18,6 +18,9 @@ import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './part
 import { isAttached } from './readReference.ts';
 import { attachedName, startingPicture } from './startingPicture.ts';
 
+/** In characters: our own words, and what the service says. */
+const longestError = 2000;
+
 export interface ParticipantDeps extends AgentToolsDeps {
   readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
   /** The service of a model of ours that was picked in VS Code's chat. */
@@ -53,7 +56,8 @@ export function registerParticipant(deps: ParticipantDeps): {
     } catch (error) {
       if (abort.signal.aborted) return { metadata };
       if (error instanceof ApiError && error.failure.kind === 'setup') setupButton(error.failure.missing, stream);
-      return { metadata, errorDetails: { message: asked.explainer.toldError(error, model).message } };
+      const { message } = asked.explainer.toldError(error, model);
+      return { metadata, errorDetails: { message: markdownText(message, longestError) } };
     }
   };
   return { handler, followups };
@@ -89,7 +93,7 @@ export function registerParticipant(deps: ParticipantDeps): {
       ...(topP !== undefined && { top_p: topP }),
       stream: true,
     };
-    stream.progress(vscode.l10n.t('Asking {0}…', model));
+    stream.progress(vscode.l10n.t('Asking {0}…', markdownText(model)));
     let reason: string | undefined;
     let isComplete = true;
     const clock = new ReplyClock(performance.now());
@@ -122,7 +126,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     const { picture, unused } = await startingPicture(request.references);
     tellUnused(unused, stream);
     const model = await mediaModel('video', undefined, models, signal);
-    stream.progress(vscode.l10n.t('Making a video with {0}. It may take minutes…', model.id));
+    stream.progress(vscode.l10n.t('Making a video with {0}. It may take minutes…', markdownText(model.id)));
     const media = await deps.media();
     const start = picture === undefined ? {} : { image: await media.keepPicture(picture) };
     const made = await media.make({ kind: 'video', model: model.id, prompt: request.prompt, ...start }, signal);
@@ -137,7 +141,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     if (isBlank(request.prompt, stream)) return;
     tellUnused(request.references.filter(isAttached).map(attachedName), stream);
     const model = await mediaModel('image', undefined, models, signal);
-    stream.progress(vscode.l10n.t('Making an image with {0}…', model.id));
+    stream.progress(vscode.l10n.t('Making an image with {0}…', markdownText(model.id)));
     const media = await deps.media();
     const made = await media.make({ kind: 'image', model: model.id, prompt: request.prompt }, signal);
     handOut(made, vscode.l10n.t('Open the image'), model.id, stream);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 // What people most often translate code to; any other is typed.
 const ofPrograms = [
@@ -31,7 +32,7 @@ const ofPeople = () => [
 /** Asks for a language, of programming or of people: from a list, or typed. */
 export async function askLanguage(): Promise<string | undefined> {
   const own = new DisposableList();
-  const pick = own.add(vscode.window.createQuickPick());
+  const pick = own.add(plainWindow.createQuickPick());
   const usual = [...ofPrograms, ...ofPeople()];
   const chosen = Promise.withResolvers<string | undefined>();
   const draw = () => {

@@ -1,32 +1,39 @@
 import * as vscode from 'vscode';
 import type { PromptTarget } from '../../core/promptDefinition.ts';
+import type { ShownItem } from '../plainItems.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** The places a reply can go, as a person knows them. */
-export function targetItems(): readonly (vscode.QuickPickItem & { readonly target: PromptTarget })[] {
+export function targetItems(): readonly (ShownItem & { readonly target: PromptTarget })[] {
   return [
     {
       target: 'newChat',
-      label: vscode.l10n.t('$(comment-discussion) New chat'),
+      icon: 'comment-discussion',
+      label: vscode.l10n.t('New chat'),
       description: vscode.l10n.t('kept as a conversation'),
     },
     {
       target: 'currentChat',
-      label: vscode.l10n.t('$(comment) Current chat'),
+      icon: 'comment',
+      label: vscode.l10n.t('Current chat'),
       description: vscode.l10n.t('with all that was said in it'),
     },
     {
       target: 'beside',
-      label: vscode.l10n.t('$(split-horizontal) Document beside'),
+      icon: 'split-horizontal',
+      label: vscode.l10n.t('Document beside'),
       description: vscode.l10n.t('untitled Markdown'),
     },
     {
       target: 'cursor',
-      label: vscode.l10n.t('$(insert) At the cursor'),
+      icon: 'insert',
+      label: vscode.l10n.t('At the cursor'),
       description: vscode.l10n.t('below what is selected'),
     },
     {
       target: 'replace',
-      label: vscode.l10n.t('$(diff) In place of the selection'),
+      icon: 'diff',
+      label: vscode.l10n.t('In place of the selection'),
       description: vscode.l10n.t('as a diff, to accept or reject'),
     },
   ];
@@ -34,7 +41,7 @@ export function targetItems(): readonly (vscode.QuickPickItem & { readonly targe
 
 /** Asks where the reply is to go. */
 export async function chooseTarget(title: string): Promise<PromptTarget | undefined> {
-  const chosen = await vscode.window.showQuickPick(targetItems(), {
+  const chosen = await plainWindow.showQuickPick(targetItems(), {
     title,
     placeHolder: vscode.l10n.t('Where should the reply go?'),
   });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { documentSchemes, viewIds } from '../contributions.ts';
 import { takeCutOff } from './openProposals.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /**
  * Proposals end with what knows of them. After a reload VS Code shows them no more, and the person is told; after a
@@ -16,7 +17,7 @@ export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'u
   const wereCutOff = await takeCutOff(state);
   if (stale.length === 0 && !wereCutOff) return;
   const show = vscode.l10n.t('Show Recent Requests');
-  const chosen = await vscode.window.showInformationMessage(
+  const chosen = await plainWindow.showInformationMessage(
     vscode.l10n.t(
       'A proposal ended with its window, before all of it was accepted or rejected. Its request is in Recent Requests: open the reply there, or run it again.',
     ),

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { promptFileEnding, workspacePromptFolder } from './promptFiles.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** Asks where and under which name, writes a first prompt there and opens it. */
 export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
   const folder = await chooseFolder(userFolder);
   if (folder === undefined) return;
-  const name = await vscode.window.showInputBox({
+  const name = await plainWindow.showInputBox({
     title: vscode.l10n.t('New Prompt'),
     prompt: vscode.l10n.t('Name of the prompt, which is also that of its file'),
     placeHolder: vscode.l10n.t('explain-simply'),
@@ -29,19 +30,21 @@ export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
 
 async function chooseFolder(userFolder: vscode.Uri): Promise<vscode.Uri | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => ({
-    label: vscode.l10n.t('$(folder) In the workspace'),
+    icon: 'folder',
+    label: vscode.l10n.t('In the workspace'),
     description: [folder.name, ...workspacePromptFolder].join('/'),
     detail: vscode.l10n.t('For everybody who works on it'),
     uri: vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder),
   }));
   const yours = {
-    label: vscode.l10n.t('$(account) For yourself'),
+    icon: 'account',
+    label: vscode.l10n.t('For yourself'),
     description: '',
     detail: vscode.l10n.t('In every folder you open'),
     uri: userFolder,
   };
   if (folders.length === 0) return userFolder;
-  const chosen = await vscode.window.showQuickPick([yours, ...folders], {
+  const chosen = await plainWindow.showQuickPick([yours, ...folders], {
     title: vscode.l10n.t('New Prompt'),
     placeHolder: vscode.l10n.t('Who is it for?'),
   });

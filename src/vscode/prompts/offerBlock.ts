@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
 import { LiveRanges } from './liveRanges.ts';
 import type { PromptSource } from './promptSource.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 interface BlockItem extends vscode.QuickPickItem {
   readonly range: vscode.Range;
@@ -32,7 +33,7 @@ export async function offerBlock(source: PromptSource): Promise<PromptSource | u
     ),
   );
   const rangeOf = (item: BlockItem | undefined) => item && live.ranges[items.indexOf(item)];
-  const pick = own.add(vscode.window.createQuickPick<BlockItem>());
+  const pick = own.add(plainWindow.createQuickPick<BlockItem>());
   const chosen = Promise.withResolvers<vscode.Range | undefined>();
   pick.title = vscode.l10n.t('Nothing Is Selected');
   pick.placeholder = vscode.l10n.t('Choose what to send; it is selected in the editor');

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { PromptDefinition, PromptTarget } from '../../core/promptDefinition.ts';
 import { DisposableList } from '../disposables.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { targetItems } from './chooseTarget.ts';
 import { findPrompts, type FoundPrompt } from './promptFiles.ts';
+import { promptLimits } from './promptPaths.ts';
+import type { ShownItem } from '../plainItems.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** What a person chose in the list of prompts. */
 export type PromptChoice =
@@ -13,7 +15,7 @@ export type PromptChoice =
   | { readonly type: 'new' }
   | { readonly type: 'trust' };
 
-interface Row extends vscode.QuickPickItem {
+interface Row extends ShownItem {
   readonly choice?: PromptChoice;
 }
 
@@ -28,7 +30,7 @@ export async function pickPrompt(
   userFolder: vscode.Uri,
 ): Promise<PromptChoice | undefined> {
   const own = new DisposableList();
-  const pick = own.add(vscode.window.createQuickPick<Row>());
+  const pick = own.add(plainWindow.createQuickPick<Row>());
   const chosen = Promise.withResolvers<PromptChoice | undefined>();
   const buttons: RowButtons = {
     elsewhere: {
@@ -67,7 +69,7 @@ export async function pickPrompt(
   }
 
   async function list(): Promise<void> {
-    const found = await findPrompts(userFolder);
+    const { prompts: found, isWhole } = await findPrompts(userFolder);
     if (own.disposed) return;
     const ofPerson = found.filter(({ folder }) => folder === undefined);
     const ofFolders = Map.groupBy(
@@ -80,8 +82,9 @@ export async function pickPrompt(
       separator(vscode.l10n.t('Built in')),
       ...builtInRows,
       separator(''),
-      { label: vscode.l10n.t('$(add) New Prompt…'), alwaysShow: true, choice: { type: 'new' } },
+      { icon: 'add', label: vscode.l10n.t('New Prompt…'), alwaysShow: true, choice: { type: 'new' } },
       ...trustRow(),
+      ...(isWhole ? [] : [cutRow()]),
     ];
     pick.busy = false;
   }
@@ -89,9 +92,9 @@ export async function pickPrompt(
 
 function fileRows(prompts: readonly FoundPrompt[], { elsewhere, edit }: RowButtons): readonly Row[] {
   return prompts.map((prompt): Row => ({
-    label: plainLabel(prompt.name),
+    label: prompt.name,
     description: targetWord(prompt.file.target ?? 'newChat'),
-    ...(prompt.file.description !== undefined && { detail: plainLabel(prompt.file.description) }),
+    ...(prompt.file.description !== undefined && { detail: prompt.file.description }),
     buttons: [elsewhere, edit],
     choice: { type: 'file', prompt },
   }));
@@ -102,11 +105,28 @@ function trustRow(): readonly Row[] {
   if (vscode.workspace.isTrusted || vscode.workspace.workspaceFolders === undefined) return [];
   return [
     {
-      label: vscode.l10n.t('$(shield) Trust This Workspace to See Its Prompts…'),
+      icon: 'shield',
+      label: vscode.l10n.t('Trust This Workspace to See Its Prompts…'),
       alwaysShow: true,
       choice: { type: 'trust' },
     },
   ];
+}
+
+/** Who misses a prompt should know why. */
+function cutRow(): Row {
+  const { files, folders, depth } = promptLimits;
+  return {
+    icon: 'info',
+    label: vscode.l10n.t("Some prompts aren't listed"),
+    detail: vscode.l10n.t(
+      'A folder of prompts is read up to {0} files, {1} folders, and {2} levels. Move the prompts you use to its top level.',
+      files,
+      folders,
+      depth,
+    ),
+    alwaysShow: true,
+  };
 }
 
 function separator(label: string): Row {

@@ -11,6 +11,7 @@ import { isForeignPrompt, promptDefinition, promptName, readPrompt } from './pro
 import { PromptRunner, type PromptRunnerDeps } from './promptRunner.ts';
 import { sourceOf, wholeDocument } from './promptSource.ts';
 import { maySendHidden } from './runQuestions.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly notifier: Notifier;
@@ -75,7 +76,7 @@ export class PromptCommands implements vscode.Disposable {
     const name = textOf(argument, 'name');
     if (name !== undefined) {
       const { findPrompts } = await import('./promptFiles.ts');
-      const prompt = (await findPrompts(userFolder)).find((candidate) => candidate.name === name);
+      const prompt = (await findPrompts(userFolder)).prompts.find((candidate) => candidate.name === name);
       if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
     }
     const builtIns = builtInPrompts();
@@ -162,7 +163,7 @@ function sourceBeside(uri: vscode.Uri) {
 async function isTrusted(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Trust');
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await plainWindow.showWarningMessage(
     vscode.l10n.t('Prompts of this workspace run once you trust it.'),
     manage,
   );
@@ -171,7 +172,7 @@ async function isTrusted(): Promise<boolean> {
 }
 
 async function askQuestion(): Promise<string | undefined> {
-  return vscode.window.showInputBox({
+  return plainWindow.showInputBox({
     title: vscode.l10n.t('Ask About Selection'),
     prompt: vscode.l10n.t('Your question; the selected text follows it'),
     ignoreFocusOut: true,

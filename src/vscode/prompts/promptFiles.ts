@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import type { PromptDefinition } from '../../core/promptDefinition.ts';
 import { type PromptFile, readPromptFile } from '../../core/promptFile.ts';
-import { isLink, isLinked } from './isLinked.ts';
+import { Gate } from '../gate.ts';
+import { isLink, isLinked } from '../isLinked.ts';
+import { promptPaths } from './promptPaths.ts';
 
 export const promptFileEnding = '.prompt.md';
 export const workspacePromptFolder = ['.github', 'prompts'];
@@ -17,9 +19,16 @@ export interface FoundPrompt {
   readonly text: string;
 }
 
-// A folder that somebody else filled must not hold up the list.
-const maxFiles = 500;
-const maxDepth = 4;
+/** Of files that are read at once. */
+const mostAtOnce = 16;
+
+/** The prompts there are, as far as they are listed. */
+export interface FoundPrompts {
+  readonly prompts: readonly FoundPrompt[];
+  /** False where a folder has more, or deeper ones, than are looked for. */
+  readonly isWhole: boolean;
+}
+
 /** In bytes, or in UTF-16 units of a file that is open. */
 export const maxPromptSize = 256 * 1024;
 
@@ -27,13 +36,13 @@ export const maxPromptSize = 256 * 1024;
  * The person's own prompts, and those of the folders that are open where these are trusted: through
  * `workspace.fs`, so that it works in remote and virtual ones too.
  */
-export async function findPrompts(userFolder: vscode.Uri): Promise<readonly FoundPrompt[]> {
+export async function findPrompts(userFolder: vscode.Uri): Promise<FoundPrompts> {
   const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
   const lists = await Promise.all([
     promptsIn(userFolder, undefined),
     ...folders.map((folder) => promptsIn(vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder), folder)),
   ]);
-  return lists.flat();
+  return { prompts: lists.flatMap(({ prompts }) => prompts), isWhole: lists.every(({ isWhole }) => isWhole) };
 }
 
 /**
@@ -47,6 +56,10 @@ export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: stri
       vscode.l10n.t('It is a link, or in a folder that is one. Prompts of a workspace must be files of its own.'),
     );
   }
+  return readFile(uri);
+}
+
+async function readFile(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
   if (size > maxPromptSize) throw new Error(vscode.l10n.t('It is larger than {0} KB.', maxPromptSize / 1024));
@@ -68,40 +81,37 @@ export function promptDefinition(name: string, file: PromptFile, isForeign: bool
   return { title: name, template: file.template, target: file.target ?? 'newChat', options: file.options, isForeign };
 }
 
-async function promptsIn(
-  root: vscode.Uri,
-  folder: vscode.WorkspaceFolder | undefined,
-): Promise<readonly FoundPrompt[]> {
-  const uris: vscode.Uri[] = [];
-  const visit = async (directory: vscode.Uri, depth: number): Promise<void> => {
-    let entries: [string, vscode.FileType][];
-    try {
-      if (folder !== undefined && (await isLinked(directory))) return;
-      entries = await vscode.workspace.fs.readDirectory(directory);
-    } catch {
-      // Most folders have no prompts.
-      return;
-    }
-    for (const [name, type] of entries.toSorted(([one], [other]) => one.localeCompare(other))) {
-      const uri = vscode.Uri.joinPath(directory, name);
-      if (uris.length >= maxFiles) return;
-      // A person links own prompts from where they keep them; those of a workspace would lead out of it.
-      if (folder !== undefined && isLink(type)) continue;
-      if (type & vscode.FileType.File && name.endsWith(promptFileEnding)) uris.push(uri);
-      // Not through links, which may lead round in circles.
-      else if (type === vscode.FileType.Directory && depth < maxDepth) await visit(uri, depth + 1);
-    }
-  };
-  await visit(root, 1);
+async function promptsIn(root: vscode.Uri, folder: vscode.WorkspaceFolder | undefined): Promise<FoundPrompts> {
+  const uriOf = (path: string) => (path === '' ? root : vscode.Uri.joinPath(root, path));
+  // Once for all: below it no link is followed.
+  const isElsewhere = folder !== undefined && (await isLinked(root).catch(() => true));
+  if (isElsewhere) return { prompts: [], isWhole: true };
+  const { paths, isWhole } = await promptPaths(async (path) => {
+    const entries = await vscode.workspace.fs.readDirectory(uriOf(path));
+    // A person links own prompts from where they keep them; those of a workspace would lead out of it.
+    const prompts = entries.filter(
+      ([name, type]) =>
+        (type & vscode.FileType.File) !== 0 &&
+        (folder === undefined || !isLink(type)) &&
+        name.endsWith(promptFileEnding),
+    );
+    // Not through links, which may lead round in circles.
+    const folders = entries.filter(([, type]) => type === vscode.FileType.Directory);
+    return { prompts: prompts.map(([name]) => name), folders: folders.map(([name]) => name) };
+  });
+  const gate = new Gate(mostAtOnce);
   const found = await Promise.all(
-    uris.map(async (uri): Promise<FoundPrompt | undefined> => {
-      try {
-        return { uri, name: promptName(uri), ...(folder && { folder }), ...(await readPrompt(uri)) };
-      } catch {
-        // Too large, or gone since it was listed.
-        return undefined;
-      }
-    }),
+    paths.map((path) =>
+      gate.pass(async (): Promise<FoundPrompt | undefined> => {
+        const uri = uriOf(path);
+        try {
+          return { uri, name: promptName(uri), ...(folder && { folder }), ...(await readFile(uri)) };
+        } catch {
+          // Too large, or gone since it was listed.
+          return undefined;
+        }
+      }),
+    ),
   );
-  return found.filter((prompt) => prompt !== undefined);
+  return { prompts: found.filter((prompt) => prompt !== undefined), isWhole };
 }

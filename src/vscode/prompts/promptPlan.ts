@@ -10,7 +10,16 @@ import type { LiveSource } from './liveSource.ts';
 import { obstacleTo } from './obstacleTo.ts';
 import { offerBlock } from './offerBlock.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
-import { askInputs, type GivenValues, needsEditor, promptText, usesClipboard } from './promptValues.ts';
+import {
+  askInputs,
+  diagnosticsSent,
+  type GivenValues,
+  needsEditor,
+  pathsIn,
+  promptText,
+  usesClipboard,
+  usesDocument,
+} from './promptValues.ts';
 import { partsOf, writes } from './runParts.ts';
 import { mayGoWith, maySend } from './runQuestions.ts';
 
@@ -94,7 +103,14 @@ export async function planPrompt(
   if (live !== undefined && about === undefined) return refuse(problemOfLostSelection());
   const contexts = await contextsOf(template, about, refuse);
   if (contexts === undefined) return undefined;
-  if (definition.isForeign && !(await mayGoWith(definition.title, { clipboard, contexts }))) return undefined;
+  // A file that goes whole was asked about with it.
+  const isAsked = contexts.has('fileContent') || contexts.has('symbol');
+  if (about !== undefined && usesDocument(template) && !isAsked && !(await mayRead(about))) return undefined;
+  if (definition.isForeign) {
+    const paths = pathsIn(template, about);
+    const diagnostics = diagnosticsSent(template, about, wish.diagnostics);
+    if (!(await mayGoWith(definition.title, { clipboard, contexts, paths, diagnostics }))) return undefined;
+  }
   const contextWindow = await deps.contextWindowOf(model);
   const given: GivenValues = {
     inputs,
@@ -126,6 +142,12 @@ async function contextsOf(
   const { takeContexts } = await import('./promptContexts.ts');
   const taken = await takeContexts(names, source);
   return taken !== undefined && 'severity' in taken ? refuse(taken) : taken;
+}
+
+/** Asks where the document might hold passwords or keys. */
+async function mayRead({ document }: PromptSource): Promise<boolean> {
+  const { maySend: mayFileGo } = await import('../attachments/secretFile.ts');
+  return mayFileGo(document.uri);
 }
 
 /** What the prompt is about as it is now; undefined where that is gone. */

@@ -11,6 +11,7 @@ import {
 } from '../../core/promptTemplate.ts';
 import type { ContextSnapshot } from '../attachments/contextSnapshot.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 // Enough to find the line; generated code has longer ones.
 const maxCodeLength = 200;
@@ -48,7 +49,7 @@ export async function askInputs(
   const inputs = new Map(known);
   for (const slot of templateSlots(template)) {
     if (slot.kind !== 'input' || inputs.has(slot.name)) continue;
-    const text = await vscode.window.showInputBox({
+    const text = await plainWindow.showInputBox({
       title,
       prompt: slot.hint === '' ? slot.name : slot.hint,
       ignoreFocusOut: true,
@@ -156,5 +157,32 @@ function isContext(name: PromptVariable): name is ContextVariable {
 }
 
 export function usesClipboard(template: string): boolean {
-  return templateSlots(template).some((slot) => slot.kind === 'variable' && slot.name === 'clipboard');
+  return uses(template, 'clipboard');
+}
+
+/** Whether lines of the document go with the prompt: what is selected, or those that problems are about. */
+export function usesDocument(template: string): boolean {
+  return needsSelection(template) || uses(template, 'diagnostics');
+}
+
+/** The whole paths that a prompt sends, each once. */
+export function pathsIn(template: string, source: PromptSource | undefined): readonly string[] {
+  const names = (['file', 'fileDirname', 'workspaceFolder'] as const).filter((name) => uses(template, name));
+  return [...new Set(names.map((name) => variable(name, source, noValues)))].filter((path) => path !== '');
+}
+
+/** The problems that a prompt sends, as it sends them; empty where it sends none. */
+export function diagnosticsSent(
+  template: string,
+  source: PromptSource | undefined,
+  diagnostics: readonly vscode.Diagnostic[] | undefined,
+): string {
+  if (source === undefined || !uses(template, 'diagnostics')) return '';
+  return problemLines(source, diagnostics);
+}
+
+const noValues: GivenValues = { inputs: new Map(), clipboard: '', contexts: new Map() };
+
+function uses(template: string, name: PromptVariable): boolean {
+  return templateSlots(template).some((slot) => slot.kind === 'variable' && slot.name === name);
 }

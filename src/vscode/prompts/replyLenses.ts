@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainLabel } from '../plainLabel.ts';
 import { figureText } from '../../core/figureText.ts';
 import type { PromptRunEnd } from '../../core/promptRun.ts';
 import { DisposableList } from '../disposables.ts';
@@ -29,7 +30,9 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const title = this.#lines.get(document);
     // Without a command a lens is only words.
-    return title === undefined ? [] : [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title, command: '' })];
+    return title === undefined
+      ? []
+      : [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title: plainLabel(title), command: '' })];
   }
 
   dispose(): void {

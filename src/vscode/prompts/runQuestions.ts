@@ -4,6 +4,7 @@ import { tokensOf } from '../../shared/attachment.ts';
 import { numberText } from '../../shared/numberText.ts';
 import { hiddenNames } from '../confirmHidden.ts';
 import type { GivenValues } from './promptValues.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface SizeLimits {
   /** Above this many tokens, about, a person is asked; null is never. */
@@ -41,24 +42,35 @@ export async function maySend(
   ];
   const send = vscode.l10n.t('Send');
   const detail = details.filter((sentence) => sentence !== '').join(' ');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
+  return (await plainWindow.ask(question, { detail }, send)) === send;
+}
+
+/** What a prompt sends besides its own words and what is selected. */
+interface SentBesides extends Pick<GivenValues, 'clipboard' | 'contexts'> {
+  /** Whole ones, which name the person's folders. */
+  readonly paths: readonly string[];
+  /** Problems with their lines of code; empty where none are sent. */
+  readonly diagnostics: string;
+}
+
+function beginningOf(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /** A prompt that came with the folder wants more than what is selected: what that is, and of the clipboard its words. */
 export async function mayGoWith(
   title: string,
-  { clipboard, contexts }: Pick<GivenValues, 'clipboard' | 'contexts'>,
+  { clipboard, contexts, paths, diagnostics }: SentBesides,
 ): Promise<boolean> {
   const lines = [...contexts.values()].map(({ name, detail }) => (detail === name ? name : `${name} · ${detail}`));
-  if (clipboard !== '') {
-    const beginning = clipboard.slice(0, 200) + (clipboard.length > 200 ? '…' : '');
-    lines.push(vscode.l10n.t('Clipboard: {0}', beginning));
-  }
+  lines.push(...paths.map((path) => vscode.l10n.t('Path on this computer: {0}', path)));
+  if (diagnostics !== '') lines.push(vscode.l10n.t('Problems: {0}', beginningOf(diagnostics)));
+  if (clipboard !== '') lines.push(vscode.l10n.t('Clipboard: {0}', beginningOf(clipboard)));
   if (lines.length === 0) return true;
   const send = vscode.l10n.t('Send All of It');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await plainWindow.ask(
     vscode.l10n.t('The prompt “{0}” of this workspace sends more than what is selected', title),
-    { modal: true, detail: lines.join('\n') },
+    { detail: lines.join('\n') },
     send,
   );
   return answer === send;
@@ -69,10 +81,9 @@ export async function maySendHidden(title: string, text: string): Promise<boolea
   const found = hiddenCharacters(text);
   if (found.length === 0) return true;
   const send = vscode.l10n.t('Send It Anyway');
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await plainWindow.ask(
     vscode.l10n.t('The prompt “{0}” of this workspace holds characters that cannot be seen', title),
     {
-      modal: true,
       detail: vscode.l10n.t(
         'The model reads them, and you do not. Found {0}, the first on line {1}: {2}.',
         found.length,

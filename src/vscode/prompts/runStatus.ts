@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { figureText } from '../../core/figureText.ts';
 import type { PromptRunEnd } from '../../core/promptRun.ts';
 import { contextKeys } from '../contributions.ts';
-import { plainLabel } from '../plainLabel.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { endWord } from './endWord.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 /** What a run tells of itself. */
 export interface RunReport {
@@ -37,35 +37,32 @@ export class RunStatus implements vscode.Disposable {
     this.#updateContext();
     try {
       const location = vscode.ProgressLocation.Notification;
-      return await vscode.window.withProgress(
-        { location, title: plainLabel(title), cancellable: true },
-        async (progress, token) => {
-          token.onCancellationRequested(() => abort.abort());
-          const say = (message: string) => progress.report({ message: plainLabel(message) });
-          let shownAt = 0;
-          let of = '';
-          let first: { readonly at: number; readonly length: number } | undefined;
-          return run({
-            started: (number, count) => {
-              first = undefined;
-              of = count === 1 ? '' : vscode.l10n.t('{0} of {1}', number, count);
-              say([of, vscode.l10n.t('waiting for {0}…', model)].filter((part) => part !== '').join(' · '));
-            },
-            grew: (text) => {
-              const now = performance.now();
-              if (now - shownAt < refreshMs) return;
-              shownAt = now;
-              first ??= { at: now, length: text.length };
-              const rate = (text.length - first.length) / charactersPerToken / ((now - first.at) / 1000);
-              const speed = now === first.at ? '' : vscode.l10n.t('≈ {0} tok/s', Math.round(rate));
-              const words = vscode.l10n.t('{0} is writing', model);
-              say([of, words, speed].filter((part) => part !== '').join(' · '));
-            },
-            waits: (delayMs) => say(vscode.l10n.t('trying again in {0} s…', Math.ceil(delayMs / 1000))),
-            ended: (end) => this.#tell(title, end),
-          });
-        },
-      );
+      return await plainWindow.withProgress({ location, title: title, cancellable: true }, async (progress, token) => {
+        token.onCancellationRequested(() => abort.abort());
+        const say = (message: string) => progress.report({ message: message });
+        let shownAt = 0;
+        let of = '';
+        let first: { readonly at: number; readonly length: number } | undefined;
+        return run({
+          started: (number, count) => {
+            first = undefined;
+            of = count === 1 ? '' : vscode.l10n.t('{0} of {1}', number, count);
+            say([of, vscode.l10n.t('waiting for {0}…', model)].filter((part) => part !== '').join(' · '));
+          },
+          grew: (text) => {
+            const now = performance.now();
+            if (now - shownAt < refreshMs) return;
+            shownAt = now;
+            first ??= { at: now, length: text.length };
+            const rate = (text.length - first.length) / charactersPerToken / ((now - first.at) / 1000);
+            const speed = now === first.at ? '' : vscode.l10n.t('≈ {0} tok/s', Math.round(rate));
+            const words = vscode.l10n.t('{0} is writing', model);
+            say([of, words, speed].filter((part) => part !== '').join(' · '));
+          },
+          waits: (delayMs) => say(vscode.l10n.t('trying again in {0} s…', Math.ceil(delayMs / 1000))),
+          ended: (end) => this.#tell(title, end),
+        });
+      });
     } finally {
       this.#running.delete(abort);
       this.#updateContext();

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 type ExportForm = 'jsonl' | 'jsonlWithBodies' | 'csv';
 
@@ -31,7 +32,7 @@ export async function exportRequests(history: RequestHistory): Promise<void> {
       description: vscode.l10n.t('also what was asked and answered'),
     },
   ];
-  const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Export Requests') });
+  const choice = await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Export Requests') });
   if (choice === undefined) return;
   const ending = choice.form === 'csv' ? 'csv' : 'jsonl';
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -43,7 +44,7 @@ export async function exportRequests(history: RequestHistory): Promise<void> {
   });
   if (target === undefined) return;
   const { exportParts } = await import('./exportParts.ts');
-  await vscode.window.withProgress(
+  await plainWindow.withProgress(
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting the requests…') },
     () => save(target, exportParts(history, choice.form)),
   );

@@ -8,13 +8,13 @@ import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { CommandHandlers } from '../lateCommands.ts';
 import type { Notifier } from '../notify.ts';
-import { plainLabel } from '../plainLabel.ts';
 import { exportRequests } from './exportRequests.ts';
 import type { RecordedCalls } from './recordedCalls.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
 import type { RequestDocuments } from './requestDocuments.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
+import { plainWindow } from '../plainWindow.ts';
 
 export interface RequestCommandsDeps {
   readonly commands: CommandHandlers;
@@ -109,7 +109,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       sent.isPartial === true
         ? vscode.l10n.t('Copied, without the pictures: they are not in the log. Put them in where the code says so.')
         : vscode.l10n.t('Copied. The code takes the key from the environment variable SERVICE_API_KEY.');
-    vscode.window.setStatusBarMessage(said, 6000);
+    plainWindow.setStatusBarMessage(said, 6000);
   }
 
   async function runAgain(request: LoggedRequest, model?: string): Promise<void> {
@@ -122,10 +122,10 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     if (!(await agreesToAddress(sent, deps.endpoint.addresses())) || !(await agreesToCosts(request))) return;
     const startedAt = Date.now();
     const calls = deps.service.from({ kind: 'again', repeats: request.id });
-    const isDone = await vscode.window.withProgress(
+    const isDone = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: plainLabel(vscode.l10n.t('Asking {0} again…', model ?? requestName(request))),
+        title: vscode.l10n.t('Asking {0} again…', model ?? requestName(request)),
         cancellable: true,
       },
       async (_progress, cancellation) => {
@@ -194,7 +194,7 @@ async function agrees(question: string, yes: string): Promise<boolean> {
   const detail = vscode.l10n.t(
     'What was asked and answered, and the figures measured from it, are taken off this disk. Conversations are not touched.',
   );
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }
 
 /** What was asked of one service is not for another one unasked. */
@@ -210,7 +210,7 @@ async function agreesToAddress(
     'It went to {0} before. All that is in it goes to the service that is set now.',
     new URL(sent.url).host,
   );
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }
 
 /** A chat costs little; a picture or a video is made and charged anew each time. */
@@ -222,7 +222,7 @@ async function agreesToCosts({ operation, model = '' }: LoggedRequest): Promise<
       ? vscode.l10n.t('Make another video with {0}?', model)
       : vscode.l10n.t('Make another picture with {0}?', model);
   const detail = vscode.l10n.t('The service charges it like the first one.');
-  return (await vscode.window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await plainWindow.ask(question, { isQuestion: true, detail }, yes)) === yes;
 }
 
 function notRepeatableText(reason: NotRepeatable): string {
@@ -271,8 +271,8 @@ async function pickRequest(
       request,
     }));
   if (rows.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no such request in the log yet.'));
+    void plainWindow.showInformationMessage(vscode.l10n.t('There is no such request in the log yet.'));
     return undefined;
   }
-  return (await vscode.window.showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true }))?.request;
+  return (await plainWindow.showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true }))?.request;
 }

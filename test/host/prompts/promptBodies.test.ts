@@ -77,7 +77,14 @@ describe('What a prompt sends', () => {
         bench.sent('parlance.runPromptFile', prompt),
       );
       assert.deepEqual(asked, ['The prompt “all” of this workspace sends more than what is selected']);
-      assert.deepEqual(details, ['Clipboard: copied ${selection}']);
+      assert.deepEqual(details, [
+        [
+          `Path on this computer: ${uri.fsPath}`,
+          `Path on this computer: ${folder.uri.fsPath}`,
+          'Problems: line 2: warning (linter no-two): Two is bad.\n    two ``` three',
+          'Clipboard: copied ${selection}',
+        ].join('\n'),
+      ]);
       assert.equal(
         result,
         [
@@ -100,6 +107,27 @@ describe('What a prompt sends', () => {
     } finally {
       collection.dispose();
       await vscode.env.clipboard.writeText('');
+      await closeAll();
+      await vscode.workspace.fs.delete(uri);
+    }
+  });
+
+  it('is sent with lines of a file that might hold secrets only once the person said so', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const uri = vscode.Uri.joinPath(folder.uri, '.env.production');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('TOKEN=1\n'));
+    try {
+      const prompt = await bench.write('lines.prompt.md', '---\ntarget: beside\n---\nLook: ${selection}');
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(0, 0, 0, 7);
+      const no = await answering(undefined, async () =>
+        vscode.commands.executeCommand('parlance.runPromptFile', prompt),
+      );
+      assert.deepEqual(no.asked, ['“.env.production” looks as if it holds passwords or keys']);
+      const yes = await answering('Send It Anyway', () => bench.sent('parlance.runPromptFile', prompt));
+      assert.equal(yes.result, 'Look: TOKEN=1');
+    } finally {
       await closeAll();
       await vscode.workspace.fs.delete(uri);
     }

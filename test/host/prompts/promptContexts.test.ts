@@ -111,7 +111,7 @@ describe('A piece that a prompt sends whole', () => {
       assert.deepEqual(no.asked, ['“pieces/.env” looks as if it holds passwords or keys']);
       assert.equal(no.result, undefined);
       let text: string | undefined;
-      const yes = answering('Add It Anyway', () => filled('symbol', secret)).then(({ result }) => (text = result));
+      const yes = answering('Send It Anyway', () => filled('symbol', secret)).then(({ result }) => (text = result));
       await eventually('the symbol', () => {
         void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return text !== undefined;

@@ -81,7 +81,7 @@ describe('Prompt files', () => {
     await put('huge.prompt.md', 'x'.repeat(300 * 1024));
     await bench.write('mine.prompt.md', 'z');
     try {
-      const found = await findPrompts(bench.folder);
+      const { prompts: found } = await findPrompts(bench.folder);
       assert.deepEqual(
         found.map(({ name, folder: from, file }) => [name, from?.name, file.description, file.template]),
         [
@@ -107,7 +107,7 @@ describe('Prompt files', () => {
       return bench.chats().length > before;
     };
     const own = vscode.Uri.joinPath(bench.folder, 'links');
-    const names = async () => (await findPrompts(own)).map(({ name }) => name);
+    const names = async () => (await findPrompts(own)).prompts.map(({ name }) => name);
     try {
       await mkdir(own.fsPath);
       await mkdir(join(outside, 'prompts'));
@@ -180,7 +180,7 @@ describe('Prompt files', () => {
     });
     try {
       const at = (path: string) => vscode.Uri.from({ scheme: 'parlance-memory', path });
-      const found = await findPrompts(at('/prompts'));
+      const { prompts: found } = await findPrompts(at('/prompts'));
       assert.deepEqual(
         found.map(({ name }) => name),
         ['far'],

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { problemOfUnreadableFile } from '../../../core/attachmentProblems.ts';
-import { looksSecret } from '../../../core/secretName.ts';
 import type { Taken } from '../contextSnapshot.ts';
-import { documentContext, nameOf, pathOf } from './documentContext.ts';
+import { maySend } from '../secretFile.ts';
+import { documentContext, nameOf } from './documentContext.ts';
 
 /** A file, with what is not saved of it. One that looks as if it held secrets is asked about first. */
 export async function fileContext(uri: vscode.Uri): Promise<Taken> {
@@ -15,16 +15,4 @@ export async function fileContext(uri: vscode.Uri): Promise<Taken> {
   } catch (error) {
     return problemOfUnreadableFile(nameOf(uri), error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Asks before a file goes to a service that looks as if it held passwords or keys. */
-export async function maySend(uri: vscode.Uri): Promise<boolean> {
-  if (!looksSecret(uri.path)) return true;
-  const add = vscode.l10n.t('Add It Anyway');
-  const chosen = await vscode.window.showWarningMessage(
-    vscode.l10n.t('“{0}” looks as if it holds passwords or keys', pathOf(uri)),
-    { modal: true, detail: vscode.l10n.t('What you add to a message is sent to the inference service.') },
-    add,
-  );
-  return chosen === add;
 }

@@ -2,34 +2,36 @@ import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
 import type { Taken } from '../contextSnapshot.ts';
-import { plainLabel } from '../../plainLabel.ts';
+import { Gate } from '../../gate.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
 import { nameOf, pathOf } from './documentContext.ts';
+import { plainWindow } from '../../plainWindow.ts';
 
 const MOST_ENTRIES = 2000;
+/** Of folders that are listed at once. */
+const MOST_AT_ONCE = 16;
 
 /** Asks which folder where there are several: those of the workspace, and that of the open file. */
 export async function chosenFolderTree(near: vscode.Uri | undefined): Promise<Taken> {
   const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, name }) => ({
-    label: `$(root-folder) ${plainLabel(name)}`,
+    icon: 'root-folder',
+    label: name,
     uri,
   }));
   if (folders.length === 0) return problemOfNothingToAdd('folder');
   const parent = near === undefined ? undefined : vscode.Uri.joinPath(near, '..');
   const isInside = parent !== undefined && vscode.workspace.getWorkspaceFolder(parent) !== undefined;
   const isRoot = folders.some(({ uri }) => uri.toString() === parent?.toString());
-  const rows =
-    isInside && !isRoot ? [...folders, { label: `$(folder) ${plainLabel(pathOf(parent))}`, uri: parent }] : folders;
+  const rows = isInside && !isRoot ? [...folders, { icon: 'folder', label: pathOf(parent), uri: parent }] : folders;
   const title = vscode.l10n.t('Tree of Which Folder?');
-  const row = rows.length === 1 ? rows[0] : await vscode.window.showQuickPick(rows, { title });
+  const row = rows.length === 1 ? rows[0] : await plainWindow.showQuickPick(rows, { title });
   return row === undefined ? undefined : folderTreeContext(row.uri);
 }
 
 /** The names of what is in a folder and below it, as a tree; what is ignored is left out. */
 export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {
   const lines: string[] = [];
-  const ignored = new IgnoredFiles();
-  const isWhole = await walk(folder, '', lines, ignored);
+  const isWhole = write(folder, '', lines, await listings(folder, new IgnoredFiles()));
   if (!isWhole) lines.push('…');
   const root = vscode.workspace.getWorkspaceFolder(folder);
   const isRoot = root?.uri.toString() === folder.toString();
@@ -42,25 +44,64 @@ export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {
   };
 }
 
-/** @returns false when there was more than is taken */
-async function walk(folder: vscode.Uri, indent: string, lines: string[], ignored: IgnoredFiles): Promise<boolean> {
+/** A folder as it was listed, sorted as it is shown: folders first. */
+type Listing = readonly (readonly [name: string, type: vscode.FileType])[];
+
+/**
+ * Lists a folder and those below it, a level at a time: each listing may be a round trip to another machine, so those of
+ * a level go together. What is ignored is left out.
+ */
+async function listings(folder: vscode.Uri, ignored: IgnoredFiles): Promise<ReadonlyMap<string, Listing>> {
+  const found = new Map<string, Listing>();
+  const gate = new Gate(MOST_AT_ONCE);
+  let level = [folder];
+  let entries = 0;
+  while (level.length > 0 && entries < MOST_ENTRIES) {
+    // Each is an entry itself, so no more than these could be shown.
+    const folders = level.slice(0, MOST_ENTRIES);
+    const lists = await Promise.all(folders.map((each) => gate.pass(() => listed(each, ignored))));
+    level = [];
+    for (const [index, list] of lists.entries()) {
+      const parent = folders[index] ?? folder;
+      found.set(parent.toString(), list);
+      entries += list.length;
+      // A link to a folder may lead back up.
+      const inner = list.filter(([, type]) => type === vscode.FileType.Directory);
+      level.push(...inner.map(([name]) => vscode.Uri.joinPath(parent, name)));
+    }
+  }
+  return found;
+}
+
+async function listed(folder: vscode.Uri, ignored: IgnoredFiles): Promise<Listing> {
   const entries = await vscode.workspace.fs.readDirectory(folder).then(
     (found) => found,
     () => [],
   );
-  const sorted = entries.toSorted(([one, oneType], [other, otherType]) => {
-    const folders = Number(isFolder(otherType)) - Number(isFolder(oneType));
-    return folders === 0 ? one.localeCompare(other, 'en') : folders;
-  });
-  for (const [name, type] of sorted) {
-    const uri = vscode.Uri.joinPath(folder, name);
-    if (await ignored.has(uri, isFolder(type))) continue;
+  if (!entries.some(([name]) => name === '.gitignore')) ignored.hasNone(folder);
+  const isLeftOut = await Promise.all(
+    entries.map(([name, type]) => ignored.has(vscode.Uri.joinPath(folder, name), isFolder(type))),
+  );
+  return entries
+    .filter((_entry, index) => isLeftOut[index] === false)
+    .toSorted(([one, oneType], [other, otherType]) => {
+      const folders = Number(isFolder(otherType)) - Number(isFolder(oneType));
+      return folders === 0 ? one.localeCompare(other, 'en') : folders;
+    });
+}
+
+/** @returns false when there was more than is taken */
+function write(folder: vscode.Uri, indent: string, lines: string[], found: ReadonlyMap<string, Listing>): boolean {
+  const list = found.get(folder.toString());
+  let isWhole = list !== undefined;
+  for (const [name, type] of list ?? []) {
     if (lines.length >= MOST_ENTRIES) return false;
     lines.push(`${indent}${name}${isFolder(type) ? '/' : ''}`);
-    // A link to a folder may lead back up.
-    if (type === vscode.FileType.Directory && !(await walk(uri, `${indent}  `, lines, ignored))) return false;
+    if (type !== vscode.FileType.Directory) continue;
+    // One so deep down that it was not listed does not end the tree.
+    if (!write(vscode.Uri.joinPath(folder, name), `${indent}  `, lines, found)) isWhole = false;
   }
-  return true;
+  return isWhole;
 }
 
 function isFolder(type: vscode.FileType): boolean {

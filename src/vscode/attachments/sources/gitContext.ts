@@ -3,6 +3,7 @@ import { problemOfNoChanges, problemOfNoGit, problemOfSecretChanges } from '../.
 import { contextBlock } from '../../../core/contextBlock.ts';
 import { withoutSecrets } from '../../../core/gitDiff.ts';
 import type { Taken } from '../contextSnapshot.ts';
+import { plainWindow } from '../../plainWindow.ts';
 
 /** What is used of the built-in Git extension's API, version 1. */
 interface GitRepository {
@@ -86,6 +87,6 @@ async function chosen(
   const sorted = rows.toSorted(
     (one, other) => Number(other.repository === holding) - Number(one.repository === holding),
   );
-  const row = await vscode.window.showQuickPick(sorted, { title: vscode.l10n.t('Changes of Which Repository?') });
+  const row = await plainWindow.showQuickPick(sorted, { title: vscode.l10n.t('Changes of Which Repository?') });
   return row?.repository;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
+import { isSecretFile } from '../secretFile.ts';
 import { documentBlock, pathOf } from './documentContext.ts';
 
 /** The text files that are open as tabs, each once. */
@@ -22,7 +23,8 @@ export async function openEditorsContext(): Promise<Taken> {
   const paths: string[] = [];
   let leftOut = 0;
   for (const uri of openFiles()) {
-    const document = (await ignored.has(uri)) ? undefined : await textOf(uri);
+    const isLeftOut = (await isSecretFile(uri)) || (await ignored.has(uri));
+    const document = isLeftOut ? undefined : await textOf(uri);
     if (document === undefined) leftOut += 1;
     else {
       blocks.push(documentBlock(document));

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
-import { looksSecret } from '../../../core/secretName.ts';
 import type { Taken } from '../contextSnapshot.ts';
+import { isSecretFile } from '../secretFile.ts';
 import { nameOf, pathOf } from './documentContext.ts';
 
 const MOST_PROBLEMS = 200;
@@ -19,10 +19,12 @@ export function problems(uri?: vscode.Uri): readonly (readonly [vscode.Uri, vsco
 }
 
 /** The problems of a file, or of everything where no file is given, each with its line of code where that is open. */
-export function problemsContext(uri?: vscode.Uri): Taken {
+export async function problemsContext(uri?: vscode.Uri): Promise<Taken> {
   const found = problems(uri).toSorted(([, one], [, other]) => one.severity - other.severity);
   if (found.length === 0) return problemOfNothingToAdd('problems');
-  const lines = found.slice(0, MOST_PROBLEMS).map(([place, diagnostic]) => problemLine(place, diagnostic));
+  const lines = await Promise.all(
+    found.slice(0, MOST_PROBLEMS).map(([place, diagnostic]) => problemLine(place, diagnostic)),
+  );
   if (found.length > lines.length) lines.push(`… ${found.length - lines.length} more`);
   const path = uri === undefined ? undefined : pathOf(uri);
   return {
@@ -40,14 +42,17 @@ export function problemsContext(uri?: vscode.Uri): Taken {
   };
 }
 
-function problemLine(uri: vscode.Uri, { range, severity, source, code, message }: vscode.Diagnostic): string {
+async function problemLine(
+  uri: vscode.Uri,
+  { range, severity, source, code, message }: vscode.Diagnostic,
+): Promise<string> {
   const { line, character } = range.start;
   const word = ['error', 'warning', 'info', 'hint'][severity] ?? 'error';
   const codeText = typeof code === 'object' ? String(code.value) : code === undefined ? '' : String(code);
   const origin = [source ?? '', codeText === '' ? '' : `(${codeText})`].join('');
   const head = `${pathOf(uri)}:${line + 1}:${character + 1} ${word}${origin === '' ? '' : ` ${origin}`}: ${message}`;
   // Nobody named the files: of one that looks secret no line goes along.
-  const document = looksSecret(uri.path)
+  const document = (await isSecretFile(uri))
     ? undefined
     : vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const lineOfCode = document !== undefined && line < document.lineCount ? document.lineAt(line).text.trim() : '';

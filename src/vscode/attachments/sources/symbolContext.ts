@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
-import { plainLabel } from '../../plainLabel.ts';
+import type { ShownItem } from '../../plainItems.ts';
 import type { Taken } from '../contextSnapshot.ts';
+import { maySend } from '../secretFile.ts';
 import { linesOf, lineWords, nameOf, pathOf } from './documentContext.ts';
-import { maySend } from './fileContext.ts';
+import { plainWindow } from '../../plainWindow.ts';
 
-interface SymbolRow extends vscode.QuickPickItem {
+interface SymbolRow extends ShownItem {
   readonly range: vscode.Range;
   readonly symbol: string;
 }
@@ -19,7 +20,7 @@ export async function symbolContext(document: vscode.TextDocument | undefined): 
   if (document !== undefined && !(await maySend(document.uri))) return undefined;
   const rows = document === undefined ? [] : await symbolRows(document);
   if (document === undefined || rows.length === 0) return problemOfNothingToAdd('symbols');
-  const row = await vscode.window.showQuickPick(rows, {
+  const row = await plainWindow.showQuickPick(rows, {
     title: vscode.l10n.t('Add a Symbol of {0}', nameOf(document.uri)),
     matchOnDescription: true,
   });
@@ -49,7 +50,7 @@ async function symbolRows(document: vscode.TextDocument): Promise<readonly Symbo
 function rowsOf(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, within: string): readonly SymbolRow[] {
   const range = 'range' in symbol ? symbol.range : symbol.location.range;
   const name = within === '' ? symbol.name : `${within}.${symbol.name}`;
-  const icon = `$(symbol-${vscode.SymbolKind[symbol.kind]?.toLowerCase() ?? 'misc'})`;
-  const row = { label: `${icon} ${plainLabel(symbol.name)}`, description: within, range, symbol: name };
+  const icon = `symbol-${vscode.SymbolKind[symbol.kind]?.toLowerCase() ?? 'misc'}`;
+  const row = { icon, label: symbol.name, description: within, range, symbol: name };
   return [row, ...('children' in symbol ? symbol.children : []).flatMap((child) => rowsOf(child, name))];
 }

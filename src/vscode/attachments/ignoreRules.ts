@@ -1,0 +1,60 @@
+import ignore, { type Ignore } from 'ignore';
+
+/** Reads the `.gitignore` of a folder of the root, `''` for the root itself. Undefined where there is none; never rejects. */
+export type ReadRules = (folder: string) => Promise<string | undefined>;
+
+/** What `.gitignore` files and VS Code's `files.exclude` leave out of one root folder. Paths have `/` between parts. */
+export class IgnoreRules {
+  readonly #read: ReadRules;
+  readonly #mayHave: (folder: string) => boolean;
+  readonly #rules = new Map<string, Promise<Ignore | undefined>>();
+  readonly #excluded = ignore({ allowRelativePaths: true });
+
+  /**
+   * @param excluded globs of VS Code's
+   * @param mayHave false for a folder that is known to have no `.gitignore`: it isn't asked for one
+   */
+  constructor(excluded: readonly string[], read: ReadRules, mayHave: (folder: string) => boolean = () => true) {
+    this.#read = read;
+    this.#mayHave = mayHave;
+    this.#excluded.add('.git');
+    // A glob of VS Code's counts from the folder; one of git's without a slash counts from anywhere.
+    for (const pattern of excluded) this.#excluded.add(pattern.includes('/') ? pattern : `/${pattern}`);
+  }
+
+  /** Whether `files.exclude` itself leaves the name out. */
+  excludes(path: string): boolean {
+    return this.#excluded.ignores(path);
+  }
+
+  /** A listing of this folder had no `.gitignore`, so there's no need to look for one. */
+  hasNone(folder: string): void {
+    this.#rules.set(folder, Promise.resolve(undefined));
+  }
+
+  /** @param isFolder true for a folder, which some rules are about alone */
+  async has(path: string, isFolder: boolean): Promise<boolean> {
+    const ending = isFolder ? '/' : '';
+    if (this.#excluded.ignores(path + ending)) return true;
+    const parts = path.split('/');
+    // All at once: each may be a round trip to another machine.
+    const all = await Promise.all(parts.map((_part, depth) => this.#rulesOf(parts.slice(0, depth).join('/'))));
+    let ignored = false;
+    for (const [depth, rules] of all.entries()) {
+      if (rules === undefined) continue;
+      const result = rules.test(parts.slice(depth).join('/') + ending);
+      if (result.ignored) ignored = true;
+      else if (result.unignored) ignored = false;
+    }
+    return ignored;
+  }
+
+  #rulesOf(folder: string): Promise<Ignore | undefined> {
+    const known = this.#rules.get(folder);
+    if (known !== undefined) return known;
+    const text = this.#mayHave(folder) ? this.#read(folder) : Promise.resolve(undefined);
+    const rules = text.then((lines) => (lines === undefined ? undefined : ignore().add(lines)));
+    this.#rules.set(folder, rules);
+    return rules;
+  }
+}

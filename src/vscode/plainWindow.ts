@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { plainInput, PlainItems, plainMessage, type ShownItem } from './plainItems.ts';
+import { plainLabel, plainLines } from './plainLabel.ts';
+
+/**
+ * The ways to show words in VS Code's own boxes, lists, messages and progress. VS Code draws `$(name)` in them as an
+ * icon and `[words](command:…)` as a link that runs a command; the words of a service, a model, a workspace or a file
+ * must do neither. So nothing else may call these: test/unit/shownWords.test.ts holds that.
+ */
+export const plainWindow = {
+  showInputBox(options: vscode.InputBoxOptions): Thenable<string | undefined> {
+    const isChecked = options.validateInput !== undefined;
+    return vscode.window.showInputBox({
+      ...plainOptions(options),
+      ...(isChecked && { validateInput: async (value: string) => plainMessage(await options.validateInput?.(value)) }),
+    });
+  },
+
+  async showQuickPick<T extends ShownItem>(
+    rows: readonly T[] | Promise<readonly T[]>,
+    options: vscode.QuickPickOptions = {},
+  ): Promise<T | undefined> {
+    const items = new PlainItems<T>();
+    const shown = Array.isArray(rows) ? rows.map((row: T) => items.shown(row)) : shownLater(rows, items);
+    const chosen = await vscode.window.showQuickPick(shown, plainOptions(options));
+    return chosen && items.given(chosen);
+  },
+
+  createQuickPick: <T extends ShownItem>(): vscode.QuickPick<T> => plainInput(vscode.window.createQuickPick<T>()),
+
+  createInputBox: (): vscode.InputBox => plainInput(vscode.window.createInputBox()),
+
+  /** Buttons stay as they are: they are compared with what is pressed, and their words are ours. */
+  showInformationMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
+    vscode.window.showInformationMessage(plainLabel(text), ...buttons),
+
+  showWarningMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
+    vscode.window.showWarningMessage(plainLabel(text), ...buttons),
+
+  showErrorMessage: (text: string, ...buttons: readonly string[]): Thenable<string | undefined> =>
+    vscode.window.showErrorMessage(plainLabel(text), ...buttons),
+
+  /** A dialog in front of everything. Undefined where it was left. */
+  ask: (
+    question: string,
+    { detail, isQuestion = false }: Dialog,
+    ...buttons: readonly string[]
+  ): Thenable<string | undefined> => {
+    const options = { modal: true, ...(detail !== undefined && { detail: plainLines(detail) }) };
+    return isQuestion
+      ? vscode.window.showInformationMessage(plainLabel(question), options, ...buttons)
+      : vscode.window.showWarningMessage(plainLabel(question), options, ...buttons);
+  },
+
+  setStatusBarMessage: (text: string, hideAfterMs: number): vscode.Disposable =>
+    vscode.window.setStatusBarMessage(plainLabel(text), hideAfterMs),
+
+  withProgress<R>(
+    options: vscode.ProgressOptions,
+    task: (progress: vscode.Progress<ProgressStep>, token: vscode.CancellationToken) => Thenable<R>,
+  ): Thenable<R> {
+    return vscode.window.withProgress(plainOptions(options), (progress, token) => {
+      const report = ({ message, ...step }: ProgressStep) =>
+        progress.report({ ...step, ...(message !== undefined && { message: plainLabel(message) }) });
+      return task({ report }, token);
+    });
+  },
+};
+
+interface ProgressStep {
+  readonly message?: string;
+  readonly increment?: number;
+}
+
+interface Dialog {
+  /** May have several lines. */
+  readonly detail?: string;
+  /** True for one that warns of nothing. */
+  readonly isQuestion?: boolean;
+}
+
+async function shownLater<T extends ShownItem>(
+  rows: readonly T[] | Promise<readonly T[]>,
+  items: PlainItems<T>,
+): Promise<T[]> {
+  return (await rows).map((row) => items.shown(row));
+}
+
+function plainOptions<T extends { readonly title?: string; readonly prompt?: string; readonly placeHolder?: string }>(
+  options: T,
+): T {
+  const { title, prompt, placeHolder } = options;
+  return {
+    ...options,
+    ...(title !== undefined && { title: plainLabel(title) }),
+    ...(prompt !== undefined && { prompt: plainLabel(prompt) }),
+    ...(placeHolder !== undefined && { placeHolder: plainLabel(placeHolder) }),
+  };
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { Gate } from '../../../../src/vscode/gate.ts';
+import { IgnoreRules } from '../../../../src/vscode/attachments/ignoreRules.ts';
+
+describe('The rules of a folder’s .gitignore files', () => {
+  const files: Readonly<Record<string, string>> = { '': '*.log\nout/\n', inner: '!kept.log\n' };
+  const rules = (excluded: readonly string[] = []) =>
+    new IgnoreRules(excluded, (folder) => Promise.resolve(files[folder]));
+
+  it('count from their folder, and an inner one takes back what an outer one says', async () => {
+    for (const [path, isFolder, expected] of [
+      ['a.log', false, true],
+      ['inner/a.log', false, true],
+      ['inner/kept.log', false, false],
+      ['kept.log', false, true],
+      ['deep/out', true, true],
+      ['deep/out', false, false],
+      ['.git/config', false, true],
+      ['a.ts', false, false],
+    ] as const) {
+      assert.equal(await rules().has(path, isFolder), expected, path);
+    }
+    assert.equal(await rules(['**/*.tmp', 'top']).has('a/b.tmp', false), true);
+    assert.equal(await rules(['top']).has('a/top', false), false);
+  });
+
+  it('are read once each, and all those of a path at the same time', async () => {
+    const read: string[] = [];
+    let waiting = 0;
+    let most = 0;
+    const slow = new IgnoreRules([], async (folder) => {
+      read.push(folder);
+      waiting += 1;
+      most = Math.max(most, waiting);
+      await new Promise((resolve) => setImmediate(resolve));
+      waiting -= 1;
+      return undefined;
+    });
+    await slow.has('a/b/c/d.ts', false);
+    assert.equal(most, 4);
+    await slow.has('a/b/c/e.ts', false);
+    assert.deepEqual(read, ['', 'a', 'a/b', 'a/b/c']);
+  });
+
+  it('cost a round trip for each .gitignore there is, and none for the folders without one', async () => {
+    // A folder of 331 folders, three of which have rules.
+    const folders = ['', ...Array.from({ length: 330 }, (_each, index) => `f${index % 11}/g${index}`)];
+    const paths = folders.map((folder) => (folder === '' ? 'a.ts' : `${folder}/a.ts`));
+    const withRules = new Set(['', 'f1/g1', 'f2/g2']);
+    async function roundTrips(mayHave?: (folder: string) => boolean): Promise<number> {
+      let reads = 0;
+      const counted = new IgnoreRules(
+        [],
+        (folder) => {
+          reads += 1;
+          return Promise.resolve(withRules.has(folder) ? '*.log' : undefined);
+        },
+        mayHave,
+      );
+      await Promise.all(paths.map((path) => counted.has(path, false)));
+      // The rules count the same either way.
+      assert.equal(await counted.has('f1/g1/a.log', false), true);
+      return reads;
+    }
+    // Those of `f0` to `f10` between are folders too.
+    assert.equal(await roundTrips(), 331 + 11);
+    assert.equal(await roundTrips((folder) => withRules.has(folder)), 3);
+  });
+
+  it('are not looked for where a listing had none', async () => {
+    const read: string[] = [];
+    const known = new IgnoreRules([], (folder) => {
+      read.push(folder);
+      return Promise.resolve(undefined);
+    });
+    known.hasNone('');
+    known.hasNone('a');
+    await known.has('a/b/c.ts', false);
+    assert.deepEqual(read, ['a/b']);
+  });
+});
+
+describe('A gate', () => {
+  it('lets no more through at once than it is wide, and all in the end, failures too', async () => {
+    const gate = new Gate(3);
+    let inside = 0;
+    let most = 0;
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_each, index) =>
+        gate.pass(async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await new Promise((resolve) => setImmediate(resolve));
+          inside -= 1;
+          if (index % 5 === 0) throw new Error('no');
+          return index;
+        }),
+      ),
+    );
+    assert.equal(most, 3);
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 16);
+  });
+});

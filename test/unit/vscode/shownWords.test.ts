@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+
+const root = fileURLToPath(new URL('../../../src/', import.meta.url));
+
+/** What shows no words that VS Code would draw icons or links in. */
+const harmless =
+  /^(?:active|visible|on[A-Z]|register|tabGroups$|show(?:Text|Notebook)Document$|show(?:Open|Save)Dialog$|create(?:WebviewPanel|TextEditorDecorationType|OutputChannel)$)/;
+
+/** The one or two places that may make these, and what keeps strangers' words plain there. */
+const makers: Readonly<Record<string, readonly string[]>> = {
+  // Their words go through plainLabel, held by statusText.test.ts.
+  'window.createStatusBarItem': ['vscode/statusBar/statusItem.ts'],
+  // Their rows are a LateTree's, which draws them plain.
+  'window.createTreeView': ['vscode/models/offerModels.ts', 'vscode/requests/offerRequests.ts'],
+  TreeItem: ['vscode/models/modelItem.ts', 'vscode/requests/requestTree.ts'],
+  CodeLens: ['vscode/prompts/promptFileEditing.ts', 'vscode/prompts/replyLenses.ts'],
+  // Everything from elsewhere goes through markdownText.
+  MarkdownString: [
+    'vscode/agentTools/registerAgentTools.ts',
+    'vscode/models/modelItem.ts',
+    'vscode/prompts/changeMarks.ts',
+    'vscode/statusBar/statusItem.ts',
+  ],
+  '.markdown()': ['vscode/participant/handOut.ts', 'vscode/participant/registerParticipant.ts'],
+  'errorDetails:': ['vscode/participant/registerParticipant.ts'],
+};
+
+/** What of VS Code a source shows words with, but for the harmless. */
+function showings(name: string, source: string): readonly string[] {
+  const found: string[] = [];
+  const text = ({ start, end }: { readonly start: number; readonly end: number }) => source.slice(start, end);
+  let windows = 0;
+  let named = 0;
+  new Visitor({
+    ImportDeclaration(node) {
+      // `import { window } from 'vscode'` would hide what follows.
+      if (
+        node.source.value === 'vscode' &&
+        node.importKind !== 'type' &&
+        node.specifiers.some(({ type }) => type === 'ImportSpecifier')
+      ) {
+        found.push('import {}');
+      }
+    },
+    MemberExpression({ object, property }) {
+      if (text(object) === 'vscode' && text(property) === 'window') windows += 1;
+      if (text(object).replaceAll(/\s/g, '') !== 'vscode.window') return;
+      named += 1;
+      if (!harmless.test(text(property))) found.push(`window.${text(property)}`);
+    },
+    CallExpression({ callee }) {
+      if (callee.type === 'MemberExpression' && text(callee.property) === 'markdown') found.push('.markdown()');
+    },
+    NewExpression({ callee }) {
+      const made = /^vscode\.(TreeItem|CodeLens|MarkdownString|InlayHint|Hover)$/.exec(text(callee))?.[1];
+      if (made !== undefined) found.push(made);
+    },
+    Property({ key, shorthand }) {
+      if (!shorthand && text(key) === 'errorDetails') found.push('errorDetails:');
+    },
+  }).visit(parseSync(name, source).program);
+  // `const { showQuickPick } = vscode.window` would too.
+  return windows > named ? [...found, 'window'] : found;
+}
+
+describe('Words that VS Code draws', () => {
+  it('are shown by plainWindow alone, or by a maker that is named here', async () => {
+    const found: Record<string, string[]> = {};
+    for await (const path of glob(`${root}{vscode/**/*.ts,extension.ts}`)) {
+      const name = relative(root, path).replaceAll('\\', '/');
+      if (name === 'vscode/plainWindow.ts') continue;
+      for (const showing of new Set(showings(name, await readFile(path, 'utf8')))) {
+        (found[showing] ??= []).push(name);
+      }
+    }
+    for (const names of Object.values(found)) names.sort();
+    assert.deepEqual(found, makers);
+  });
+
+  for (const [where, source, expected] of [
+    ['a call', 'vscode.window.showInputBox({ prompt })', 'window.showInputBox'],
+    ['a call over two lines', 'vscode.window\n  .showQuickPick(rows)', 'window.showQuickPick'],
+    ['a computed one', "vscode.window['showQuickPick'](rows)", "window.'showQuickPick'"],
+    ['an alias', 'const { showQuickPick } = vscode.window;', 'window'],
+    ['an import', "import { window } from 'vscode';", 'import {}'],
+    ['Markdown', 'item.tooltip = new vscode.MarkdownString(name)', 'MarkdownString'],
+    ['a chat', 'stream.markdown(text)', '.markdown()'],
+    ['an error of a chat', 'return { errorDetails: { message } }', 'errorDetails:'],
+  ] as const) {
+    it(`are found where they are not: ${where}`, () => assert.deepEqual(showings('a.ts', source), [expected]));
+  }
+});
