@@ -7,6 +7,7 @@ import { ModelCatalogue } from '../../src/core/modelCatalogue.ts';
 import type { Attachment } from '../../src/shared/attachment.ts';
 import { PageAttachments } from '../../src/vscode/attachments/pageAttachments.ts';
 import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
+import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 
 const conversation = '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11';
@@ -65,5 +66,17 @@ describe('What goes with the next message', () => {
     page.handlers.addText({ type: 'addText', conversationId: conversation, id, name: 'b.txt', text: 'b' });
     await eventually('it is added', () => page.view().items.length === 2);
     assert.equal(asked, 1);
+
+    // Of a file from outside of VS Code only its name is known.
+    const addSecret = (answer: string | undefined) =>
+      answering(answer, async () => {
+        const dropped = { conversationId: conversation, id: crypto.randomUUID(), name: '.ENV', text: 'TOKEN=1' };
+        page.handlers.addText({ type: 'addText', ...dropped });
+        await page.chosen(conversation, []);
+      });
+    const no = await addSecret(undefined);
+    assert.deepEqual([no.asked.length, page.view().items.length], [1, 2]);
+    await addSecret('Send It Anyway');
+    assert.equal(page.view().items.length, 3);
   });
 });

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../../../src/vscode/', import.meta.url));
+
+/** What reads a file or a diff without asking whether it might hold secrets, and why none is sent unasked. */
+const others: Readonly<Record<string, string>> = {
+  'agentTools/registerAgentTools.ts': 'reads what it has just generated',
+  'attachments/contextDocuments.ts': 'shows what was attached already',
+  'attachments/pageAttachments.ts': 'sends pictures alone, by what their bytes say',
+  'attachments/sources/gitContext.ts': 'core/gitDiff.ts leaves secret files out',
+  'commitMessage/registerCommitMessage.ts': 'core/gitDiff.ts leaves secret files out',
+  'chat/openReply.ts': 'shows a reply',
+  'diagnostics/registerDiagnostics.ts': 'shows a report of ours',
+  'prompts/fixAction.ts': 'hands over to promptPlan.ts, which asks',
+  'prompts/promptCommands.ts': 'opens a prompt file to edit it',
+  'prompts/promptFiles.ts': 'reads prompt files',
+  'prompts/reopened.ts': 'opens a document again, to write into it',
+  'requests/requestDocuments.ts': 'shows a request',
+};
+
+const reads = /openTextDocument\([^{)\s]|workspace\.fs\.readFile\(|\.diff\(/;
+const asks = /from '(?:\.{1,2}\/)+(?:attachments\/)?secretFile\.ts'/;
+
+describe('A file that is read', () => {
+  it('is asked about where it might hold secrets, or is listed here with the reason', async () => {
+    const found: string[] = [];
+    for await (const path of glob(`${root}**/*.ts`)) {
+      const source = await readFile(path, 'utf8');
+      if (reads.test(source) && !asks.test(source)) found.push(relative(root, path).replaceAll('\\', '/'));
+    }
+    assert.deepEqual(found.toSorted(), Object.keys(others).toSorted());
+  });
+});
