@@ -1,7 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import type * as vscode from 'vscode';
 
-type Address = Pick<vscode.Uri, 'scheme' | 'authority' | 'path' | 'query' | 'fsPath'>;
+type Address = Pick<vscode.Uri, 'scheme' | 'path' | 'query'>;
 
 /**
  * A path with `/` between its parts. Where the file is on Windows, which may be at the other end of a remote window, a
@@ -21,20 +20,6 @@ export function namedPaths({ scheme, path, query }: Address): readonly string[] 
   if (path.endsWith('.git')) paths.push(path.slice(0, -'.git'.length));
   const inQuery = pathIn(query);
   return inQuery === undefined ? paths : [...paths, inQuery];
-}
-
-/**
- * Where the links in the path of a file on this machine lead, and what short names of Windows stand for. Undefined
- * where the file is elsewhere, or isn't there. Never rejects.
- */
-export async function resolvedPath({ scheme, authority, fsPath }: Address): Promise<string | undefined> {
-  // With an authority, the path of any other scheme is a path of another machine.
-  if (scheme !== 'file' && authority !== '') return undefined;
-  try {
-    return await realpath(fsPath);
-  } catch {
-    return undefined;
-  }
 }
 
 function pathIn(query: string): string | undefined {

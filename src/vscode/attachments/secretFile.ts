@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { looksSecret } from '../../core/secretName.ts';
+import { resolvedPath } from '../disk/resolvedPath.ts';
 import { isLink } from '../isLinked.ts';
-import { namedPaths, resolvedPath } from './filePaths.ts';
+import { namedPaths } from './filePaths.ts';
 import { pathOf } from './sources/documentContext.ts';
 import { plainWindow } from '../plainWindow.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import * as fc from 'fast-check';
 import { looksSecret } from '../../../../src/core/secretName.ts';
-import { namedPaths, resolvedPath, withSlashes } from '../../../../src/vscode/attachments/filePaths.ts';
+import { namedPaths, withSlashes } from '../../../../src/vscode/attachments/filePaths.ts';
+import { resolvedPath } from '../../../../src/vscode/disk/resolvedPath.ts';
 
 const fileAddress = (fsPath: string) => ({ scheme: 'file', authority: '', path: fsPath, query: '', fsPath });
 
