@@ -7,6 +7,7 @@ import type { RequestEnd, RequestStart } from '../../../../src/core/requestRecor
 import { RequestDigests } from '../../../../src/vscode/requests/requestDigests.ts';
 import { RequestHistory } from '../../../../src/vscode/requests/requestHistory.ts';
 import { RequestStore, type LogLimits } from '../../../../src/vscode/requests/requestStore.ts';
+import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
 
@@ -87,6 +88,34 @@ describe('The request log on disk', () => {
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     assert.ok(bytes <= maxBytes && bytes >= (maxBytes * 3) / 4, String(bytes));
     assert.equal((await ids(windowOf('w2')))[0], 'r99');
+  });
+
+  it('keeps what the disk does not take, says so once, and writes it as soon as it can', async () => {
+    const history = windowOf('w1');
+    await hurried(async () => {
+      await withFaults({ open: about('.jsonl', 'ENOSPC') }, async () => {
+        await log(history, 'r1', 'first');
+        await log(history, 'r2', 'a secret');
+        assert.equal(errors.splice(0).length, 1);
+        await history.delete(['r2']);
+      });
+      while ((await readdir(folder)).length < 2) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    await history.flush();
+    const later = windowOf('w2');
+    assert.deepEqual(await ids(later), ['r1'], 'one that was deleted meanwhile is not written any more');
+    assert.deepEqual((await later.bodies('r1')).response, { text: 'first' });
+  });
+
+  it('clears what it can where a file is locked, and the rest with the next try', async () => {
+    const history = windowOf('w1', { ...roomy, maxCount: 8 });
+    for (let number = 0; number < 4; number += 1) await log(history, `r${number}`, 'a secret', 1000 + number);
+    const [locked = ''] = (await readdir(folder)).filter((name) => name.endsWith('.bodies.jsonl'));
+    await hurried(() => withFaults({ rm: about(locked, 'EBUSY') }, () => assert.rejects(history.clear(), /EBUSY/)));
+    const left = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+    assert.deepEqual(left.toSorted(), [locked, locked.replace('.bodies', '')].toSorted());
+    await history.clear();
+    assert.deepEqual(await readdir(folder), []);
   });
 
   it('takes a deleted request off the disk, and out of other windows', async () => {
