@@ -209,6 +209,23 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       assert.deepEqual(told, []);
     });
 
+    it('are opened by another program only on the machine of the window; elsewhere a copy is offered', async () => {
+      const offered: string[] = [];
+      const info = (text: string, buttons: readonly { readonly label: string }[] = []) =>
+        void offered.push(text, ...buttons.map(({ label }) => label));
+      // This host is a server's, with its window in a browser.
+      const run = gallery.get(image);
+      assert.ok(run);
+      await new MediaActs({
+        gallery,
+        notifier: { info, warning: info, error: info },
+        imageFolder: () => '',
+        lastEditor: () => undefined,
+      }).open(run, 0);
+      assert.match(offered[0] ?? '', /on the machine that Parlance runs on/);
+      assert.deepEqual(offered.slice(1), ['Save a Copy…']);
+    });
+
     it('say why they could not be written, and stay in the gallery', async () => {
       const page = await openPage('page.md', '');
       const run = gallery.get(image) ?? assert.fail();

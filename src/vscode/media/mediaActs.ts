@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
 import { mediaTag, nameFromPrompt } from '../../core/mediaNames.ts';
-import type { Notifier } from '../notify.ts';
+import type { Notifier, NotifyButton } from '../notify.ts';
+import { isBesideWindow } from '../isBesideWindow.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
@@ -23,6 +24,7 @@ export class MediaActs {
   readonly #notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
   readonly #imageFolder: () => string;
   readonly #lastEditor: () => vscode.TextEditor | undefined;
+  readonly #isBesideWindow: () => boolean;
 
   constructor(deps: {
     readonly gallery: MediaGallery;
@@ -31,16 +33,36 @@ export class MediaActs {
     readonly imageFolder: () => string;
     /** The text editor that has or last had the focus. */
     readonly lastEditor: () => vscode.TextEditor | undefined;
+    /** Whether the person's own programs can open files of this machine. */
+    readonly isBesideWindow?: () => boolean;
   }) {
     this.#gallery = deps.gallery;
     this.#notifier = deps.notifier;
     this.#imageFolder = deps.imageFolder;
     this.#lastEditor = deps.lastEditor;
+    this.#isBesideWindow = deps.isBesideWindow ?? isBesideWindow;
   }
 
   async open(run: MediaRun, output: number): Promise<void> {
     const file = await this.#file(run, output);
-    if (file !== undefined) await vscode.env.openExternal(file.uri);
+    if (file === undefined) return;
+    if (this.#isBesideWindow()) {
+      if (await vscode.env.openExternal(file.uri)) return;
+      return this.#notifier.warning(
+        vscode.l10n.t("No program opened the file. It's still in the gallery; save a copy and open that."),
+        [this.#saveButton(run, output)],
+      );
+    }
+    this.#notifier.info(
+      vscode.l10n.t(
+        'This file is on the machine that Parlance runs on, where no program of yours can open it. Save a copy in the workspace, then right-click it in the Explorer and select Download….',
+      ),
+      [this.#saveButton(run, output)],
+    );
+  }
+
+  #saveButton(run: MediaRun, output: number): NotifyButton {
+    return { label: vscode.l10n.t('Save a Copy…'), run: () => this.save(run, output) };
   }
 
   async save(run: MediaRun, output: number): Promise<void> {

@@ -30,7 +30,8 @@ export class ItemCard {
   #item: MediaItemView;
   #endClock: (() => void) | undefined;
   #isNear = false;
-  #isBroken = false;
+  /** Places of the outputs whose files could not be shown. */
+  readonly #broken = new Set<number>();
   #drawn = '';
   #cards: ProblemCard[] = [];
 
@@ -62,7 +63,7 @@ export class ItemCard {
     this.#item = item;
     this.element.dataset['state'] = item.state;
     this.element.setAttribute('aria-label', titleOf(item));
-    if (before.outputs.some(({ src }, index) => src !== item.outputs[index]?.src)) this.#isBroken = false;
+    if (before.outputs.some(({ src }, index) => src !== item.outputs[index]?.src)) this.#broken.clear();
     this.#drawTop();
     // Progress comes often; what it does not change keeps its focus.
     const key = JSON.stringify([item.state, item.problem, item.outputs.map(({ state, problem }) => [state, problem])]);
@@ -93,8 +94,9 @@ export class ItemCard {
       this.#frames.splice(0);
       this.#top.replaceChildren();
       while (this.#frames.length < outputs.length) {
+        const place = this.#frames.length;
         const frame = new OutputFrame(() => {
-          this.#isBroken = true;
+          this.#broken.add(place);
           this.#drawBody();
         });
         frame.setNear(this.#isNear);
@@ -176,7 +178,7 @@ export class ItemCard {
           this.#ticker,
         ),
     );
-    this.#problems.replaceChildren(...this.#cards.map((card) => card.element));
+    this.#problems.replaceChildren(...this.#cards.map((card) => card.element), ...silenceNote(outputs));
   }
 
   #drawActions(): void {
@@ -217,22 +219,38 @@ export class ItemCard {
     add: (act: ItemAct, iconName: string, name: string, output: number) => void,
   ): void {
     const { id } = this.#item;
-    const isThere = output.state === 'saved' && !this.#isBroken;
+    const isSaved = output.state === 'saved';
     if (output.state === 'downloading') {
       buttons.push(textButton('button secondary', l10n.t('Stop'), () => this.#acts.act(id, index, 'stop')));
-    } else if (!isThere) {
+    } else if (!isSaved || (this.#broken.has(index) && output.hasLink)) {
       const download = textButton('button secondary lead', l10n.t('Download Again'), () =>
         this.#acts.act(id, index, 'download'),
       );
       buttons.push(download);
     }
-    if (isThere) {
+    // Also of one that can't be shown here: it was paid for, and other programs play it.
+    if (isSaved) {
       add('save', 'save', l10n.t('Save a copy…'), index);
       add('insert', 'insert', l10n.t('Insert at the cursor'), index);
       add('open', 'link-external', l10n.t('Open outside VS Code'), index);
     }
     if (output.hasLink) add('copyLink', 'link', l10n.t('Copy the link'), index);
   }
+}
+
+/** Desktop VS Code comes without a decoder for the audio that most MP4 files have, and plays them without a word. */
+function silenceNote(outputs: readonly OutputView[]): readonly HTMLElement[] {
+  const isAffected = outputs.some(
+    ({ state, mediaType = '' }) => state === 'saved' && /^video\/(mp4|quicktime)\b/.test(mediaType),
+  );
+  if (!isAffected || document.createElement('video').canPlayType('video/mp4; codecs="mp4a.40.2"') !== '') return [];
+  return [
+    element(
+      'p',
+      { class: 'facts' },
+      l10n.t("VS Code can't play AAC audio here, so this video might be silent. Open it outside VS Code to hear it."),
+    ),
+  ];
 }
 
 /** What a run is called where there is room for a line. */

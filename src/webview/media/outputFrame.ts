@@ -82,7 +82,11 @@ export class OutputFrame {
     this.#media = undefined;
     this.element.replaceChildren(
       icon('warning'),
-      element('div', { class: 'frame-words' }, l10n.t('The file is missing or cannot be played here')),
+      element(
+        'div',
+        { class: 'frame-words' },
+        l10n.t("VS Code can't show this file. Save it, or open it outside VS Code."),
+      ),
     );
     this.#onBroken();
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { MediaBrowser, tell, told } from './mediaBrowser.ts';
-import { madeFilm, madeImage } from './mediaStates.ts';
+import { filmOutput, madeFilm, madeImage } from './mediaStates.ts';
 
 describe('The gallery', () => {
   const browser = new MediaBrowser();
@@ -68,7 +68,7 @@ describe('The gallery', () => {
       ).join(', ');
     };
     await page.locator('[data-id=broken]').scrollIntoViewIfNeeded();
-    await page.locator('[data-id=broken]').getByText('missing or cannot be played').waitFor();
+    await page.locator('[data-id=broken]').getByText("VS Code can't show this file").waitFor();
     const again = 'Copy the link, Run again: charged again, Vary: take these settings into the form, Delete';
     const file = 'Save a copy…, Insert at the cursor, Open outside VS Code';
     assert.equal(await names('running'), 'Stop');
@@ -76,8 +76,26 @@ describe('The gallery', () => {
     assert.equal(await names('loading'), `Stop, ${again}`);
     assert.equal(await names('draft'), `Make the Final One, ${file}, ${again}`);
     assert.equal(await names('gone'), `Copy error details, Download Again, ${again}`);
-    assert.equal(await names('broken'), `Download Again, ${again}`);
+    // Of a file that VS Code can't play, what was paid for is still there for other programs.
+    assert.equal(await names('broken'), `Download Again, ${file}, ${again}`);
     assert.equal(await names('waiting'), `Download Again, ${again}`);
+  });
+
+  it('says that a video might be silent, where VS Code cannot play AAC and the file might hold it', async () => {
+    const page = await browser.open('gallery');
+    const note = (id: string) => page.locator(`[data-id=${id}]`).getByText("can't play AAC");
+    const show = async (id: string, mediaType: string) => {
+      await tell(page, { type: 'itemChanged', item: madeFilm(id, { outputs: [{ ...filmOutput, mediaType }] }) });
+      return note(id).count();
+    };
+    const plays = (answer: '' | 'probably') =>
+      page.evaluate((said) => {
+        HTMLMediaElement.prototype.canPlayType = () => said;
+      }, answer);
+    await plays('');
+    assert.deepEqual([await show('m1', 'video/mp4'), await show('w1', 'video/webm')], [1, 0]);
+    await plays('probably');
+    assert.equal(await show('m2', 'video/mp4'), 0);
   });
 
   it('asks for the model that a problem offers, or for the list of them, as that run', async () => {

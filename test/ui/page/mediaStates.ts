@@ -4,7 +4,8 @@ import type { Problem } from '../../../src/shared/problem.ts';
 const hour = 3_600_000;
 const now = Date.now();
 
-const film: OutputView = {
+/** A file of a film, as it is shown. */
+export const filmOutput: OutputView = {
   state: 'saved',
   src: '/films/a.webm',
   mediaType: 'video/webm',
@@ -28,14 +29,14 @@ export function madeFilm(id: string, facts: Partial<MediaItemView> = {}): MediaI
     ],
     startedAt: now - hour,
     endedAt: now - hour + 42_000,
-    outputs: [{ ...film, src: `/films/${id}.webm` }],
+    outputs: [{ ...filmOutput, src: `/films/${id}.webm` }],
     isDraft: false,
     ...facts,
   };
 }
 
 export function madeImage(id: string, facts: Partial<MediaItemView> = {}): MediaItemView {
-  const output = { ...film, src: `/pictures/${id}.png`, mediaType: 'image/png' };
+  const output = { ...filmOutput, src: `/pictures/${id}.png`, mediaType: 'image/png' };
   return madeFilm(id, {
     kind: 'image',
     prompt: `A small house, take ${id}`,
@@ -89,7 +90,7 @@ const variety: readonly MediaItemView[] = [
   madeFilm('unknown', { state: 'unknown', outputs: [], problem: unknown }),
   madeFilm('failed', { state: 'failed', outputs: [], problem: credits }),
   madeFilm('gone', { outputs: one({ state: 'failed', hasLink: true, problem: gone }) }),
-  madeFilm('broken', { outputs: one({ ...film, src: '/films/missing' }) }),
+  madeFilm('broken', { outputs: one({ ...filmOutput, src: '/films/missing' }) }),
   madeFilm('waiting', { outputs: one({ state: 'waiting', hasLink: true }) }),
   madeImage('hostile', {
     prompt: '<img src=x onerror="document.title=1">‮evil\u0000'.repeat(4),
