@@ -20,11 +20,18 @@ export class RequestFiles {
   }
 
   /** The newest first. */
-  async names(): Promise<readonly string[]> {
-    return (await namesIn(this.folder))
-      .flatMap((entry) => /^(\d{15})\.jsonl$/.exec(entry)?.[1] ?? [])
-      .sort()
-      .toReversed();
+  names(): Promise<readonly string[]> {
+    return this.#matching(/^(\d{15})\.jsonl$/);
+  }
+
+  /** Also those of which only the bodies are left. */
+  namesOfAll(): Promise<readonly string[]> {
+    return this.#matching(/^(\d{15})\.(?:bodies\.)?jsonl$/);
+  }
+
+  async #matching(pattern: RegExp): Promise<readonly string[]> {
+    const names = (await namesIn(this.folder)).flatMap((entry) => pattern.exec(entry)?.[1] ?? []);
+    return [...new Set(names)].sort().toReversed();
   }
 
   /** The newest first. */
@@ -60,9 +67,11 @@ export class RequestFiles {
   }
 
   async remove(name: string): Promise<void> {
-    // The rows at the end: as long as they are there, the bodies are tried again.
+    // As long as the rows are there, the bodies are tried again.
     await removeFile(this.bodies(name));
     await removeFile(this.rows(name));
+    // Another window may have written one in between.
+    await removeFile(this.bodies(name));
   }
 
   removeIndex(): Promise<void> {

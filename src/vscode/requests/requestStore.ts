@@ -207,7 +207,7 @@ export class RequestStore {
     return this.#queue.run(async () => {
       this.#jobs = [];
       const errors: unknown[] = [];
-      for (const name of await this.names()) {
+      for (const name of await this.#files.namesOfAll()) {
         await this.#remove(name).catch((error: unknown) => errors.push(error));
       }
       if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
@@ -232,7 +232,10 @@ export class RequestStore {
   /** Beside the request's row; nowhere where that is gone. */
   async #appendBody(body: BodyRecord): Promise<void> {
     const name = this.#fileOf.get(body.id);
-    if (name !== undefined) await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
+    if (name === undefined) return;
+    await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
+    // The log was cleared meanwhile, this request with it.
+    if ((await this.#files.sizes(name)).rows === 0) await this.#files.remove(name);
   }
 
   /** The newest file, or a new one where that is full. */

@@ -171,6 +171,22 @@ describe('The request log on disk', () => {
     );
   });
 
+  it('leaves no bodies of a log that another window empties while they are written', async () => {
+    const [mine, other] = [windowOf('w1'), windowOf('w2')];
+    for (let number = 0; number < 10; number += 1) {
+      await log(mine, `r${number}`);
+      mine.ended(endOf(`r${number}`, 2000), { text: 'Late' });
+      await Promise.all([other.clear(), mine.flush()]);
+      assert.deepEqual(await readdir(folder), []);
+    }
+  });
+
+  it('empties what has only bodies left', async () => {
+    await writeFile(join(folder, '000000000000001.bodies.jsonl'), '{"id":"r1"}');
+    await windowOf('w1').clear();
+    assert.deepEqual(await readdir(folder), []);
+  });
+
   it('is empty after it was emptied, also where nobody had looked into it', async () => {
     const mine = windowOf('w1');
     await log(mine, 'r1');
