@@ -43,6 +43,7 @@ export class DomSink implements BlockSink, DrawingContext {
   /** All pieces of the list or table whose end is still open: a list may turn out loose. */
   #pieces: (ListBlock | TableBlock)[] = [];
   #hasOpenParts = false;
+  #arePiecesLoose = false;
   #code: CodeBlockView | undefined;
   #plain: PlainBlock | undefined;
   #pending: HTMLElement | undefined;
@@ -179,7 +180,10 @@ export class DomSink implements BlockSink, DrawingContext {
     while (committed < count) {
       const block = this.#open.first;
       if (!(block instanceof ListBlock) && !(block instanceof TableBlock)) return;
-      if (!this.#hasOpenParts) this.#pieces = [block];
+      if (!this.#hasOpenParts) {
+        this.#pieces = [block];
+        this.#arePiecesLoose = block.element.classList.contains('md-loose');
+      }
       this.#hasOpenParts = true;
       const parts = Math.min(count - committed, PIECE_PARTS - block.finalParts);
       for (const part of block.commitParts(parts)) this.#remember(part);
@@ -202,7 +206,8 @@ export class DomSink implements BlockSink, DrawingContext {
         : block instanceof TableBlock && token.type === 'table'
           ? block.next({ ...token, rows: token.rows.slice(parts) })
           : undefined;
-    this.#countBlock();
+    // A full piece has as much in it as a section may hold.
+    this.#countBlock(SECTION_BLOCKS);
     if (piece === undefined) return;
     this.#pieces.push(piece);
     this.#open.continueWith(piece);
@@ -211,6 +216,9 @@ export class DomSink implements BlockSink, DrawingContext {
 
   #loosenPieces(first: Token | undefined): void {
     if (!this.#hasOpenParts || first === undefined || !isVisible(first) || first.type !== 'list') return;
+    // Only when that changes: a list may have thousands of pieces. The last one knows by itself.
+    if (first.loose === this.#arePiecesLoose) return;
+    this.#arePiecesLoose = first.loose;
     for (const piece of this.#pieces) piece.element.classList.toggle('md-loose', first.loose);
   }
 
@@ -230,8 +238,8 @@ export class DomSink implements BlockSink, DrawingContext {
     this.#countBlock();
   }
 
-  #countBlock(): void {
-    this.#sectionBlocks += 1;
+  #countBlock(weight = 1): void {
+    this.#sectionBlocks += weight;
     if (this.#sectionBlocks < SECTION_BLOCKS) return;
     this.#section.classList.add('md-section-full');
     this.#sectionBlocks = 0;

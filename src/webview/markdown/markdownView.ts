@@ -4,7 +4,7 @@ import { ReferenceNames } from './characterReferences.ts';
 import type { CodeBlockView } from './codeBlockView.ts';
 import { pageHighlighting } from './codeHighlighting.ts';
 import { DomSink } from './domSink.ts';
-import { evenHeadings } from './evenHeadings.ts';
+import { EvenHeadings } from './evenHeadings.ts';
 import { warmLexer } from './warmLexer.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
@@ -38,8 +38,8 @@ export class MarkdownView {
   #source = '';
   /** A carriage return at the end of what came so far: half a line end, perhaps. */
   #heldReturn = '';
-  /** Complete, and its headings are not looked at yet. */
-  #isUneven = false;
+  /** The text is complete, and its headings are still being looked at. */
+  #headings: EvenHeadings | undefined;
 
   /** Makes the first view as fast as the next ones, in idle moments. */
   static warm(): void {
@@ -80,7 +80,7 @@ export class MarkdownView {
     if (this.#heldReturn !== '') this.#stream.append('\n');
     this.#heldReturn = '';
     this.#stream.finish();
-    this.#isUneven = true;
+    this.#headings = new EvenHeadings(this.element);
   }
 
   /**
@@ -90,9 +90,8 @@ export class MarkdownView {
   render(deadlineMs: number): boolean {
     do {
       if (!this.#stream.step() && !this.#sink.redrawNext()) {
-        if (this.#isUneven) evenHeadings(this.element);
-        this.#isUneven = false;
-        return this.#sink.style(deadlineMs);
+        if (this.#headings === undefined) return this.#sink.style(deadlineMs);
+        if (!this.#headings.step()) this.#headings = undefined;
       }
     } while (performance.now() < deadlineMs);
     return false;

@@ -19,6 +19,8 @@ export interface MarkdownFixture {
   dispose(): void;
   /** Contrast of each class of code with its background. */
   contrasts(classNames: readonly string[]): number[];
+  /** Changes to the page that each smallest step makes, when a text is drawn that is there at once. */
+  changes(text: string): Promise<number[]>;
   /** Milliseconds of each `append` and `render` of a reply that comes in pieces, a frame each. */
   measure(pieces: readonly string[], budgetMs: number): Promise<{ appendMs: number; renderMs: number[] }>;
 }
@@ -28,6 +30,23 @@ declare global {
     markdown: MarkdownFixture;
   }
 }
+
+let changeCount = 0;
+/** Counts the calls of a method, whether they change anything or not: each costs time. */
+function count<Target extends object>(target: Target, names: readonly (keyof Target & string)[]): void {
+  for (const name of names) {
+    const original = target[name] as (...args: unknown[]) => unknown;
+    Object.defineProperty(target, name, {
+      value(this: unknown, ...args: unknown[]): unknown {
+        changeCount += 1;
+        return original.apply(this, args);
+      },
+    });
+  }
+}
+count(Element.prototype, ['append', 'replaceChildren', 'replaceWith', 'remove', 'setAttribute']);
+count(DOMTokenList.prototype, ['toggle', 'add']);
+count(Document.prototype, ['createElement', 'createTextNode']);
 
 const SLICE_MS = 50;
 const calls: (readonly string[])[] = [];
@@ -111,6 +130,19 @@ window.markdown = {
       const text = luminance(getComputedStyle(span).color);
       return (Math.max(text, background) + 0.05) / (Math.min(text, background) + 0.05);
     });
+  },
+  async changes(text) {
+    renew();
+    view.append(text);
+    view.finish();
+    const steps: number[] = [];
+    for (let isDone = false; !isDone;) {
+      const before = changeCount;
+      isDone = view.render(0);
+      steps.push(changeCount - before);
+      if (steps.length % 500 === 0) await nextFrame();
+    }
+    return steps;
   },
   async measure(pieces, budgetMs) {
     renew();

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { MarkdownBrowser } from './markdownBrowser.ts';
+
+const texts: Readonly<Record<string, (count: number) => string>> = {
+  headings: (count) => '# a\n'.repeat(count),
+  'skipped headings': (count) => '### a\n'.repeat(count),
+  checkboxes: (count) => '- [ ] a\n'.repeat(count),
+  'loose items': (count) => '- a\n\n'.repeat(count),
+  rows: (count) => `| a | b |\n|---|---|\n${'| c | d |\n'.repeat(count)}`,
+  rules: (count) => '---\n'.repeat(count),
+  quotes: (count) => '> a\n\n'.repeat(count),
+  paragraphs: (count) => 'a\n\n'.repeat(count),
+  fences: (count) => '```\na\n```\n'.repeat(count),
+};
+
+describe('A text of tiny blocks', function () {
+  this.timeout(120_000);
+  const browser = new MarkdownBrowser();
+
+  for (const [name, text] of Object.entries(texts)) {
+    it(`is drawn in small steps, whose work follows its length: ${name}`, async () => {
+      const page = await browser.open();
+      const changes = (count: number) =>
+        page.evaluate(async (drawn) => {
+          const steps = await window.markdown.changes(drawn);
+          return { most: Math.max(...steps), all: steps.reduce((sum, step) => sum + step, 0) };
+        }, text(count));
+      const [half, whole] = [await changes(3000), await changes(6000)];
+      // What a browser does in some milliseconds.
+      assert.ok(whole.most < 5000, `${whole.most} changes in one step`);
+      assert.ok(whole.all < half.all * 2.6, `${half.all} changes for half of it, ${whole.all} for all`);
+    });
+  }
+});
