@@ -128,11 +128,10 @@ class ProxyAnswer extends Error {
   }
 }
 
-/** Set when the socket is open: on Windows, asking for it on one that isn't yet can make the connection fail. */
-const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+const keepAliveMs = 60_000;
 
 function dialPlain(plan: ConnectPlan, url: URL): net.Socket {
-  return net.connect({ host: bareHost(url), port: portOf(url), ...socketOptions, ...guardOf(plan, url) });
+  return openedWell(net.connect({ host: bareHost(url), port: portOf(url), ...guardOf(plan, url) }));
 }
 
 /** The proxy's own address is the user's choice; only the target's is looked at. */
@@ -142,9 +141,8 @@ function guardOf(plan: ConnectPlan, url: URL): { readonly lookup?: net.LookupFun
 
 function dialTls(plan: ConnectPlan, url: URL, over?: net.Socket): net.Socket {
   const host = bareHost(url);
-  return tls.connect({
-    // A tunnel's own socket was given its options when it was made.
-    ...(over === undefined ? { port: portOf(url), ...socketOptions, ...guardOf(plan, url) } : { socket: over }),
+  const socket = tls.connect({
+    ...(over === undefined ? { port: portOf(url), ...guardOf(plan, url) } : { socket: over }),
     host,
     // Server name indication is for names only.
     ...(net.isIP(host) === 0 ? { servername: host } : {}),
@@ -153,6 +151,16 @@ function dialTls(plan: ConnectPlan, url: URL, over?: net.Socket): net.Socket {
     // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment changes nothing.
     rejectUnauthorized: true,
   });
+  // A tunnel's own socket was asked when it was opened.
+  return over === undefined ? openedWell(socket) : socket;
+}
+
+/**
+ * Asks only once the socket is open: before that, on Windows, asking can make the connection fail. Not by the options
+ * of `connect` either, since up to Node 22 those do nothing for TLS.
+ */
+function openedWell<Opened extends net.Socket>(socket: Opened): Opened {
+  return socket.once('connect', () => socket.setNoDelay(true).setKeepAlive(true, keepAliveMs));
 }
 
 interface TunnelEvents {

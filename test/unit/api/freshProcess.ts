@@ -15,7 +15,7 @@ const [origin = '', systemCertificates, first] = process.argv.slice(2);
 const slots = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
 const slotValues = (): readonly unknown[] => slots.map((slot) => Reflect.get(globalThis, slot) as unknown);
 const { cache } = createRequire(import.meta.url);
-const undiciFiles = (): number => Object.keys(cache).filter((file) => file.includes('/undici/')).length;
+const undiciFiles = (): number => Object.keys(cache).filter((file) => /[\\/]undici[\\/]/.test(file)).length;
 
 let workers = 0;
 process.on('worker', () => (workers += 1));

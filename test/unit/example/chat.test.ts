@@ -27,7 +27,7 @@ describe('The example', () => {
   it('has fewer than 15 lines, and imports nothing but src/api', () => {
     const source = readFileSync(script, 'utf8');
     assert.ok(source.trimEnd().split('\n').length < 15);
-    const imported = [...source.matchAll(/from '([^']+)'/g)].map((match) => match[1]);
+    const imported = [...source.matchAll(/from ['"]([^'"]+)['"]/g)].map((match) => match[1]);
     assert.ok(imported.length > 0);
     for (const path of imported) assert.match(path ?? '', /^\.\.\/\.\.\/src\/api\//);
   });
