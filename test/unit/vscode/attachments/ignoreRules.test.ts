@@ -98,6 +98,19 @@ describe('A gate', () => {
       ),
     );
     assert.equal(most, 3);
+    // Nor later, when those who had waited have left.
+    const pause = () => new Promise((resolve) => setImmediate(resolve));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        gate.pass(async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          await pause();
+          inside -= 1;
+        }),
+      ),
+    );
+    assert.equal(most, 3);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 16);
   });
 });
