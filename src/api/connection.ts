@@ -35,6 +35,7 @@ export class Connection {
   #warmSocket: WarmSocket | undefined;
   #drainTimer: NodeJS.Timeout | undefined;
   #isInUse = false;
+  #isUsed = false;
   #isClosed = false;
 
   constructor(plan: ConnectPlan, events: ConnectionEvents) {
@@ -64,6 +65,15 @@ export class Connection {
     });
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** An exchange has gone over it, so its server may be about to close it. */
+  get isUsed(): boolean {
+    return this.#isUsed;
+  }
+
   /** Opens the socket ahead of the first request. The connection closes itself where that fails or nobody comes. */
   warm(): void {
     this.#warmSocket = new WarmSocket(this.#plan, warmMs, () => this.close());
@@ -71,6 +81,7 @@ export class Connection {
 
   send(request: CarriedRequest, events: CarrierEvents): Carriage {
     this.#isInUse = true;
+    this.#isUsed = true;
     const exchange = new ConnectionExchange(this.#plan, events, {
       over: () => this.#release(),
       drop: () => this.close(),

@@ -3,6 +3,7 @@ import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
 import { Connection } from './connection.ts';
 import { proxyRouteFor } from './proxyRoute.ts';
 import type { ConnectPlan } from './socketConnector.ts';
+import { SwitchedCarriage } from './switchedCarriage.ts';
 import type { TransportSettings } from './transportSettings.ts';
 import { TrustedCertificates } from './trustedCertificates.ts';
 
@@ -24,7 +25,29 @@ export class ConnectionPool {
     this.#follow(settings);
     const key = request.url.origin;
     const connection = this.#idle.get(key)?.pop() ?? this.#open(request.url, settings);
-    return connection.send(request, events);
+    return connection.isUsed
+      ? this.#sendOverUsed(connection, request, settings, events)
+      : connection.send(request, events);
+  }
+
+  /**
+   * Some servers close a connection with each reply and don't say so. The end of the connection may have come and not
+   * been read yet: a request that is sent into it is lost, and nothing that costs money is sent twice. So it's read
+   * first, in the next turns of the event loop.
+   */
+  #sendOverUsed(
+    connection: Connection,
+    request: CarriedRequest,
+    settings: TransportSettings,
+    events: CarrierEvents,
+  ): Carriage {
+    const carriage = new SwitchedCarriage();
+    afterRead(() => {
+      if (carriage.isOver) return connection.close();
+      const open = connection.isClosed ? this.#open(request.url, settings) : connection;
+      carriage.use(open.send(request, events));
+    });
+    return carriage;
   }
 
   /** The same over a connection of its own, for an address that someone else named. */
@@ -87,4 +110,9 @@ export class ConnectionPool {
     this.#all.add(connection);
     return connection;
   }
+}
+
+/** Once what has come on every socket by now was read: a whole turn of the event loop lies between. */
+function afterRead(act: () => void): void {
+  setImmediate(() => setImmediate(act));
 }

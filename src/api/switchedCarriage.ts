@@ -5,6 +5,11 @@ export class SwitchedCarriage implements Carriage {
   #current: Carriage | undefined;
   #isOver = false;
 
+  /** Whoever holds it wants nothing more. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   use(carriage: Carriage): void {
     this.#current = carriage;
     if (this.#isOver) carriage.destroy();
