@@ -68,7 +68,7 @@ export class RequestStore {
   readonly #queue = new Queue();
   readonly #saver: Saver;
   /** What could not be written is kept here, in order. */
-  #jobs: readonly Job[] = [];
+  #jobs: Job[] = [];
   #current: CurrentFile | undefined;
 
   get folder(): string {
@@ -217,15 +217,15 @@ export class RequestStore {
   }
 
   #keep(id: string, run: () => Promise<void>): void {
-    this.#jobs = [...this.#jobs, { id, run }];
+    this.#jobs.push({ id, run });
     void this.#saver.save();
   }
 
   async #save(): Promise<void> {
     for (let job = this.#jobs[0]; job !== undefined; job = this.#jobs[0]) {
-      const done = job;
-      await done.run();
-      this.#jobs = this.#jobs.filter((each) => each !== done);
+      // Nothing takes a job away while this runs: deleting and clearing wait for their turn.
+      await job.run();
+      this.#jobs.shift();
     }
   }
 
