@@ -97,8 +97,9 @@ export function tried(context: ProblemContext): string | undefined {
 }
 
 /** Told where the service might have done the work although no reply came; a server on this computer charges nobody. */
-export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host'>): string | undefined {
-  if (isFree(context)) return undefined;
+export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host' | 'during'>): string | undefined {
+  // A model list costs nothing anywhere.
+  if (context.during === 'catalogue' || isFree(context)) return undefined;
   return context.pages.inferenceLog === undefined
     ? l10n.t('You might have been charged.')
     : l10n.t("You might have been charged. Check the service's inference log.");

@@ -71,6 +71,12 @@ describe('problemOf', () => {
     }
   });
 
+  it('never says that a model list might have been charged', () => {
+    for (const failure of all) {
+      assert.doesNotMatch(problemOf(failure, { ...bare, during: 'catalogue' }).detail, /might have been charged/);
+    }
+  });
+
   it('offers a web page only when it is set, and then leads there for credits', () => {
     for (const failure of all) {
       const kinds = problemOf(failure, bare).actions.map((action) => action.kind);
