@@ -8,6 +8,7 @@ import { commandIds } from '../contributions.ts';
 import type { EndpointSource } from '../endpoint.ts';
 import type { Explainer } from '../explainer.ts';
 import type { Notifier, NotifyButton } from '../notify.ts';
+import { plainWindow } from '../plainWindow.ts';
 import type { ServicePages } from '../settings.ts';
 import { supportedList, supportLines } from './supportWords.ts';
 import { answerFigures, askOnce, attempt, cancellably, type TestAnswer } from './testRequest.ts';
@@ -115,7 +116,7 @@ function buttonsFor({ pages }: TestConnectionDeps, host: string, facts: ServiceF
           'Found with the model lists, and with requests that services reject before doing any work. They cost nothing.',
         ),
       ].join('\n');
-      await vscode.window.showInformationMessage(vscode.l10n.t('What {0} supports', host), { modal: true, detail });
+      await plainWindow.ask(vscode.l10n.t('What {0} supports', host), { detail, isQuestion: true });
     };
     buttons.push({ label: vscode.l10n.t('Show What It Supports'), run });
   }
