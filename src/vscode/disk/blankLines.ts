@@ -17,7 +17,10 @@ export async function blankLines(path: string, ids: ReadonlySet<string>): Promis
   try {
     const bytes = await file.readFile();
     let start = 0;
-    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, start)) {
+    while (start < bytes.length) {
+      const feed = bytes.indexOf(0x0a, start);
+      // The last one may have been torn.
+      const end = feed < 0 ? bytes.length : feed;
       if (end > start && ids.has(idOfLine(bytes.toString('utf8', start, end)))) {
         const blanks = Buffer.alloc(end - start, ' ');
         for (let at = 0; at < blanks.length;) {
@@ -38,6 +41,7 @@ function idOfLine(line: string): string {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : '';
   } catch {
-    return '';
+    // The beginning of a line that was written again in whole, or that a killed window was writing.
+    return /"id":"([^"]*)"/.exec(line)?.[1] ?? '';
   }
 }

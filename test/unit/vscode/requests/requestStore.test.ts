@@ -187,6 +187,20 @@ describe('The request log on disk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
+  it('deletes what was torn of a request too, in the middle of a file and at its end', async () => {
+    const history = windowOf('w1');
+    await log(history, 'r1');
+    const [name = ''] = (await readdir(folder)).filter((file) => file.includes('bodies'));
+    const torn = '\n{"id":"r1","part":"request","content":{"body":{"text":"a secr';
+    await appendFile(join(folder, name), torn);
+    await log(history, 'r2');
+    await appendFile(join(folder, name), torn);
+    await history.delete(['r1']);
+    const bodies = await readFile(join(folder, name), 'utf8');
+    assert.equal(bodies.includes('a secr'), false);
+    assert.deepEqual(await ids(windowOf('w2')), ['r2']);
+  });
+
   it('is empty after it was emptied, also where nobody had looked into it', async () => {
     const mine = windowOf('w1');
     await log(mine, 'r1');
