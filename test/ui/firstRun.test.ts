@@ -134,18 +134,18 @@ describe('The first run', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await chat.send('May the key come along?');
-    await chat.refusal.getByText('The API key is for another address').waitFor();
+    await chat.refusal.getByText("The API key isn't approved here").waitFor();
     assert.equal(service.log().length, requests);
     assert.ok(service.openConnections() <= connections, 'a connection was opened to an origin the key is not for');
 
-    await chat.refusal.getByRole('button', { name: 'Use It Here Too' }).click();
-    await answerDialog(page, `Send the stored API key to ${new URL(service.legacyBaseUrl).origin} too?`, 'Cancel');
+    await chat.refusal.getByRole('button', { name: 'Use Key Here' }).click();
+    await answerDialog(page, `Send your API key to ${new URL(service.legacyBaseUrl).origin}`, 'Cancel');
     await chat.box.press('Enter');
     await chat.refusal.waitFor();
     assert.equal(service.log().length, requests);
 
-    await chat.refusal.getByRole('button', { name: 'Use It Here Too' }).click();
-    await answerDialog(page, 'Send the stored API key to', 'Use the Key Here');
+    await chat.refusal.getByRole('button', { name: 'Use Key Here' }).click();
+    await answerDialog(page, 'Send your API key to', 'Use Key Here');
     await chat.frame.locator('.connection.ready').waitFor();
     assert.equal(await chat.box.inputValue(), 'May the key come along?');
     await chat.box.press('Enter');
@@ -161,9 +161,9 @@ describe('The first run', () => {
     const port = await unusedPort();
     await setBaseUrl(`http://127.0.0.1:${port}/v1`);
     await workbench().runCommand('Parlance: Test Connection');
-    const bound = workbench().notification('The API key is for another address');
-    await bound.getByRole('button', { name: 'Use It Here Too' }).click();
-    await answerDialog(page, 'Send the stored API key to', 'Use the Key Here');
+    const bound = workbench().notification("The API key isn't approved here");
+    await bound.getByRole('button', { name: 'Use Key Here' }).click();
+    await answerDialog(page, 'Send your API key to', 'Use Key Here');
     await workbench().runCommand('Parlance: Test Connection');
     const unreachable = workbench().notification(`Nothing answers at 127.0.0.1:${port}`);
     await unreachable.waitFor();
