@@ -97,7 +97,7 @@ describe('The form for videos', () => {
     await second.locator('.elapsed').waitFor();
     assert.equal(await form.frame.locator('.card[data-state=running]').count(), 2);
     await second.getByRole('button', { name: 'Stop' }).click();
-    await second.getByText('may charge for it').waitFor();
+    await second.getByText('so the service might have continued').waitFor();
     const entries = workbench()
       .service.log()
       .filter(({ model }) => model === 'local/video-slow');

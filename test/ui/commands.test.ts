@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ChatDriver } from './chatDriver.ts';
+import { QuickInput } from './quickInput.ts';
+import { RequestsDriver } from './requestsDriver.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+// What the other files, each about one feature, have no use for: by the menu or the palette, as a person comes to it.
+describe('Commands of the palette and of the menus', () => {
+  const workbench = useWorkbench({
+    service: { tokensPerSecond: 400 },
+    settings: { 'parlance.chat.model': 'local/echo' },
+    files: () => ({
+      '.github/prompts/greet.prompt.md': '---\ntarget: beside\n---\nGood morning',
+      '.github/prompts/long.prompt.md': '---\ntarget: beside\nmodel: local/slow\n---\nWrite 900 tokens about trees',
+    }),
+  });
+  const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
+  const copied = (what: string, words: string | RegExp) =>
+    waitUntil(`${what} on the clipboard`, async () => new RegExp(words).test(await clipboard()));
+  const chats = () =>
+    workbench()
+      .service.log()
+      .filter(({ kind }) => kind === 'chat');
+
+  it('open the settings, and a report that its button copies', async () => {
+    const { page } = workbench();
+    await workbench().runFromPalette('Parlance: Open Settings');
+    await page.locator('.settings-editor').getByText('Base Url').first().waitFor({ timeout: 20_000 });
+    await workbench().runFromPalette('Parlance: Show Diagnostics');
+    await page.getByRole('tab', { name: /Parlance Diagnostics/ }).waitFor({ timeout: 20_000 });
+    const notice = workbench().notification('Nothing has been copied or sent.');
+    await notice.getByRole('button', { name: 'Copy Report' }).click();
+    await copied('the report', /Models in the list/);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('add context to the chat, export its conversation, and delete it', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await workbench().page.evaluate(() => navigator.clipboard.writeText('a word'));
+    await workbench().runFromPalette('Parlance: Add Context to Chat…');
+    const list = new QuickInput(workbench().page);
+    await list.opened('Add Context');
+    await list.pick('Clipboard');
+    await chat.frame
+      .locator('.composer')
+      .getByRole('button', { name: /^Clipboard/ })
+      .waitFor({ timeout: 20_000 });
+    await chat.ask('Say this again');
+    assert.match(JSON.stringify(chats().at(-1)?.requestBody), /a word.*Say this again/);
+    await workbench().runFromPalette('Parlance: Export Conversation as Markdown…');
+    await list.opened('Export as Markdown');
+    await waitUntil('a name that is offered', async () => (await list.box.inputValue()).startsWith('/'));
+    const file = join(workbench().workspace, 'said.md');
+    await list.enterPath(file);
+    const text = await waitUntil('the file', () => readFile(file, 'utf8').catch(() => undefined));
+    assert.match(text, /^# Say this again\n\n## You\n[^]*a word/);
+    await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
+    await workbench().runFromPalette('Parlance: Delete Conversation…');
+    await workbench().notification('Deleted “Say this again”.').waitFor({ timeout: 20_000 });
+    await chat.questions.first().waitFor({ state: 'detached' });
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('copy a request as code in each form, open its response, and run it again', async () => {
+    const { page } = workbench();
+    const chat = await ChatDriver.open(workbench());
+    await chat.ask('To be run twice');
+    const requests = await RequestsDriver.open(workbench());
+    const row = requests.row(/local\/echo, done/).first();
+    await requests.choose(row, 'Copy as Code', 'Copy Request as TypeScript (fetch)');
+    await copied('fetch', /await fetch\([^]*To be run twice/);
+    await requests.choose(row, 'Copy as Code', 'Copy Request as TypeScript (openai)');
+    await copied('the library for TypeScript', /new OpenAI\([^]*To be run twice/);
+    await requests.choose(row, 'Copy as Code', 'Copy Request as Python (openai)');
+    await copied('the library for Python', /import OpenAI[^]*To be run twice/);
+    await requests.choose(row, 'Open Response');
+    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
+    const before = chats();
+    await requests.choose(row, 'Run Request Again');
+    await workbench().notification('local/echo replied.').waitFor({ timeout: 20_000 });
+    assert.deepEqual(chats().at(-1)?.requestBody, before.at(-1)?.requestBody);
+    assert.equal(chats().length, before.length + 1);
+    await workbench().runCommand('Notifications: Clear All Notifications');
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('run the prompt file in front, and stop the one that runs', async () => {
+    const before = chats().length;
+    await workbench().openFile('.github/prompts/greet.prompt.md');
+    await workbench().runFromPalette('Parlance: Run This Prompt File');
+    await waitUntil('the request', () => chats()[before]?.outcome === 'done');
+    await workbench().openFile('.github/prompts/long.prompt.md');
+    await workbench().runFromPalette('Parlance: Run This Prompt File');
+    await workbench()
+      .notification(/long.*is writing/)
+      .waitFor({ timeout: 20_000 });
+    await workbench().runFromPalette('Parlance: Stop Prompt');
+    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled', 10_000);
+  });
+});
