@@ -85,9 +85,9 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'hostile',
-    what: 'input that slows parsers down, and real documents',
+    what: 'attacks on the Markdown of a reply, input that slows parsers down, real documents',
     needsBuild: false,
-    onDemand: '5 min',
+    onDemand: '8 min',
     files: 'test/hostile/**/*.test.ts',
     timeoutMs: 600_000,
   },

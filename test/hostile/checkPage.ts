@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { drawInPieces, drawWhole } from '../ui/page/markdownBrowser.ts';
+
+const elements = new Set(
+  'div p h3 h4 h5 h6 ul ol li blockquote pre code span button table thead tbody tr th td a strong em del br hr input'.split(
+    ' ',
+  ),
+);
+const attributes = new Set(
+  'class role tabindex title aria-label aria-level type data-action scope colspan start disabled checked'.split(' '),
+);
+
+interface Found {
+  readonly calls: readonly (readonly string[])[];
+  readonly violations: readonly string[];
+  readonly elements: readonly string[];
+  readonly attributes: readonly string[];
+}
+
+/**
+ * Draws each text whole and in pieces, clicks whatever is there, and checks that nothing ran, nothing was asked for,
+ * nothing but Markdown's own elements came of it, and no link leads anywhere but to the web or to a mail address.
+ */
+export async function checkPage(page: Page, texts: readonly string[]): Promise<void> {
+  // What colors need is there before.
+  await drawWhole(page, '```html\n<p>\n```\n');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  for (let from = 0; from < texts.length; from += 40) {
+    const some = texts.slice(from, from + 40);
+    const streamed = await drawInPieces(page, some.join('\n\n').match(/[^]{1,13}/g) ?? []);
+    const whole = await drawWhole(page, some.join('\n\n'));
+    assert.equal(streamed, whole, `from ${from} on`);
+    for (const text of some) {
+      await drawWhole(page, text);
+      const found = await page.evaluate(clickEverything);
+      const calls = found.calls.filter(
+        ([name, href = '']) => name !== 'openLink' || !/^(https?:\/\/|mailto:)/.test(href),
+      );
+      assert.deepEqual(
+        { ...found, calls },
+        { calls: [], violations: [], elements: found.elements, attributes: found.attributes },
+        text,
+      );
+      assert.deepEqual(
+        found.elements.filter((name) => !elements.has(name)),
+        [],
+        text,
+      );
+      assert.deepEqual(
+        found.attributes.filter((name) => !attributes.has(name)),
+        [],
+        text,
+      );
+    }
+  }
+  assert.deepEqual(requests, []);
+  assert.equal(page.context().pages().length, 1);
+}
+
+function clickEverything(): Found {
+  const all = [...document.querySelectorAll<HTMLElement>('main *')];
+  window.markdown.calls.length = 0;
+  for (const element of all) {
+    if (element.localName !== 'button') element.click();
+    element.dispatchEvent(new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 1 }));
+    element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    element.focus();
+  }
+  return {
+    calls: [...window.markdown.calls],
+    violations: [...window.markdown.violations],
+    elements: [...new Set(all.map(({ localName }) => localName))],
+    attributes: [...new Set(all.flatMap((element) => element.getAttributeNames()))],
+  };
+}
