@@ -5,7 +5,7 @@ import { modifiedAt } from '../disk/modifiedAt.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { endPartFile, movePartFile, openPartFile, type PartFile } from '../disk/partFile.ts';
 import { readWhole } from '../disk/readWhole.ts';
-import { removeFiles } from '../disk/removeFile.ts';
+import { removeFiles, removeLeftover } from '../disk/removeFile.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { endingOf } from './mediaEndings.ts';
 
@@ -42,6 +42,8 @@ export class MediaFolder implements MediaFiles {
   async keepPart(run: string, output: number, mediaType: string): Promise<string> {
     const name = await this.#freeName(run, output, mediaType);
     await endPartFile(this.#part(run, output), this.path(name));
+    // The result is there. What can't be deleted now goes with the run.
+    await this.#removeParts(run, output).catch(() => undefined);
     return name;
   }
 
@@ -97,6 +99,14 @@ export class MediaFolder implements MediaFiles {
       // Another window may have been quicker: then this one begins anew.
       await movePartFile(this.path(name), this.path(own)).catch(() => undefined);
       return;
+    }
+  }
+
+  /** What killed windows left of a download that is complete now. */
+  async #removeParts(run: string, output: number): Promise<void> {
+    const isPart = (name: string): boolean => name.startsWith(`${run}-${output}.`) && /\.part(\.tag)?$/.test(name);
+    for (const name of (await namesIn(this.results)).filter(isPart)) {
+      if (await isOlder(this.path(name), ABANDONED_MS)) await removeLeftover(this.path(name));
     }
   }
 

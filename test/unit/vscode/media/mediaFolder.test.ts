@@ -53,6 +53,25 @@ describe('The folder of the gallery', () => {
     assert.deepEqual(await readdir(folder.results), []);
   });
 
+  it('deletes what killed windows left of a download once it is complete, and not what another is writing', async () => {
+    for (const writer of ['dead', 'busy']) {
+      const part = await new MediaFolder(root, writer).openPart('run', 0);
+      await part.setTag('"x"');
+      await part.append(new Uint8Array([1]));
+      await part.close();
+    }
+    const mine = await folder.openPart('run', 0);
+    await mine.append(new Uint8Array([1, 2]));
+    await mine.close();
+    for (const name of ['run-0.dead.part', 'run-0.dead.part.tag']) await utimes(join(folder.results, name), 0, 0);
+    await folder.keepPart('run', 0, 'video/webm');
+    assert.deepEqual((await readdir(folder.results)).toSorted(), [
+      'run-0.busy.part',
+      'run-0.busy.part.tag',
+      'run-0.webm',
+    ]);
+  });
+
   it('goes on deleting after a file that is locked, and says so at the end', async () => {
     for (const output of [0, 1, 2]) await folder.write('one', output, 'image/png', new Uint8Array([1]));
     await hurried(() =>
