@@ -123,7 +123,7 @@ describe('Errors', () => {
     const retry = chat.card.getByRole('button', { name: /^Retry in (59|60) min$/ });
     assert.equal(await retry.getAttribute('aria-disabled'), 'true');
     await retry.click({ force: true });
-    assert.match(await chat.card.innerText(), /The service asks to wait 60 min/);
+    assert.match(await chat.card.innerText(), /The service accepts the next request in 60 min/);
     assert.equal(workbench().service.log().length, requests + 1);
   });
 

@@ -48,7 +48,7 @@ export function madeImage(id: string, facts: Partial<MediaItemView> = {}): Media
 
 const unknown: Problem = {
   severity: 'warning',
-  title: 'May have been made and charged',
+  title: 'Might have been generated and charged',
   detail:
     'The window closed before the answer came. The service may have made it all the same. Parlance does not send it again by itself.',
   actions: [{ kind: 'openInferenceLogPage', label: 'Open Inference Log' }],

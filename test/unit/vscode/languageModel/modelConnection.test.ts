@@ -126,7 +126,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
     const refused = connections.find({ ...configuration(), apiKey: 'sk-wrong-key-0000' });
     const error: unknown = await refused.models(quiet).catch((thrown: unknown) => thrown);
     const { detail, actions } = refused.explainer.problemOfError(error, { during: 'command' });
-    assert.match(detail, /^The service refused the key\. It may be mistyped/);
+    assert.match(detail, /^The service rejected the key\. It might be mistyped/);
     assert.ok(!detail.includes('keys page') && actions.every(({ kind }) => kind !== 'openKeysPage'), detail);
 
     const good = connections.find(configuration());
