@@ -60,12 +60,12 @@ describe('The trace', () => {
 
   it('numbers the exchanges, and says what failed', async () => {
     const client = await serve(json(401, { error: { message: 'Secret words.' } }), false);
-    await failureOf(client.listModels());
-    await failureOf(client.listModels());
+    await outcomeOf(client.streamChat(hello));
+    await outcomeOf(client.streamChat(hello));
     const ends = lines.filter((line) => line.includes(' = '));
     assert.deepEqual(
       ends.map((line) => line.replace(/\d+ bytes/, 'N bytes')),
-      ['#1 = failed, N bytes: unauthorized', '#2 = failed, N bytes: unauthorized'],
+      ['#1 = failed, N bytes, 0 events: unauthorized', '#2 = failed, N bytes, 0 events: unauthorized'],
     );
     assert.doesNotMatch(lines.join('\n'), /Secret/);
   });
