@@ -56,6 +56,8 @@ function parseAddress<Fix extends string>(
   const scheme = schemePattern.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return { ok: false, reason: 'scheme' };
 
+  // A colon without a port is a scheme with a slip in it (`htps:/host`), and would be read as a host.
+  if (scheme === undefined && /^[^/?#]*:(?:[/?#]|$)/.test(text)) return { ok: false, reason: 'notAnAddress' };
   const addedScheme = scheme === undefined ? (thisMachinePattern.test(text) ? 'http://' : 'https://') : '';
   // The URL parser drops tabs and newlines and encodes blanks: an address with a hole in it is a slip.
   if (/\s/.test(text)) return { ok: false, reason: 'notAnAddress' };

@@ -56,6 +56,15 @@ describe('A base address', () => {
     });
   }
 
+  it('takes a scheme with a slip in it for no host', () => {
+    for (const text of ['htps:/host/v1', 'https:/host/v1', 'host:', 'host:/v1']) {
+      assert.deepEqual(parseBaseUrl(text), { ok: false, reason: 'notAnAddress' }, text);
+    }
+    for (const text of ['[::1]/v1', '[::1]:8080/v1', 'host:8080', 'localhost:11434/v1']) {
+      assert.equal(parseBaseUrl(text).ok, true, text);
+    }
+  });
+
   it('that was read is read as itself', () => {
     for (const [input] of good) {
       const first = parseBaseUrl(input);
