@@ -95,7 +95,6 @@ export const suites: readonly Suite[] = [
     name: 'faults',
     what: 'two windows on a disk that fails, each call of it on purpose',
     needsBuild: false,
-    onDemand: '1 min',
     files: 'test/faults/**/*.test.ts',
     timeoutMs: 3_600_000,
   },

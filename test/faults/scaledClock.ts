@@ -3,7 +3,7 @@ import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 
 /** So many times faster does time go by in a window, waits and the times of files included. */
-const SCALE = 50;
+const SCALE = 25;
 /** While a window only waits for what it has to try again. */
 const HURRY = 5000;
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { FromWindow, ToWindow } from './windowMessages.ts';
 
-const HUNG_MS = 20_000;
+const HUNG_MS = 60_000;
 
 /** A window's process. One that was killed is replaced by the next call of `fresh`. */
 export class WindowProcess {
@@ -18,7 +18,7 @@ export class WindowProcess {
 
   constructor(program: string, root: string, epoch: number) {
     this.#child = fork(program, [root], {
-      execArgv: [],
+      execArgv: ['--no-warnings'],
       env: { ...process.env, PARLANCE_EPOCH: String(epoch), NODE_COMPILE_CACHE: join(program, '..', 'compiled') },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
