@@ -106,10 +106,18 @@ export const suites: readonly Suite[] = [
     run: (part, report) => runInServerHost({ ...part, inOldest: true, report }),
   },
   {
+    name: 'llama',
+    what: "llama.cpp's own server with a tiny model, where there is one",
+    needsBuild: false,
+    onDemand: '1 min',
+    files: 'test/realServer/**/*.test.ts',
+    timeoutMs: 60_000,
+  },
+  {
     name: 'wine',
     what: 'the unit tests in Node for Windows',
     needsBuild: false,
-    onDemand: '6 min',
+    onDemand: '10 min',
     run: runUnderWine,
   },
 ];

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { systemClock } from '../../src/api/clock.ts';
+import { problemOf } from '../../src/core/problem.ts';
+import type { ApiFailure } from '../../src/shared/apiFailure.ts';
+import { failureOf, outcomeOf, type TestClient, testClient } from '../unit/api/testClient.ts';
+import { waitUntil } from '../ui/waitUntil.ts';
+import { findLlamaServer, type LlamaServer, startLlamaServer } from './llamaServer.ts';
+import { contextLength } from './tinyModel.ts';
+
+const command = await findLlamaServer();
+const key = 'a-key-for-llama';
+const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+// A server that nobody here wrote. Where there is none, each test is skipped by its name.
+describe('llama.cpp’s own server', function () {
+  this.timeout(60_000);
+  let server: LlamaServer;
+  let tested: TestClient;
+
+  before('start it', async function () {
+    if (command === undefined) {
+      console.log('No llama-server on PATH, and LLAMA_SERVER names none: nothing to try.');
+      return this.skip();
+    }
+    server = await startLlamaServer(command);
+    tested = testClient(server.origin, { apiKey: null, clock: systemClock });
+  });
+  after('stop it', async () => {
+    tested?.dispose();
+    await server?.close();
+  });
+
+  const ask = (content: string, more: { readonly max_tokens?: number } = {}) => ({
+    model: 'tiny',
+    messages: [{ role: 'user' as const, content }],
+    stream: true,
+    ...more,
+  });
+
+  it('lists its model, and how much that can read', async () => {
+    const [model, ...others] = await tested.client.listModels();
+    assert.deepEqual(others, []);
+    assert.equal(model?.id, 'tiny');
+    assert.equal(model?.contextWindow, contextLength);
+  });
+
+  it('streams a reply, which ends at its limit, with its own speed', async () => {
+    const { text, finish, complete, metrics, failure } = await outcomeOf(
+      tested.client.streamChat(ask('Hello', { max_tokens: 20 })),
+    );
+    assert.equal(failure, undefined);
+    assert.ok(text.length > 0);
+    assert.equal(finish, 'length');
+    assert.equal(complete, false);
+    assert.ok((metrics?.tokensPerSecond ?? 0) > 0);
+  });
+
+  it('gives the same in one piece, with what it counted', async () => {
+    const { usage, finish } = await outcomeOf(
+      tested.client.streamChat({ ...ask('Hello', { max_tokens: 20 }), stream: false }),
+    );
+    assert.equal(finish, 'length');
+    assert.equal(usage?.completionTokens, 20);
+    assert.ok((usage?.promptTokens ?? 0) > 5);
+  });
+
+  it('stops writing when a reply is stopped', async () => {
+    const stop = new AbortController();
+    const events = tested.client.streamChat(ask('Go on and on'), { signal: stop.signal });
+    await assert.rejects(async () => {
+      for await (const event of events) {
+        if (event.type !== 'text') continue;
+        stop.abort();
+      }
+    });
+    await waitUntil('a server with nothing to do', async () => (await server.busySlots()) === 0, 20_000);
+  });
+
+  it('says that a message is too long in words about the context window, not about the URL', async () => {
+    const { failure } = await outcomeOf(tested.client.streamChat(ask('too long '.repeat(contextLength))));
+    assert.equal(failure?.kind, 'contextTooLong');
+    assert.match(wordsOf(failure), /context/i);
+    assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
+  });
+
+  it('has no image input: its own words are shown, and it is asked once', async () => {
+    const image = { type: 'image_url' as const, image_url: { url: `data:image/png;base64,${tinyPng}` } };
+    const { failure } = await outcomeOf(
+      tested.client.streamMultimodalChat(
+        { model: 'tiny', messages: [{ role: 'user', content: [image] }], stream: true },
+        { api: 'compatible' },
+      ),
+    );
+    assert.ok(failure && 'message' in failure && failure.message.length > 0);
+    assert.ok(wordsOf(failure).includes(failure.message.slice(0, 60)));
+    assert.equal(tested.exchanges.at(-1)?.path, '/v1/chat/completions');
+  });
+
+  it('makes no images: that is said of the service, and the URL isn’t blamed', async () => {
+    const failure = await failureOf(tested.client.generateImage({ model: 'tiny', positive_prompt: 'a bridge' }));
+    assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
+  });
+
+  describe('with a key', () => {
+    let locked: LlamaServer;
+    before('start it', async () => {
+      locked = await startLlamaServer(command ?? '', ['--api-key', key]);
+    });
+    after('stop it', () => locked?.close());
+
+    it('takes the right one', async () => {
+      const { client, dispose } = testClient(locked.origin, { apiKey: key, clock: systemClock });
+      const { failure } = await outcomeOf(client.streamChat(ask('Hello', { max_tokens: 3 })));
+      dispose();
+      assert.equal(failure, undefined);
+    });
+
+    it('rejects another one, in its own words', async () => {
+      const { client, dispose } = testClient(locked.origin, { apiKey: 'wrong', clock: systemClock });
+      const { failure } = await outcomeOf(client.streamChat(ask('Hello', { max_tokens: 3 })));
+      dispose();
+      assert.equal(failure?.kind, 'unauthorized');
+      assert.match(wordsOf(failure), /invalid api key/i);
+    });
+  });
+});
+
+function wordsOf(failure: ApiFailure): string {
+  const context = { during: 'chat', model: 'tiny', pages: {}, hasPartialText: false, now: Date.now() } as const;
+  const { title, detail } = problemOf(failure, context);
+  return `${title} ${detail}`;
+}
