@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readDeferred, readTranslations, type TranslatedFile } from '../workbench/translations.ts';
+import { translationFaults } from '../workbench/translationFaults.ts';
+import { languages, readDeferred, readTranslations, type TranslatedFile } from '../workbench/translations.ts';
 
 /** What a translation must keep: places for values, icons, links to commands and settings, code. */
 function fixedParts(text: string): readonly string[] {
@@ -56,6 +57,64 @@ describe('The translations', () => {
       for (const [language, texts] of Object.entries(byLanguage)) {
         const same = Object.entries(texts).filter(([key, text]) => text === english[key] && wordCount(text) > 2);
         assert.deepEqual(same, [], `${name}.${language}`);
+      }
+    }
+  });
+
+  it("use the terms, spaces, and marks of VS Code's own translations", () => {
+    for (const { name, english, byLanguage } of files) {
+      for (const language of languages) {
+        const wrong = Object.entries(byLanguage[language] ?? {}).flatMap(([key, text]) =>
+          translationFaults(language, english[key] ?? '', text).map((fault) => `${fault}: ${key} → ${text}`),
+        );
+        assert.deepEqual(wrong, [], `${name}.${language}`);
+      }
+    }
+  });
+
+  it('have a fault with a term, a mark, an ellipsis, a period, or a width that is not right', () => {
+    const long = 'Verbindung zu {0} ist gar nicht verschlüsselt';
+    const cases = [
+      ['de', 'Charged', 'Wird berechnet', 'a term that is not used'],
+      ['fr', 'Off', 'Non', 'a term that is not used'],
+      ['es', 'Add', 'Añadir', 'a term that is not used'],
+      ['ja', 'Reply', '返答', 'a term that is not used'],
+      ['zh-cn', 'Image', '图片', 'a term that is not used'],
+      ['de', '{0} MB', '{0} MB', 'a space or a mark'],
+      ['es', 'Use "{0}"', 'Usar «{0}»', 'a space or a mark'],
+      ['fr', 'Reason: {0}', 'Raison : {0}', 'a space or a mark'],
+      ['ja', 'System prompt', 'システムプロンプト', 'a space or a mark'],
+      ['ja', 'Set {0}', '{0}を設定', 'a space or a mark'],
+      ['zh-cn', 'Use {0}', '使用{0}', 'a space or a mark'],
+      ['de', 'Browse…', 'Durchsuchen', 'the ellipsis'],
+      ['ja', 'Saved.', '保存しました', 'the final period'],
+      ['de', '{0} is unencrypted', long, 'too long for a label'],
+    ] as const;
+    for (const [language, english, text, fault] of cases) {
+      assert.deepEqual(translationFaults(language, english, text), [fault], text);
+    }
+    const right = [
+      ['de', '{0} MB', '{0}\u00a0MB'],
+      ['fr', 'Reason: {0}', 'Raison\u00a0: {0}'],
+      ['ja', '{0} in {1}', '{1}後に{0}'],
+      ['zh-cn', '{0} in {1}', '{1}后{0}'],
+    ] as const;
+    for (const [language, english, text] of right) {
+      assert.deepEqual(translationFaults(language, english, text), [], text);
+    }
+  });
+
+  it('give each command a title of its own', () => {
+    for (const { english, byLanguage } of files) {
+      for (const [language, texts] of Object.entries(byLanguage)) {
+        const titles = new Map<string, string>();
+        for (const [key, text] of Object.entries(texts)) {
+          if (!/^command\..+\.title$/.test(key)) continue;
+          const other = titles.get(text);
+          const isSame = other === undefined || english[other] === english[key];
+          assert.ok(isSame, `${language}: ${other} and ${key} are both ${text}`);
+          titles.set(text, key);
+        }
       }
     }
   });
