@@ -92,12 +92,14 @@ describe('Code of a reply is inserted', () => {
     await vscode.commands.executeCommand('workbench.action.files.setActiveEditorReadonlyInSession');
     using answers = new Answers();
     try {
-      await insertCode('new ', last.value);
-      assert.equal(document.getText(), 'fixed');
+      // Done only when its question is answered.
+      const inserting = insertCode('new ', last.value);
       const { text, press, buttons } = await answers.notice('The code could not be inserted');
+      assert.equal(document.getText(), 'fixed');
       assert.match(text, /is read-only/);
       assert.deepEqual(buttons, ['Open as New File']);
       press('Open as New File');
+      await inserting;
       await eventually(
         'the code in a file of its own',
         () => vscode.window.activeTextEditor?.document.getText() === 'new ',

@@ -66,11 +66,16 @@ describe('The way of a request in VS Code', () => {
     process.env['SERVICE_API_KEY_ORIGINS'] = origin;
     await vscode.commands.executeCommand('parlance.testConnection');
   };
+  /** What Test Connection asks besides a chat, to learn what the service supports, isn't counted. */
+  const chatsAt = ({ requests }: RawServer) => requests.filter(({ body }) => body.includes('"messages"'));
   const assertServed = (): void => {
-    assert.equal(service.requests.length, 1);
-    assert.equal(service.requests[0]?.target, '/v1/chat/completions');
-    assert.equal(service.requests[0].headers['authorization'], `Bearer ${key}`);
-    assert.equal(service.requests[0].headers['proxy-authorization'], undefined);
+    const [chat, ...others] = chatsAt(service);
+    assert.deepEqual(others, []);
+    assert.equal(chat?.target, '/v1/chat/completions');
+    for (const { headers } of service.requests) {
+      assert.equal(headers['authorization'], `Bearer ${key}`);
+      assert.equal(headers['proxy-authorization'], undefined);
+    }
   };
 
   const forgetEnvironment = (): void => {
@@ -104,7 +109,7 @@ describe('The way of a request in VS Code', () => {
     await ask(`http://service.test:${service.port}`);
     assertServed();
     await vscode.commands.executeCommand('parlance.testConnection');
-    assert.equal(service.requests.length, 2);
+    assert.equal(chatsAt(service).length, 2);
   });
 
   describe('through a tunnel', () => {
@@ -135,7 +140,7 @@ describe('The way of a request in VS Code', () => {
       process.env['HTTPS_PROXY'] = proxy.origin;
       await ask('https://service.test');
       assertServed();
-      assert.equal(proxy.server.requests.length, 1);
+      assert.ok(proxy.server.requests.length > 0);
     });
 
     it('goes to the new proxy once the setting changed, and closes the old connection', async () => {
@@ -145,8 +150,9 @@ describe('The way of a request in VS Code', () => {
       await ask('https://service.test', { proxy: first.origin });
       await startedProxy();
       await ask('https://service.test', { proxy: proxy.origin });
-      assert.deepEqual([first.server.requests.length, proxy.server.requests.length], [1, 1]);
-      assert.equal(service.requests.length, 2);
+      assert.ok(first.server.requests.length > 0);
+      assert.ok(proxy.server.requests.length > 0);
+      assert.equal(chatsAt(service).length, 2);
       await first.server.allClosed();
     });
 
@@ -196,12 +202,12 @@ describe('The way of a request in VS Code', () => {
     await startedProxy();
     const origin = everyInterface(service);
     await ask(origin, { proxy: proxy.origin });
-    assert.equal(proxy.server.requests[0]?.target, `${origin}/v1/chat/completions`);
+    assert.equal(chatsAt(proxy.server)[0]?.target, `${origin}/v1/chat/completions`);
     assertServed();
     await ask(origin, { noProxy: ['0.0.0.0'] });
     await ask(origin, { noProxy: undefined, proxySupport: 'off' });
-    assert.equal(service.requests.length, 3);
-    assert.equal(proxy.server.requests.length, 1);
+    assert.equal(chatsAt(service).length, 3);
+    assert.equal(chatsAt(proxy.server).length, 1);
   });
 
   it('is direct to this machine, whatever http.proxy says', async () => {
