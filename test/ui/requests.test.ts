@@ -136,7 +136,7 @@ describe('Recent requests in the workbench', () => {
     const table = usage.getByRole('region', { name: 'Model' });
     await table.getByRole('rowheader', { name: 'local/writer' }).waitFor();
     await usage.getByLabel('Show', { exact: true }).selectOption('tokens');
-    await usage.getByRole('img', { name: /highest is .*: (≈ )?[\d,]+ tokens/ }).waitFor();
+    await usage.getByRole('img', { name: /highest is .*: (≈\s)?[\d,]+ tokens/ }).waitFor();
     await usage.getByLabel('Time', { exact: true }).selectOption('today');
     await table.getByRole('rowheader', { name: 'local/echo' }).waitFor();
     assert.deepEqual(
