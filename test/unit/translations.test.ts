@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { translationFaults } from '../workbench/translationFaults.ts';
-import { languages, readDeferred, readTranslations, type TranslatedFile } from '../workbench/translations.ts';
+import {
+  languages,
+  outdatedKeys,
+  readDeferred,
+  readTranslated,
+  readTranslations,
+  type TranslatedFile,
+} from '../workbench/translations.ts';
 
 /** What a translation must keep: places for values, icons, links to commands and settings, code. */
 function fixedParts(text: string): readonly string[] {
@@ -40,6 +47,29 @@ describe('The translations', () => {
         assert.deepEqual(wrong, [], `${name}.${language}`);
       }
     }
+  });
+
+  it("match today's English; `node test/workbench/translations.ts` takes out those that don't", async () => {
+    const translated = await readTranslated();
+    for (const file of files) assert.deepEqual(outdatedKeys(file, translated), [], file.name);
+    const [settings] = files.filter(({ name }) => name === 'package.nls');
+    assert.ok(settings);
+    const late = new Set(deferred['package.nls']);
+    const whole = Object.keys(settings.english).filter((key) => !late.has(key));
+    assert.deepEqual(Object.keys(translated), whole);
+  });
+
+  it('are out of date once the English of a key has changed, until they change too', async () => {
+    const translated = await readTranslated();
+    const [settings] = files.filter(({ name }) => name === 'package.nls');
+    assert.ok(settings);
+    const key = 'command.showLog.title';
+    const changed = { ...settings, english: { ...settings.english, [key]: 'Show Something Else' } };
+    assert.deepEqual(outdatedKeys(changed, translated), [key]);
+    const renewed = Object.fromEntries(
+      languages.map((language) => [language, { ...settings.byLanguage[language], [key]: `${language} text` }]),
+    );
+    assert.deepEqual(outdatedKeys({ ...changed, byLanguage: renewed }, translated), []);
   });
 
   it('keep the places for values, icons, links and code', () => {

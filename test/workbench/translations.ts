@@ -1,8 +1,10 @@
 /**
  * What is not translated: `node test/workbench/translations.ts` lists it, a language a block.
  * `--defer` writes the keys down in `l10n/untranslated.json`, so that a release may go out with a few
- * strings in English; the unit test accepts those and no others. Stale keys are taken out of all files.
+ * strings in English; the unit test accepts those and no others. Stale keys are taken out of all files,
+ * and so are the translations of a key whose English has changed since, unless they have changed too.
  */
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -38,7 +40,26 @@ export async function readDeferred(): Promise<Readonly<Record<string, readonly s
   return JSON.parse(await readFile(join(projectFolder, deferredFile), 'utf8'));
 }
 
+/**
+ * What each key of package.nls was translated from and into, as two hashes: a change of its English does not
+ * change the key, so the old translations would otherwise stay. In the bundle the key is the English text.
+ */
+export async function readTranslated(): Promise<Readonly<Record<string, TranslatedText>>> {
+  return JSON.parse(await readFile(join(projectFolder, translatedFile), 'utf8'));
+}
+
+interface TranslatedText {
+  readonly english: string;
+  readonly translations: string;
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
 const deferredFile = 'l10n/untranslated.json';
+const translatedFile = 'l10n/translated.json';
+const keyedFile = 'package.nls';
 
 async function readTexts(file: string): Promise<Texts> {
   const entries: Record<string, string | { readonly message: string }> = JSON.parse(
@@ -53,9 +74,36 @@ function write(file: string, data: unknown): Promise<void> {
   return writeFile(join(projectFolder, file), `${JSON.stringify(data, undefined, 2)}\n`);
 }
 
+/** Keys of package.nls whose English is not the one that was translated. */
+export function outdatedKeys(
+  { name, english, byLanguage }: TranslatedFile,
+  translated: Readonly<Record<string, TranslatedText>>,
+): readonly string[] {
+  if (name !== keyedFile) return [];
+  return Object.entries(translated).flatMap(([key, then]) => {
+    const now = english[key] === undefined ? undefined : fingerprint(english[key], key, byLanguage);
+    const isOld = now !== undefined && now.english !== then.english && now.translations === then.translations;
+    return isOld ? [key] : [];
+  });
+}
+
+function fingerprint(english: string, key: string, byLanguage: TranslatedFile['byLanguage']): TranslatedText {
+  const translations = languages.map((language) => byLanguage[language]?.[key] ?? '');
+  return { english: hash(english), translations: hash(JSON.stringify(translations)) };
+}
+
 async function tidy(defer: boolean): Promise<void> {
   const deferred: Record<string, string[]> = {};
-  for (const { name, english, byLanguage } of await readTranslations()) {
+  const translated = await readTranslated();
+  for (const file of await readTranslations()) {
+    const { name, english } = file;
+    const outdated = new Set(outdatedKeys(file, translated));
+    const byLanguage = Object.fromEntries(
+      Object.entries(file.byLanguage).map(([language, texts]) => [
+        language,
+        Object.fromEntries(Object.entries(texts).filter(([key]) => !outdated.has(key))),
+      ]),
+    );
     const missing = new Set<string>();
     for (const [language, texts] of Object.entries(byLanguage)) {
       const lacking = Object.keys(english).filter((key) => texts[key] === undefined);
@@ -69,6 +117,11 @@ async function tidy(defer: boolean): Promise<void> {
       await write(`${name}.${language}.json`, Object.fromEntries(kept));
     }
     deferred[name] = [...missing];
+    if (name === keyedFile) {
+      const whole = Object.entries(english).filter(([key]) => !missing.has(key));
+      const kept = whole.map(([key, text]) => [key, fingerprint(text, key, byLanguage)] as const);
+      await write(translatedFile, Object.fromEntries(kept));
+    }
   }
   if (defer) await write(deferredFile, deferred);
 }
