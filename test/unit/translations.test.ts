@@ -63,7 +63,8 @@ describe('The translations', () => {
     const translated = await readTranslated();
     const [settings] = files.filter(({ name }) => name === 'package.nls');
     assert.ok(settings);
-    const key = 'command.showLog.title';
+    const [key] = Object.keys(translated);
+    assert.ok(key);
     const changed = { ...settings, english: { ...settings.english, [key]: 'Show Something Else' } };
     assert.deepEqual(outdatedKeys(changed, translated), [key]);
     const renewed = Object.fromEntries(
