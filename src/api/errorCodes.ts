@@ -44,6 +44,8 @@ const creditCodes = namesOf(
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
 const modelCodes = namesOf('model_not_found', 'invalid_model', 'model_not_available', 'ModelNotFound');
 const modelWords = [/invalid model\b/i, /not a valid model\b/i, /\bmodel\b.{0,120}\b(?:not found|does not exist)/i];
+// LM Studio says so with status 200.
+const pathWords = [/unexpected endpoint or method/i];
 const loadingWords = [/loading model/i, /model\b.{0,80}\b(?:loading|starting|warming up|not ready)/i, /still loading/i];
 
 /** The input is longer than the model's context window. */
@@ -61,6 +63,11 @@ export function isInvalidKey(error: ErrorEnvelope): boolean {
 
 export function isUnknownModel(error: ErrorEnvelope): boolean {
   return isNamed(modelCodes, error) || modelWords.some((words) => words.test(error.message));
+}
+
+/** Said with a good status: the server has no such path. */
+export function isUnknownPath(error: ErrorEnvelope): boolean {
+  return pathWords.some((words) => words.test(error.message));
 }
 
 /** The server is up, and its model isn't yet. */

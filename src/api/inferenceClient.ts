@@ -26,18 +26,21 @@ import { audioTranscription } from './operations/audioTranscription.ts';
 import { chatCompletion, multimodalChat } from './operations/chatCompletion.ts';
 import { imageGeneration } from './operations/imageGeneration.ts';
 import { modelCatalogue } from './operations/modelCatalogue.ts';
-import { pathProbe } from './operations/pathProbe.ts';
 import { videoGeneration } from './operations/videoGeneration.ts';
+import { discoverApi } from './serviceDiscovery.ts';
 import {
-  capabilities,
   type Capability,
   type FactStore,
   FactsInMemory,
   formsToAsk,
+  hasNoNativeList,
   isNoSuchPath,
+  isThere,
+  isUnprovenPage,
   type PathFact,
   type ServiceFacts,
 } from './serviceFacts.ts';
+import { missingApiError } from './missingApiError.ts';
 import type { Transport } from './transport.ts';
 import type {
   AnswerOptions,
@@ -119,7 +122,7 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
 
   /** A video from words, an image, a sound: minutes of waiting, and one answer. */
   generateVideo(request: VideoRequest, options: AnswerOptions = {}): Promise<VideoAnswer> {
-    return this.#ask(videoGeneration(request), options);
+    return this.#askEither('video', () => videoGeneration(request), { ...options, api: 'compatible' });
   }
 
   generateImage(request: ImageRequest, options: AnswerOptions & ApiFormOption = {}): Promise<ImageAnswer> {
@@ -139,10 +142,9 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   /** The catalogue of the native API, and where that does not exist, of the compatible one. */
   async listModels(options: AnswerOptions = {}): Promise<readonly ModelInfo[]> {
     const endpoint = await this.#endpoint();
-    const { models } = this.#facts.of(endpoint.baseUrl.href).paths;
     const isDerived = endpoint.nativeUrl.href === deriveNativeUrl(endpoint.baseUrl).href;
     // What a derived address lacked once it need not be asked for each time.
-    if (isDerived && models?.native?.isThere === false && models.compatible?.isThere === true) {
+    if (isDerived && hasNoNativeList(this.#facts.of(endpoint.baseUrl.href), this.#clock.now())) {
       return this.#list('compatible', endpoint, options);
     }
     try {
@@ -158,29 +160,21 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
 
   /**
    * Finds out what the service has, with requests that cost nothing: model lists, and on each path one
-   * that is rejected before any work is done. What cannot be told, as without a connection, stays unknown.
+   * that is rejected before any work is done. What can't be told, as without a connection, stays unknown.
    */
   async discover(options: CallOptions = {}): Promise<ServiceFacts> {
     const endpoint = await this.#endpoint();
-    const lists = (['native', 'compatible'] as const).map((api) =>
-      this.#list(api, endpoint, options).then(
-        () => undefined,
-        (error: unknown) => this.#learnedFrom(error, endpoint, 'models', api),
-      ),
-    );
-    const probes = capabilities.flatMap((capability) =>
-      capability === 'models' ? [] : (['native', 'compatible'] as const).map((api) => ({ capability, api })),
-    );
-    const asked = probes.map(async ({ capability, api }) => {
-      const probe = pathProbe(capability, api);
-      if (probe === undefined) return;
-      try {
-        await this.#ask(probe, options);
-      } catch (error) {
-        this.#learnedFrom(error, endpoint, capability, api);
-      }
-    });
-    await Promise.all([...lists, ...asked]);
+    const closed = new Set<string | undefined>();
+    // One at a time, and a host that refuses once isn't asked again: a key that is wrong there isn't tried a dozen times.
+    for (const api of ['compatible', 'native'] as const) {
+      const origin = baseOf(endpoint, api, 'current')?.origin;
+      if (closed.has(origin)) continue;
+      const isOpen = await discoverApi(api, {
+        ask: (operation) => this.#ask(operation, options),
+        learned: (capability, fact) => this.#learned(endpoint, capability, api, fact),
+      });
+      if (!isOpen) closed.add(origin);
+    }
     options.signal?.throwIfAborted();
     return this.#facts.of(endpoint.baseUrl.href);
   }
@@ -217,36 +211,47 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
 
   async *#chatThroughEither(start: (api: ApiForm) => ChatStream): ChatStream {
     const endpoint = await this.#endpoint();
-    const forms = formsToAsk(this.#facts.of(endpoint.baseUrl.href), 'imageInput', 'auto');
-    for (const [index, api] of forms.entries()) {
+    const lacking: ApiError[] = [];
+    for (const api of this.#formsToAsk(endpoint, 'imageInput', 'auto')) {
+      let hasOutput = false;
       try {
-        yield* start(api);
+        for await (const event of start(api)) {
+          hasOutput ||= event.type === 'text' || event.type === 'reasoning' || event.type === 'toolCall';
+          yield event;
+        }
         this.#learned(endpoint, 'imageInput', api, { isThere: true, why: 'answered' });
         return;
       } catch (error) {
-        if (!this.#isMissing(error, endpoint, 'imageInput', api) || index === forms.length - 1) throw error;
+        if (hasOutput || !this.#isMissing(error, endpoint, 'imageInput', api)) throw error;
+        lacking.push(error);
       }
     }
+    throw missingApiError('imageInput', lacking);
   }
 
-  /** Asks the other API where the first lacks the path: nothing was made there, and nothing is sent twice. */
+  /** Asks the other API where the first lacks the path: nothing was made there, and nothing is made twice. */
   async #askEither<Answer>(
-    capability: Capability,
+    capability: 'imageGeneration' | 'audio' | 'video',
     operation: (api: ApiForm) => WholeOperation<Answer>,
     options: AnswerOptions & ApiFormOption,
   ): Promise<Answer> {
     const endpoint = await this.#endpoint();
-    const forms = formsToAsk(this.#facts.of(endpoint.baseUrl.href), capability, options.api ?? 'auto');
-    for (const [index, api] of forms.entries()) {
+    const lacking: ApiError[] = [];
+    for (const api of this.#formsToAsk(endpoint, capability, options.api ?? 'auto')) {
       try {
         const answer = await this.#ask(operation(api), options);
         this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
         return answer;
       } catch (error) {
-        if (!this.#isMissing(error, endpoint, capability, api) || index === forms.length - 1) throw error;
+        if (!this.#isMissing(error, endpoint, capability, api)) throw error;
+        lacking.push(error);
       }
     }
-    throw unexpectedError(new Error('no API to ask'));
+    throw missingApiError(capability, lacking);
+  }
+
+  #formsToAsk(endpoint: Endpoint, capability: Capability, choice: ApiChoice): readonly ApiForm[] {
+    return formsToAsk(this.#facts.of(endpoint.baseUrl.href), capability, choice, this.#clock.now());
   }
 
   async #list(api: ApiForm, endpoint: Endpoint, options: AnswerOptions): Promise<readonly ModelInfo[]> {
@@ -256,26 +261,22 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   }
 
   /** True where the other API may be asked. */
-  #isMissing(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): boolean {
+  #isMissing(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): error is ApiError {
     if (!(error instanceof ApiError)) return false;
+    const { failure } = error;
     // The key is not approved for the native host: the base URL's has it.
-    if (error.failure.kind === 'setup' && error.failure.missing === 'apiKeyForThisHost') return api === 'native';
-    if (!isNoSuchPath(error.failure)) return false;
-    this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
+    if (failure.kind === 'setup' && failure.missing === 'apiKeyForThisHost') return api === 'native';
+    if (!isNoSuchPath(failure)) return false;
+    if (!isUnprovenPage(failure)) this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
     return true;
-  }
-
-  /** From a request that was to be rejected. */
-  #learnedFrom(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): void {
-    if (!(error instanceof ApiError) || this.#isMissing(error, endpoint, capability, api)) return;
-    if (isRejection(error.failure)) this.#learned(endpoint, capability, api, { isThere: true, why: 'rejected' });
   }
 
   #learned(endpoint: Endpoint, capability: Capability, api: ApiForm, fact: Omit<PathFact, 'at'>): void {
     const service = endpoint.baseUrl.href;
+    const now = this.#clock.now();
     const known = this.#facts.of(service).paths[capability]?.[api];
-    if (known?.isThere === fact.isThere && known.why === fact.why) return;
-    this.#facts.learnedPath(service, capability, api, { ...fact, at: this.#clock.now() });
+    if (known?.why === fact.why && isThere(known, now) === fact.isThere) return;
+    this.#facts.learnedPath(service, capability, api, { ...fact, at: now });
   }
 
   async #ask<Answer>(operation: WholeOperation<Answer>, options: AnswerOptions): Promise<Answer> {
@@ -310,23 +311,5 @@ function isNoCatalogue(failure: ApiFailure, isDerived: boolean): boolean {
       const { status } = failure;
       return status === 405 || status === 501 || (isDerived && status >= 400 && status <= 499);
     }
-  }
-}
-
-/** The service read the request, and found what was wrong with it. */
-function isRejection(failure: ApiFailure): boolean {
-  switch (failure.kind) {
-    case 'badRequest':
-    case 'contextTooLong':
-    case 'requestTooLarge':
-    case 'outOfCredits':
-    case 'serverError':
-      return true;
-    case 'modelNotFound':
-      return failure.status !== 404 || failure.code === 'model_not_found';
-    case 'unexpectedStatus':
-      return failure.status === 409 || failure.status === 415 || failure.status === 422;
-    default:
-      return false;
   }
 }

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import { isUnknownPath } from './errorCodes.ts';
 
 /**
  * Whether what was asked for may have been made and charged although it did not arrive. False only
@@ -12,7 +13,7 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
     case 'tls':
     case 'setup':
     case 'attachmentLost':
-    case 'redirected':
+    case 'noApi':
     case 'proxyAuthRequired':
     case 'badRequest':
     case 'unauthorized':
@@ -24,6 +25,11 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
     case 'notReady':
     case 'rateLimited':
       return false;
+    case 'redirected':
+      // 303 leads to what became of a request that was carried out.
+      return failure.status === 303;
+    case 'streamError':
+      return !isUnknownPath(failure);
     case 'unexpectedStatus':
     case 'notTheService':
       // A gateway on the way says 408 or 5xx of a request that it may have passed on.
@@ -33,7 +39,6 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
     case 'backendUnavailable':
     case 'backendTimeout':
     case 'connectionLost':
-    case 'streamError':
     case 'malformed':
     case 'emptyAnswer':
     case 'tooLarge':

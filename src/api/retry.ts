@@ -4,8 +4,9 @@ import { isUnsent } from './mayHaveBeenMade.ts';
 /**
  * `catalogue` reads and may be repeated at will; a `chat` that was sent may have been billed; `media`
  * is made and billed in one exchange that may be dear, and is repeated only where it was surely not made.
+ * A `probe` is never repeated: whoever refuses it is to be left alone.
  */
-export type RetriedCall = 'chat' | 'catalogue' | 'media';
+export type RetriedCall = 'chat' | 'catalogue' | 'media' | 'probe';
 
 export interface RetryLimits {
   /** In all, the first one included. */
@@ -75,6 +76,8 @@ function isRetryable(call: RetriedCall, failures: readonly ApiFailure[], last: A
       return isChatRetryable(failures, last);
     case 'catalogue':
       return isCatalogueRetryable(last);
+    case 'probe':
+      return false;
     case 'media':
       return isUnsent(last) || (last.kind === 'rateLimited' && last.retryAfterMs !== undefined);
   }

@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import { isUnknownModel, isUnknownPath } from './errorCodes.ts';
 import type { ApiChoice, ApiForm } from './types.ts';
 
 export const capabilities = ['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const;
@@ -42,33 +43,62 @@ export function supportOf({ paths }: ServiceFacts, capability: Capability): Supp
   return isNot ? { through: 'not', why: compatible.why, at: compatible.at } : undefined;
 }
 
+/** A service may gain an API: for a week, what it lacked isn't asked for first. */
+const missingMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Whether the path is there; undefined where that isn't known, or isn't known any more. */
+export function isThere(fact: PathFact | undefined, nowMs: number): boolean | undefined {
+  if (fact?.isThere !== false) return fact?.isThere;
+  return nowMs - fact.at < missingMs ? false : undefined;
+}
+
+/** The compatible model list is there, and the native one isn't. */
+export function hasNoNativeList({ paths }: ServiceFacts, nowMs: number): boolean {
+  return isThere(paths.models?.native, nowMs) === false && paths.models?.compatible?.isThere === true;
+}
+
 /**
- * The APIs to ask, in order. The native one comes first where nothing speaks against it: the path is not
- * known to be missing, and the native model list was not found missing while the compatible one is there.
+ * The APIs to ask, in order: the other one is asked only where the first lacks the path. The native one
+ * comes first unless its path, or its model list, was found missing.
  */
-export function formsToAsk(facts: ServiceFacts, capability: Capability, choice: ApiChoice): readonly ApiForm[] {
+export function formsToAsk(
+  facts: ServiceFacts,
+  capability: Capability,
+  choice: ApiChoice,
+  nowMs: number,
+): readonly ApiForm[] {
   if (choice !== 'auto') return [choice];
-  const { native, compatible } = facts.paths[capability] ?? {};
-  if (native?.isThere === true) return ['native'];
-  if (compatible?.isThere === true) return native?.isThere === false ? ['compatible'] : ['compatible', 'native'];
-  const { models } = facts.paths;
-  const isForeign = models?.native?.isThere === false && models.compatible?.isThere === true;
-  return isForeign || native?.isThere === false ? ['compatible', 'native'] : ['native', 'compatible'];
+  const isNative = isThere(facts.paths[capability]?.native, nowMs) ?? !hasNoNativeList(facts, nowMs);
+  return isNative ? ['native', 'compatible'] : ['compatible', 'native'];
 }
 
 /** The service has no such path: nothing was done there. A model that is missing is no such thing. */
 export function isNoSuchPath(failure: ApiFailure): boolean {
   switch (failure.kind) {
     case 'redirected':
-      return true;
+      // 303 leads to what became of a request that was carried out.
+      return failure.status !== 303;
     case 'modelNotFound':
-      return failure.status === 404 && failure.code !== 'model_not_found';
-    case 'unexpectedStatus':
+      return failure.status === 404 && !isUnknownModel(failure);
+    case 'streamError':
+      return isUnknownPath(failure);
     case 'notTheService':
-      return failure.status === 404 || failure.status === 405 || failure.status === 501;
+      // Some servers show their own page for every path they don't know.
+      return isUnprovenPage(failure) || isNoSuchPathStatus(failure.status);
+    case 'unexpectedStatus':
+      return isNoSuchPathStatus(failure.status);
     default:
       return false;
   }
+}
+
+/** A page that came with a good status: it may be a network's sign-in page, which says nothing of the service. */
+export function isUnprovenPage(failure: ApiFailure): boolean {
+  return failure.kind === 'notTheService' && failure.status <= 299;
+}
+
+function isNoSuchPathStatus(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
 }
 
 /** Facts for as long as the client lives. */

@@ -1,5 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { HttpFailure, RateLimitedFailure, StreamErrorFailure, UnsupportedFailure } from '../shared/apiFailure.ts';
+import type {
+  HttpFailure,
+  NoApiFailure,
+  RateLimitedFailure,
+  StreamErrorFailure,
+  UnsupportedFailure,
+} from '../shared/apiFailure.ts';
 import type { ProblemActionKind } from '../shared/problem.ts';
 import {
   inline,
@@ -341,6 +347,35 @@ export function unsupportedProblem(failure: UnsupportedFailure, context: Problem
     technical: inline(failure.jobStatus, 64),
     ...ofRequest(failure),
   };
+}
+
+/** A path that neither API has; where chat works, the base URL is right. */
+export function noApiProblem(failure: NoApiFailure, context: ProblemContext): ProblemDraft {
+  return {
+    title: lackOf(failure.what),
+    detail: [
+      l10n.t("It doesn't have an API for this, so nothing was charged."),
+      quoted(failure.message),
+      kept(context),
+      l10n.t('Test the connection to see what it supports.'),
+    ],
+    actions: ['testConnection', 'setBaseUrl', 'showLog'],
+    technical: statusLine(failure),
+    ...ofRequest(failure),
+  };
+}
+
+function lackOf(what: NoApiFailure['what']): string {
+  switch (what) {
+    case 'imageInput':
+      return l10n.t("The service doesn't support image input");
+    case 'imageGeneration':
+      return l10n.t("The service doesn't generate images");
+    case 'audio':
+      return l10n.t("The service doesn't transcribe audio");
+    case 'video':
+      return l10n.t("The service doesn't generate videos");
+  }
 }
 
 function modelName(context: ProblemContext): string | undefined {

@@ -43,6 +43,7 @@ export function troubleOf(failure: ApiFailure): CatalogueTrouble {
     case 'backendTimeout':
     case 'streamError':
     case 'unsupported':
+    case 'noApi':
     case 'download':
     case 'attachmentLost':
     case 'unexpected':

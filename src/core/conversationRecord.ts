@@ -48,6 +48,7 @@ const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
   malformed: true,
   notTheService: true,
   emptyAnswer: true,
+  noApi: true,
   tooLarge: true,
   unsupported: true,
   download: true,

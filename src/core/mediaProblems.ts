@@ -39,6 +39,13 @@ export function unknownProblem(cause: Problem | undefined, context: Pick<Problem
   };
 }
 
+/** The same in one line. @param what was asked for. */
+export function unknownNotice(what: string, context: Pick<ProblemContext, 'host'>): string {
+  return isFree(context)
+    ? l10n.t('Might have been generated: {0}', what)
+    : l10n.t('Might have been generated and charged: {0}', what);
+}
+
 /** @param unsent true where it is certain that the service had taken nothing. */
 export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
   return {

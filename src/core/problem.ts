@@ -1,7 +1,13 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiFailure, EmptyAnswerFailure, MalformedFailure, TooLargeFailure } from '../shared/apiFailure.ts';
 import type { Problem, ProblemAction, ProblemActionKind } from '../shared/problem.ts';
-import { httpProblem, rateLimitedProblem, streamErrorProblem, unsupportedProblem } from './answerProblems.ts';
+import {
+  httpProblem,
+  noApiProblem,
+  rateLimitedProblem,
+  streamErrorProblem,
+  unsupportedProblem,
+} from './answerProblems.ts';
 import {
   connectionLostProblem,
   networkProblem,
@@ -82,6 +88,8 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
       return tooLargeProblem(failure, context);
     case 'unsupported':
       return unsupportedProblem(failure, context);
+    case 'noApi':
+      return noApiProblem(failure, context);
     case 'download':
       return downloadProblem(failure, context);
     case 'setup':

@@ -17,6 +17,7 @@ export type ApiFailure =
   | EmptyAnswerFailure
   | TooLargeFailure
   | UnsupportedFailure
+  | NoApiFailure
   | DownloadFailure
   | SetupFailure
   | AttachmentLostFailure
@@ -173,6 +174,14 @@ export interface UnsupportedFailure {
   /** The state that the service named, such as `queued`; at most 200 characters. */
   readonly jobStatus: string;
   readonly requestId?: string;
+}
+
+/** No API of the service has a path for this, so nothing was done. */
+export interface NoApiFailure extends ErrorEnvelope {
+  readonly kind: 'noApi';
+  readonly what: 'imageInput' | 'imageGeneration' | 'audio' | 'video';
+  /** What the last path that was asked answered with. */
+  readonly status: number;
 }
 
 /** A file that was made could not be brought here. What it cost is spent; the link may still be good. */

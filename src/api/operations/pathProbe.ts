@@ -18,7 +18,15 @@ const paths: { readonly [C in Asked]: { readonly [A in ApiForm]?: string } } = {
  */
 export function pathProbe(capability: Asked, api: ApiForm): WholeOperation<'answered'> | undefined {
   const path = paths[capability][api];
-  if (path === undefined) return undefined;
+  return path === undefined ? undefined : probeOf(path, api);
+}
+
+/** The same of a path that no service has. */
+export function unknownPathProbe(api: ApiForm): WholeOperation<'answered'> {
+  return probeOf(api === 'native' ? '/v1/{segment}/no/such/path' : '/no/such/path', api);
+}
+
+function probeOf(path: string, api: ApiForm): WholeOperation<'answered'> {
   return {
     api,
     path,
@@ -26,7 +34,7 @@ export function pathProbe(capability: Asked, api: ApiForm): WholeOperation<'answ
     accept: 'application/json',
     body: { contentType: 'application/json', content: '{' },
     patience: 'catalogue',
-    retried: 'media',
+    retried: 'probe',
     answerBytes: textBytes,
     decode: () => 'answered',
   };

@@ -1,13 +1,19 @@
 import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
-import { inline } from '../../core/problemDraft.ts';
+import { unknownNotice } from '../../core/mediaProblems.ts';
+import { inline, type ProblemContext } from '../../core/problemDraft.ts';
 import type { MediaState } from '../../shared/media.ts';
 import type { Notifier } from '../notify.ts';
 
-/** Tells of the end of a run that took minutes to someone who looks elsewhere by now. */
+/**
+ * Tells of the end of a run that took minutes to someone who looks elsewhere by now.
+ *
+ * @param context has the host of the base URL: what runs on this computer charges nobody.
+ */
 export function endNotice(
   { parameters }: MediaRun,
   state: MediaState,
+  context: Pick<ProblemContext, 'host'>,
   notifier: Pick<Notifier, 'info' | 'warning'>,
   show: () => Promise<void>,
 ): void {
@@ -28,7 +34,7 @@ export function endNotice(
       );
       return;
     case 'unknown':
-      notifier.warning(vscode.l10n.t('May have been made and charged: {0}', what), buttons);
+      notifier.warning(unknownNotice(what, context), buttons);
       return;
     // Who stopped it knows.
     case 'stopped':

@@ -156,7 +156,7 @@ export function registerMedia(deps: MediaDeps): Media {
   function tellEnd(id: string): void {
     const run = gallery.get(id);
     if (run === undefined || [...shown].some((page) => page.shows(run.parameters.kind))) return;
-    endNotice(run, gallery.stateOf(run), notifier, async () => {
+    endNotice(run, gallery.stateOf(run), explainer.context({ during: 'media' }), notifier, async () => {
       await vscode.commands.executeCommand(`${viewIds.media}.focus`);
     });
   }

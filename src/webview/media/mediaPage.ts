@@ -161,14 +161,14 @@ function kept(): string {
   return l10n.t('The files are downloaded to this machine at once, because links expire.');
 }
 
-function newsOf({ state, kind }: MediaItemView): string {
+function newsOf({ state, kind, problem }: MediaItemView): string {
   switch (state) {
     case 'done':
       return kind === 'video' ? l10n.t('The video is made.') : l10n.t('The image is made.');
     case 'failed':
       return kind === 'video' ? l10n.t('The video failed.') : l10n.t('The image failed.');
     case 'unknown':
-      return l10n.t('The run ended and may have been charged.');
+      return problem?.title ?? '';
     case 'stopped':
       return l10n.t('Stopped');
     case 'running':

@@ -27,6 +27,7 @@ describe('What failed may have been made and charged', () => {
       'tls',
       'timeout',
       'notTheService',
+      'noApi',
       'setup',
       'attachmentLost',
     ]);
@@ -50,6 +51,12 @@ describe('What failed may have been made and charged', () => {
       'unsupported',
       'unexpected',
     ]);
+  });
+
+  it('when a redirect leads to what became of it, but not when a server says that it lacks the path', () => {
+    assert.equal(mayHaveBeenMade({ kind: 'redirected', status: 303, toHost: 'h' }), true);
+    assert.equal(mayHaveBeenMade({ kind: 'redirected', status: 307, toHost: 'h' }), false);
+    assert.equal(mayHaveBeenMade({ kind: 'streamError', message: 'Unexpected endpoint or method. (POST /x)' }), false);
   });
 
   const status = (code: number): ApiFailure => ({ kind: 'unexpectedStatus', status: code, message: '' });

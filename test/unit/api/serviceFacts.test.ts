@@ -13,7 +13,7 @@ import {
   startRawServer,
   streamHead,
 } from './rawServer.ts';
-import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
+import { failureOf, hello, instantClock, outcomeOf, testClient, type TestClient } from './testClient.ts';
 
 const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
 const image = { model: 'maker/painter', positive_prompt: 'a kite' };
@@ -76,8 +76,89 @@ describe('What a service supports', () => {
     assert.deepEqual(targets(), ['/api/v1/svcai/multimodal/chat', '/v1/chat/completions', '/v1/chat/completions']);
   });
 
+  it('is asked of the other API where the first answers with its own page, or says in a 200 that it lacks the path', async () => {
+    for (const missing of [
+      answer(200, '<html><title>Chat</title>', { 'content-type': 'text/html' }),
+      json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/image/generation)' }),
+    ]) {
+      await serve(missing, picture);
+      await tested.client.generateImage(image);
+      assert.deepEqual(targets(), ['/api/v1/svcai/image/generation', '/v1/images/generations']);
+      tested.dispose();
+      await server.close();
+    }
+    await serve(json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/multimodal/chat)' }), reply);
+    assert.equal((await outcomeOf(tested.client.streamMultimodalChat(seen))).text, 'Hi');
+    assert.equal(targets().length, 2);
+  });
+
+  it('is asked again for what it lacked after a week, and the other API all the while', async () => {
+    let hasNative = false;
+    server = await startRawServer((socket, { target }) =>
+      socket.write(target.startsWith('/api/') && !hasNative ? answer(404, '') : picture),
+    );
+    const clock = instantClock();
+    tested = testClient(server.origin, { clock });
+    await tested.client.generateImage(image);
+    hasNative = true;
+    await tested.client.generateImage(image);
+    await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
+    await tested.client.generateImage(image);
+    assert.deepEqual(targets(), [
+      '/api/v1/svcai/image/generation',
+      '/v1/images/generations',
+      '/v1/images/generations',
+      '/api/v1/svcai/image/generation',
+    ]);
+  });
+
+  it('is asked of the other API at once where a path that was there is gone', async () => {
+    let isGone = false;
+    server = await startRawServer((socket, { target }) =>
+      socket.write(target.startsWith('/api/') && isGone ? answer(404, '') : picture),
+    );
+    tested = testClient(server.origin);
+    await tested.client.generateImage(image);
+    isGone = true;
+    await tested.client.generateImage(image);
+    assert.equal(targets().length, 3);
+  });
+
+  it('is said by name where neither API has the path', async () => {
+    const missing = json(404, { error: { message: 'File Not Found', code: 404 } });
+    await serve(missing, missing);
+    const { client } = tested;
+    assert.deepEqual(
+      [
+        await failureOf(client.generateImage(image)),
+        await failureOf(client.transcribeAudio(audio)),
+        await failureOf(client.generateVideo({ model: 'maker/film', prompt: 'a kite' })),
+        (await outcomeOf(client.streamMultimodalChat(seen))).failure,
+      ],
+      (['imageGeneration', 'audio', 'video', 'imageInput'] as const).map((what) => ({
+        kind: 'noApi',
+        what,
+        status: 404,
+        message: 'File Not Found',
+      })),
+    );
+    // The user's own choice of an API is a matter of settings.
+    assert.equal((await failureOf(client.generateImage(image, { api: 'native' }))).kind, 'modelNotFound');
+  });
+
+  it('isn’t said to be missing where the way there is the trouble: a redirect keeps its own words', async () => {
+    const moved = answer(301, '', { location: 'https://files.test/' });
+    await serve(moved, moved);
+    assert.equal((await failureOf(tested.client.generateImage(image))).kind, 'redirected');
+  });
+
   for (const [name, refusal] of [
     ['a model that is missing', json(404, { error: { message: 'No such model.', code: 'model_not_found' } })],
+    [
+      'a model that is missing, said in words',
+      json(404, { error: { message: 'The model maker/painter does not exist' } }),
+    ],
+    ['a redirect to what was made', answer(303, '', { location: '/results/7' })],
     ['a refusal of the key', json(401, { error: { message: 'No.' } })],
     ['a failure that may have been charged', json(500, { error: { message: 'boom' } })],
   ] as const) {
@@ -115,7 +196,11 @@ describe('What a service supports', () => {
     );
     assert.equal(facts.paths.chat?.compatible?.isThere, true);
     assert.ok(
-      service.log().every(({ method, status }) => (method === 'GET' ? status === 200 : status === 400)),
+      service
+        .log()
+        .every(({ method, path, status }) =>
+          method === 'GET' ? status === 200 : status === (path.endsWith('/no/such/path') ? 404 : 400),
+        ),
       JSON.stringify(service.log().map(({ path, status }) => [path, status])),
     );
     await service.close();
@@ -137,9 +222,46 @@ describe('What a service supports', () => {
       ),
       ['compatible', 'compatible', 'not', 'not', 'not'],
     );
-    // Eleven paths, each asked once.
+    // Each path is asked once, but for the one that takes chats with and without images.
     assert.equal(new Set(targets()).size, targets().length - 1);
   });
+
+  it('stays unknown where a server rejects the body before it looks at the path', async () => {
+    server = await startRawServer((socket, { method }) =>
+      socket.write(method === 'GET' ? json(200, { data: [{ id: 'tiny' }] }) : json(400, { error: 'not JSON' })),
+    );
+    tested = testClient(server.origin);
+    assert.deepEqual(Object.keys((await tested.client.discover()).paths), ['models']);
+  });
+
+  it('stays unknown where a server answers everything with a page of its own', async () => {
+    server = await startRawServer((socket) =>
+      socket.write(answer(200, '<html><title>App</title>', { 'content-type': 'text/html' })),
+    );
+    tested = testClient(server.origin);
+    assert.deepEqual((await tested.client.discover()).paths, {});
+  });
+
+  for (const [name, refusal] of [
+    ['the key is refused', json(401, { error: { message: 'No.' } })],
+    ['it is forbidden', json(403, { error: { message: 'No.' } })],
+    ['a pause is asked for', json(429, { error: { message: 'Slow down.' } }, { 'retry-after': '1' })],
+  ] as const) {
+    it(`is asked for no further once ${name}: one request, not a dozen`, async () => {
+      server = await startRawServer((socket) => socket.write(refusal));
+      tested = testClient(server.origin);
+      assert.deepEqual((await tested.client.discover()).paths, {});
+      assert.equal(server.requests.length, 1);
+      tested.dispose();
+      await server.close();
+      server = await startRawServer((socket, { method }) =>
+        socket.write(method === 'GET' ? json(200, { data: [{ id: 'tiny' }] }) : refusal),
+      );
+      tested = testClient(server.origin);
+      await tested.client.discover();
+      assert.equal(server.requests.length, 2);
+    });
+  }
 
   it('stays unknown where nobody answers', async () => {
     server = await startRawServer(() => {});

@@ -170,6 +170,12 @@ export const failureSamples: Samples = {
     },
   ],
   emptyAnswer: [{ kind: 'emptyAnswer', status: 204, requestId }],
+  noApi: [
+    { kind: 'noApi', what: 'imageInput', status: 404, message: '' },
+    { kind: 'noApi', what: 'imageGeneration', status: 404, message: 'File Not Found', requestId },
+    { kind: 'noApi', what: 'audio', status: 405, message: '' },
+    { kind: 'noApi', what: 'video', status: 501, message: 'Not implemented' },
+  ],
   tooLarge: [
     { kind: 'tooLarge', what: 'event', limitBytes: 1024 * 1024 },
     { kind: 'tooLarge', what: 'reply', limitBytes: 16 * 1024 * 1024 },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cardProblem } from '../../../src/core/mediaProblems.ts';
+import { cardProblem, unknownNotice } from '../../../src/core/mediaProblems.ts';
 import { problemOf } from '../../../src/core/problem.ts';
 import { failureSamples } from './failureSamples.ts';
 
@@ -28,5 +28,12 @@ describe('The problem of a run of the gallery', () => {
         assert.ok(!['retry', 'continue', 'newChat', 'openParameters'].includes(action.kind), `${kind}: ${action.kind}`);
       }
     }
+  });
+});
+
+describe('The notice that a run ended in nobody knows what', () => {
+  it('tells of a charge, but not by a server on this computer', () => {
+    assert.equal(unknownNotice('a kite', { host: 'api.test' }), 'Might have been generated and charged: a kite');
+    assert.equal(unknownNotice('a kite', { host: '127.0.0.1:8080' }), 'Might have been generated: a kite');
   });
 });
