@@ -1,12 +1,18 @@
 const secretNames: readonly RegExp[] = [
-  /^\.env(?!\.(example|sample|template|dist)$)(\..+)?$/i,
+  /^\.env(?![._-](example|sample|template|dist)$)([._-].+)?$/i,
   /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|tfvars|ovpn)$/i,
-  /^id_(rsa|dsa|ecdsa|ed25519)$/i,
+  /.\.env$/i,
+  /^\.envrc$/i,
+  /^id_(rsa|dsa|(ecdsa|ed25519)(_sk)?)$/i,
+  /^(\.vault-token|application_default_credentials\.json)$/i,
   /^(\.npmrc|\.pypirc|[._]netrc|\.git-credentials|\.htpasswd|\.pgpass|\.dockercfg|kubeconfig)$/i,
   /^(credentials|secrets?)(\.(json|ya?ml|toml|ini|xml|txt))?$/i,
   /^(service[-_]?account|client[-_]secrets?).*\.json$/i,
 ];
 const secretFolder = /^(\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker)$/i;
+
+/** What editors and people put behind the name of a file that they keep a copy of. */
+const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save))$/i;
 
 /** What macOS leaves out of a name when it looks for the file. */
 const ignoredInNames = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
@@ -47,10 +53,10 @@ function forms(path: string): readonly string[] {
   return found;
 }
 
-/** One escape at a time: a single `%` that escapes nothing must not keep the others from being read. */
+/** A single `%` that escapes nothing must not keep the others from being read. */
 function unescaped(text: string): string {
-  return text.replaceAll(/%([0-7][\da-f])/gi, (_escape, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) =>
+    new TextDecoder().decode(Uint8Array.from(escapes.slice(1).split('%'), (code) => Number.parseInt(code, 16))),
   );
 }
 
@@ -59,8 +65,9 @@ function asSystemsRead(name: string): string {
   return name.normalize('NFKC').replaceAll(ignoredInNames, '');
 }
 
-/** The name, and what Windows makes of it: no stream (`name:stream`), no dots or spaces at the end. */
+/** The name; what Windows makes of it: no stream (`name:stream`), no dots or spaces at the end; and what it is a copy of. */
 function candidates(name: string): readonly string[] {
   const [beforeStream = ''] = name.split(':', 1);
-  return [name, name.replace(/[. ]+$/, ''), beforeStream.replace(/[. ]+$/, '')];
+  const found = [name, name.replace(/[. ]+$/, ''), beforeStream.replace(/[. ]+$/, '')];
+  return [...found, ...found.map((each) => each.replace(copyEnding, ''))];
 }

@@ -17,12 +17,24 @@ describe('A name that looks secret', () => {
     'service-account-prod.json',
     'main.tfstate',
     '.git-credentials',
+    '.envrc',
+    '.env-production',
+    'deploy/prod.env',
+    'id_ed25519_sk',
+    'id_rsa.bak',
+    '.env~',
+    'server.key.old',
+    'terraform.tfstate.backup',
+    '.vault-token',
+    'gcloud/application_default_credentials.json',
+    '.%EF%BD%85nv',
   ]) {
     it(`is ${path}`, () => assert.equal(looksSecret(path), true));
   }
 
   for (const path of [
     '.env.example',
+    '.env-sample',
     'src/environment.ts',
     'id_ed25519.pub',
     'keyboard.ts',
@@ -30,6 +42,8 @@ describe('A name that looks secret', () => {
     'docs/credentials.md',
     'package.json',
     'monkey.ts',
+    'src/main.ts.bak',
+    '100%.md',
   ]) {
     it(`is not ${path}`, () => assert.equal(looksSecret(path), false));
   }

@@ -123,6 +123,53 @@ describe('What was added to a draft', () => {
     assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [one, two]);
   });
 
+  it('forgets a change once it is saved, so nothing comes back that another window removed', async () => {
+    const [mine, theirs] = [anotherWindow(), anotherWindow()];
+    const [one, two] = [file('1.ts'), file('2.ts')];
+    await mine.add(conversation, one, 'x');
+    await theirs.load(conversation);
+    theirs.remove(conversation, one.id);
+    await theirs.settled();
+    await mine.add(conversation, two, 'x');
+    assert.deepEqual(names(mine), ['2.ts']);
+    assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, [two]);
+  });
+
+  it('stays in view while it cannot be written, also when the list is read again', async () => {
+    const drafts = anotherWindow();
+    await withFaults({ rename: about('draft.json', 'EROFS') }, async () => {
+      await drafts.add(conversation, file('1.ts'), 'x');
+      await drafts.load(conversation);
+      assert.deepEqual(names(drafts), ['1.ts']);
+    });
+  });
+
+  it('stays in view when it is removed or added while an earlier change is being saved', async () => {
+    const drafts = anotherWindow();
+    const [one, two] = [file('1.ts'), file('2.ts')];
+    for (const item of [one, two]) await drafts.add(conversation, item, 'x');
+    drafts.remove(conversation, one.id);
+    const seen: (readonly string[])[] = [];
+    drafts.onDidChange(() => seen.push(names(drafts)));
+    // The first save is under way: what it finds on disk still has the second.
+    await new Promise((resolve) => setImmediate(resolve));
+    drafts.remove(conversation, two.id);
+    await drafts.settled();
+    assert.deepEqual(seen, [[]]);
+  });
+
+  it('is saved for one conversation when that of another cannot be written', async () => {
+    const drafts = anotherWindow();
+    const other = crypto.randomUUID();
+    const [one, two] = [file('1.ts'), file('2.ts')];
+    await withFaults({ rename: about(join(conversation, 'draft.json'), 'EROFS') }, async () => {
+      await drafts.add(conversation, one, 'x');
+      await drafts.add(other, two, 'x');
+    });
+    assert.deepEqual((await attachmentsIn(folder).draft(other)).items, [two]);
+    assert.deepEqual((await attachmentsIn(folder).draft(conversation)).items, []);
+  });
+
   it('is saved by itself once the disk takes it', async () => {
     const drafts = anotherWindow();
     await hurried(async () => {
