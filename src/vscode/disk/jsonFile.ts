@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { isMissing } from './diskError.ts';
 import { withFileLock, type HeldLock } from './fileLock.ts';
@@ -155,12 +156,20 @@ export class JsonFile<T> {
       if (isMissing(error)) return { kind: 'missing' };
       throw error;
     }
-    const file = v.safeParse(fileSchema, parsedJson(text));
-    if (!file.success) return { kind: 'damaged' };
+    const json = parsedJson(text);
+    const file = v.safeParse(fileSchema, json);
+    if (!file.success) return this.#unversioned(json);
     if (file.output.version > this.#version) return { kind: 'newer' };
     const value = v.safeParse(this.#schema, file.output.value);
     const isOurs = value.success && file.output.version === this.#version;
     return isOurs ? { kind: 'value', value: value.output } : { kind: 'damaged' };
+  }
+
+  /** 0.1.0 wrote the value with no version around it. A file that holds more than that value is damaged. */
+  #unversioned(json: unknown): Content<T> {
+    const value = v.safeParse(this.#schema, json);
+    const isWhole = this.#version === 1 && value.success && isDeepStrictEqual(value.output, json);
+    return isWhole ? { kind: 'value', value: value.output } : { kind: 'damaged' };
   }
 
   #tell(trouble: FileTrouble): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { type FileTrouble, JsonFile } from '../../../../src/vscode/disk/jsonFile.ts';
 import { processMark } from '../../../../src/vscode/disk/processMark.ts';
@@ -105,7 +105,16 @@ describe('A JSON file', function () {
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
   });
 
-  const damages = ['', '{', 'null', '[]', '{"version":1}', '{"version":1,"value":{"names":[1]}}', '\0\0\0\0'];
+  const damages = [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"version":1}',
+    '{"version":1,"value":{"names":[1]}}',
+    '{"names":["more"],"other":1}',
+    '\0\0\0\0',
+  ];
   for (const damage of damages) {
     it(`is set aside whole when it is damaged: ${JSON.stringify(damage)}`, async () => {
       await open().update(add('old'));
@@ -120,6 +129,16 @@ describe('A JSON file', function () {
       assert.deepEqual(await onDisk(), ['new']);
     });
   }
+
+  it('is read as 0.1.0 left it, with no version in it, and gets one with the next change', async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, '{"names":["old"]}');
+    const file = open();
+    assert.deepEqual(await file.read(), { names: ['old'] });
+    await file.update(add('new'));
+    assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), { version: 1, value: { names: ['old', 'new'] } });
+    assert.deepEqual(troubles, []);
+  });
 
   it('is not replaced when a damaged file cannot be set aside', async () => {
     await open().update(add('old'));
