@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from './isAlive.ts';
+import { isProcessAlive } from '../../src/vscode/disk/processMark.ts';
 
 export interface ClaimedFolder {
   readonly path: string;
@@ -27,7 +27,7 @@ async function sign(owner: string): Promise<boolean> {
       return true;
     } catch {
       const pid = Number(await readFile(owner, 'utf8').catch(() => '0'));
-      if (pid > 0 && isAlive(pid)) return false;
+      if (pid > 0 && isProcessAlive(pid)) return false;
       // Its owner was killed.
       await rm(owner, { force: true });
     }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeFromRegistry } from './takeFromRegistry.ts';
-import { isAlive } from './isAlive.ts';
+import { isProcessAlive } from '../../src/vscode/disk/processMark.ts';
 import { npm } from './npm.ts';
 
 /** The release of the npm package; it carries VS Code 1.139.1. */
@@ -72,6 +72,6 @@ async function removeAbandoned(cacheFolder: string): Promise<void> {
   for (const name of await readdir(cacheFolder)) {
     if (!name.endsWith(partialSuffix)) continue;
     const pid = Number(name.slice(0, -partialSuffix.length).split('.').at(-1));
-    if (!isAlive(pid)) await rm(join(cacheFolder, name), { recursive: true, force: true });
+    if (!isProcessAlive(pid)) await rm(join(cacheFolder, name), { recursive: true, force: true });
   }
 }
