@@ -7,6 +7,8 @@ export interface SentRequest {
   readonly contentType?: string;
   /** The body where it is text; a form with a file in it is not. */
   readonly text?: string;
+  /** It goes without a key: the service needs none. */
+  readonly isKeyless?: boolean;
 }
 
 /** Hears of the HTTP exchanges of one call: its attempts, on each form of the host. Must not throw. */

@@ -156,10 +156,11 @@ function hasMessage(failure: ApiFailure): boolean {
   return 'message' in failure && failure.message !== '';
 }
 
-function sentRequest({ method, url, body }: TransportRequest): SentRequest {
-  if (body === undefined) return { method, url };
+function sentRequest({ method, url, body, endpoint }: TransportRequest): SentRequest {
+  const address = { method, url, ...(endpoint.apiKey === undefined && { isKeyless: true }) };
+  if (body === undefined) return address;
   const { contentType, content } = body;
-  return { method, url, contentType, ...(typeof content === 'string' && { text: content }) };
+  return { ...address, contentType, ...(typeof content === 'string' && { text: content }) };
 }
 
 /** There was a connection to the host, and the request went over it. */

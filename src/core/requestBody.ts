@@ -8,6 +8,8 @@ export interface SentBody {
   readonly body?: unknown;
   /** Something was left out of the body: a picture in one of its messages. */
   readonly isPartial?: boolean;
+  /** It went without a key: the service needs none. */
+  readonly isKeyless?: boolean;
 }
 
 /** What came back, put together from the stream, or as it was read from the answer. */
@@ -24,6 +26,7 @@ const bodySchema = v.variant('part', [
       url: v.string(),
       body: v.exactOptional(v.unknown()),
       isPartial: v.exactOptional(v.boolean()),
+      isKeyless: v.exactOptional(v.boolean()),
     }),
   }),
   v.object({ id, part: v.literal('response'), content: v.record(v.string(), v.unknown()) }),

@@ -6,6 +6,8 @@ export interface CodeRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** The service needs no key. */
+  readonly isKeyless?: boolean;
 }
 
 /** A form with a file in it, which lies beside the code when that runs. */

@@ -2,12 +2,12 @@ import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts'
 
 /** The request for curl in bash and its kind; fish reads it alike. */
 export function asCurl(request: CodeRequest): string {
-  const { method, url, body } = request;
+  const { method, url, body, isKeyless } = request;
   const form = formOf(request);
   const lines = [
     // `--globoff`: brackets in an address are meant as they are.
     `curl --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(url)}`,
-    '--header "Authorization: Bearer $SERVICE_API_KEY"',
+    ...(isKeyless === true ? [] : ['--header "Authorization: Bearer $SERVICE_API_KEY"']),
   ];
   if (form !== undefined) {
     for (const [name, value] of Object.entries(form.fields)) lines.push(`--form-string ${quoted(`${name}=${value}`)}`);

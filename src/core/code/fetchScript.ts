@@ -11,7 +11,7 @@ import {
 
 /** The request as a TypeScript module for Node. */
 export function asFetch(request: CodeRequest): string {
-  const { method, url, body } = request;
+  const { method, url, body, isKeyless } = request;
   const form = formOf(request);
   const lines: string[] = [];
   if (form !== undefined) lines.push("import { openAsBlob } from 'node:fs';");
@@ -27,7 +27,7 @@ export function asFetch(request: CodeRequest): string {
     lines.push(`form.append('file', await openAsBlob(${file}, { type: ${type} }), ${file});`, '');
   }
   lines.push(`const response = await fetch(${JSON.stringify(url)}, {`, `  method: '${method}',`, '  headers: {');
-  lines.push('    authorization: `Bearer ${process.env.SERVICE_API_KEY}`,');
+  if (isKeyless !== true) lines.push('    authorization: `Bearer ${process.env.SERVICE_API_KEY}`,');
   if (method === 'POST' && form === undefined) lines.push("    'content-type': 'application/json',");
   lines.push('  },');
   if (form !== undefined) lines.push('  body: form,');

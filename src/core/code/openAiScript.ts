@@ -17,11 +17,12 @@ export function asOpenAi(request: CodeRequest): string {
   const chatBase = baseBefore(url, '/chat/completions');
   const modelsBase = baseBefore(url, '/models');
   if (operation === 'catalogue' && modelsBase !== undefined) {
-    return module(modelsBase, ['for await (const model of client.models.list()) console.log(model.id);']);
+    return module(request, modelsBase, ['for await (const model of client.models.list()) console.log(model.id);']);
   }
   if (chatBase !== undefined && body !== undefined) {
     const call = `client.chat.completions.create(${literal(body, 0)})`;
     return module(
+      request,
       chatBase,
       isStreamed(request)
         ? [
@@ -36,6 +37,7 @@ export function asOpenAi(request: CodeRequest): string {
   if (form !== undefined) {
     const file = JSON.stringify(form.fileName);
     return module(
+      request,
       origin,
       [
         'const form = new FormData();',
@@ -49,7 +51,7 @@ export function asOpenAi(request: CodeRequest): string {
     );
   }
   if (isStreamed(request)) {
-    return module(origin, [
+    return module(request, origin, [
       'const stream = await client.post<AsyncIterable<OpenAI.Chat.ChatCompletionChunk>>(',
       `  ${path},`,
       `  { body: ${literal(body, 2)}, stream: true },`,
@@ -59,6 +61,7 @@ export function asOpenAi(request: CodeRequest): string {
   }
   if (savesAnswer(request)) {
     return module(
+      request,
       origin,
       [
         `const response = await client.post(${path}, {\n  body: ${literal(body, 2)},\n}).asResponse();`,
@@ -68,10 +71,15 @@ export function asOpenAi(request: CodeRequest): string {
     );
   }
   const call = body === undefined ? `client.get(${path})` : `client.post(${path}, {\n  body: ${literal(body, 2)},\n})`;
-  return module(origin, [`console.log(JSON.stringify(await ${call}, undefined, 2));`]);
+  return module(request, origin, [`console.log(JSON.stringify(await ${call}, undefined, 2));`]);
 }
 
-function module(baseUrl: string, lines: readonly string[], imports: readonly string[] = []): string {
+function module(
+  { isKeyless }: CodeRequest,
+  baseUrl: string,
+  lines: readonly string[],
+  imports: readonly string[] = [],
+): string {
   return `${[
     ...imports,
     "import OpenAI from 'openai';",
@@ -80,8 +88,9 @@ function module(baseUrl: string, lines: readonly string[], imports: readonly str
     ...patientFetch,
     'const client = new OpenAI({',
     `  baseURL: ${JSON.stringify(baseUrl)},`,
-    '  apiKey: process.env.SERVICE_API_KEY,',
-    '  // What failed may have been made and charged all the same.',
+    // The package insists on a key.
+    isKeyless === true ? "  apiKey: 'unused'," : '  apiKey: process.env.SERVICE_API_KEY,',
+    '  // A request that failed might have been charged anyway.',
     '  maxRetries: 0,',
     '  timeout: 2 ** 31 - 1,',
     '});',

@@ -7,12 +7,12 @@ import { formOf, isStreamed, savedAs, type CodeRequest } from './codeRequest.ts'
  * input, since PowerShell 5.1 breaks arguments with double quotes in them.
  */
 export function asPowerShell(request: CodeRequest): string {
-  const { method, url, body } = request;
+  const { method, url, body, isKeyless } = request;
   const form = formOf(request);
   const lines = [
     // `curl` alone is another command in PowerShell 5.1.
     `curl.exe --globoff --silent --show-error --fail-with-body${isStreamed(request) ? ' --no-buffer' : ''} ${quoted(asciiAddress(url))}`,
-    '--header "Authorization: Bearer $env:SERVICE_API_KEY"',
+    ...(isKeyless === true ? [] : ['--header "Authorization: Bearer $env:SERVICE_API_KEY"']),
   ];
   let input = '';
   if (form !== undefined) {

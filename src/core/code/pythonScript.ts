@@ -10,11 +10,12 @@ export function asPython(request: CodeRequest): string {
   const chatBase = baseBefore(url, '/chat/completions');
   const modelsBase = baseBefore(url, '/models');
   if (operation === 'catalogue' && modelsBase !== undefined) {
-    return script(modelsBase, ['for model in client.models.list():', '    print(model.id)']);
+    return script(request, modelsBase, ['for model in client.models.list():', '    print(model.id)']);
   }
   if (chatBase !== undefined && body !== undefined) {
     const create = `client.chat.completions.create(\n${chatArguments(body)}\n)`;
     return script(
+      request,
       chatBase,
       isStreamed(request)
         ? printedChunks(create)
@@ -36,7 +37,7 @@ export function asPython(request: CodeRequest): string {
       `files={"file": (${file}, open(${file}, "rb"), ${JSON.stringify(form.mediaType)})}`,
       'options={"headers": {"Content-Type": "multipart/form-data"}}',
     );
-    return script(origin, [`print(${answer})`]);
+    return script(request, origin, [`print(${answer})`]);
   }
   if (isStreamed(request)) {
     const stream = call(
@@ -45,13 +46,14 @@ export function asPython(request: CodeRequest): string {
       'stream=True',
       'stream_cls=Stream[ChatCompletionChunk]',
     );
-    return script(origin, printedChunks(stream), [
+    return script(request, origin, printedChunks(stream), [
       'from openai import OpenAI, Stream',
       'from openai.types.chat import ChatCompletionChunk',
     ]);
   }
-  if (!savesAnswer(request)) return script(origin, [`print(${call('cast_to=str', ...json)})`]);
+  if (!savesAnswer(request)) return script(request, origin, [`print(${call('cast_to=str', ...json)})`]);
   return script(
+    request,
     origin,
     [
       `answer = ${call('cast_to=HttpxBinaryResponseContent', ...json)}`,
@@ -86,6 +88,7 @@ function chatArguments(body: Readonly<Record<string, unknown>>): string {
 }
 
 function script(
+  { isKeyless }: CodeRequest,
   baseUrl: string,
   lines: readonly string[],
   imports: readonly string[] = ['from openai import OpenAI'],
@@ -98,8 +101,9 @@ function script(
     '',
     'client = OpenAI(',
     `    base_url=${JSON.stringify(baseUrl)},`,
-    '    api_key=os.environ["SERVICE_API_KEY"],',
-    '    # What failed may have been made and charged all the same.',
+    // The package insists on a key.
+    isKeyless === true ? '    api_key="unused",' : '    api_key=os.environ["SERVICE_API_KEY"],',
+    '    # A request that failed might have been charged anyway.',
     '    max_retries=0,',
     '    timeout=None,',
     ')',

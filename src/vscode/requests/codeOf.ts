@@ -13,9 +13,15 @@ const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: 
 export function codeOf(
   form: keyof typeof forms,
   { operation }: { readonly operation: RequestOperation },
-  { method, url, body }: SentBody,
+  { method, url, body, isKeyless }: SentBody,
 ): string {
-  const request: CodeRequest = { operation, method, url, ...(isRecord(body) && { body }) };
+  const request: CodeRequest = {
+    operation,
+    method,
+    url,
+    ...(isRecord(body) && { body }),
+    ...(isKeyless === true && { isKeyless }),
+  };
   return forms[form](request);
 }
 

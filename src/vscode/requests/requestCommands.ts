@@ -108,7 +108,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const said =
       sent.isPartial === true
         ? vscode.l10n.t('Copied, without the pictures: they are not in the log. Put them in where the code says so.')
-        : vscode.l10n.t('Copied. The code takes the key from the environment variable SERVICE_API_KEY.');
+        : sent.isKeyless === true
+          ? vscode.l10n.t('Copied')
+          : vscode.l10n.t('Copied. The code takes the key from the environment variable SERVICE_API_KEY.');
     plainWindow.setStatusBarMessage(said, 6000);
   }
 

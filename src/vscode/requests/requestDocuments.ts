@@ -67,12 +67,12 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   async #request(request: LoggedRequest): Promise<string> {
     const sent = (await this.#history.bodies(request.id)).request;
     if (sent === undefined) return json({ note: vscode.l10n.t('Nothing was sent.'), model: request.model });
-    const { method, url, body } = sent;
+    const { method, url, body, isKeyless } = sent;
     return json({
       method,
       url,
       headers: {
-        authorization: 'Bearer $SERVICE_API_KEY',
+        ...(isKeyless !== true && { authorization: 'Bearer $SERVICE_API_KEY' }),
         ...(method === 'POST' && {
           'content-type': request.operation === 'audio' ? 'multipart/form-data' : 'application/json',
         }),

@@ -248,8 +248,8 @@ export class CallRecord implements CallObserver {
     });
   }
 
-  #sentBody({ method, url, text }: SentRequest): SentBody {
-    const address = { method, url: url.href };
+  #sentBody({ method, url, text, isKeyless }: SentRequest): SentBody {
+    const address = { method, url: url.href, ...(isKeyless === true && { isKeyless }) };
     if (!this.#keeps) return address;
     const { form } = this.#ask;
     if (form !== undefined) return { ...address, body: form };

@@ -203,6 +203,31 @@ describe('A request copied as code', () => {
     }
   });
 
+  it('asks for no key where the service needs none', async () => {
+    const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
+    try {
+      for (const name of ['a whole chat', 'a catalogue']) {
+        const asked = requests[name] ?? assert.fail();
+        const request = { ...asked, url: `${server.origin}${new URL(asked.url).pathname}`, isKeyless: true };
+        for (const write of [asCurl, asPowerShell, asFetch, asOpenAi, asPython]) {
+          assert.ok(!write(request).includes('SERVICE_API_KEY'), write.name);
+        }
+        const withoutKey = { ...process.env, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
+        await run('sh', ['-c', asCurl(request)], { cwd: folder, env: withoutKey });
+        for (const write of [asFetch, asOpenAi]) {
+          const file = join(folder, 'keyless.ts');
+          await writeFile(file, write(request));
+          // The package itself can't read a reply without choices; what counts is what it sent.
+          await run(process.execPath, ['--no-warnings', file], { cwd: folder, env: withoutKey }).catch(() => undefined);
+        }
+      }
+      const sent = server.requests.map(({ headers }) => headers['authorization']);
+      assert.deepEqual(sent, [undefined, undefined, 'Bearer unused', undefined, undefined, 'Bearer unused']);
+    } finally {
+      await server.close();
+    }
+  });
+
   it('runs as written in Python, where the package can be had: all of them', async function () {
     // It may have to be fetched, and takes seconds to load on a slow machine: one process runs them all.
     this.timeout(180_000);

@@ -55,6 +55,20 @@ describe('The request log', () => {
     assert.deepEqual(await onlyRequest(here.window()), request);
   });
 
+  it('keeps that a request went without a key, for its copy as code', async () => {
+    const { baseUrl, nativeUrl } = here.service;
+    const keyless = here.client(() =>
+      Promise.resolve({ baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey: undefined }),
+    );
+    const window = here.window({ service: keyless });
+    await assert.rejects(eventsOf(window.calls.from({ kind: 'other' }).streamChat(asking('Hi'))));
+    const { id } = await onlyRequest(window);
+    await window.history.flush();
+    const later = here.window();
+    await later.history.requests();
+    assert.equal((await later.history.bodies(id)).request?.isKeyless, true);
+  });
+
   it('keeps which tools a model called', async () => {
     const window = here.window();
     const tools = [{ type: 'function', function: { name: 'get_time' } }] as const;
