@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 import { format, parseArgs } from 'node:util';
 import { type FileSuite, type Suite, suites, type WholeSuite } from './suites.ts';
 import { affectedTests, changedFiles } from './workbench/affectedTests.ts';
+import { reportBoundaries } from './workbench/boundaryReport.ts';
 import { findBrowser } from './workbench/browser.ts';
 import { findFiles } from './workbench/findFiles.ts';
 import { cacheFolder, projectFolder, projectPath, resultsFolder } from './workbench/folders.ts';
@@ -59,10 +60,14 @@ for (const suite of runnable) {
   );
 }
 
+// Only a whole run can tell what no test exercises.
+const isWhole = options.isWhole && isBuilt && passedSecondTime.length === 0;
+const areBoundariesKnown = !isWhole || (await reportBoundaries(resultsFolder));
+
 const all = [...results.values()].flat();
 const sum = sumOf(all);
 const nothingRan = !hasTests(all) && (onlyFiles === undefined || onlyFiles.length > 0);
-const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0);
+const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0) + (areBoundariesKnown ? 0 : 1);
 const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers: workerCount };
 console.log(`\n${whereTimeWent(times)}\n`);
 if (!isBuilt) console.log('The build failed; see above.');
@@ -84,6 +89,8 @@ interface Options {
   readonly chosen: readonly Suite[];
   readonly grep: string | undefined;
   readonly isChangedOnly: boolean;
+  /** Every suite that CI runs, with every test in it. */
+  readonly isWhole: boolean;
 }
 
 function readOptions(): Options {
@@ -105,6 +112,7 @@ function readOptions(): Options {
     chosen: suites.filter(({ name, onDemand }) => names?.includes(name) ?? (values.release || onDemand === undefined)),
     grep: values.grep,
     isChangedOnly: values.changed,
+    isWhole: values.only === undefined && values.grep === undefined && !values.changed,
   };
 }
 
