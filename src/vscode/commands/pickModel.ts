@@ -11,6 +11,7 @@ import { bringUpToDate, type ModelSources } from '../models/modelSources.ts';
 import { groupLabel } from '../models/modelWords.ts';
 import type { ShownItem } from '../plainItems.ts';
 import { plainWindow } from '../plainWindow.ts';
+import { hasInOrder, meantRow } from './meantRow.ts';
 
 export interface PickModelDeps {
   readonly models: ModelSources;
@@ -54,6 +55,8 @@ class ModelPick {
   readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favourites') };
   readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favourites') };
   #rows: readonly Row[] = [];
+  #drawn: readonly Row[] = [];
+  #drawnBefore: readonly Row[] = [];
   #allKinds = false;
 
   constructor(current: string | undefined, deps: PickModelDeps, wanted: WantedModel) {
@@ -69,7 +72,9 @@ class ModelPick {
     pick.placeholder = vscode.l10n.t('Search, or type a model as <provider>/<model>');
     pick.matchOnDescription = true;
     this.#own.add(pick.onDidChangeValue(() => this.#draw()));
-    this.#own.add(pick.onDidAccept(() => this.#accept(pick.selectedItems[0])));
+    this.#own.add(
+      pick.onDidAccept(() => this.#accept(meantRow(pick.selectedItems[0], this.#drawn, this.#drawnBefore, pick.value))),
+    );
     this.#own.add(pick.onDidTriggerButton(() => this.#toggleKinds()));
     this.#own.add(pick.onDidTriggerItemButton(({ item }) => this.#toggleFavourite(item)));
     this.#own.add(pick.onDidHide(() => this.#chosen.resolve(undefined)));
@@ -120,6 +125,8 @@ class ModelPick {
     const active = pick.activeItems[0]?.model ?? this.#current;
     // What is typed comes last, so that Enter takes the best match of the list where there is one.
     const rows = [...this.#matchingRows(), ...this.#typedRows()];
+    this.#drawnBefore = this.#drawn;
+    this.#drawn = rows;
     pick.items = rows;
     const keep = rows.find((row) => row.model !== undefined && row.model === active);
     // Of a failed list, the first thing to do rather than the words about it.
@@ -231,17 +238,6 @@ function wordsFor(wanted: WantedModel): { readonly title: string; readonly onlyT
         onlyThese: vscode.l10n.t('Show Audio Models Only'),
       };
   }
-}
-
-/** Whether the signs of `wanted` occur in this order, as VS Code's own search asks at least. */
-function hasInOrder(text: string, wanted: string): boolean {
-  let at = 0;
-  for (const sign of wanted) {
-    if (sign === ' ') continue;
-    at = text.indexOf(sign, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
 }
 
 function failedRows(problem: Problem): readonly Row[] {

@@ -98,7 +98,7 @@ function connectionLine({ state, problem, host }: ConnectionView): HTMLElement {
   const words = host === '' ? l10n.t('No service set') : ready ? host : withWhatIsMissing(state, host);
   return element(
     'div',
-    { class: 'connection' },
+    { class: ready ? 'connection ready' : 'connection' },
     // What is set, not how it goes: no color that says all is well right after a failure.
     icon(ready ? 'plug' : 'circle-outline'),
     element('span', {}, words),
