@@ -136,7 +136,7 @@ const leadToLateEntries = {
 };
 
 /**
- * What a late file shares with two others or more goes into one chunk. A chunk for each set of files would be fifty,
+ * What two late files share goes into one chunk. A chunk for each set of files would be fifty,
  * and opening the chat would read thirty of them.
  *
  * @returns {Promise<esbuild.Plugin>}
@@ -146,7 +146,7 @@ async function sharedInOneChunk() {
   const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
     entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
   );
-  const isShared = (/** @type {string} */ input) => needsOf.filter((needs) => needs.has(input)).length > 2;
+  const isShared = (/** @type {string} */ input) => needsOf.filter((needs) => needs.has(input)).length > 1;
   const ofLate = [...lateEntries.keys()].flatMap((entry) => [
     // esbuild names its inputs with slashes on every system.
     ...staticallyNeeded(metafile, relative(process.cwd(), entry).replaceAll(sep, '/')),

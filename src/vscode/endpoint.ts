@@ -117,6 +117,13 @@ export class EndpointSource implements vscode.Disposable {
     };
   }
 
+  /** @throws {ApiError} `setup`, when nothing can be sent to the base URL: the key may not go there, or as `current`. */
+  async check(): Promise<void> {
+    const addresses = this.addresses();
+    const obstacle = 'kind' in addresses ? addresses : await this.#keyObstacle(addresses);
+    if (obstacle !== undefined) throw new ApiError(obstacle);
+  }
+
   /** The base URL's host redirected to this origin of its own over https. */
   redirectedToHttps(origin: string): void {
     this.#httpsOrigin = origin;

@@ -39,6 +39,8 @@ export class WorkbenchPage {
   readonly workspace: string;
   readonly boundaries: BoundaryRecorder;
   readonly consoleLines: string[] = [];
+  /** By a test: VS Code then says that it ended unexpectedly. */
+  #isHostKilled = false;
   #readLines = 0;
   /** Addresses outside this machine that any page asked for, however it ended. */
   readonly foreignRequests: string[] = [];
@@ -212,6 +214,7 @@ export class WorkbenchPage {
     const old = this.server.extensionHosts();
     if (old.length === 0) throw new Error('No extension host runs');
     for (const pid of old) process.kill(pid, 'SIGKILL');
+    this.#isHostKilled = true;
     await waitUntil(
       'a new extension host after the old was killed',
       () => this.server.extensionHosts().some((pid) => !old.includes(pid)),
@@ -234,7 +237,9 @@ export class WorkbenchPage {
     const lines = this.consoleLines.slice(this.#readLines).filter((line) => /^(error|pageerror) /.test(line));
     this.#readLines = this.consoleLines.length;
     const failures = this.driver.failures.splice(0).map((failure) => `command ${failure}`);
-    return [...lines, ...failures, ...this.boundaries.takeFaults()].filter(isOurFault);
+    const faults = [...lines, ...failures, ...this.boundaries.takeFaults()].filter(isOurFault);
+    const isKill = (fault: string): boolean => this.#isHostKilled && fault.includes('terminated unexpectedly');
+    return faults.filter((fault) => !isKill(fault));
   }
 
   async keepEvidence(name: string): Promise<string> {

@@ -127,7 +127,7 @@ export function registerChat(deps: ChatDeps): Chat {
     connection,
     onDidChangeConnection: endpoint.onDidChange,
     catalogue: deps.models.catalogue,
-    checkSetup: () => endpoint.current(),
+    checkSetup: () => endpoint.check(),
     seesPictures: (model) => attachments.models.seesPictures(model),
     warm: deps.warm,
     explain,

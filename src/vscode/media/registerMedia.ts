@@ -46,7 +46,7 @@ export interface MediaDeps {
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
   readonly settings: Pick<Settings, 'imageFolder' | 'mediaApi' | 'transcriptTimes'>;
-  readonly endpoint: Pick<EndpointSource, 'current'>;
+  readonly endpoint: Pick<EndpointSource, 'check'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
   readonly log: Log;
@@ -101,7 +101,7 @@ export function registerMedia(deps: MediaDeps): Media {
   const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
   const pickFor = (wanted: WantedModel, current: string) =>
     pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
-  const checkSetup = () => deps.endpoint.current();
+  const checkSetup = () => deps.endpoint.check();
   const shown = new Set<MediaPage>();
   const pageDeps = (): MediaPageDeps => ({
     gallery,
