@@ -11,8 +11,15 @@ const resultFields = ['choices', 'data', 'images', 'models', 'text', 'segments',
 
 /** Whether JSON that came with a good status is an error all the same. */
 export function hasError(json: JsonObject): boolean {
-  if (!noErrors.has(json['error']) || json['object'] === 'error' || json['type'] === 'error') return true;
-  return !noErrors.has(json['detail']) && !resultFields.some((field) => field in json);
+  const isResult = resultFields.some((field) => field in json);
+  // Some services have all fields of an error in every answer, and leave them empty.
+  const isNoError = noErrors.has(json['error']) || (isResult && isBlankError(json['error']));
+  if (!isNoError || json['object'] === 'error' || json['type'] === 'error') return true;
+  return !noErrors.has(json['detail']) && !isResult;
+}
+
+function isBlankError(error: unknown): boolean {
+  return isObject(error) && Object.values(error).every((value) => noErrors.has(value) || value === 0);
 }
 
 /**

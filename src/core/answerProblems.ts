@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { isUnknownModel } from '../api/errorCodes.ts';
 import type {
   HttpFailure,
   NoApiFailure,
@@ -224,7 +225,7 @@ function badRequestActions(param: string | undefined): readonly ProblemActionKin
 function modelNotFound(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   const model = modelName(context);
   // A wrong path in the base URL gives 404 too: only the service's own words rule that out.
-  const isModel = failure.status === 400 || failure.code === 'model_not_found' || failure.param === 'model';
+  const isModel = failure.status === 400 || failure.param === 'model' || isUnknownModel(failure);
   const isServiceWord = isModel || (failure.body === 'json' && failure.message !== '');
   return {
     title: isModel ? l10n.t('Model not found') : isServiceWord ? l10n.t('Not found') : l10n.t('Not found at this URL'),

@@ -506,6 +506,26 @@ const rows: readonly Row[] = [
     result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: '' } },
   },
   {
+    input: 'event: error without even a data line',
+    body: `${delta('Hi')}event: error\r\n\r\n${done}`,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: '' } },
+  },
+  {
+    input: 'event: error as the last line, cut off',
+    body: `${delta('Hi')}event:error`,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: '' } },
+  },
+  {
+    input: 'an event whose name only begins like an error',
+    body: `${delta('Hi')}event: errors\ndata: none\n\n${done}`,
+    result: { text: 'Hi', reasoning: '', complete: true },
+  },
+  {
+    input: 'an error with all its fields empty beside each piece: none',
+    body: event({ error: { message: '', code: 0, type: null }, choices: [{ delta: { content: 'Hi' } }] }) + done,
+    result: { text: 'Hi', reasoning: '', complete: true },
+  },
+  {
     input: 'a queued job in place of a reply',
     body: JSON.stringify({ id: 'job_7', object: 'job', status: 'queued', created: 1 }),
     headers: json,
