@@ -18,8 +18,14 @@ import { isVisible, type VisibleToken } from './visibleToken.ts';
 
 /** Committed blocks that share one box which is not laid out while it is far away. */
 const SECTION_BLOCKS = 16;
-/** Sections in one element: a browser goes over all the children of one in which something grows. */
-const CHAPTER_SECTIONS = 8;
+/**
+ * What sections lie in, innermost first, and how many such children each has: a browser goes over all the children of
+ * an element in which something grows, and over all boxes that it may have to lay out.
+ */
+const SHELVES = [
+  { className: 'md-chapter', children: 8 },
+  { className: 'md-volume', children: 16 },
+] as const;
 /** Items of a list, or rows of a table, in one element: a browser lays a table out as a whole. */
 const PIECE_PARTS = 100;
 
@@ -36,8 +42,8 @@ export class DomSink implements BlockSink, DrawingContext {
   readonly #codes = new Map<HTMLElement, CodeBlockView>();
   readonly #unstyled = new Set<CodeBlockView>();
   readonly #redraws = new Set<Redraw>();
-  #chapter: HTMLElement | undefined;
-  #chapterSections = 0;
+  /** The last shelf of each kind. */
+  readonly #shelves: HTMLElement[] = [];
   #section: HTMLElement;
   #sectionBlocks = 0;
   /** All pieces of the list or table whose end is still open: a list may turn out loose. */
@@ -250,18 +256,21 @@ export class DomSink implements BlockSink, DrawingContext {
   #newSection(): HTMLElement {
     const section = document.createElement('div');
     section.className = 'md-section';
-    this.#chapterForNextSection().append(section);
+    this.#shelf(0).append(section);
     return section;
   }
 
-  #chapterForNextSection(): HTMLElement {
-    if (this.#chapter === undefined || this.#chapterSections >= CHAPTER_SECTIONS) {
-      this.#chapter = document.createElement('div');
-      this.#chapter.className = 'md-chapter';
-      this.#chapterSections = 0;
-      this.#root.append(this.#chapter);
-    }
-    this.#chapterSections += 1;
-    return this.#chapter;
+  /** The element that the next section, or the next shelf of the kind before, goes into. */
+  #shelf(kind: number): HTMLElement {
+    const { className, children } = SHELVES[kind] ?? {};
+    if (className === undefined || children === undefined) return this.#root;
+    const last = this.#shelves[kind];
+    if (last !== undefined && last.childElementCount < children) return last;
+    last?.classList.add(`${className}-full`);
+    const shelf = document.createElement('div');
+    shelf.className = className;
+    this.#shelf(kind + 1).append(shelf);
+    this.#shelves[kind] = shelf;
+    return shelf;
   }
 }
