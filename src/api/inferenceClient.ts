@@ -201,7 +201,7 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
   }
 
   #chat(request: ChatRequest | MultimodalChatRequest, operation: Operation, options: CallOptions): ChatStream {
-    const chat = askingForUsage(operation, request, this.#facts);
+    const chat = askingForUsage(operation, request, this.#facts, () => this.#clock.now());
     const begin = (deps: ExchangeDeps): ChatReply => {
       const service = deps.request.endpoint.baseUrl.href;
       return new ChatReply({ ...deps, onEnd: (hasUsage) => chat.ended(service, hasUsage) });

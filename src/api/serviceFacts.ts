@@ -22,13 +22,15 @@ export type UsageFact = 'sent' | 'onRequest' | 'never';
 export interface ServiceFacts {
   readonly paths: { readonly [C in Capability]?: { readonly [A in ApiForm]?: PathFact } };
   readonly usage?: UsageFact;
+  /** When `usage` was learned: Unix time in milliseconds. */
+  readonly usageAt?: number;
 }
 
 /** Facts by service, which its base URL names. Reading waits for nothing; what is not known is learned again. */
 export interface FactStore {
   of(service: string): ServiceFacts;
   learnedPath(service: string, capability: Capability, api: ApiForm, fact: PathFact): void;
-  learnedUsage(service: string, usage: UsageFact): void;
+  learnedUsage(service: string, usage: UsageFact, at: number): void;
 }
 
 /** How a capability of a service is used, or that it is not there. Undefined while that is not known. */
@@ -50,6 +52,11 @@ const missingMs = 7 * 24 * 60 * 60 * 1000;
 export function isThere(fact: PathFact | undefined, nowMs: number): boolean | undefined {
   if (fact?.isThere !== false) return fact?.isThere;
   return nowMs - fact.at < missingMs ? false : undefined;
+}
+
+/** Undefined while nothing is known; a service that refused to be asked for usage is asked again after a week. */
+export function usageFact({ usage, usageAt = 0 }: ServiceFacts, nowMs: number): UsageFact | undefined {
+  return usage === 'never' && nowMs - usageAt >= missingMs ? 'onRequest' : usage;
 }
 
 /** The compatible model list is there, and the native one isn't. */
@@ -113,8 +120,8 @@ export class FactsInMemory implements FactStore {
     this.#facts.set(service, withPath(this.of(service), capability, api, fact));
   }
 
-  learnedUsage(service: string, usage: UsageFact): void {
-    this.#facts.set(service, { ...this.of(service), usage });
+  learnedUsage(service: string, usage: UsageFact, usageAt: number): void {
+    this.#facts.set(service, { ...this.of(service), usage, usageAt });
   }
 }
 

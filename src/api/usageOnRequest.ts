@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { MultimodalChatRequest } from './mediaTypes.ts';
 import { jsonBody, type Operation } from './operation.ts';
-import type { FactStore } from './serviceFacts.ts';
+import { type FactStore, usageFact } from './serviceFacts.ts';
 import type { ChatRequest } from './types.ts';
 
 /** A streamed chat that asks for usage where the service sends it only on request. */
@@ -19,6 +19,7 @@ export function askingForUsage(
   operation: Operation,
   request: ChatRequest | MultimodalChatRequest,
   facts: FactStore,
+  now: () => number,
 ): UsageAskingChat {
   if (!request.stream) return { operation, ended: () => undefined };
   let asked: string | undefined;
@@ -27,19 +28,19 @@ export function askingForUsage(
     operation: {
       ...operation,
       body: (service) => {
-        asked = !isGivenUp && facts.of(service).usage === 'onRequest' ? service : undefined;
+        asked = !isGivenUp && usageFact(facts.of(service), now()) === 'onRequest' ? service : undefined;
         return jsonBody(asked === undefined ? request : { ...request, stream_options: { include_usage: true } });
       },
       corrects: (failure) => {
         if (asked === undefined || !namesTheField(failure)) return false;
-        facts.learnedUsage(asked, 'never');
+        facts.learnedUsage(asked, 'never', now());
         asked = undefined;
         isGivenUp = true;
         return true;
       },
     },
     ended: (service, hasUsage) => {
-      if (facts.of(service).usage === undefined) facts.learnedUsage(service, hasUsage ? 'sent' : 'onRequest');
+      if (facts.of(service).usage === undefined) facts.learnedUsage(service, hasUsage ? 'sent' : 'onRequest', now());
     },
   };
 }

@@ -26,7 +26,11 @@ const paths = v.object({
   audio: each,
   video: each,
 }) satisfies v.GenericSchema<unknown, ServiceFacts['paths']>;
-const schema = v.object({ paths, usage: v.exactOptional(v.picklist(['sent', 'onRequest', 'never'])) });
+const schema = v.object({
+  paths,
+  usage: v.exactOptional(v.picklist(['sent', 'onRequest', 'never'])),
+  usageAt: v.exactOptional(v.number()),
+});
 const nothing: ServiceFacts = { paths: {} };
 
 /** What is known of each service, in a file for each. All of it can be learned again. */
@@ -59,8 +63,8 @@ export class ServiceFactsFiles implements FactStore {
     this.#change(service, (facts) => withPath(facts, capability, api, path));
   }
 
-  learnedUsage(service: string, usage: UsageFact): void {
-    this.#change(service, (facts) => ({ ...facts, usage }));
+  learnedUsage(service: string, usage: UsageFact, usageAt: number): void {
+    this.#change(service, (facts) => ({ ...facts, usage, usageAt }));
   }
 
   /** Settles when all that was learned is on disk, or was reported. */

@@ -181,3 +181,31 @@ describe('A successful Test Connection', () => {
     }
   });
 });
+
+describe('The pages of the service', () => {
+  it('open in the browser by a command each', async () => {
+    const opened: string[] = [];
+    const { openExternal } = vscode.env;
+    Object.assign(vscode.env, {
+      openExternal: (uri: vscode.Uri) => Promise.resolve(opened.push(uri.toString(true)) > 0),
+    });
+    try {
+      await setUserSettings({
+        'parlance.service.keysPage': 'https://service.example/keys',
+        'parlance.service.creditsPage': 'https://service.example/credits',
+        'parlance.service.inferenceLogPage': 'https://service.example/log?of=mine',
+      });
+      for (const page of ['openKeysPage', 'openCreditsPage', 'openInferenceLogPage']) {
+        await vscode.commands.executeCommand(`parlance.${page}`);
+      }
+      assert.deepEqual(opened, [
+        'https://service.example/keys',
+        'https://service.example/credits',
+        'https://service.example/log?of=mine',
+      ]);
+    } finally {
+      Object.assign(vscode.env, { openExternal });
+      await clearUserSettings();
+    }
+  });
+});

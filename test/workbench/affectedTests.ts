@@ -31,7 +31,7 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/webview/chat/': ['test/ui/page/chat', 'test/ui/chat.'],
   'src/webview/markdown/': ['test/ui/page/markdown', 'test/ui/page/chatTranscript.'],
   'src/webview/media/': ['test/ui/page/media', 'test/ui/media.'],
-  'src/webview/usage/': ['test/ui/page/pageAccess.', 'test/ui/requests.'],
+  'src/webview/usage/': ['test/ui/page/pageAccess.', 'test/ui/page/usagePage.', 'test/ui/requests.'],
   'src/vscode/': ['test/host/activation.', 'test/host/settings.', 'test/ui/chat.'],
   'src/webview/': ['test/ui/page/chat'],
 };

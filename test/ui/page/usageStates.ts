@@ -27,6 +27,16 @@ const ranges = { today: rows.slice(1), week: rows, month: rows, all: rows };
 /** What the usage page can be asked to show with `?state=`. */
 export const usageStates: Readonly<Record<string, () => UsageView>> = {
   used: () => ({ today: some, budget: 20, days, ranges }),
+  // Of a service that counts no tokens, in part.
+  estimated: () => {
+    const estimatedToday = { ...some, estimated: 9 };
+    const [first, ...others] = days;
+    return {
+      today: estimatedToday,
+      days: first === undefined ? [] : [...others, { ...first, ...estimatedToday }],
+      ranges: { ...ranges, month: [{ model: 'local/writer', ...estimatedToday }, ...rows.slice(2)] },
+    };
+  },
   overBudget: () => ({ today: some, budget: 2, days, ranges: { ...ranges, month: [] } }),
   empty: () => ({
     today: none,

@@ -302,10 +302,15 @@ describe('A service that sends usage only on request', () => {
       );
     });
     const facts = new FactsInMemory();
-    tested = testClient(server.origin, { facts });
+    const clock = instantClock();
+    tested = testClient(server.origin, { facts, clock });
     for (let round = 0; round < 3; round += 1) assert.equal((await chat()).text, 'Hi');
     assert.deepEqual(asked(), [undefined, { include_usage: true }, undefined, undefined]);
     assert.equal(facts.of(`${server.origin}/v1`).usage, 'never');
+    // Newer versions of a server may take the field.
+    await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
+    for (let round = 0; round < 2; round += 1) assert.equal((await chat()).text, 'Hi');
+    assert.deepEqual(asked().slice(4), [{ include_usage: true }, undefined, undefined]);
   });
 
   it('is not asked where the first reply had it, nor for a reply in one piece', async () => {
