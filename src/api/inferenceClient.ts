@@ -36,7 +36,6 @@ import {
   hasNoNativeList,
   isNoSuchPath,
   isThere,
-  isUnprovenPage,
   type PathFact,
   type ServiceFacts,
 } from './serviceFacts.ts';
@@ -267,7 +266,7 @@ export class InferenceClient implements ChatClient, MediaClient, MediaDownloads 
     // The key is not approved for the native host: the base URL's has it.
     if (failure.kind === 'setup' && failure.missing === 'apiKeyForThisHost') return api === 'native';
     if (!isNoSuchPath(failure)) return false;
-    if (!isUnprovenPage(failure)) this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
+    this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
     return true;
   }
 

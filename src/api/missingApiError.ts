@@ -1,6 +1,5 @@
 import type { NoApiFailure } from '../shared/apiFailure.ts';
 import { ApiError } from './apiError.ts';
-import { isUnprovenPage } from './serviceFacts.ts';
 import { unexpectedError } from './unexpectedError.ts';
 
 /**
@@ -21,7 +20,7 @@ export function missingApiError(what: NoApiFailure['what'], lacking: readonly Ap
   return new ApiError({ kind: 'noApi', what, status, message, ...(requestId !== undefined && { requestId }) }, last);
 }
 
-/** A host that the key isn't approved for, a redirect, a page that came with a good status: each says what to do. */
+/** A host that the key isn't approved for, and a redirect, say what to do. */
 function hasOwnRemedy({ failure }: ApiError): boolean {
-  return failure.kind === 'setup' || failure.kind === 'redirected' || isUnprovenPage(failure);
+  return failure.kind === 'setup' || failure.kind === 'redirected';
 }

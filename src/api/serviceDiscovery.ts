@@ -3,7 +3,7 @@ import { ApiError } from './apiError.ts';
 import type { WholeOperation } from './operation.ts';
 import { modelCatalogue } from './operations/modelCatalogue.ts';
 import { pathProbe, unknownPathProbe } from './operations/pathProbe.ts';
-import { capabilities, type Capability, isNoSuchPath, isUnprovenPage, type PathFact } from './serviceFacts.ts';
+import { capabilities, type Capability, isNoSuchPath, type PathFact } from './serviceFacts.ts';
 
 /**
  * Asks an API of a service for its model list, then each path with a request that is rejected before any work is done.
@@ -38,7 +38,7 @@ export async function discoverApi(
   return true;
 
   function learn(capability: Capability, failure: ApiFailure, isProvenByRejection: boolean): void {
-    if (isNoSuchPath(failure) && !isUnprovenPage(failure)) {
+    if (isNoSuchPath(failure)) {
       learned(capability, { isThere: false, why: 'noSuchPath' });
     } else if (isProvenByRejection && isRejection(failure)) learned(capability, { isThere: true, why: 'rejected' });
   }

@@ -89,23 +89,12 @@ export function isNoSuchPath(failure: ApiFailure): boolean {
       return failure.status === 404 && !isUnknownModel(failure);
     case 'streamError':
       return isUnknownPath(failure);
-    case 'notTheService':
-      // Some servers show their own page for every path they don't know.
-      return isUnprovenPage(failure) || isNoSuchPathStatus(failure.status);
     case 'unexpectedStatus':
-      return isNoSuchPathStatus(failure.status);
+    case 'notTheService':
+      return failure.status === 404 || failure.status === 405 || failure.status === 501;
     default:
       return false;
   }
-}
-
-/** A page that came with a good status: it may be a network's sign-in page, which says nothing of the service. */
-export function isUnprovenPage(failure: ApiFailure): boolean {
-  return failure.kind === 'notTheService' && failure.status <= 299;
-}
-
-function isNoSuchPathStatus(status: number): boolean {
-  return status === 404 || status === 405 || status === 501;
 }
 
 /** Facts for as long as the client lives. */

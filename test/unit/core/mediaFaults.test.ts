@@ -17,7 +17,7 @@ import { wavFile } from '../service/sampleFiles.ts';
 const faults = [...createModels(Date.now, 0).keys()].filter((id) => /^local\/(error|fault)-/.test(id));
 /** What the service, or who stood in its place, certainly did nothing with. */
 const refused =
-  /-(400|401|402|403|404|413|418|429)$|-(redirect|proxy-login|html-200|wait)|-body-(string|detail|message)$/;
+  /-(400|401|402|403|404|413|418|429)$|-(redirect(?!-303)|proxy-login|html-200|wait)|-body-(string|detail|message)$/;
 /** Asked for again where it was not taken and the wait is said, as long as the window has tries left. */
 const repeated = /-429$|-wait-(date|ms)$/;
 const atOnce = 30;
