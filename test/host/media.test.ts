@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { problemOf } from '../../src/core/problem.ts';
 import { ApiError } from '../../src/api/apiError.ts';
 import { InsertPlace } from '../../src/vscode/media/insertPlace.ts';
+import { chooseInput } from '../../src/vscode/media/chooseInput.ts';
 import { MediaActs } from '../../src/vscode/media/mediaActs.ts';
+import { MediaFolder } from '../../src/vscode/media/mediaFolder.ts';
 import { MediaGallery } from '../../src/vscode/media/mediaGallery.ts';
 import { transcribeAudio, type TranscribeDeps } from '../../src/vscode/media/transcribeAudio.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { testClient, type TestClient } from '../unit/api/testClient.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
+import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 
 /** What a person was told, in order. */
@@ -116,6 +119,21 @@ describe('Media', () => {
       assert.deepEqual(openTexts(), []);
     });
 
+    it('is asked about first where the file might hold secrets, by its name or through a link', async () => {
+      await mkdir(join(folder, '.ssh'));
+      await writeFile(join(folder, '.ssh', 'config'), wavFile({ seconds: 1.5 }));
+      await symlink(join(folder, '.ssh', 'config'), join(folder, 'linked.wav'));
+      for (const uri of [await recording('.ENV'), vscode.Uri.file(join(folder, 'linked.wav'))]) {
+        const before = service.log().length;
+        const { all } = deps('local/transcriber');
+        const { asked } = await answering(undefined, () => transcribeAudio(uri, all));
+        assert.match(asked.join(), /looks as if it holds passwords or keys/);
+        assert.equal(service.log().length, before);
+        await answering('Send It Anyway', () => transcribeAudio(uri, all));
+        assert.equal(service.log().length, before + 1);
+      }
+    });
+
     it('says what went wrong, and where it may have been charged all the same', async () => {
       const uri = await recording();
       for (const [model, words, isCharged] of [
@@ -133,6 +151,29 @@ describe('Media', () => {
       }
       assert.deepEqual(openTexts(), []);
     });
+  });
+
+  it('takes a file that might hold secrets only after a question', async () => {
+    await mkdir(join(folder, '.ssh'));
+    await writeFile(join(folder, '.ssh', 'key'), 'secret');
+    const chosen = join(folder, 'face.png');
+    await symlink(join(folder, '.ssh', 'key'), chosen);
+    const kept = new MediaFolder(join(folder, 'gallery'), 'w1');
+    const { told, notifier } = listener();
+    const show = vscode.window.showOpenDialog;
+    Object.assign(vscode.window, { showOpenDialog: () => Promise.resolve([vscode.Uri.file(chosen)]) });
+    try {
+      const choose = () => chooseInput('image', { folder: kept, notifier });
+      const no = await answering(undefined, choose);
+      assert.match(no.asked.join(), /looks as if it holds passwords or keys/);
+      assert.equal(no.result, undefined);
+      assert.deepEqual(await readdir(folder), ['.ssh', 'face.png']);
+      const yes = await answering('Send It Anyway', choose);
+      assert.equal(yes.result?.kind === 'file' && yes.result.name, 'face.png');
+      assert.deepEqual(told, []);
+    } finally {
+      Object.assign(vscode.window, { showOpenDialog: show });
+    }
   });
 
   describe('inserted', () => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { looksSecret } from '../../core/secretName.ts';
 import { resolvedPath } from '../disk/resolvedPath.ts';
-import { isLink } from '../isLinked.ts';
+import { isLink, isLinked } from '../isLinked.ts';
 import { namedPaths } from './filePaths.ts';
 import { pathOf } from './sources/documentContext.ts';
 import { plainWindow } from '../plainWindow.ts';
@@ -13,7 +13,8 @@ export function hasSecretName(uri: vscode.Uri): boolean {
 
 /**
  * Whether a file might hold passwords or keys, by its name or by that of the file that it links to. It doesn't matter
- * which folders are open. On another machine nobody can tell where a link leads, so a link counts as secret there.
+ * which folders are open. On another machine nobody can tell where a link leads, so a file that is one, or is behind one
+ * in an open folder, counts as secret there.
  */
 export async function isSecretFile(uri: vscode.Uri): Promise<boolean> {
   if (hasSecretName(uri)) return true;
@@ -21,7 +22,7 @@ export async function isSecretFile(uri: vscode.Uri): Promise<boolean> {
   if (resolved !== undefined) return looksSecret(resolved);
   if (uri.scheme === 'file') return false;
   try {
-    return isLink((await vscode.workspace.fs.stat(uri)).type);
+    return isLink((await vscode.workspace.fs.stat(uri)).type) || (await isLinked(uri));
   } catch {
     // Not a file, or gone: then there is nothing that it could link to.
     return false;
