@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { processMark } from '../../src/vscode/disk/processMark.ts';
 import { ChatDriver } from './chatDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -267,6 +268,15 @@ describe('Conversations', () => {
     await find.waitFor({ state: 'detached' });
   });
 
+  it('leave nothing behind that a killed window was writing', async () => {
+    const folder = join(globalStorage(), 'parlance.parlance', 'conversations');
+    // No process has this id.
+    const torn = `a.draft.${processMark().replace(/^\d+/, '999999999')}.1.tmp`;
+    await writeFile(join(folder, torn), 'half a draft');
+    await reloadWindow();
+    await waitUntil('it is deleted', async () => !(await readdir(folder)).includes(torn), 30_000);
+  });
+
   async function openList(): Promise<QuickInput> {
     await workbench().runCommand('Parlance: Show Conversations');
     const list = new QuickInput(workbench().page);
@@ -274,8 +284,10 @@ describe('Conversations', () => {
     return list;
   }
 
+  const globalStorage = () => join(workbench().server.dataFolder, 'data', 'User', 'globalStorage');
+
   async function draftsOnDisk(): Promise<readonly string[]> {
-    const folder = join(workbench().server.dataFolder, 'data', 'User', 'globalStorage');
+    const folder = globalStorage();
     const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.draft'));
     // One that is forgotten meanwhile is gone.
     return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
