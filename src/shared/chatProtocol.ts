@@ -99,6 +99,8 @@ export type ToPage =
       readonly items: readonly CompletionView[];
     }
   | { readonly type: 'composerFocused'; readonly seq: number }
+  /** What the page last asked for is on the clipboard. It isn't sent when the person decided against it. */
+  | { readonly type: 'copied'; readonly seq: number }
   | { readonly type: 'parametersOpened'; readonly seq: number }
   /** The host could not do what the page asked for: the text goes back to the composer. */
   | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };

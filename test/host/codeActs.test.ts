@@ -114,9 +114,10 @@ describe('Code of a reply is inserted', () => {
   it('to the clipboard only once the person has seen that it holds hidden characters', async () => {
     await vscode.env.clipboard.writeText('before');
     const no = await answering(undefined, () => copyText('rm a\u202Eb'));
-    assert.equal(no.asked.length, 1);
+    assert.deepEqual([no.asked.length, no.result], [1, false]);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
-    await answering('Use It Anyway', () => copyText('rm a\u202Eb'));
+    const yes = await answering('Use It Anyway', () => copyText('rm a\u202Eb'));
+    assert.equal(yes.result, true);
     assert.equal(await vscode.env.clipboard.readText(), 'rm a\u202Eb');
     const plain = await answering(undefined, () => copyText('plain'));
     assert.deepEqual([plain.asked, await vscode.env.clipboard.readText()], [[], 'plain']);

@@ -138,6 +138,10 @@ export class ChatPage implements vscode.Disposable {
     await this.show(id);
   }
 
+  async #copy(text: string): Promise<void> {
+    if (await copyText(text)) this.#channel.post({ type: 'copied' });
+  }
+
   focusComposer(): void {
     // A page that is still loading gets the focus when it is there.
     this.#wantsFocus = !this.#channel.isOpen;
@@ -199,10 +203,10 @@ export class ChatPage implements vscode.Disposable {
       ...this.#attachments.handlers,
       selectModel: () => this.#run(this.#selectModel()),
       newChat: () => this.#run(this.startNew()),
-      copyText: ({ text }) => this.#run(copyText(text)),
+      copyText: ({ text }) => this.#run(this.#copy(text)),
       copyMessage: ({ messageId }) => {
         const message = this.session?.conversation.find(messageId);
-        if (message !== undefined) this.#run(copyText(message.text));
+        if (message !== undefined) this.#run(this.#copy(message.text));
       },
       insertCode: ({ text }) => this.#run(insertCode(text, this.#deps.attachments.editor())),
       openCode: ({ text, language }) => this.#run(openCode(text, language)),

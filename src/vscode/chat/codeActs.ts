@@ -3,10 +3,15 @@ import { confirmHidden } from '../confirmHidden.ts';
 import { plainWindow } from '../plainWindow.ts';
 import { isEditable } from '../prompts/isEditable.ts';
 
-/** Puts text on the clipboard. It may go to a terminal from there, so hidden characters are shown first. */
-export async function copyText(text: string): Promise<void> {
-  if (!(await confirmHidden(text))) return;
+/**
+ * Puts text on the clipboard. It may go to a terminal from there, so hidden characters are shown first.
+ *
+ * @returns whether it is there; false when the person decided against it
+ */
+export async function copyText(text: string): Promise<boolean> {
+  if (!(await confirmHidden(text))) return false;
   await vscode.env.clipboard.writeText(text);
+  return true;
 }
 
 /**

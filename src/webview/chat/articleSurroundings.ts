@@ -13,6 +13,8 @@ export interface ArticleSurroundings {
   readonly ticker: Ticker;
   readonly figures: FigureFormat;
   readonly code: CodeActions;
+  /** @param onCopied called once the text of the message is on the clipboard */
+  readonly copyMessage: (messageId: string, onCopied: () => void) => void;
   readonly edits: EditKeeper;
   /** False, and words on the page that say why, for a text that is too long to cross to the host. */
   readonly fits: (text: string) => boolean;

@@ -52,6 +52,8 @@ export class ChatPage {
   /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
   #asking = false;
   #state: ChatState = initialState;
+  /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
+  #onCopied: (() => void) | undefined;
 
   constructor(host: Host<KeptState>, language: string | undefined) {
     this.#host = host;
@@ -66,7 +68,10 @@ export class ChatPage {
     this.#draft = new DraftKeeper({ post }, memory);
     this.#edits = new EditKeeper(memory);
     this.#figures = new FigureFormat(language);
-    const copy = (text: string): boolean => this.#postText(text, { type: 'copyText', text });
+    const copy = (text: string, onCopied?: () => void): void => {
+      this.#onCopied = onCopied;
+      this.#postText(text, { type: 'copyText', text });
+    };
     this.#place = new ReaderPlace(
       () => this.#transcript,
       () => this.#composer.focus(),
@@ -89,6 +94,10 @@ export class ChatPage {
           insert: (text) => this.#postText(text, { type: 'insertCode', text }),
           open: (text, codeLanguage) => this.#postText(text, { type: 'openCode', text, language: codeLanguage }),
           openLink: (href) => post({ type: 'openLink', href }),
+        },
+        copyMessage: (messageId, onCopied) => {
+          this.#onCopied = onCopied;
+          post({ type: 'copyMessage', messageId });
         },
         edits: this.#edits,
         fits: (text) => this.#fits(text),
@@ -244,6 +253,10 @@ export class ChatPage {
     },
     completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
     composerFocused: () => this.#composer.focus(),
+    copied: () => {
+      this.#onCopied?.();
+      this.#onCopied = undefined;
+    },
     parametersOpened: () => this.#composer.openParameters(),
     askRefused: ({ text, problem }) => {
       this.#asking = false;
@@ -315,10 +328,8 @@ export class ChatPage {
     this.#composer.saveOptions();
   }
 
-  #postText(text: string, message: ToHost): boolean {
-    if (!this.#fits(text)) return false;
-    this.#post(message);
-    return true;
+  #postText(text: string, message: ToHost): void {
+    if (this.#fits(text)) this.#post(message);
   }
 
   /** Says so where a text is too long for the host. */

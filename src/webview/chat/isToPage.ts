@@ -107,6 +107,7 @@ const checks: Readonly<Record<ToPage['type'], Check>> = {
     items: listOf(object({ id: text, kind: contextKind, label: text, detail: text })),
   }),
   composerFocused: object({}),
+  copied: object({}),
   parametersOpened: object({}),
   askRefused: object({ text, problem }),
 };

@@ -35,12 +35,13 @@ export class MessageActions {
 
   addCopy(messageId: string): void {
     const button = this.add('copy', l10n.t('Copy'), () => {
-      this.#around.post({ type: 'copyMessage', messageId });
-      this.#around.say(l10n.t('Copied'));
-      const glyph = button.firstElementChild;
-      glyph?.classList.replace('codicon-copy', 'codicon-check');
-      clearTimeout(this.#copiedTimer);
-      this.#copiedTimer = setTimeout(() => glyph?.classList.replace('codicon-check', 'codicon-copy'), COPIED_MS);
+      this.#around.copyMessage(messageId, () => {
+        this.#around.say(l10n.t('Copied'));
+        const glyph = button.firstElementChild;
+        glyph?.classList.replace('codicon-copy', 'codicon-check');
+        clearTimeout(this.#copiedTimer);
+        this.#copiedTimer = setTimeout(() => glyph?.classList.replace('codicon-check', 'codicon-copy'), COPIED_MS);
+      });
     });
   }
 

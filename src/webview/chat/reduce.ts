@@ -80,6 +80,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'draftAdded':
     case 'draftSaved':
     case 'composerFocused':
+    case 'copied':
     case 'parametersOpened':
       return state;
   }

@@ -210,7 +210,7 @@ export class ReplyArticle {
     const acts = {
       run: (action: (typeof problem.actions)[number]['kind'], model?: string) =>
         this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
-      copy: (text: string) => this.#around.post({ type: 'copyText', text }),
+      copy: (text: string) => this.#around.code.copy(text, () => undefined),
     };
     this.#card = new ProblemCard(problem, acts, this.#around.ticker);
     this.#problemSlot.replaceChildren(this.#card.element);

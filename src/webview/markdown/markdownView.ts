@@ -9,8 +9,8 @@ import { warmLexer } from './warmLexer.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
 export interface CodeActions {
-  /** @returns false when the text could not be taken. */
-  copy(text: string): boolean;
+  /** @param onCopied called once the text is on the clipboard */
+  copy(text: string, onCopied: () => void): void;
   insert(text: string): void;
   /** `language` is the first word after the fence, as the model wrote it; empty when there is none. */
   open(text: string, language: string): void;
@@ -135,8 +135,7 @@ export class MarkdownView {
     const action = button.dataset['action'];
     if (action === 'insert') this.#actions.insert(code.text);
     if (action === 'open') this.#actions.open(code.text, code.language);
-    if (action !== 'copy') return;
-    if (this.#actions.copy(code.text)) this.#confirmCopy(button);
+    if (action === 'copy') this.#actions.copy(code.text, () => this.#confirmCopy(button));
   }
 
   #confirmCopy(button: HTMLElement): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChatBrowser, forgetPosted, intentions, send } from './chatBrowser.ts';
+import { ChatBrowser, drawn, forgetPosted, intentions, send } from './chatBrowser.ts';
 import { chat, pageStates, reply, sentCode, user } from './pageStates.ts';
 
 describe('a problem in the chat', function () {
@@ -283,6 +283,24 @@ describe('a message', function () {
     await page.reload();
     await page.getByRole('log').waitFor();
     assert.equal(await box.count(), 0);
+  });
+
+  it('says that something was copied once the host has put it on the clipboard, and not before', async () => {
+    const page = await browser.open('done');
+    await send(page, { type: 'messageAdded', message: reply('r2', '```\nlet a;\n```\n') });
+    const code = page.getByRole('button', { name: 'Copy code' }).last();
+    const whole = page.locator('.message').last().getByRole('button', { name: 'Copy', exact: true }).last();
+    await code.click();
+    await whole.click();
+    await drawn(page);
+    assert.equal(await page.getByText('Copied').count(), 0);
+    // The person may have decided against the first.
+    await send(page, { type: 'copied' });
+    await whole.locator('.codicon-check').waitFor();
+    assert.equal(await code.textContent(), 'Copy');
+    await code.click();
+    await send(page, { type: 'copied' });
+    await code.getByText('Copied').waitFor();
   });
 
   it('gives a language of any length to a new file, cut, and says when code is too long to copy', async () => {

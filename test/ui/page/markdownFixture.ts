@@ -52,7 +52,10 @@ const SLICE_MS = 50;
 const calls: (readonly string[])[] = [];
 const violations: string[] = [];
 const actions: CodeActions = {
-  copy: (text) => calls.push(['copy', text]) > 0,
+  copy: (text, onCopied) => {
+    calls.push(['copy', text]);
+    onCopied();
+  },
   insert: (text) => calls.push(['insert', text]),
   open: (text, language) => calls.push(['open', text, language]),
   openLink: (href) => calls.push(['openLink', href]),

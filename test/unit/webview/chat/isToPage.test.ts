@@ -57,6 +57,7 @@ const wellFormed: readonly object[] = [
   { type: 'pictureRead', seq: 1, id: 'a1', name: 'a.png', mediaType: 'image/png', bytes: new Uint8Array(1) },
   { type: 'completions', seq: 1, request: 1, items: [{ id: '1.0', kind: 'file', label: 'a', detail: 'b' }] },
   { type: 'composerFocused', seq: 1 },
+  { type: 'copied', seq: 1 },
   { type: 'parametersOpened', seq: 1 },
   { type: 'askRefused', seq: 1, text: '', problem },
 ];
