@@ -67,7 +67,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
       };
     case 'forbidden':
       return {
-        title: l10n.t('This account may not use the model'),
+        title: l10n.t('No access to this model'),
         detail: [
           model === undefined
             ? l10n.t("The service doesn't allow this API key to use the model.")
@@ -200,7 +200,7 @@ function badRequest(failure: HttpFailure, context: ProblemContext): ProblemDraft
   }
   const param = failure.param === undefined ? undefined : inline(failure.param, 64);
   return {
-    title: l10n.t('The service did not accept the request'),
+    title: l10n.t('The service rejected the request'),
     detail: [
       param === undefined || param === ''
         ? l10n.t("Something in the request isn't valid.")
@@ -337,7 +337,7 @@ export function streamErrorProblem(failure: StreamErrorFailure, context: Problem
 export function unsupportedProblem(failure: UnsupportedFailure, context: ProblemContext): ProblemDraft {
   const job = inline(failure.jobId, 100);
   return {
-    title: l10n.t('The service answers later, which is not supported'),
+    title: l10n.t("Delayed results aren't supported"),
     detail: [
       l10n.t('It took the request as job {0}, to be collected later. Parlance takes answers only as they come.', job),
       l10n.t('The service’s own pages may show the result.'),

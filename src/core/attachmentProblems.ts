@@ -6,7 +6,7 @@ import { inline, kept, type ProblemContext, type ProblemDraft, size } from './pr
 /** A file that goes with a message is gone, so the message was not sent as it stands. */
 export function attachmentLostProblem(failure: AttachmentLostFailure, context: ProblemContext): ProblemDraft {
   return {
-    title: l10n.t('Something that goes with a message cannot be read'),
+    title: l10n.t("An attachment can't be read"),
     detail: [
       l10n.t('The file kept for “{0}” is gone or damaged.', inline(failure.name, 80)),
       l10n.t('Nothing was sent.'),

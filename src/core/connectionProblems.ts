@@ -113,7 +113,7 @@ function tlsWords(failure: TlsFailure): ProblemDraft {
       };
     case 'notYetValid':
       return {
-        title: l10n.t('The certificate of {0} is not valid yet', host),
+        title: l10n.t("{0}'s certificate isn't valid yet", host),
         detail: [l10n.t('Most often this computer’s clock is behind. Check its date and time.')],
         actions: ['retry', 'setBaseUrl', 'showLog'],
       };
@@ -129,7 +129,7 @@ function tlsWords(failure: TlsFailure): ProblemDraft {
       };
     case 'untrusted':
       return {
-        title: l10n.t('The certificate of {0} is not trusted', host),
+        title: l10n.t("{0}'s certificate isn't trusted", host),
         detail: [
           l10n.t(
             'Its issuer is not known here. In a company network, the company’s certificate must be in the system’s certificate store, and the setting “http.systemCertificates” must be on.',

@@ -17,9 +17,9 @@ export function downloadProblem(failure: DownloadFailure, context: ProblemContex
 function title({ reason: why }: DownloadFailure): string {
   switch (why) {
     case 'address':
-      return l10n.t('Parlance does not load files from this address');
+      return l10n.t("Files from this address aren't loaded");
     case 'gone':
-      return l10n.t('The link is not good any more');
+      return l10n.t('The link no longer works');
     case 'notMedia':
       return l10n.t('The link leads to something else');
     case 'tooLarge':

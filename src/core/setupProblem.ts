@@ -48,7 +48,7 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
       };
     case 'validLegacyUrl':
       return {
-        title: l10n.t('The legacy base URL is not valid'),
+        title: l10n.t("The legacy base URL isn't valid"),
         detail: [notUsable(found, 'https://host/v1'), l10n.t('Until you correct it, Parlance does without it.')],
         actions: ['openSettings'],
       };

@@ -19,10 +19,10 @@ interface Refusal {
 }
 
 const refusals: readonly Refusal[] = [
-  { status: 400, code: 'invalid_request', title: 'The service did not accept the request', next: 'Retry' },
+  { status: 400, code: 'invalid_request', title: 'The service rejected the request', next: 'Retry' },
   { status: 401, code: 'missing_api_key', title: 'The API key was not accepted', next: 'Set API Key…' },
   { status: 402, code: 'insufficient_quota', title: 'Out of credits', next: 'Open Credits Page' },
-  { status: 403, code: 'insufficient_quota', title: 'This account may not use the model', next: 'Another Model…' },
+  { status: 403, code: 'insufficient_quota', title: 'No access to this model', next: 'Another Model…' },
   { status: 404, code: 'model_not_found', title: 'Model not found', next: 'Another Model…' },
   { status: 413, code: 'context_length_exceeded', title: 'Too long for this model', next: 'Another Model…' },
   { status: 429, code: 'rate_limit_exceeded', title: 'Too many requests', next: 'Retry' },

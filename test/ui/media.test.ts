@@ -123,7 +123,7 @@ describe('The form for videos', () => {
       ['local/error-404', 'failed', 'local/error-404'],
       ['local/fault-reset', 'unknown', 'Might have been generated'],
       ['local/video-job', 'unknown', 'Might have been generated'],
-      ['local/video-link-410', 'done', 'The link is not good any more'],
+      ['local/video-link-410', 'done', 'The link no longer works'],
       ['local/video-link-portal', 'done', 'The link leads to something else'],
     ] as const;
     for (const [model, state, words] of cases) {

@@ -64,7 +64,7 @@ const credits: Problem = {
 };
 const gone: Problem = {
   severity: 'error',
-  title: 'The link is not good any more',
+  title: 'The link no longer works',
   detail:
     'files.example does not give the file out: such links expire. Run it again to get a new one; that is charged again.',
   actions: [],

@@ -50,11 +50,12 @@ describe('problemOf', () => {
     assert.equal(text, readFileSync(goldenFile, 'utf8'));
   });
 
-  it('gives each failure a title without a full stop, a detail of whole sentences, and something to do', () => {
+  it('gives each failure a title of six words at most, without a full stop, a detail of whole sentences, and something to do', () => {
     for (const failure of all) {
       for (const context of [bare, full]) {
         const problem = problemOf(failure, context);
         assert.match(problem.title, /^\S.{3,70}[^.]$/, problem.title);
+        assert.ok(problem.title.split(/\s+/).length <= 6, problem.title);
         assert.match(problem.detail, /[.”…]$/, problem.title);
         assert.ok(problem.actions.length > 0, problem.title);
         const kinds = problem.actions.map((action) => action.kind);
