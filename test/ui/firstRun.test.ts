@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { ChatDriver } from './chatDriver.ts';
 import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
 
 const canary = 'canary-9f27c1d4e8b3a605-key';
 
@@ -164,9 +166,15 @@ describe('The first run', () => {
     const bound = workbench().notification("The API key isn't approved here");
     await bound.getByRole('button', { name: 'Use Key Here' }).click();
     await answerDialog(page, 'Send your API key to', 'Use Key Here');
-    await workbench().runCommand('Parlance: Test Connection');
     const unreachable = workbench().notification(`Nothing answers at 127.0.0.1:${port}`);
-    await unreachable.waitFor();
+    await waitUntil('the approved key in use', async () => {
+      // The command runs at once; the dialog's answer is still being saved.
+      await workbench().runCommand('Parlance: Test Connection');
+      return unreachable.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    });
     assert.match(await unreachable.innerText(), /ECONNREFUSED/);
     await unreachable.getByRole('button', { name: 'Set Base Address…' }).click();
     const input = new QuickInput(page);
@@ -210,6 +218,10 @@ describe('The first run', () => {
     await input.opened('Base Address of the Service');
     await input.enter(address);
     await input.closed();
+    const { settingsFile } = workbench().server;
+    await waitUntil('the base URL in the settings', async () =>
+      (await readFile(settingsFile, 'utf8')).includes(address),
+    );
   }
 });
 
