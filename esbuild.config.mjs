@@ -146,7 +146,13 @@ async function sharedInOneChunk() {
   const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
     entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
   );
-  const isShared = (/** @type {string} */ input) => needsOf.filter((needs) => needs.has(input)).length > 1;
+  // What only two share brings no library along: the others would load it too.
+  const isPlain = (/** @type {string} */ input) =>
+    [...staticallyNeeded(metafile, input)].every((needed) => needed.startsWith('src/'));
+  const isShared = (/** @type {string} */ input) => {
+    const users = needsOf.filter((needs) => needs.has(input)).length;
+    return users > 2 || (users === 2 && isPlain(input));
+  };
   const ofLate = [...lateEntries.keys()].flatMap((entry) => [
     // esbuild names its inputs with slashes on every system.
     ...staticallyNeeded(metafile, relative(process.cwd(), entry).replaceAll(sep, '/')),

@@ -43,7 +43,7 @@ describe('The log in the output panel', () => {
     const good = lines.find((line) => line.includes(id)) ?? '';
     assert.match(good, /\[info\] POST \S+\/v1\/chat\/completions · 200 · \d+\.\d\d s head · \d+\.\d\d s · /);
     assert.ok(good.includes(` · ${promptTokens} → ${completionTokens} tokens · `), good);
-    const refused = lines.find((line) => line.includes(' · 404 · ')) ?? '';
+    const refused = lines.find((line) => line.includes('/chat/completions · 404 · ')) ?? '';
     assert.match(refused, /\[warning\] POST \S+\/v1\/chat\/completions · 404 · failed: modelNotFound · /);
   });
 
