@@ -29,7 +29,7 @@ function coreTimes(): { readonly idle: number; readonly total: number } {
 }
 
 export interface RunTimes {
-  /** In milliseconds, by what was done, in its order. */
+  /** In milliseconds, by what was done, in its order; of suites, summed over the workers. */
   readonly steps: ReadonlyMap<string, number>;
   readonly files: readonly FileResult[];
   readonly totalMs: number;
