@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { isSecretFile } from '../../src/vscode/attachments/secretFile.ts';
 
 const scheme = 'parlance-elsewhere';
-const root = vscode.Uri.from({ scheme, authority: 'host', path: '/work' });
+const root = vscode.Uri.from({ scheme, authority: 'host', path: '/project' });
 
 /** The files of another machine: a link has its bit, and what is in a linked folder looks like any other file. */
-const links = new Set(['/work/linked', '/work/link.txt']);
+const links = new Set(['/project/linked', '/project/link.txt']);
 const elsewhere = {
   onDidChangeFile: () => ({ dispose: () => undefined }),
   watch: () => ({ dispose: () => undefined }),
