@@ -1,21 +1,22 @@
-const secretNames: readonly RegExp[] = [
-  /^\.env(?![._-](example|sample|template|dist)$)([._-].+)?$/i,
-  /\.(pem|key|p12|pfx|jks|keystore|kdbx|ppk|tfstate|tfvars|ovpn)$/i,
-  /.\.env$/i,
-  /^\.envrc$/i,
-  /^id_(rsa|dsa|(ecdsa|ed25519)(_sk)?)$/i,
-  /^(\.vault-token|application_default_credentials\.json)$/i,
-  /^(\.npmrc|\.pypirc|[._]netrc|\.git-credentials|\.htpasswd|\.pgpass|\.dockercfg|kubeconfig)$/i,
-  /^(credentials|secrets?)(\.(json|ya?ml|toml|ini|xml|txt))?$/i,
-  /^(service[-_]?account|client[-_]secrets?).*\.json$/i,
-];
-const secretFolder = /^(\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.docker)$/i;
+import {
+  secretEndings,
+  secretFileNames,
+  secretFolderNames,
+  secretInFolder,
+  secretPaths,
+  secretPatterns,
+  secretWords,
+  translationFolder,
+} from './secretNames.ts';
 
 /** What editors and people put behind the name of a file that they keep a copy of. */
-const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save))$/i;
+const copyEnding = /(?:~|\.(?:bak|backup|old|orig|save))$/;
+/** What VS Code, file managers, and browsers add to a name that is taken: ` copy`, ` copy 2`, ` - Copy`, ` (1)`. */
+const copyMark = /(?: (?:- )?copy(?: \d+)?| \(\d+\))+(?=\.[^.]+$|$)/;
 
 /** What macOS leaves out of a name when it looks for the file. */
 const ignoredInNames = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+const plainAscii = /^[\x20-\x7e]*$/;
 /** An address that was escaped more often than this is no way to name a file. */
 const mostDecodings = 3;
 
@@ -28,18 +29,33 @@ const mostDecodings = 3;
  */
 export function looksSecret(path: string): boolean {
   return forms(path).some((form) => {
-    const parts = form.split(/[\\/]+/).map(asSystemsRead);
-    const name = parts.pop() ?? '';
-    return isSecretName(name) || parts.some((folder) => isSecretFolder(folder));
+    const folders = form.split(/[\\/]+/).map(asSystemsRead);
+    const names = candidates(folders.pop() ?? '');
+    const parents = folders.map(candidates);
+    return (
+      names.some((name) => isSecretName(name, parents)) || parents.flat().some((each) => secretFolderNames.has(each))
+    );
   });
 }
 
-function isSecretName(name: string): boolean {
-  return candidates(name).some((each) => secretNames.some((pattern) => pattern.test(each)));
+/** @param parents the folders it is in, outermost first, each by the names it goes by */
+function isSecretName(name: string, parents: readonly (readonly string[])[]): boolean {
+  return (
+    secretFileNames.has(name) ||
+    // A name that begins with its only dot has no ending.
+    (name.lastIndexOf('.') > 0 && secretEndings.has(name.slice(name.lastIndexOf('.') + 1))) ||
+    secretPatterns.test(name) ||
+    (secretWords.test(name) && !parents.flat().some((folder) => translationFolder.test(folder))) ||
+    (secretInFolder.name.test(name) && parents.at(-1)?.some((folder) => secretInFolder.folder.test(folder)) === true) ||
+    isSecretPath(name, parents)
+  );
 }
 
-function isSecretFolder(name: string): boolean {
-  return candidates(name).some((each) => secretFolder.test(each));
+function isSecretPath(name: string, parents: readonly (readonly string[])[]): boolean {
+  return secretPaths.some(({ file, folders }) => {
+    if (file !== name || folders.length > parents.length) return false;
+    return folders.every((folder, index) => parents.at(index - folders.length)?.includes(folder) === true);
+  });
 }
 
 /** The path as it is, and with its escapes taken off. */
@@ -60,14 +76,20 @@ function unescaped(text: string): string {
   );
 }
 
-/** Letters that differ in width, accent order or invisible marks alone name the same file on macOS. */
+/**
+ * Names that differ only in case, width, accent order, or invisible marks are the same file on macOS. Its file system
+ * folds case in full: `ß` is `ss` there, and only the uppercase tells.
+ */
 function asSystemsRead(name: string): string {
-  return name.normalize('NFKC').replaceAll(ignoredInNames, '');
+  // This is asked of every file in a folder.
+  if (plainAscii.test(name)) return name.toLowerCase();
+  const plain = name.normalize('NFKC').replaceAll(ignoredInNames, '');
+  return plain.toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** The name; what Windows makes of it: no stream (`name:stream`), no dots or spaces at the end; and what it is a copy of. */
 function candidates(name: string): readonly string[] {
   const [beforeStream = ''] = name.split(':', 1);
   const found = [name, name.replace(/[. ]+$/, ''), beforeStream.replace(/[. ]+$/, '')];
-  return [...found, ...found.map((each) => each.replace(copyEnding, ''))];
+  return [...new Set([...found, ...found.map((each) => each.replace(copyEnding, '').replace(copyMark, ''))])];
 }
