@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../shared/attachment.ts';
-import type { ReplyMetrics } from '../shared/chat.ts';
 import { numberText } from '../shared/numberText.ts';
 import type { Conversation, Reply } from './conversation.ts';
+import { figureText } from './figureText.ts';
 import { incompleteSentence } from './incompleteWords.ts';
 
 /**
@@ -48,28 +48,14 @@ function codeSpan(text: string): string {
 }
 
 function replyFacts(reply: Reply): string {
-  const facts = metricsFacts(reply.end?.metrics ?? {});
+  const facts = [figureText(reply.end?.metrics ?? {})];
   const reason = reply.end?.finishReason;
   if (reply.end === undefined) facts.push(l10n.t('interrupted'));
   else if (reply.end.outcome === 'stopped') facts.push(l10n.t('stopped'));
   else if (reply.end.outcome === 'failed') facts.push(l10n.t('failed'));
   else if (reply.end.outcome === 'incomplete') facts.push(incompleteSentence(reason));
   else if (reason !== undefined) facts.push(reason);
-  return facts.join(' · ');
-}
-
-function metricsFacts(metrics: ReplyMetrics): string[] {
-  const facts: string[] = [];
-  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
-  if (first !== undefined) facts.push(l10n.t('{0} s first token', numberText(first.value, 2)));
-  if (rate !== undefined) facts.push(l10n.t('{0} tok/s', numberText(rate.value)));
-  if (total !== undefined) facts.push(l10n.t('{0} s', numberText(total.value, 1)));
-  if (metrics.promptTokens !== undefined && metrics.completionTokens !== undefined) {
-    facts.push(
-      l10n.t('{0} → {1} tokens', numberText(metrics.promptTokens.value), numberText(metrics.completionTokens.value)),
-    );
-  }
-  return facts;
+  return facts.filter((fact) => fact !== '').join(' · ');
 }
 
 /** A reply that ended inside a code block must not turn what follows into code. */

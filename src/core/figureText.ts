@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyMetrics } from '../shared/chat.ts';
+import { withEstimateMark } from '../shared/estimateMark.ts';
 import { numberText } from '../shared/numberText.ts';
 
 /**
@@ -24,8 +25,7 @@ export function figureText(metrics: ReplyMetrics): string {
 }
 
 function mark({ from }: Figure, text: string): string {
-  if (from === 'estimate') return `≈ ${text}`;
-  return from === 'here' ? `${text}°` : text;
+  return from === 'here' ? `${text}°` : withEstimateMark(text, from === 'estimate');
 }
 
 function digitsOf(seconds: number): number {

@@ -18,6 +18,8 @@ export interface MeasuredFigures {
   readonly timeToFirstTokenSeconds?: Spread;
   /** The p95 is that of the slow end: 95 % of the replies were faster. */
   readonly tokensPerSecond?: Spread;
+  /** Some of these are of tokens that were counted from the text. */
+  readonly isRateEstimated?: boolean;
   /** Of the latest 30 replies, oldest first, for a sparkline. */
   readonly latest: readonly MeasuredReply[];
 }
@@ -69,6 +71,7 @@ function figuresIn(sum: RequestSum): MeasuredFigures {
     failureCount: sum.failed,
     ...(first.length > 0 && { timeToFirstTokenSeconds: { p50: quantile(first, 0.5), p95: quantile(first, 0.95) } }),
     ...(rate.length > 0 && { tokensPerSecond: { p50: quantile(rate, 0.5), p95: quantile(rate, 0.05) } }),
+    ...(replies.some(([, , , isEstimated]) => isEstimated === true) && { isRateEstimated: true }),
     latest: replies.slice(-maxLatest).map(measuredReply),
   };
 }

@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../api/types.ts';
+import { withEstimateMark } from '../shared/estimateMark.ts';
 import { numberText } from '../shared/numberText.ts';
 import { kindText } from './kindText.ts';
 import { kindOf, mayChat } from './modelAbilities.ts';
@@ -9,6 +10,8 @@ import { statedPrices } from './priceWords.ts';
 export interface ModelSpeed {
   readonly firstTokenSeconds?: number;
   readonly tokensPerSecond?: number;
+  /** Some of it is of tokens that were counted from the text. */
+  readonly isRateEstimated?: boolean;
 }
 
 /** The facts of one row, the price last, where it is cut first: `128k · 0.31 s · 84 tok/s · 0.15 → 0.60/M`. Empty when nothing is known. */
@@ -21,10 +24,16 @@ export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}): string {
 }
 
 /** `0.31 s`, `84 tok/s`: those that were measured. */
-export function speedFacts({ firstTokenSeconds, tokensPerSecond }: ModelSpeed): readonly string[] {
+export function speedFacts({
+  firstTokenSeconds,
+  tokensPerSecond,
+  isRateEstimated = false,
+}: ModelSpeed): readonly string[] {
   return [
     ...(firstTokenSeconds === undefined ? [] : [l10n.t('{0} s', numberText(firstTokenSeconds, 2))]),
-    ...(tokensPerSecond === undefined ? [] : [l10n.t('{0} tok/s', wholeOrTenth(tokensPerSecond))]),
+    ...(tokensPerSecond === undefined
+      ? []
+      : [l10n.t('{0} tok/s', withEstimateMark(wholeOrTenth(tokensPerSecond), isRateEstimated))]),
   ];
 }
 

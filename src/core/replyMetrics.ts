@@ -101,6 +101,11 @@ export class ReplyClock {
   }
 }
 
+/** At least one of its counts was taken from the text: so is what it cost. */
+export function isTokensEstimate({ promptTokens, completionTokens }: ReplyMetrics): boolean {
+  return promptTokens?.from === 'estimate' || completionTokens?.from === 'estimate';
+}
+
 /** The speed of a reply whose end nobody saw, from what its records tell; nothing where it never began to come. */
 export function unendedMetrics(
   reply: Pick<Reply, 'at' | 'text' | 'reasoning' | 'firstTextAt' | 'lastTextAt'>,

@@ -1,10 +1,19 @@
+import { isTokensEstimate } from './replyMetrics.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 /** The newest speeds are kept, so many for each model and day of a file; a median needs no more. */
 const maxSpeeds = 50;
 
-/** One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second. */
-export type Speed = [at: number, firstTokenSeconds: number | null, tokensPerSecond: number | null];
+/**
+ * One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second, and whether
+ * these are of tokens that were counted from the text.
+ */
+export type Speed = [
+  at: number,
+  firstTokenSeconds: number | null,
+  tokensPerSecond: number | null,
+  isRateEstimated?: boolean,
+];
 
 /** What the requests of one model on one day came to. */
 export interface RequestSum {
@@ -16,8 +25,10 @@ export interface RequestSum {
   /** Requests with tokens whose cost is known; the others are not in `cost`. */
   priced: number;
   unpriced: number;
-  /** Requests whose tokens were counted from the text. Absent in files of before it was told. */
+  /** Requests whose tokens were counted from the text; absent for none. */
   estimated?: number;
+  /** Those of them that are in `cost`; absent for none. */
+  estimatedCosts?: number;
   speeds: Speed[];
 }
 
@@ -38,17 +49,19 @@ function addRequest(sum: RequestSum, { at, end }: LoggedRequest): void {
   const { promptTokens, completionTokens, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = end.metrics;
   sum.promptTokens += promptTokens?.value ?? 0;
   sum.completionTokens += completionTokens?.value ?? 0;
-  if (promptTokens?.from === 'estimate' || completionTokens?.from === 'estimate') {
-    sum.estimated = (sum.estimated ?? 0) + 1;
-  }
+  const isEstimated = isTokensEstimate(end.metrics);
+  if (isEstimated) sum.estimated = (sum.estimated ?? 0) + 1;
   if (end.cost !== undefined) {
+    if (isEstimated) sum.estimatedCosts = (sum.estimatedCosts ?? 0) + 1;
     sum.cost += end.cost;
     sum.priced += 1;
   } else if (promptTokens !== undefined || completionTokens !== undefined) sum.unpriced += 1;
   if (first === undefined && rate === undefined) return;
   // What failed on its way may have been slow for reasons that are not the model's.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
-  sum.speeds.push([at, first?.value ?? null, rate?.value ?? null]);
+  const speed: Speed = [at, first?.value ?? null, rate?.value ?? null];
+  if (rate?.from === 'estimate') speed.push(true);
+  sum.speeds.push(speed);
   if (sum.speeds.length > maxSpeeds) sum.speeds.splice(0, sum.speeds.length - maxSpeeds);
 }
 
@@ -84,6 +97,7 @@ export function addSum(to: RequestSum, from: RequestSum): void {
   to.priced += from.priced;
   to.unpriced += from.unpriced;
   if (from.estimated !== undefined) to.estimated = (to.estimated ?? 0) + from.estimated;
+  if (from.estimatedCosts !== undefined) to.estimatedCosts = (to.estimatedCosts ?? 0) + from.estimatedCosts;
   to.speeds.push(...from.speeds);
 }
 

@@ -1,4 +1,5 @@
 import type { ReplyMetrics } from '../shared/chat.ts';
+import { isTokensEstimate } from './replyMetrics.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 /** One row of an export: flat, in units that its names say. */
@@ -19,7 +20,7 @@ export interface RequestRow {
   readonly total_seconds: number | null;
   readonly prompt_tokens: number | null;
   readonly completion_tokens: number | null;
-  /** `service`: as the service counted them; `estimate`: at least one was counted from the text. */
+  /** `service`: as the service counted them; `estimate`: at least one was counted from the text, so the cost is one too. */
   readonly tokens_from: 'service' | 'estimate' | null;
   readonly cost: number | null;
   readonly request_id: string | null;
@@ -52,9 +53,8 @@ export function requestRow(request: LoggedRequest, startedAt: string): RequestRo
 }
 
 function tokensFrom(metrics: ReplyMetrics | undefined): RequestRow['tokens_from'] {
-  const figures = [metrics?.promptTokens, metrics?.completionTokens].filter((figure) => figure !== undefined);
-  if (figures.length === 0) return null;
-  return figures.some(({ from }) => from === 'estimate') ? 'estimate' : 'service';
+  if (metrics?.promptTokens === undefined && metrics?.completionTokens === undefined) return null;
+  return isTokensEstimate(metrics) ? 'estimate' : 'service';
 }
 
 export const requestColumns: readonly (keyof RequestRow)[] = [

@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyMetrics } from '../shared/chat.ts';
+import { withEstimateMark } from '../shared/estimateMark.ts';
 import { numberText } from '../shared/numberText.ts';
 import { problemOf } from './problem.ts';
 import { isOtherModel } from './isOtherModel.ts';
+import { isTokensEstimate } from './replyMetrics.ts';
 import type { LoggedRequest, RequestState } from './requestLog.ts';
 import type { RequestOperation, RequestOrigin } from './requestRecord.ts';
 
@@ -84,16 +86,17 @@ function facts(
   first: string | undefined,
   tokens: string | undefined,
 ): string {
+  const cost = costWord(request);
   const isPlain = request.operation === 'chat' || request.operation === 'catalogue';
   return [
     // The sign of what went well says enough.
     state === 'done' ? undefined : failureWord(request, state),
     isPlain ? undefined : operationWord(request.operation),
     first,
-    rate && l10n.t('{0} tok/s', `${estimateMark(rate)}${numberText(rate.value, rate.value < 9.95 ? 1 : 0)}`),
+    rate && l10n.t('{0} tok/s', marked(rate, numberText(rate.value, rate.value < 9.95 ? 1 : 0))),
     total && seconds(total.value),
     tokens,
-    request.end?.cost === undefined ? undefined : l10n.t('cost {0}', costText(request.end.cost)),
+    cost && l10n.t('cost {0}', cost),
   ]
     .filter((fact) => fact !== undefined)
     .join(' · ');
@@ -103,6 +106,7 @@ function facts(
 export function requestLines(request: LoggedRequest, state: RequestState): readonly string[] {
   const { end, model } = request;
   const answeredBy = end?.answeredBy;
+  const cost = costWord(request);
   const [word, failure] = [stateWord(state), failureTitle(request)];
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = end?.metrics ?? {};
   return [
@@ -114,7 +118,7 @@ export function requestLines(request: LoggedRequest, state: RequestState): reado
     measured(l10n.t('Total time'), total, seconds),
     measured(l10n.t('Prompt tokens'), end?.metrics.promptTokens, (value) => numberText(value)),
     measured(l10n.t('Completion tokens'), end?.metrics.completionTokens, (value) => numberText(value)),
-    end?.cost === undefined ? undefined : l10n.t('Cost: {0}, at the prices of the catalogue', costText(end.cost)),
+    cost && l10n.t('Cost: {0}, at the prices of the catalogue', cost),
     end?.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', end.finishReason),
     isOtherModel(answeredBy, model ?? '') ? l10n.t('Answered by: {0}', answeredBy) : undefined,
     end?.attempts === undefined ? undefined : l10n.t('Attempts: {0}', end.attempts),
@@ -172,11 +176,17 @@ function tokenWords({ promptTokens: prompt, completionTokens: completion }: Repl
 }
 
 function count(figure: Figure): string {
-  return `${estimateMark(figure)}${numberText(figure.value)}`;
+  return marked(figure, numberText(figure.value));
 }
 
-function estimateMark({ from }: Figure): string {
-  return from === 'estimate' ? '≈ ' : '';
+function marked({ from }: Figure, text: string): string {
+  return withEstimateMark(text, from === 'estimate');
+}
+
+/** Marked where it was worked out from tokens that were counted from the text. */
+function costWord({ end }: LoggedRequest): string | undefined {
+  if (end?.cost === undefined) return undefined;
+  return withEstimateMark(costText(end.cost), isTokensEstimate(end.metrics));
 }
 
 function measured(name: string, figure: Figure | undefined, write: (value: number) => string): string | undefined {

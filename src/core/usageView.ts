@@ -48,5 +48,6 @@ function usageSum({ speeds, priced: _priced, ...sum }: RequestSum): UsageSum {
     ...sum,
     ...(first.length > 0 && { medianFirstToken: quantile(first, 0.5) }),
     ...(rate.length > 0 && { medianTokensPerSecond: quantile(rate, 0.5) }),
+    ...(speeds.some(([, , , isEstimated]) => isEstimated === true) && { isRateEstimated: true }),
   };
 }

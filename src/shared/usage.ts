@@ -10,9 +10,13 @@ export interface UsageSum {
   readonly unpriced: number;
   /** Requests whose tokens were counted from the text; absent for none. */
   readonly estimated?: number;
+  /** Those of them that are in `cost`; absent for none. */
+  readonly estimatedCosts?: number;
   /** Seconds. */
   readonly medianFirstToken?: number;
   readonly medianTokensPerSecond?: number;
+  /** Some of the speeds behind the median are of tokens that were counted from the text. */
+  readonly isRateEstimated?: boolean;
 }
 
 export interface UsageRow extends UsageSum {

@@ -67,7 +67,7 @@ describe('The item in the status bar', () => {
     );
     end('r1');
     await eventually('it stands still', () => told?.isRunning === false);
-    assert.match(told?.lines[0] ?? '', /^Last reply: 0\.31 s first token · 412 → 261 tokens \(acme.{1,2}large\)$/);
+    assert.match(told?.lines[0] ?? '', /^Last reply: 0\.31 s° first token · 412 → 261 tokens \(acme.{1,2}large\)$/);
   });
 
   it('does not spin for a request that a window before left, also one with the same process id', async () => {

@@ -78,7 +78,7 @@ describe('Conversations', () => {
       ),
       text,
     );
-    assert.match(text, /\n\n\*\d+\.\d\d s first token · [\d,]+ tok\/s · \d+\.\d s · \d+ → 30 tokens · stop\*\n$/);
+    assert.match(text, /\n\n\*\d+\.\d\d s first token · [\d,]+ tok\/s · \d+\.\d+ s · \d+ → 30 tokens · stop\*\n$/);
     await workbench().runCommand('View: Close Editor');
   });
 

@@ -110,5 +110,6 @@ export function answerFigures(answer: TestAnswer, { withSpeed }: { readonly with
 }
 
 function rate(tokens: number | undefined, seconds: number): number | undefined {
-  return tokens === undefined || seconds <= 0 ? undefined : tokens / seconds;
+  // From the one token that starts the watch, no speed can be told.
+  return tokens === undefined || tokens <= 1 || seconds <= 0 ? undefined : tokens / seconds;
 }

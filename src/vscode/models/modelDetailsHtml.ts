@@ -3,6 +3,7 @@ import type { MeasuredFigures, MeasuredReply } from '../../core/measuredModel.ts
 import { descriptionOf, modelFields } from '../../core/modelFields.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
 import { inline } from '../../core/problemDraft.ts';
+import { withEstimateMark } from '../../shared/estimateMark.ts';
 import { numberText } from '../../shared/numberText.ts';
 
 export interface ModelDetailsView {
@@ -64,7 +65,14 @@ function measuredPart({ figures }: ModelDetailsView): string {
   if (figures === undefined) {
     return `${heading}<p>${escape(l10n.t('Nothing yet. Run the test prompt, or chat with the model.'))}</p>\n`;
   }
-  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: speed, latest } = figures;
+  const {
+    requestCount,
+    failureCount,
+    timeToFirstTokenSeconds: first,
+    tokensPerSecond: speed,
+    latest,
+    isRateEstimated = false,
+  } = figures;
   const share = requestCount === 0 ? 0 : Math.round((failureCount / requestCount) * 100);
   const head = [l10n.t('Median'), l10n.t('95 % are better'), l10n.t('Latest replies')];
   const rows = [
@@ -84,7 +92,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
       : [
           figureRow(
             l10n.t('Tokens per second'),
-            (value) => numberText(value, value < 100 ? 1 : 0),
+            (value) => withEstimateMark(numberText(value, value < 100 ? 1 : 0), isRateEstimated),
             speed,
             latest,
             (reply) => reply.tokensPerSecond,

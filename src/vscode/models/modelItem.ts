@@ -8,6 +8,7 @@ import { descriptionOf, modelFields } from '../../core/modelFields.ts';
 import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/modelGroups.ts';
 import type { IndexedModel } from '../../core/modelIndex.ts';
 import { inline } from '../../core/problemDraft.ts';
+import { withEstimateMark } from '../../shared/estimateMark.ts';
 import { numberText } from '../../shared/numberText.ts';
 import { commandIds } from '../contributions.ts';
 import { groupLabel } from './modelWords.ts';
@@ -136,7 +137,13 @@ export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vs
 }
 
 function measuredLines(figures: MeasuredFigures): readonly string[] {
-  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond } = figures;
+  const {
+    requestCount,
+    failureCount,
+    timeToFirstTokenSeconds: first,
+    tokensPerSecond,
+    isRateEstimated = false,
+  } = figures;
   return [
     failureCount === 0
       ? vscode.l10n.t('Requests: {0}, none failed', requestCount)
@@ -155,8 +162,8 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
       : [
           vscode.l10n.t(
             'Speed: median {0} tokens per second, 95 % at least {1}',
-            numberText(tokensPerSecond.p50, 1),
-            numberText(tokensPerSecond.p95, 1),
+            withEstimateMark(numberText(tokensPerSecond.p50, 1), isRateEstimated),
+            withEstimateMark(numberText(tokensPerSecond.p95, 1), isRateEstimated),
           ),
         ]),
   ];
@@ -168,5 +175,6 @@ export function speedOf(figures: MeasuredFigures | undefined): ModelSpeed {
   return {
     ...(firstTokenSeconds !== undefined && { firstTokenSeconds }),
     ...(tokensPerSecond !== undefined && { tokensPerSecond }),
+    ...(figures?.isRateEstimated === true && { isRateEstimated: true }),
   };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { costText } from '../../core/requestWords.ts';
 import { usageOn } from '../../core/usageView.ts';
+import { costOfSum } from '../../core/usageWords.ts';
 import { commandIds } from '../contributions.ts';
 import type { Notifier } from '../notify.ts';
 import { localDay } from './localDay.ts';
@@ -29,11 +30,11 @@ export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
     const limit = budget();
     const today = localDay(Date.now());
     if (limit === null || state.get(warnedOn) === today) return;
-    const { cost } = usageOn(await history.digest(), today);
-    if (cost <= limit || state.get(warnedOn) === today) return;
+    const sum = usageOn(await history.digest(), today);
+    if (sum.cost <= limit || state.get(warnedOn) === today) return;
     await state.update(warnedOn, today);
     notifier.warning(
-      vscode.l10n.t('Today’s requests cost {0}, more than your daily budget of {1}.', costText(cost), costText(limit)),
+      vscode.l10n.t('Today’s requests cost {0}, more than your daily budget of {1}.', costOfSum(sum), costText(limit)),
       [{ label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) }],
     );
   }

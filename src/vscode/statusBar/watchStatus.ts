@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { figureText } from '../../core/figureText.ts';
 import { markdownText } from '../../core/markdownText.ts';
 import type { LoggedRequest } from '../../core/requestLog.ts';
 import { DisposableList } from '../disposables.ts';
 import type { StatusItem } from './statusItem.ts';
-import { replyFacts } from './statusText.ts';
 import { TodayUsage, type TodayUsageDeps } from './todayUsage.ts';
 
 export interface StatusDeps {
@@ -32,7 +32,7 @@ export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disp
   }
 
   function lines(last: LoggedRequest | undefined): readonly string[] {
-    const facts = last?.end === undefined ? '' : replyFacts(last.end.metrics);
+    const facts = last?.end === undefined ? '' : figureText(last.end.metrics);
     return [
       facts === '' ? undefined : vscode.l10n.t('Last reply: {0}', `${facts} (${markdownText(last?.model ?? '')})`),
       today.line,

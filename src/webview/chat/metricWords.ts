@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyState, ReplyView } from '../../shared/chat.ts';
+import { withEstimateMark } from '../../shared/estimateMark.ts';
 import { isFilterEnding, isLengthEnding, isWholeEnding } from '../../shared/replyEnding.ts';
 import type { FigureFormat } from './figureFormat.ts';
 
@@ -105,7 +106,8 @@ function stateWord(state: ReplyState): string | undefined {
 }
 
 function word(figure: Figure, value: string, label: string): MetricWord {
-  if (figure.from === 'estimate') return { value: `≈ ${value}`, label, measuredHere: false, hint: estimateHint() };
+  if (figure.from === 'estimate')
+    return { value: withEstimateMark(value, true), label, measuredHere: false, hint: estimateHint() };
   const measuredHere = figure.from === 'here';
   return { value, label, measuredHere, ...(measuredHere && { hint: l10n.t('Measured here, in the editor') }) };
 }
@@ -117,7 +119,7 @@ function tokenWord(
 ): MetricWord | undefined {
   if (completion === undefined && prompt === undefined) return undefined;
   const write = (figure: Figure | undefined): string =>
-    figure === undefined ? '?' : `${figure.from === 'estimate' ? '≈ ' : ''}${format.count(figure.value)}`;
+    figure === undefined ? '?' : withEstimateMark(format.count(figure.value), figure.from === 'estimate');
   const estimated = prompt?.from === 'estimate' || completion?.from === 'estimate';
   const label =
     prompt === undefined

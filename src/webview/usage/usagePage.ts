@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { withEstimateMark } from '../../shared/estimateMark.ts';
 import type { UsageDay, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
 import { element } from '../chat/element.ts';
 import { barPlot } from './barPlot.ts';
@@ -61,7 +62,7 @@ export class UsagePage {
     return [
       element('h2', {}, l10n.t('Today')),
       this.#figures(usage.today),
-      ...(usage.budget === undefined ? [] : [this.#budget(usage.today.cost, usage.budget)]),
+      ...(usage.budget === undefined ? [] : [this.#budget(usage.today, usage.budget)]),
       element('div', { class: 'head' }, element('h2', {}, l10n.t('Last 30 days')), this.#measure),
       this.#plot(usage.days, measure),
       element('div', { class: 'head' }, element('h2', {}, l10n.t('By model')), this.#range),
@@ -71,14 +72,14 @@ export class UsagePage {
   }
 
   #figures(sum: UsageSum): HTMLElement {
-    const { count, short, cost, seconds, rate } = bound(this.#format);
+    const { count, short, seconds, rate } = bound(this.#format);
     const figures: readonly (readonly [string, string])[] = [
       [count(sum.requests), l10n.t('requests')],
       [count(sum.failed), l10n.t('failed')],
       [l10n.t('{0} → {1}', short(sum.promptTokens), marked(sum, short(sum.completionTokens))), l10n.t('tokens')],
-      [costOf(sum, cost), l10n.t('cost')],
+      [costOf(sum, this.#format), l10n.t('cost')],
       [seconds(sum.medianFirstToken), l10n.t('first token')],
-      [rate(sum.medianTokensPerSecond), l10n.t('speed')],
+      [rate(sum), l10n.t('speed')],
     ];
     const list = element('dl', { class: 'figures' });
     for (const [value, name] of figures) {
@@ -87,8 +88,9 @@ export class UsagePage {
     return list;
   }
 
-  #budget(cost: number, budget: number): HTMLElement {
-    const text = l10n.t('{0} of the daily budget of {1}', this.#format.cost(cost), this.#format.cost(budget));
+  #budget(sum: UsageSum, budget: number): HTMLElement {
+    const { cost } = sum;
+    const text = l10n.t('{0} of the daily budget of {1}', markedCost(sum, this.#format), this.#format.cost(budget));
     const meter = element('meter', {
       min: '0',
       max: String(budget),
@@ -107,7 +109,7 @@ export class UsagePage {
         case 'tokens':
           return l10n.t('{0} tokens', marked(day, this.#format.count(tokensOf(day))));
         case 'cost':
-          return l10n.t('cost {0}', this.#format.cost(day.cost));
+          return l10n.t('cost {0}', markedCost(day, this.#format));
       }
     };
     const top = days.toSorted((a, b) => valueOf(b, measure) - valueOf(a, measure))[0];
@@ -130,7 +132,7 @@ export class UsagePage {
   }
 
   #table(rows: readonly UsageRow[], firstColumn: string): HTMLElement {
-    const { count, short, cost, seconds, rate } = bound(this.#format);
+    const { count, short, seconds, rate } = bound(this.#format);
     if (rows.length === 0) return element('p', { class: 'note' }, l10n.t('No requests in this time.'));
     const columns = [
       l10n.t('Requests'),
@@ -152,9 +154,9 @@ export class UsagePage {
           tokensOf(row) === 0
             ? '–'
             : l10n.t('{0} → {1}', short(row.promptTokens), marked(row, short(row.completionTokens))),
-          costOf(row, cost),
+          costOf(row, this.#format),
           seconds(row.medianFirstToken),
-          rate(row.medianTokensPerSecond),
+          rate(row),
         ].map((text) => element('td', {}, text)),
       ),
     );
@@ -176,21 +178,27 @@ function bound(format: UsageFormat) {
   return {
     count: (value: number) => format.count(value),
     short: (value: number) => format.short(value),
-    cost: (value: number) => format.cost(value),
     seconds: (value: number | undefined) => format.seconds(value),
-    rate: (value: number | undefined) => format.rate(value),
+    rate: ({ medianTokensPerSecond: value, isRateEstimated = false }: UsageSum) =>
+      withEstimateMark(format.rate(value), isRateEstimated),
   };
 }
 
 /** With a plus where some of it has no price. */
-function costOf(sum: UsageSum, write: (value: number) => string): string {
+function costOf(sum: UsageSum, format: UsageFormat): string {
   if (sum.cost === 0 && (sum.unpriced > 0 || tokensOf(sum) === 0)) return '–';
-  return sum.unpriced > 0 ? l10n.t('{0} and more', write(sum.cost)) : write(sum.cost);
+  const cost = markedCost(sum, format);
+  return sum.unpriced > 0 ? l10n.t('{0} and more', cost) : cost;
+}
+
+/** Marked where tokens behind it were counted from the text. */
+function markedCost({ cost, estimatedCosts = 0 }: UsageSum, format: UsageFormat): string {
+  return withEstimateMark(format.cost(cost), estimatedCosts > 0);
 }
 
 /** Marked where some of it was counted from the text. */
 function marked({ estimated = 0 }: UsageSum, text: string): string {
-  return estimated > 0 ? `≈ ${text}` : text;
+  return withEstimateMark(text, estimated > 0);
 }
 
 function tokensOf(sum: UsageSum): number {

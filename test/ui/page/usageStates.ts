@@ -29,7 +29,7 @@ export const usageStates: Readonly<Record<string, () => UsageView>> = {
   used: () => ({ today: some, budget: 20, days, ranges }),
   // Of a service that counts no tokens, in part.
   estimated: () => {
-    const estimatedToday = { ...some, estimated: 9 };
+    const estimatedToday = { ...some, estimated: 9, estimatedCosts: 9, isRateEstimated: true };
     const [first, ...others] = days;
     return {
       today: estimatedToday,

@@ -31,4 +31,27 @@ describe('A conversation as Markdown', () => {
       '# Why?\n\n## You\n\n- Context: `` src/`a`.ts:1-3 `` (≈ 12 tokens)\n- Picture: `shot.png` (4 × 3)\n\nWhy?\n',
     );
   });
+
+  it('marks the figures of a reply that were measured or estimated', () => {
+    const conversation = new Conversation('c1');
+    conversation.apply({ type: 'asked', id: 'u1', text: 'Why?', writer: 'w1', at: 1 });
+    conversation.apply({ type: 'replyStarted', id: 'a1', model: 'local/plain', pid: 1, writer: 'w1', at: 1 });
+    conversation.apply({ type: 'replyGrew', id: 'a1', part: 'text', offset: 0, text: 'Because.', writer: 'w1', at: 2 });
+    conversation.apply({
+      type: 'replyEnded',
+      writer: 'w1',
+      id: 'a1',
+      outcome: 'done',
+      finishReason: 'stop',
+      metrics: {
+        timeToFirstTokenSeconds: { value: 0.31, from: 'here' },
+        tokensPerSecond: { value: 84.2, from: 'estimate' },
+        promptTokens: { value: 412, from: 'service' },
+        completionTokens: { value: 261, from: 'estimate' },
+      },
+      at: 3,
+    });
+    const figures = '0.31 s° first token · ≈ 84 tok/s · 412 → ≈ 261 tokens';
+    assert.equal(conversationMarkdown(conversation).split('\n').at(-2), `*${figures} · stop*`);
+  });
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { figuresOf, quantile } from '../../../src/core/measuredModel.ts';
+import { speedFacts } from '../../../src/core/modelFacts.ts';
 import { digestOf, mergeDigests, type RequestDigest } from '../../../src/core/requestDigest.ts';
 import type { LoggedRequest } from '../../../src/core/requestLog.ts';
 import { usageOn, usageView } from '../../../src/core/usageView.ts';
-import { todayLine } from '../../../src/core/usageWords.ts';
+import { costOfSum, todayLine } from '../../../src/core/usageWords.ts';
 
 const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -124,14 +125,39 @@ describe('Usage', () => {
     assert.deepEqual(counts('all'), ['c/d 4', 'a/b 2', 'e/f 1']);
   });
 
-  it('marks tokens of which some were counted from the text', () => {
-    const counted = request({ tokens: 40 });
-    const { end } = request({ tokens: 60 });
-    const completionTokens = { value: 60, from: 'estimate' as const };
-    const guessed = { ...counted, id: 'g', end: { ...end!, metrics: { ...end!.metrics, completionTokens } } };
-    const sumOf = (...all: readonly LoggedRequest[]) => usageOn(mergeDigests([digestOf(all, dayOf)]), dayOf(0));
-    assert.match(todayLine(sumOf(counted, guessed)), /≈ \d+ tokens/);
-    assert.doesNotMatch(todayLine(sumOf(counted)), /≈/);
+  describe('of which some was counted from the text', () => {
+    const counted = request({ tokens: 40, rate: 80, cost: 0.25 });
+    const { end } = request({ tokens: 60, rate: 90, cost: 0.5 });
+    const estimate = (value: number) => ({ value, from: 'estimate' as const });
+    const metrics = { ...end!.metrics, completionTokens: estimate(60), tokensPerSecond: estimate(90) };
+    const guessed: LoggedRequest = { ...counted, id: 'g', end: { ...end!, metrics } };
+    const digestFrom = (...all: readonly LoggedRequest[]) =>
+      mergeDigests([digestOf(all.slice(0, 1), dayOf), digestOf(all.slice(1), dayOf)]);
+    const sumOf = (...all: readonly LoggedRequest[]) => usageOn(digestFrom(...all), dayOf(0));
+
+    it('marks the tokens, the cost, and the speed', () => {
+      assert.equal(todayLine(sumOf(counted, guessed)), 'Today: 2 requests · ≈ 240 tokens · cost ≈ 0.75 · ≈ 85 tok/s');
+      assert.equal(costOfSum(sumOf(guessed)), '≈ 0.50');
+      assert.equal(todayLine(sumOf(counted)), 'Today: 1 request · 120 tokens · cost 0.25 · 80 tok/s');
+    });
+
+    it('has an exact cost where only what has no price was counted so', () => {
+      const { cost: _cost, ...unpriced } = guessed.end!;
+      assert.equal(costOfSum(sumOf(counted, { ...guessed, end: unpriced })), '0.25');
+    });
+
+    it('marks the speed of the model', () => {
+      const speed = (...all: readonly LoggedRequest[]) => {
+        const figures = figuresOf(digestFrom(...all))('a/b');
+        const { tokensPerSecond, isRateEstimated } = figures ?? assert.fail('no figures');
+        return speedFacts({
+          ...(tokensPerSecond && { tokensPerSecond: tokensPerSecond.p50 }),
+          ...(isRateEstimated && { isRateEstimated }),
+        });
+      };
+      assert.deepEqual(speed(counted, guessed), ['≈ 85 tok/s']);
+      assert.deepEqual(speed(counted), ['80 tok/s']);
+    });
   });
 
   it('of today fits a line', () => {

@@ -42,12 +42,12 @@ describe('The words about a request', () => {
   it('are its figures where all went well', () => {
     assert.equal(
       requestFacts(request, 'done'),
-      '0.31 s first token · 84 tok/s · 3.4 s · 412 → ≈ 261 tokens · cost 0.0012',
+      '0.31 s first token · 84 tok/s · 3.4 s · 412 → ≈ 261 tokens · cost ≈ 0.0012',
     );
   });
 
   it('are shorter in a row', () => {
-    assert.equal(rowFacts(request, 'done'), '0.31 s · 84 tok/s · 3.4 s · 412 → ≈ 261 · cost 0.0012');
+    assert.equal(rowFacts(request, 'done'), '0.31 s · 84 tok/s · 3.4 s · 412 → ≈ 261 · cost ≈ 0.0012');
   });
 
   it('say first what did not', () => {
@@ -103,6 +103,14 @@ describe('The words about a request', () => {
     assert.ok(lines.includes('Tokens per second: 84.2 (measured here)'));
     assert.ok(lines.includes('Completion tokens: 261 (estimated)'));
     assert.ok(lines.includes('Request id: req_8f2c1a'));
+  });
+
+  it('mark the cost only where tokens behind it were estimated', () => {
+    const counted = { ...request.end!.metrics, completionTokens: { value: 261, from: 'service' as const } };
+    const exact: LoggedRequest = { ...request, end: { ...request.end!, metrics: counted } };
+    assert.ok(requestLines(request, 'done').includes('Cost: ≈ 0.0012, at the prices of the catalogue'));
+    assert.ok(requestLines(exact, 'done').includes('Cost: 0.0012, at the prices of the catalogue'));
+    assert.match(rowFacts(exact, 'done'), /→ 261 · cost 0\.0012$/);
   });
 
   it('write costs and times short, and never as nothing', () => {

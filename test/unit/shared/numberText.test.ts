@@ -7,7 +7,6 @@ import type { LoggedRequest } from '../../../src/core/requestLog.ts';
 import { requestFacts, requestLines, rowFacts } from '../../../src/core/requestWords.ts';
 import { todayLine } from '../../../src/core/usageWords.ts';
 import { numberText, writeNumbersIn } from '../../../src/shared/numberText.ts';
-import { replyFacts } from '../../../src/vscode/statusBar/statusText.ts';
 import { FigureFormat } from '../../../src/webview/chat/figureFormat.ts';
 import { sizeWords } from '../../../src/webview/media/words.ts';
 
@@ -57,7 +56,6 @@ describe('Numbers', () => {
     assert.equal(modelFacts({ ...model, inputPricePerMillion: 0, outputPricePerMillion: 0 }), '128k · request 0,05');
     const figures = '0,31 s first token · 7,3 tok/s · 3,4 s · 12.412 → 1.261 tokens';
     assert.equal(figureText(metrics), figures);
-    assert.equal(replyFacts(metrics), figures);
     assert.equal(requestFacts(request, 'done'), `${figures} · cost 0,0012`);
     assert.equal(rowFacts(request, 'done'), '0,31 s · 7,3 tok/s · 3,4 s · 12.412 → 1.261 · cost 0,0012');
     assert.ok(requestLines(request, 'done').includes('Prompt tokens: 12.412'));

@@ -12,7 +12,7 @@ const harmless =
 
 /** The one or two places that may make these, and what keeps strangers' words plain there. */
 const makers: Readonly<Record<string, readonly string[]>> = {
-  // Their words go through plainLabel, held by statusText.test.ts.
+  // Their words go through plainLabel, held by shortModelName.test.ts.
   'window.createStatusBarItem': ['vscode/statusBar/statusItem.ts'],
   // Their rows are a LateTree's, which draws them plain.
   'window.createTreeView': ['vscode/models/offerModels.ts', 'vscode/requests/offerRequests.ts'],
