@@ -1,13 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ApiFailure, EmptyAnswerFailure, MalformedFailure, TooLargeFailure } from '../shared/apiFailure.ts';
 import type { Problem, ProblemAction, ProblemActionKind } from '../shared/problem.ts';
-import {
-  httpProblem,
-  noApiProblem,
-  rateLimitedProblem,
-  streamErrorProblem,
-  unsupportedProblem,
-} from './answerProblems.ts';
+import { streamErrorProblem, unsupportedProblem } from './brokenReplyProblems.ts';
 import {
   connectionLostProblem,
   networkProblem,
@@ -19,6 +13,8 @@ import {
 } from './connectionProblems.ts';
 import { attachmentLostProblem } from './attachmentProblems.ts';
 import { downloadProblem } from './downloadProblem.ts';
+import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
+import { noApiProblem } from './noApiProblem.ts';
 import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 

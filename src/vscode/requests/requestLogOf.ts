@@ -5,7 +5,8 @@ import { RecordedCalls, type InferenceCalls } from './recordedCalls.ts';
 import { RequestDigests } from './requestDigests.ts';
 import { RequestHistory } from './requestHistory.ts';
 import type { RecorderDeps } from './requestRecorder.ts';
-import { RequestStore, type LogLimits } from './requestStore.ts';
+import type { LogLimits } from './currentFile.ts';
+import { RequestStore } from './requestStore.ts';
 
 export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
   /** The service as it is, unrecorded. */

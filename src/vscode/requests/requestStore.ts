@@ -18,19 +18,8 @@ import { isMissing } from '../disk/diskError.ts';
 import { LinesFile } from '../disk/linesFile.ts';
 import { Queue } from '../disk/queue.ts';
 import { Saver } from '../disk/saver.ts';
+import { CurrentFile, type LogLimits } from './currentFile.ts';
 import { RequestFiles, type LogFile } from './requestFiles.ts';
-
-/** About 400 requests: what is read at once when the list opens, and what is given up at once when the log is full. */
-const FILE_BYTES = 256 * 1024;
-const BODIES_BYTES = 4 * 1024 * 1024;
-/** A full log keeps at least seven eighths of what it may hold. */
-const PARTS = 8;
-const CHECK_MS = 2000;
-
-export interface LogLimits {
-  readonly maxCount: number;
-  readonly maxBytes: number;
-}
 
 export interface RequestBodies {
   readonly request?: SentBody;
@@ -43,15 +32,6 @@ interface Job {
   run(): Promise<void>;
 }
 
-/** The file that this window appends to. */
-interface CurrentFile {
-  readonly name: string;
-  /** Requests in it, those of other windows as far as they were seen. */
-  count: number;
-  /** When it was last found to be the newest, Unix time in milliseconds. */
-  readonly checkedAt: number;
-}
-
 /**
  * The folder of the request log: files of JSON lines named by the time they were begun, and beside
  * each one the bodies of its requests. All windows append to the newest; what belongs to a request
@@ -60,16 +40,13 @@ interface CurrentFile {
 export class RequestStore {
   readonly #files: RequestFiles;
   readonly #writer: string;
-  readonly #limits: () => LogLimits;
-  readonly #countOf: (file: LogFile) => Promise<number>;
-  readonly #onError: (error: unknown) => void;
+  readonly #current: CurrentFile;
   readonly #fileOf = new Map<string, string>();
   readonly #readers = new Map<string, LinesFile>();
   readonly #queue = new Queue();
   readonly #saver: Saver;
   /** What could not be written is kept here, in order. */
   #jobs: Job[] = [];
-  #current: CurrentFile | undefined;
 
   get folder(): string {
     return this.#files.folder;
@@ -92,19 +69,24 @@ export class RequestStore {
   }) {
     this.#files = new RequestFiles(deps.folder);
     this.#writer = deps.writer;
-    this.#limits = deps.limits;
-    this.#countOf = deps.countOf;
-    this.#onError = deps.onError;
+    this.#current = new CurrentFile({
+      files: this.#files,
+      limits: deps.limits,
+      countOf: deps.countOf,
+      startsIn: (name) => this.#starts(name),
+      remove: (name) => this.#remove(name),
+      onError: deps.onError,
+    });
     this.#saver = new Saver({ save: () => this.#save(), onError: deps.onError, queue: this.#queue });
   }
 
   start(record: RequestStart, request: SentBody | undefined): void {
     const { id } = record;
     this.#keep(id, async () => {
-      const current = await this.#currentFile(record.at);
-      await this.#lines(current.name).append([encodeRequestRecord(record)]);
-      current.count += 1;
-      this.#fileOf.set(id, current.name);
+      const name = await this.#current.nameAt(record.at);
+      await this.#lines(name).append([encodeRequestRecord(record)]);
+      this.#current.counted();
+      this.#fileOf.set(id, name);
     });
     if (request !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'request', content: request }));
   }
@@ -212,7 +194,7 @@ export class RequestStore {
       }
       if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '));
       await this.#files.removeIndex();
-      this.#current = undefined;
+      this.#current.forget();
     });
   }
 
@@ -236,48 +218,6 @@ export class RequestStore {
     await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
     // The log was cleared meanwhile, this request with it.
     if ((await this.#files.sizes(name)).rows === 0) await this.#files.remove(name);
-  }
-
-  /** The newest file, or a new one where that is full. */
-  async #currentFile(at: number): Promise<CurrentFile> {
-    const known = this.#current;
-    // The folder is not read anew for each request. For so long two windows may write into two files.
-    if (known !== undefined && at - known.checkedAt < CHECK_MS && at >= known.checkedAt) {
-      if (!(await this.#isFull(known)) && (await this.#files.sizes(known.name)).rows > 0) return known;
-    }
-    const [newest] = await this.names();
-    if (newest !== undefined) {
-      const count = known?.name === newest ? known.count : await this.#starts(newest);
-      this.#current = { name: newest, count, checkedAt: at };
-      if (!(await this.#isFull(this.#current))) return this.#current;
-      // What can't be deleted now is given up with the next file.
-      await this.#giveUpOldest().catch(this.#onError);
-    }
-    this.#current = { name: nameFor(at, newest), count: 0, checkedAt: at };
-    return this.#current;
-  }
-
-  async #isFull({ name, count }: CurrentFile): Promise<boolean> {
-    const { maxBytes, maxCount } = this.#limits();
-    const { rows, bodies } = await this.#files.sizes(name);
-    return (
-      rows >= FILE_BYTES ||
-      bodies >= BODIES_BYTES ||
-      rows + bodies >= maxBytes / PARTS ||
-      count >= Math.max(1, Math.floor(maxCount / PARTS))
-    );
-  }
-
-  /** Leaves room for the file that is about to be begun. */
-  async #giveUpOldest(): Promise<void> {
-    const { maxBytes, maxCount } = this.#limits();
-    let bytes = maxBytes / PARTS;
-    let count = Math.floor(maxCount / PARTS);
-    for (const file of await this.files()) {
-      bytes += file.bytes;
-      count += await this.#countOf(file);
-      if (bytes > maxBytes || count > maxCount) await this.#remove(file.name);
-    }
   }
 
   async #remove(name: string): Promise<void> {
@@ -309,11 +249,6 @@ export class RequestStore {
     this.#readers.set(name, file);
     return file;
   }
-}
-
-/** Milliseconds since 1970, so that names sort by time; after the newest whatever the clock says. */
-function nameFor(at: number, newest = '0'): string {
-  return String(Math.max(Math.floor(at), Number(newest) + 1)).padStart(15, '0');
 }
 
 /** One, or none for a damaged line, which stays in its file and is passed over. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { RequestEnd, RequestStart } from '../../../../src/core/requestRecord.ts';
 import { RequestDigests } from '../../../../src/vscode/requests/requestDigests.ts';
 import { RequestHistory } from '../../../../src/vscode/requests/requestHistory.ts';
-import { RequestStore, type LogLimits } from '../../../../src/vscode/requests/requestStore.ts';
+import type { LogLimits } from '../../../../src/vscode/requests/currentFile.ts';
+import { RequestStore } from '../../../../src/vscode/requests/requestStore.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
