@@ -227,6 +227,14 @@ export class WorkbenchPage {
     return this.page.locator('.notification-toast').filter({ hasText: text });
   }
 
+  /**
+   * Waits until a progress is gone. VS Code shows each for 800 ms at least, and no fourth toast within 800 ms of the first:
+   * that one stands only in its notification center. A person is never that fast; a test is.
+   */
+  async progressGone(title: string): Promise<void> {
+    await this.notification(title).waitFor({ state: 'detached' });
+  }
+
   /** A picture of the whole window under `test-results/`. */
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: `test-results/${name}.png` });
