@@ -175,7 +175,6 @@ export type ToHost =
   | { readonly type: 'complete'; readonly request: number; readonly typed: string }
   | { readonly type: 'addCompletion'; readonly conversationId: string; readonly id: string; readonly row: string }
   | { readonly type: 'selectModel' }
-  | { readonly type: 'newChat' }
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'copyMessage'; readonly messageId: string }
   | { readonly type: 'insertCode'; readonly text: string }

@@ -202,7 +202,6 @@ export class ChatPage implements vscode.Disposable {
       optionsChanged: ({ conversationId, options }) => this.#run(this.#options.set(conversationId, options)),
       ...this.#attachments.handlers,
       selectModel: () => this.#run(this.#selectModel()),
-      newChat: () => this.#run(this.startNew()),
       copyText: ({ text }) => this.#run(this.#copy(text)),
       copyMessage: ({ messageId }) => {
         const message = this.session?.conversation.find(messageId);

@@ -70,7 +70,6 @@ const schema = v.variant('type', [
   }),
   v.object({ type: v.literal('addCompletion'), conversationId: conversationIdSchema, id: uuid, row: id }),
   v.object({ type: v.literal('selectModel') }),
-  v.object({ type: v.literal('newChat') }),
   v.object({ type: v.literal('copyText'), text }),
   v.object({ type: v.literal('copyMessage'), messageId: id }),
   v.object({ type: v.literal('insertCode'), text }),

@@ -39,7 +39,6 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   complete: { type: 'complete', request: 1, typed: 'ta' },
   addCompletion: { type: 'addCompletion', conversationId: uuid, id: uuid, row: '1.0' },
   selectModel: { type: 'selectModel' },
-  newChat: { type: 'newChat' },
   copyText: { type: 'copyText', text: 'x' },
   copyMessage: { type: 'copyMessage', messageId: 'r1' },
   insertCode: { type: 'insertCode', text: 'x' },
