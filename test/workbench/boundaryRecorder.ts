@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resultsFolder } from './folders.ts';
 import { type RpcMessage, RpcReader } from './rpcReader.ts';
+import type { Route } from './watchRoutes.ts';
 
 /** What a run of one test file did, as it is kept under `test-results/boundaries/`. */
 export interface BoundaryRecord {
@@ -52,7 +53,7 @@ export class BoundaryRecorder {
     if (command.startsWith('parlance.')) this.#crossed.add(`command ${command}`);
   }
 
-  tookRoute(route: string): void {
+  tookRoute(route: Route | 'open dialog' | 'save dialog'): void {
     this.#crossed.add(`route ${route}`);
   }
 

@@ -3,39 +3,51 @@ import { join } from 'node:path';
 import type { BoundaryRecord } from './boundaryRecorder.ts';
 import { projectFolder } from './folders.ts';
 
-/** What a whole run did not exercise, beside the list of what may be so. */
+/** What a whole run didn't exercise, beside the list of what may be so. */
 export interface BoundaryReport {
   /** On no list: each needs a test, or a reason. */
   readonly unexercised: readonly string[];
-  /** On the list, though a test exercises it now, or it is not there any more. */
+  /** On the list, though a test exercises it now, or it's gone from the product. */
   readonly outdated: readonly string[];
   readonly exercised: number;
   readonly listed: number;
 }
 
-/** Why an item needs no test in the workbench, by the item. */
-export type Reasons = Readonly<Record<string, string>>;
+/** Why some items need no test in the workbench. */
+export interface Reason {
+  /** One sentence. */
+  readonly reason: string;
+  readonly items: readonly string[];
+}
+
+/** How an intention can come in, as `BoundaryRecorder` names it. */
+const routes = ['menu', 'palette', 'keyboard', 'drop', 'paste', 'open dialog', 'save dialog'];
 
 /**
- * How an intention can come in, as `BoundaryRecorder` names it. What is dropped or pasted has messages of its own, and the
- * manifest gives no command a key.
+ * @param known all that can be exercised besides what was offered in the run
+ * @param isFixed whether the words of a choice or a button are the product's own; a model's name or a file's isn't
  */
-const routes = ['menu', 'palette', 'open dialog', 'save dialog'];
-
-/** @param known all that can be exercised besides what was offered in the run */
 export function compareBoundaries(
   known: readonly string[],
   records: readonly BoundaryRecord[],
-  reasons: Reasons,
+  reasons: readonly Reason[],
+  isFixed: (words: string) => boolean = () => true,
 ): BoundaryReport {
+  const isKept = (item: string): boolean => {
+    const [, words] = /^(?:button|choice) ([^]*)$/.exec(item) ?? [];
+    return words === undefined || isFixed(words);
+  };
   const crossed = new Set(records.flatMap((record) => record.crossed));
-  const all = new Set([...known, ...records.flatMap(({ offered }) => offered)]);
+  const all = new Set([...known, ...records.flatMap(({ offered }) => offered).filter(isKept)]);
   const open = [...all].filter((item) => !crossed.has(item));
+  const listed = reasons.flatMap(({ items }) => items);
+  // What no run offers now may be offered by the next one: only words that are gone can't.
+  const isThere = (item: string): boolean => known.includes(item) || (/^(button|choice) /.test(item) && isKept(item));
   return {
-    unexercised: open.filter((item) => !Object.hasOwn(reasons, item)).toSorted(),
-    outdated: Object.keys(reasons).filter((item) => !open.includes(item)),
+    unexercised: open.filter((item) => !listed.includes(item)).toSorted(),
+    outdated: listed.filter((item) => crossed.has(item) || !isThere(item)),
     exercised: all.size - open.length,
-    listed: Object.keys(reasons).length,
+    listed: listed.length,
   };
 }
 
@@ -45,17 +57,23 @@ export function compareBoundaries(
  *
  * @returns false where something is neither exercised nor on the list of `unexercised.json`, or on it without need.
  */
-export async function reportBoundaries(resultsFolder: string, print = console.log): Promise<boolean> {
+export async function reportBoundaries(
+  resultsFolder: string,
+  print: (line: string) => void = console.log,
+  reasonsFile = join(import.meta.dirname, 'unexercised.json'),
+): Promise<boolean> {
   const folder = join(resultsFolder, 'boundaries');
   const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const records = await Promise.all(files.map((name) => readJson<BoundaryRecord>(join(folder, name))));
-  const reasons = await readJson<Reasons>(join(import.meta.dirname, 'unexercised.json'));
+  const reasons = await readJson<readonly Reason[]>(reasonsFile);
   const { unexercised, outdated, exercised, listed } = compareBoundaries(
     await knownItems(),
-    withFixedWords(records, await fixedWords()),
+    records,
     reasons,
+    await fixedWords(),
   );
-  print(`Boundaries: ${exercised} exercised in the workbench, ${listed} not, with a reason in unexercised.json.`);
+  print(`Boundaries: ${exercised} exercised in the workbench, ${listed} not, with a reason in unexercised.json:`);
+  for (const { reason, items } of reasons) print(`  ${items.join(', ')}: ${reason}`);
   if (unexercised.length > 0) print(`No test exercises, and no reason is given:\n  ${unexercised.join('\n  ')}`);
   if (outdated.length > 0) print(`In unexercised.json without need:\n  ${outdated.join('\n  ')}`);
   return unexercised.length === 0 && outdated.length === 0;
@@ -87,18 +105,6 @@ async function tagsOf(file: string, type: string, what: string): Promise<readonl
   const tags = [...(body ?? '').matchAll(/readonly type: '(\w+)'/g)].map(([, tag]) => `${what} ${tag}`);
   if (tags.length === 0) throw new Error(`${file} has no messages in ${type}`);
   return tags;
-}
-
-/** Choices and buttons whose words are the product's own; a model's name or a file's is not. */
-function withFixedWords(
-  records: readonly BoundaryRecord[],
-  isFixed: (words: string) => boolean,
-): readonly BoundaryRecord[] {
-  const isKept = (item: string): boolean => {
-    const [, words] = /^(?:button|choice) ([^]*)$/.exec(item) ?? [];
-    return words === undefined || isFixed(words);
-  };
-  return records.map(({ crossed, offered }) => ({ crossed: crossed.filter(isKept), offered: offered.filter(isKept) }));
 }
 
 async function fixedWords(): Promise<(words: string) => boolean> {

@@ -1,21 +1,38 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** By which of VS Code's ways something was chosen. */
-type Route = 'menu' | 'palette';
+/** By which of VS Code's ways, or by which gesture on a page of Parlance, something was asked for. */
+export type Route = 'menu' | 'palette' | 'keyboard' | 'drop' | 'paste';
 
-/** Tells of each route that is taken in the pages of this context. To be called before a page opens. */
+/** Tells of each route that is taken in the pages of this context, frames included. To be called before a page opens. */
 export async function watchRoutes(context: BrowserContext, took: (route: Route) => void): Promise<void> {
   await context.exposeBinding('parlanceTestTook', (_, route: Route) => took(route));
   await context.addInitScript(() => {
     const tell = (route: Route): void => void Object(globalThis).parlanceTestTook?.(route);
     const isIn = (event: Event, selector: string): Element | undefined =>
       event.composedPath().find((each): each is Element => each instanceof Element && each.matches(selector));
+    const isOurPage = (): boolean => document.querySelector('[id^="parlance-"]') !== null;
     const chose = (event: Event): void => {
       if (isIn(event, '.monaco-menu')) tell('menu');
       const box = isIn(event, '.quick-input-widget')?.querySelector<HTMLInputElement>('input.input');
       if (box?.value.startsWith('>') === true) tell('palette');
     };
-    addEventListener('mouseup', chose, true);
-    addEventListener('keydown', (event) => event.key === 'Enter' && chose(event), true);
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key === 'Enter') chose(event);
+      // Not what a script of a test sends.
+      if (event.isTrusted && /^(Enter|Escape|Delete| )$/.test(event.key) && isOurPage()) tell('keyboard');
+    };
+    const listen = (): void => {
+      addEventListener('mouseup', chose, true);
+      addEventListener('keydown', pressed, true);
+      addEventListener('drop', () => isOurPage() && tell('drop'), true);
+      addEventListener('paste', () => isOurPage() && tell('paste'), true);
+    };
+    listen();
+    // VS Code writes a webview's page into a frame that is already there, which takes all listeners away.
+    const close: () => void = Object(Document.prototype).close;
+    Document.prototype.close = function closeAndListen() {
+      close.call(this);
+      listen();
+    };
   });
 }
