@@ -1,7 +1,7 @@
 import { ApiError } from './apiError.ts';
 import { decodeMetrics, decodeUsage, isObject, type JsonObject } from './decode.ts';
-import { decodeChoice } from './decodeChoice.ts';
-import { decodeErrorEnvelope, hasError } from './errorEnvelope.ts';
+import { type ChoicePart, decodeChoice } from './decodeChoice.ts';
+import { decodeErrorEnvelope, errorInside, hasError } from './errorEnvelope.ts';
 import { jobFailureOf } from './jobAnswer.ts';
 import { parseJson } from './parseJson.ts';
 import { ResponseFields } from './responseFields.ts';
@@ -67,7 +67,13 @@ export class ChatDecoder {
     const json = parseJson(data);
     if (name === 'error') throw this.#serviceError(json ?? data);
     if (isAside(name, json)) return;
-    if (!isObject(json)) throw this.#malformed('event', data);
+    // Google's services send lists of one.
+    const parts: readonly unknown[] = Array.isArray(json) ? json : [json];
+    if (parts.length === 0 || !parts.every(isObject)) throw this.#malformed('event', data);
+    for (const part of parts) this.#part(part);
+  }
+
+  #part(json: JsonObject): void {
     if (hasError(json)) throw this.#serviceError(json);
 
     if (!this.#hasReply) this.#meet(json);
@@ -84,9 +90,11 @@ export class ChatDecoder {
         this.#grow(this.#calls.add(choice.toolCalls));
       }
       if (!choice.isMessage && (choice.text !== '' || !this.#calls.isEmpty)) this.#hasDelta = true;
-      if (choice.finishReason !== undefined) this.#finish(choice.finishReason);
     }
-    const usage = decodeUsage(json['usage']) ?? usageOfTimings(json['timings']);
+    const error = errorInside(json);
+    if (error !== undefined) throw this.#serviceError(error);
+    if (choice?.finishReason !== undefined) this.#finish(choice.finishReason);
+    const usage = usageIn(json, choice);
     if (usage !== undefined) this.#usage = this.#lastUsage = withoutLoss(this.#lastUsage, usage);
     this.#metrics = decodeMetrics(json['x_metrics']) ?? metricsOfTimings(json['timings']) ?? this.#metrics;
   }
@@ -186,6 +194,13 @@ export class ChatDecoder {
 
 /** An object with none of these is not a ChatResponse (spec), though each of them is optional. */
 const replyFields = ['choices', 'id', 'object', 'created', 'model', 'usage', 'x_metrics'];
+
+/** Where it stands at every service that has `usage` at all, and where single ones have it. */
+function usageIn(json: JsonObject, choice: ChoicePart | undefined): Usage | undefined {
+  const { usage, x_groq: groq, timings } = json;
+  const ofGroq = isObject(groq) ? groq['usage'] : undefined;
+  return decodeUsage(usage) ?? decodeUsage(choice?.usage) ?? decodeUsage(ofGroq) ?? usageOfTimings(timings);
+}
 
 /** An event of another name, such as `ping`, is none of the reply's unless it looks like one. */
 function isAside(name: string | undefined, json: unknown): boolean {

@@ -27,11 +27,11 @@ export function shownWord(value: unknown): string | undefined {
   return text === undefined ? undefined : nonEmptyString(sampleOf(text, 64));
 }
 
-/** Spec, Usage. Undefined when nothing usable is in it. */
+/** Spec, Usage; elsewhere `input_tokens` and `output_tokens`. Undefined when nothing usable is in it. */
 export function decodeUsage(value: unknown): Usage | undefined {
   if (!isObject(value)) return undefined;
-  const promptTokens = amount(value['prompt_tokens']);
-  const completionTokens = amount(value['completion_tokens']);
+  const promptTokens = amount(value['prompt_tokens']) ?? amount(value['input_tokens']);
+  const completionTokens = amount(value['completion_tokens']) ?? amount(value['output_tokens']);
   const totalTokens = amount(value['total_tokens']);
   if (promptTokens === undefined && completionTokens === undefined && totalTokens === undefined) return undefined;
   return {

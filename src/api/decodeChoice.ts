@@ -9,6 +9,8 @@ export interface ChoicePart {
   /** `tool_calls` as it came. */
   readonly toolCalls: unknown;
   readonly finishReason?: string;
+  /** `usage` as it came: some services count here. */
+  readonly usage: unknown;
   /** The text came as `message`, the form of a whole reply. */
   readonly isMessage: boolean;
   /** The text is why the model declined, not what was asked for. */
@@ -39,6 +41,7 @@ export function decodeChoice(reply: JsonObject, index?: number): ChoicePart | un
       nonEmptyString(part['reasoning']) ??
       (content.reasoning || reasoningDetails(part['reasoning_details'])),
     toolCalls: part['tool_calls'],
+    usage: choice['usage'],
     isMessage,
     isRefusal: refusal !== '',
     ...(finishReason === undefined ? {} : { finishReason }),

@@ -69,7 +69,7 @@ interface Said extends ErrorEnvelope {
 }
 
 function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined): Said {
-  const json = isPage ? undefined : parseJson(text);
+  const json = isPage ? undefined : jsonIn(text);
   if (json !== undefined) return { ...decodeErrorEnvelope(json, requestId), body: 'json' };
   const ofRequest = requestId === undefined ? {} : { requestId };
   if (isPage) return { message: pageTitle(text), body: 'page', ...ofRequest };
@@ -78,6 +78,12 @@ function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined
   const isCutJson = /^\s*[{[]/.test(text);
   const message = isCutJson ? (messageInCutJson(text) ?? sampleOf(text)) : sampleOf(text);
   return { message, body: isCutJson ? 'json' : 'text', ...ofRequest };
+}
+
+/** Some servers frame the refusal of a stream as its first event. */
+function jsonIn(text: string): unknown {
+  const data = /^(?:event:[^\r\n]*[\r\n]+)?data:([^\r\n]*)/.exec(text)?.[1];
+  return parseJson(data ?? text);
 }
 
 function kindOf(status: number, said: Said): HttpFailureKind | 'rateLimited' {

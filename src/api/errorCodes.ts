@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from '../shared/apiFailure.ts';
+import type { ErrorEnvelope, HttpFailureKind } from '../shared/apiFailure.ts';
 
 /*
  * What services name in `code` or `type` where their status says less, or something else. Where a server has no code
@@ -41,6 +41,7 @@ const creditCodes = namesOf(
   'budget_exceeded',
 );
 
+const rateCodes = namesOf('429', 'rate_limit_exceeded', 'rate_limit_error', 'throttling_error', 'RESOURCE_EXHAUSTED');
 const keyCodes = namesOf('invalid_api_key', 'API_KEY_INVALID', 'missing_api_key');
 const modelCodes = namesOf('model_not_found', 'invalid_model', 'model_not_available', 'ModelNotFound');
 const modelWords = [/invalid model\b/i, /not a valid model\b/i, /\bmodel\b.{0,120}\b(?:not found|does not exist)/i];
@@ -73,6 +74,23 @@ export function isUnknownPath(error: ErrorEnvelope): boolean {
 /** The server is up, and its model isn't yet. */
 export function isLoadingModel(error: ErrorEnvelope): boolean {
   return loadingWords.some((words) => words.test(error.message));
+}
+
+/**
+ * What an error means that came with a good status: its code is often the status that it should have had. Not of a
+ * key: the one that was sent was taken, and a gateway's own key for a provider is nothing that a person here can set.
+ */
+export function refusalIn(
+  error: ErrorEnvelope,
+):
+  | Extract<HttpFailureKind, 'contextTooLong' | 'outOfCredits' | 'modelNotFound' | 'notReady'>
+  | 'rateLimited'
+  | undefined {
+  if (isContextOverflow(error)) return 'contextTooLong';
+  if (isOutOfCredits(error) || error.code === '402') return 'outOfCredits';
+  if (isNamed(rateCodes, error)) return 'rateLimited';
+  if (isUnknownModel(error)) return 'modelNotFound';
+  return isLoadingModel(error) ? 'notReady' : undefined;
 }
 
 function namesOf(...names: readonly string[]): ReadonlySet<string> {

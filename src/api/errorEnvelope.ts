@@ -18,6 +18,13 @@ export function hasError(json: JsonObject): boolean {
   return !noErrors.has(json['detail']) && !isResult;
 }
 
+/** An error that stands inside a reply, of one choice or of a gateway's own part: OpenRouter and Groq have such. */
+export function errorInside(json: JsonObject): JsonObject | undefined {
+  const choices: readonly unknown[] = Array.isArray(json['choices']) ? json['choices'] : [];
+  const bearers = [...choices, json['x_groq']].filter(isObject);
+  return bearers.find(({ error }) => !noErrors.has(error) && !isBlankError(error));
+}
+
 function isBlankError(error: unknown): boolean {
   return isObject(error) && Object.values(error).every((value) => noErrors.has(value) || value === 0);
 }

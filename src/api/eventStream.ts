@@ -1,6 +1,6 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import { ApiError } from './apiError.ts';
-import { ErrorField } from './errorField.ts';
+import { LenientLines } from './lenientLines.ts';
 import { parseJson } from './parseJson.ts';
 
 /** Caps in bytes as they come out of any content encoding. */
@@ -52,7 +52,7 @@ export class EventStream {
   #isOneText = false;
   #isDone = false;
   #isEnding = false;
-  readonly #errorField = new ErrorField();
+  readonly #repair = new LenientLines();
 
   constructor(contentType: string, handler: EventStreamHandler, limits: StreamLimits) {
     this.#handler = handler;
@@ -79,7 +79,7 @@ export class EventStream {
     switch (this.#form) {
       case 'events':
         // The parser drops an event that lacks its blank line; here it was simply the last one.
-        this.#parser?.feed(`${this.#errorField.held()}\n\n`);
+        this.#parser?.feed(`${this.#repair.rest()}\n\n`);
         return false;
       case 'lines': {
         this.#line(this.#drain());
@@ -101,7 +101,7 @@ export class EventStream {
     if (text === '' || this.#isDone) return;
     switch (this.#form) {
       case 'events':
-        this.#parser?.feed(this.#errorField.rewritten(text));
+        this.#parser?.feed(this.#repair.repaired(text));
         return;
       case 'json':
         this.#takeJson(text);
@@ -156,17 +156,23 @@ export class EventStream {
 
   #event(data: string, name: string | undefined): void {
     if (this.#isDone) return;
-    if (isBlankOrDone(data)) {
-      if (data.trim() === '') {
+    switch (wordOf(data)) {
+      case 'blank':
         // An error without a word is one all the same.
         if (name === 'error') this.#handler.event('', name, this.#isEnding);
         return;
-      }
-      this.#isDone = true;
-      this.#handler.done();
-      return;
+      case 'keepAlive':
+        return;
+      case 'done':
+        this.#isDone = true;
+        this.#handler.done();
+        return;
+      case undefined:
+        for (const each of name === 'error' ? [data] : eventsIn(data)) {
+          if (each === data) this.#handler.event(data, name, this.#isEnding);
+          else this.#event(each, name);
+        }
     }
-    this.#handler.event(data, name, this.#isEnding);
   }
 
   #line(line: string): void {
@@ -235,11 +241,25 @@ function formOf(start: string, saysEvents: boolean): Form {
 /** `[DONE]`, and what it becomes where someone quotes it, writes it small, or leaves out the brackets. */
 const doneMark = /^"?\[? ?done ?\]?"?[,;.}]?$/i;
 
-/** Cheap for the many events that are neither: they are longer. */
-function isBlankOrDone(data: string): boolean {
-  if (data.length > 64) return false;
+/** What some gateways send to keep the connection open, where the format has comments for it. */
+const keepAliveWord = /^"?(?:ping|keep[-_ ]?alive|heartbeat)"?$/i;
+
+/** Cheap for the many events that are none of these: they are longer. */
+function wordOf(data: string): 'blank' | 'done' | 'keepAlive' | undefined {
+  if (data.length > 64) return undefined;
   const text = data.trim();
-  return text === '' || doneMark.test(text);
+  if (text === '') return 'blank';
+  if (doneMark.test(text)) return 'done';
+  return keepAliveWord.test(text) ? 'keepAlive' : undefined;
+}
+
+/** Some servers leave out the blank line between events: their data then looks like one of several lines. */
+function eventsIn(data: string): readonly string[] {
+  if (!data.includes('\n') || parseJson(data) !== undefined) return [data];
+  const lines = data.split('\n');
+  // The last one may be cut, or broken: those before it aren't.
+  const isEach = lines.slice(0, -1).every((line) => wordOf(line) !== undefined || parseJson(line) !== undefined);
+  return isEach ? lines : [data];
 }
 
 function tooLarge(what: 'event' | 'reply' | 'body', limitBytes: number): ApiError {

@@ -30,7 +30,10 @@ export function jsonOf(answer: WholeAnswer): unknown {
     if (looksLikeHtml(text)) throw new ApiError(notTheService({ ...answer, text }));
     throw malformedAnswer(answer, text);
   }
-  if (isObject(json) && hasError(json)) {
+  // Google's services send an error in a list of one; a model list may be a bare list too.
+  const [only]: readonly unknown[] = Array.isArray(json) && json.length === 1 ? json : [];
+  const isError = isObject(only) ? 'error' in only && hasError(only) : isObject(json) && hasError(json);
+  if (isError) {
     throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json, requestIdOf(answer.header)) });
   }
   return json;

@@ -1,12 +1,17 @@
 import * as l10n from '@vscode/l10n';
 import type { StreamErrorFailure, UnsupportedFailure } from '../shared/apiFailure.ts';
+import { refusalIn } from '../api/errorCodes.ts';
 import { ofRequest } from './answerWords.ts';
+import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
 import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, quoted } from './problemDraft.ts';
 
 /** The service reported an error in an answer that had begun well. */
 export function streamErrorProblem(failure: StreamErrorFailure, context: ProblemContext): ProblemDraft {
+  const technical = inline(failure.code ?? failure.type ?? '', 64);
+  const refusal = context.hasPartialText ? undefined : refusalIn(failure);
+  if (refusal !== undefined) return { ...refusalProblem(failure, refusal, context), technical };
   return {
-    title: l10n.t('The reply broke off'),
+    title: context.hasPartialText ? l10n.t('The reply broke off') : l10n.t('The service reported an error'),
     detail: [
       context.hasPartialText
         ? l10n.t('The service reported an error while it was writing.')
@@ -18,9 +23,20 @@ export function streamErrorProblem(failure: StreamErrorFailure, context: Problem
     actions: context.hasPartialText
       ? ['continue', 'retry', 'selectModel', 'openInferenceLogPage']
       : ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
-    technical: inline(failure.code ?? failure.type ?? '', 64),
+    technical,
     ...ofRequest(failure),
   };
+}
+
+/** Said at once, in place of a reply: the service did nothing, whatever its status was. */
+function refusalProblem(
+  failure: StreamErrorFailure,
+  kind: NonNullable<ReturnType<typeof refusalIn>>,
+  context: ProblemContext,
+): ProblemDraft {
+  const said = { ...failure, body: 'json' as const };
+  if (kind === 'rateLimited') return rateLimitedProblem({ ...said, kind, status: 429 }, context);
+  return httpProblem({ ...said, kind, status: 200 }, context);
 }
 
 /** The service took the request, and answered in a way that leads no further here. */

@@ -31,5 +31,8 @@ export function isLengthEnding(finishReason: string | undefined): boolean {
 
 /** The service's content filter stopped the reply. */
 export function isFilterEnding(finishReason: string | undefined): boolean {
-  return finishReason !== undefined && /^(content_filter|safety|recitation|refusal)$/i.test(finishReason);
+  return (
+    finishReason !== undefined &&
+    /^(content_filter|safety|recitation|blocklist|prohibited_content|spii|refusal)\b/i.test(finishReason)
+  );
 }

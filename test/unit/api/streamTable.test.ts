@@ -480,6 +480,115 @@ const rows: readonly Row[] = [
     body: `event: chat.completion.chunk\n${delta('Hi')}${done}`,
     result: hi,
   },
+  ...['event: error ', 'event:  error', 'event : error', ' event: error', 'event: Error', 'Event:error\t'].map(
+    (line) => ({
+      input: `an error event with odd blanks or letters: ${JSON.stringify(line)}`,
+      body: `${delta('Hi')}${line}\n${event(errorEvent)}${done}`,
+      result: { text: 'Hi', reasoning: '', failure: streamError },
+    }),
+  ),
+  ...['error :', ' error:', 'Error:', 'error:\t', ''].map((field) => ({
+    input: `an error in a field of its own, written ${JSON.stringify(field)}`,
+    body: `${delta('Hi')}${field}${JSON.stringify(errorEvent)}\n\n${done}`,
+    result: { text: 'Hi', reasoning: '', failure: streamError },
+  })),
+  {
+    input: 'event: error with blanks behind it, and no data',
+    body: `${delta('Hi')}event: error  \r\n\r\n${done}`,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: '' } },
+  },
+  {
+    input: 'an error as bare JSON at the end of a stream of events',
+    body: `${delta('Hi')}${JSON.stringify(errorEvent)}`,
+    result: { text: 'Hi', reasoning: '', failure: streamError },
+  },
+  {
+    input: 'lines of other words between events are ignored, also those that begin like a field',
+    body: `${delta('H')}erroneous\nerrors: none\ndat\n{not json}\nevent\n\n${delta('i')}${done}`,
+    result: hi,
+  },
+  {
+    input: 'blanks before the names of fields',
+    body: ` data: {"choices":[{"delta":{"content":"H"}}]}\n\n\tdata :{"choices":[{"delta":{"content":"i"}}]}\n\n data: [DONE]\n\n`,
+    result: hi,
+  },
+  {
+    input: 'events without a blank line between them',
+    body: (delta('H') + delta('i') + finished + done).replaceAll('\n\n', '\n'),
+    result: { ...hi, finish: 'stop' },
+  },
+  {
+    input: 'events without a blank line between them, the last one cut',
+    body: `${(delta('H') + delta('i')).replaceAll('\n\n', '\n')}data: {"cho`,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'connectionLost', host: '', code: 'ENDED_IN_EVENT' } },
+  },
+  ...['ping', 'keepalive', 'keep-alive', '"heartbeat"'].map((word) => ({
+    input: `an event with nothing but the word ${word}`,
+    body: event(word) + delta('H') + event(word) + delta('i') + done,
+    result: hi,
+  })),
+  {
+    input: 'Gemini: an error in a list of one, inside a stream',
+    body: delta('Hi') + event([errorEvent]),
+    result: { text: 'Hi', reasoning: '', failure: streamError },
+  },
+  {
+    input: 'Gemini: an error in a list of one in place of a stream',
+    body: JSON.stringify([errorEvent], null, 2),
+    headers: json,
+    result: { text: '', reasoning: '', failure: streamError },
+  },
+  {
+    input: 'a list of chunks',
+    body: JSON.stringify([{ choices: [{ delta: { content: 'H' } }] }, { choices: [{ delta: { content: 'i' } }] }]),
+    headers: json,
+    result: hi,
+  },
+  {
+    input: 'a list that holds no chunks',
+    body: event([]) + event(['?']) + done,
+    result: { text: '', reasoning: '', failure: { kind: 'malformed', where: 'event', sample: '[]' } },
+  },
+  {
+    input: 'OpenRouter: an error inside a choice, whose text is kept',
+    body:
+      delta('H') +
+      event({ choices: [{ index: 0, delta: { content: 'i' }, finish_reason: 'error', ...errorEvent }] }) +
+      done,
+    result: { text: 'Hi', reasoning: '', failure: streamError },
+  },
+  {
+    input: 'Groq: an error beside the last chunk, which says stop',
+    body:
+      event({ choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }], x_groq: { error: 'over capacity' } }) +
+      done,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: 'over capacity' } },
+  },
+  ...(
+    [
+      ['x_groq', { x_groq: { id: 'req_1', usage: { prompt_tokens: 3, completion_tokens: 2 } } }],
+      ['the choice', { choices: [{ delta: {}, usage: { prompt_tokens: 3, completion_tokens: 2 } }] }],
+      ['usage, by other names', { choices: [], usage: { input_tokens: 3, output_tokens: 2 } }],
+    ] as const
+  ).map(([where, chunk]) => ({
+    input: `usage in ${where}`,
+    body: delta('Hi') + event(chunk) + done,
+    result: { ...hi, usage: { promptTokens: 3, completionTokens: 2 } },
+  })),
+  {
+    input: 'OpenRouter and Azure: comments, a first chunk without choices, a role alone, usage after the end',
+    body:
+      ': OPENROUTER PROCESSING\n\n: OPENROUTER PROCESSING\n\n' +
+      event({ id: '', model: '', object: '', choices: [], prompt_filter_results: [{ prompt_index: 0 }] }) +
+      event({
+        choices: [{ index: 0, delta: { role: 'assistant', content: '', refusal: null }, finish_reason: null }],
+      }) +
+      delta('Hi') +
+      event({ choices: [{ index: 0, delta: { content: '' }, finish_reason: 'stop', native_finish_reason: 'STOP' }] }) +
+      event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cost: 0.1 } }) +
+      done,
+    result: { ...hi, finish: 'stop', usage: { promptTokens: 3, completionTokens: 2, totalTokens: 5 } },
+  },
   {
     input: '{"object":"error"} inside a 200',
     body: JSON.stringify({ object: 'error', message: 'The model broke.', type: 'InternalServerError', code: 500 }),
@@ -667,6 +776,7 @@ describe('The stream table', () => {
         assert.equal(outcome.text, 'Hi', chunking.name);
         assert.equal(outcome.failure?.kind, 'connectionLost', chunking.name);
         assert.equal(outcome.complete, undefined, chunking.name);
+        assert.equal(server?.requests.length, 1, chunking.name);
       }
     });
   }

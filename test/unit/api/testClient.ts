@@ -7,6 +7,7 @@ import { createTransport } from '../../../src/api/transport.ts';
 import type { TransportSettings } from '../../../src/api/transportSettings.ts';
 import type { ChatEvent, ChatRequest, ServiceMetrics, Usage } from '../../../src/api/types.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
+import { withoutSecondRequest } from './sentTwice.ts';
 
 export const testKey = 'sk-canary-7f3a';
 
@@ -75,7 +76,7 @@ export function testClient(
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
     ...(options.firstByteMs === undefined ? {} : { firstByteMs: () => options.firstByteMs }),
   });
-  const client = new InferenceClient({
+  const own = new InferenceClient({
     endpoint: () =>
       Promise.resolve({
         baseUrl: new URL('/v1', origin),
@@ -92,7 +93,7 @@ export function testClient(
     ...(options.trace === undefined ? {} : { trace: options.trace }),
     ...(options.facts === undefined ? {} : { facts: options.facts }),
   });
-  return { client, exchanges, switches, dispose: () => client.dispose() };
+  return { client: withoutSecondRequest(own), exchanges, switches, dispose: () => own.dispose() };
 }
 
 /** What a reply came to, however its events were cut. */

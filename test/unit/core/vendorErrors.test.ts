@@ -31,7 +31,7 @@ async function shown(error: VendorError): Promise<Shown> {
       [problem.technical, problem.requestId].filter(Boolean).join(' · '),
       `requests: ${server.requests.length}`,
     ].join('\n');
-    return { text, failure, isJson: /^[{[]/.test(error.body) };
+    return { text, failure, isJson: /^(?:(?:data|error): )?[{[]/.test(error.body) };
   } finally {
     dispose();
     await server.close();

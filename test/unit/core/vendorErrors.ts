@@ -17,6 +17,8 @@ const of = (name: string, status: number, body: unknown, headers?: VendorError['
 const typeOf = (body: string): string => (body.trimStart().startsWith('<') ? 'text/html' : 'text/plain');
 const page = (title: string, more = ''): string =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n${more}</body>\r\n</html>\r\n`;
+const inStream = (name: string, status: number, body: unknown): VendorError =>
+  of(name, status, `data: ${JSON.stringify(body)}\n\n`, { 'content-type': 'text/event-stream' });
 const openAi = (message: string, type: string, code: string | null, param: string | null = null) => ({
   error: { message, type, param, code },
 });
@@ -467,4 +469,33 @@ export const vendorErrors: readonly VendorError[] = [
     call: 'transcription',
   },
   { ...of('nginx: an audio file that is too large', 413, page('413 Request Entity Too Large')), call: 'transcription' },
+  // Errors in place of a stream that had begun with 200, and refusals framed as its first event.
+  inStream('LiteLLM: rate limit', 200, {
+    error: { message: 'litellm.RateLimitError: slow down', type: 'throttling_error', param: null, code: '429' },
+  }),
+  inStream('LiteLLM: a wrong key of its provider', 200, {
+    error: { message: 'litellm.AuthenticationError: no key', type: null, param: null, code: '401' },
+  }),
+  inStream('vLLM: the engine died', 200, {
+    error: { message: 'EngineCore encountered an issue.', type: 'InternalServerError', param: null, code: 500 },
+  }),
+  inStream('vLLM: too long, framed as an event', 400, {
+    error: { message: "This model's maximum context length is 4096 tokens.", type: 'BadRequestError', code: 400 },
+  }),
+  inStream('LiteLLM: a wrong path, framed as an event', 404, { error: { message: 'Not Found', code: '404' } }),
+  of('OpenRouter: out of credits, with 200', 200, {
+    error: { message: 'This request requires more credits.', code: 402 },
+  }),
+  of('OpenRouter: no such model, with 200', 200, { error: { message: 'm/one is not a valid model ID', code: 400 } }),
+  of('Gemini: overloaded, with 200', 200, [
+    { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } },
+  ]),
+  {
+    ...of(
+      'llama.cpp: too long, as a field of its own',
+      200,
+      'error: {"code":500,"message":"context size exceeded"}\n\n',
+    ),
+    headers: { 'content-type': 'text/event-stream' },
+  },
 ];
