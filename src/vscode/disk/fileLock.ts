@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, isMissing, isPassing } from './diskError.ts';
+import { makeFolder } from './makeFolder.ts';
 import { ownerOf, processMark } from './processMark.ts';
 import { removeFile } from './removeFile.ts';
 import { pause, retryPassing } from './retryPassing.ts';
@@ -91,12 +92,7 @@ async function take(path: string): Promise<string> {
 async function create(path: string, token: string): Promise<void> {
   const file = await open(path, 'wx').catch(async (error: unknown) => {
     if (!isMissing(error)) throw error;
-    await mkdir(dirname(path), { recursive: true }).catch((inTheWay: unknown) => {
-      // Windows calls a path through a file missing, and then EEXIST isn't about the lock.
-      throw codeOf(inTheWay) === 'EEXIST'
-        ? Object.assign(new Error(`${dirname(path)} is a file`), { code: 'ENOTDIR' })
-        : inTheWay;
-    });
+    await makeFolder(dirname(path));
     return open(path, 'wx');
   });
   try {

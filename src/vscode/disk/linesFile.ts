@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMissing } from './diskError.ts';
+import { makeFolder } from './makeFolder.ts';
 import { readWhole } from './readWhole.ts';
 import { retryPassing } from './retryPassing.ts';
 
@@ -86,7 +87,7 @@ export class LinesFile {
         return await open(this.path, 'a');
       } catch (error) {
         if (!isMissing(error)) throw error;
-        await mkdir(dirname(this.path), { recursive: true });
+        await makeFolder(dirname(this.path));
         return open(this.path, 'a');
       }
     });

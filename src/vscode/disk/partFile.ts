@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DownloadSink } from '../../api/mediaDownload.ts';
+import { makeFolder } from './makeFolder.ts';
 import { moveFile, removeFile, removeLeftover } from './removeFile.ts';
 import { replaceFile } from './replaceFile.ts';
 import { retryPassing } from './retryPassing.ts';
@@ -13,7 +14,7 @@ export type PartFile = DownloadSink & { close(): Promise<void> };
  * on where this one ended. Bytes without one are thrown away, since nothing says what they belong to.
  */
 export async function openPartFile(path: string): Promise<PartFile> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolder(dirname(path));
   let tag = await retryPassing(() => readFile(tagOf(path), 'utf8')).catch(() => undefined);
   const file = await retryPassing(() => open(path, constants.O_RDWR | constants.O_CREAT));
   let size = tag === undefined ? 0 : (await file.stat()).size;

@@ -1,6 +1,7 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isMissing } from './diskError.ts';
+import { makeFolder } from './makeFolder.ts';
 import { processMark } from './processMark.ts';
 import { removeLeftover } from './removeFile.ts';
 import { retryPassing } from './retryPassing.ts';
@@ -69,7 +70,7 @@ async function write(
       return await open(path, 'wx');
     } catch (error) {
       if (!isMissing(error)) throw error;
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       return open(path, 'wx');
     }
   });

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { makeFolder } from './makeFolder.ts';
 
 /** A folder that was deleted and made again is watched again after this. */
 const AGAIN_MS = 5000;
@@ -23,7 +23,7 @@ export function watchFolder(
   let timer: NodeJS.Timeout | undefined;
   let isDisposed = false;
   const start = async (): Promise<void> => {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     if (isDisposed) return;
     watcher = watch(folder, { persistent: false }, (_event, name) => onChange(name));
     watcher.on('error', (error) => {
