@@ -4,11 +4,12 @@
  *   node esbuild.config.mjs [--production] [--watch] [--no-tests] [--into <folder>]
  */
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join, normalize, relative, resolve, sep } from 'node:path';
+import { basename, join, normalize, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { iconFiles, iconsOfPages } from './esbuild.icons.ts';
 import { httpOneOfUndici, languagesByThemselves, lexerOfMarked, workersAsText } from './esbuild.plugins.ts';
+import { sharedInputs } from './esbuild.sharedInputs.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -143,21 +144,7 @@ const leadToLateEntries = {
  */
 async function sharedInOneChunk() {
   const { metafile } = await esbuild.build({ ...late, write: false });
-  const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
-    entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
-  );
-  // What only two share brings no library along: the others would load it too.
-  const isPlain = (/** @type {string} */ input) =>
-    [...staticallyNeeded(metafile, input)].every((needed) => needed.startsWith('src/'));
-  const isShared = (/** @type {string} */ input) => {
-    const users = needsOf.filter((needs) => needs.has(input)).length;
-    return users > 2 || (users === 2 && isPlain(input));
-  };
-  const ofLate = [...lateEntries.keys()].flatMap((entry) => [
-    // esbuild names its inputs with slashes on every system.
-    ...staticallyNeeded(metafile, relative(process.cwd(), entry).replaceAll(sep, '/')),
-  ]);
-  const shared = [...new Set(ofLate)].filter((input) => input.startsWith('src/') && isShared(input));
+  const shared = sharedInputs(metafile, lateEntries.keys(), process.cwd());
   const imports = shared.map((input) => `import ${JSON.stringify(resolve(input))};`).join('\n');
   return {
     name: 'shared-in-one-chunk',
@@ -169,22 +156,6 @@ async function sharedInOneChunk() {
       });
     },
   };
-}
-
-/**
- * @param {esbuild.Metafile} metafile
- * @param {string} entry
- */
-function staticallyNeeded({ inputs }, entry) {
-  // Without this, a path that is spelt another way only costs speed, and nobody notices.
-  if (inputs[entry] === undefined) throw new Error(`esbuild read no ${entry}`);
-  const needed = new Set([entry]);
-  for (const input of needed) {
-    for (const { path, kind, external } of inputs[input]?.imports ?? []) {
-      if (kind !== 'dynamic-import' && !external) needed.add(path);
-    }
-  }
-  return needed;
 }
 
 /** @type {Record<string, Record<string, esbuild.Metafile>>} */

@@ -1,0 +1,43 @@
+/** Which sources become the one chunk that several late files share. */
+import path from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/**
+ * What more than two late files need, or two where it brings no library along: the others would load that too.
+ *
+ * @param lateEntries absolute paths in the system's own form.
+ * @param system the form of paths; for tests, that of another system.
+ * @returns names of esbuild's inputs, which have slashes on every system.
+ */
+export function sharedInputs(
+  metafile: Metafile,
+  lateEntries: Iterable<string>,
+  folder: string,
+  system: Pick<typeof path, 'relative' | 'sep'> = path,
+): readonly string[] {
+  const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
+    entryPoint === undefined ? [] : [staticallyNeeded(metafile, entryPoint)],
+  );
+  const isPlain = (input: string): boolean =>
+    [...staticallyNeeded(metafile, input)].every((needed) => needed.startsWith('src/'));
+  const isShared = (input: string): boolean => {
+    const users = needsOf.filter((needs) => needs.has(input)).length;
+    return users > 2 || (users === 2 && isPlain(input));
+  };
+  const ofLate = [...lateEntries].flatMap((entry) => [
+    ...staticallyNeeded(metafile, system.relative(folder, entry).replaceAll(system.sep, '/')),
+  ]);
+  return [...new Set(ofLate)].filter((input) => input.startsWith('src/') && isShared(input));
+}
+
+function staticallyNeeded({ inputs }: Metafile, entry: string): ReadonlySet<string> {
+  // Without this, a path that is spelled another way would only cost speed, and nobody would notice.
+  if (inputs[entry] === undefined) throw new Error(`esbuild read no ${entry}`);
+  const needed = new Set([entry]);
+  for (const input of needed) {
+    for (const { path: imported, kind, external } of inputs[input]?.imports ?? []) {
+      if (kind !== 'dynamic-import' && external !== true) needed.add(imported);
+    }
+  }
+  return needed;
+}

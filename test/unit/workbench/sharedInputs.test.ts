@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { posix, win32 } from 'node:path';
+import type { Metafile } from 'esbuild';
+import { sharedInputs } from '../../../esbuild.sharedInputs.ts';
+
+/** As esbuild writes it, with slashes on every system. */
+function metafileOf(imports: Readonly<Record<string, readonly string[]>>, entries: readonly string[]): Metafile {
+  const inputs = Object.entries(imports).map(([name, paths]) => [
+    name,
+    { bytes: 1, imports: paths.map((path) => ({ path, kind: 'import-statement' as const })) },
+  ]);
+  const outputs = entries.map((entryPoint) => [
+    `dist/late/${posix.basename(entryPoint, '.ts')}.js`,
+    { bytes: 1, inputs: {}, imports: [], exports: [], entryPoint },
+  ]);
+  return { inputs: Object.fromEntries(inputs), outputs: Object.fromEntries(outputs) };
+}
+
+describe('The chunk that late files share', () => {
+  const library = 'node_modules/library/index.js';
+  const metafile = metafileOf(
+    {
+      'src/vscode/chat/registerChat.ts': ['src/core/text.ts', 'src/core/client.ts', 'src/core/alone.ts'],
+      'src/vscode/media/registerMedia.ts': ['src/core/text.ts', 'src/core/client.ts'],
+      'src/core/text.ts': [],
+      'src/core/client.ts': [library],
+      'src/core/alone.ts': [],
+      [library]: [],
+    },
+    ['src/vscode/chat/registerChat.ts', 'src/vscode/media/registerMedia.ts'],
+  );
+
+  for (const [name, folder, system] of [
+    ['Windows', 'C:\\Users\\me\\my code', win32],
+    ['Linux and macOS', '/home/me/my code', posix],
+  ] as const) {
+    it(`has what two need and no library of theirs, with the paths of ${name}`, () => {
+      const entries = ['chat/registerChat.ts', 'media/registerMedia.ts'].map((file) =>
+        system.join(folder, 'src/vscode', file),
+      );
+      assert.deepEqual(sharedInputs(metafile, entries, folder, system), ['src/core/text.ts']);
+    });
+  }
+
+  it('is not made of a file that esbuild did not read: the build fails instead of getting slower', () => {
+    assert.throws(() => sharedInputs(metafile, ['/p/src/other.ts'], '/p', posix), /read no src\/other\.ts/);
+  });
+});
