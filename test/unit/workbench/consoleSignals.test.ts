@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectFolder } from '../../workbench/folders.ts';
+
+const setup = join(projectFolder, 'test/workbench/setup.mjs');
+const runScript = join(projectFolder, 'test/workbench/runScript.ts');
+
+/** Counts what it is told, and cleans up before it ends. */
+const program = `
+  let told = 0;
+  process.on('SIGINT', () => {
+    told += 1;
+    setTimeout(() => process.exit(40 + told), 300);
+  });
+  setInterval(() => {}, 1000);
+  console.log('ready', process.pid);
+`;
+
+/** There, a signal that one process sends another only kills it. */
+const likeWindows = `
+  import { ChildProcess } from 'node:child_process';
+  const { kill } = ChildProcess.prototype;
+  ChildProcess.prototype.kill = function () {
+    return kill.call(this, 'SIGKILL');
+  };
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+`;
+
+describe('Ctrl+C', () => {
+  let folder: string;
+  let starter: ChildProcess | undefined;
+  const started: number[] = [];
+
+  before(async function () {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-signals-'));
+    // Nothing but a console can press it there.
+    if (process.platform === 'win32') this.skip();
+    await writeFile(join(folder, 'program.mjs'), program);
+    await writeFile(join(folder, 'windows.mjs'), likeWindows);
+    const source = `import { runScript } from ${JSON.stringify(pathToFileURL(runScript).href)};
+      process.exitCode = await runScript(${JSON.stringify(join(folder, 'program.mjs'))});`;
+    await writeFile(join(folder, 'runsIt.mjs'), source);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    for (const pid of started.splice(0)) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    }
+    starter?.kill('SIGKILL');
+  });
+
+  /** @returns the process id of the program once it listens. */
+  async function start(args: readonly string[], isWindows: boolean): Promise<number> {
+    const first = isWindows ? ['--import', pathToFileURL(join(folder, 'windows.mjs')).href] : [];
+    starter = spawn(process.execPath, [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let text = '';
+    for await (const piece of starter.stdout ?? []) {
+      text += String(piece);
+      const pid = Number(/ready (\d+)/.exec(text)?.[1] ?? 0);
+      if (pid === 0) continue;
+      started.push(pid);
+      return pid;
+    }
+    throw new Error(`It printed ${text}`);
+  }
+
+  for (const [what, args] of [
+    ['npm start and the like', () => [setup, join(folder, 'program.mjs')]],
+    ['a script that a script runs', () => [join(folder, 'runsIt.mjs')]],
+  ] as const) {
+    it(`reaches ${what} once on Windows, where a console tells all and to pass it on would kill`, async () => {
+      const pid = await start(args(), true);
+      const ended = once(starter ?? assert.fail(), 'exit');
+      // As the console does.
+      starter?.kill('SIGINT');
+      process.kill(pid, 'SIGINT');
+      assert.deepEqual(await ended, [41, null]);
+    }).timeout(20_000);
+
+    it(`is passed on to ${what} elsewhere, which ends in its own time`, async () => {
+      await start(args(), false);
+      const ended = once(starter ?? assert.fail(), 'exit');
+      starter?.kill('SIGINT');
+      assert.deepEqual(await ended, [41, null]);
+    }).timeout(20_000);
+  }
+});
