@@ -10,6 +10,8 @@ export interface MochaRun {
   readonly grep?: string | undefined;
   /** For each test and hook, unless it sets its own. */
   readonly timeoutMs: number;
+  /** By how much all times to wait are longer here, also those that tests set themselves. */
+  readonly slowness?: number;
   /** Asked of each test's full title. */
   readonly skip?: (title: string) => boolean;
   /** Where the report goes, piece by piece; the console unless given. */
@@ -17,17 +19,18 @@ export interface MochaRun {
 }
 
 /** Runs test files with mocha in this process. Prints as they go; hooks that fail count as failures. */
-export async function runMocha({ files, grep, timeoutMs, skip, write }: MochaRun): Promise<SuiteResult> {
-  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs, forbidOnly: true });
+export async function runMocha({ files, grep, timeoutMs, slowness = 1, skip, write }: MochaRun): Promise<SuiteResult> {
+  const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: timeoutMs * slowness, forbidOnly: true });
   if (write) Mocha.reporters.Base.consoleLog = (...values: unknown[]) => write(format(...values));
   if (grep !== undefined) mocha.fgrep(grep);
-  if (skip) {
-    mocha.rootHooks({
-      beforeEach(this: Mocha.Context) {
-        if (skip(this.currentTest?.fullTitle() ?? '')) this.skip();
-      },
-    });
-  }
+  mocha.rootHooks({
+    beforeEach(this: Mocha.Context) {
+      const test = this.currentTest;
+      if (test === undefined) return;
+      if (skip?.(test.fullTitle()) === true) this.skip();
+      if (test.timeout() !== timeoutMs * slowness) test.timeout(test.timeout() * slowness);
+    },
+  });
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../../src/api/types.ts';
@@ -99,13 +99,11 @@ describe('Open conversations', () => {
   it('keep what could not be written, also when nobody shows them any more', async () => {
     const window = windowNamed('w1');
     const first = await window.open('c1');
-    await rm(join(folder, 'conversations'), { recursive: true });
-    await writeFile(join(folder, 'conversations'), 'in the way');
-    await first.session.ask('Hello', 'm', {});
-    first.dispose();
-    await window.settled('c1');
-    await rm(join(folder, 'conversations'));
-    await mkdir(join(folder, 'conversations'));
+    await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {
+      await first.session.ask('Hello', 'm', {});
+      first.dispose();
+      await window.settled('c1');
+    });
     const again = await window.open('c1');
     assert.equal(again.session.conversation.messages().length, 2);
     await window.settled('c1');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../../src/api/types.ts';
@@ -13,6 +13,7 @@ import { OpenConversations } from '../../../../src/vscode/chat/openConversations
 import type { PageFact } from '../../../../src/vscode/chat/pageChannel.ts';
 import { PageQuestions } from '../../../../src/vscode/chat/pageQuestions.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
+import { withFaults } from '../disk/faultyDisk.ts';
 
 const [first, second, third] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
 assert.ok(first !== undefined && second !== undefined && third !== undefined);
@@ -225,10 +226,10 @@ describe('What is asked on a page', () => {
     await new Promise(setImmediate);
     assert.deepEqual(facts, [{ type: 'draftSaved', conversationId: first, version: 7 }]);
     await conversations.settled(first);
-    await rm(join(folder, 'conversations'), { recursive: true });
-    await writeFile(join(folder, 'conversations'), 'in the way');
-    questions.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half a thought', version: 8 });
-    await store.settled();
+    await withFaults({ open: () => 'EROFS' }, async () => {
+      questions.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half a thought', version: 8 });
+      await store.settled();
+    });
     await new Promise(setImmediate);
     assert.equal(facts.length, 1);
     assert.equal(errors.splice(0).length > 0, true);

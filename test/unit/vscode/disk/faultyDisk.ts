@@ -55,9 +55,10 @@ export function firstCalls(count: number, code: string): Fault {
   };
 }
 
-/** Calls about a path that ends so fail. With slashes, on every system. */
+/** Calls about a path that ends so fail. A pattern sees slashes on every system. */
 export function about(ending: string | RegExp, code: string): Fault {
-  const isMeant = (path: string): boolean => (typeof ending === 'string' ? path.endsWith(ending) : ending.test(path));
+  const isMeant = (path: string): boolean =>
+    typeof ending === 'string' ? path.endsWith(ending.replaceAll(sep, '/')) : ending.test(path);
   return (args) => {
     const paths = args.filter((path) => typeof path === 'string');
     return paths.some((path) => isMeant(path.replaceAll(sep, '/'))) ? code : undefined;

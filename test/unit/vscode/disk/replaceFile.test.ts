@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processMark } from '../../../../src/vscode/disk/processMark.ts';
@@ -35,6 +35,21 @@ describe('Replacing a file', () => {
       assert.deepEqual(await names(), ['file.json']);
     });
   }
+
+  it('waits for a program that is reading the file, over which Windows lets nobody rename', async () => {
+    await replaceFile(path, 'old');
+    const reader = await open(path, 'r');
+    let isReplaced = false;
+    const replaced = replaceFile(path, 'new').then(() => (isReplaced = true));
+    // On Windows, time for a few attempts that fail; elsewhere it is replaced by then.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(isReplaced, process.platform !== 'win32');
+    assert.equal(await reader.readFile('utf8'), 'old');
+    await reader.close();
+    await replaced;
+    assert.equal(await readFile(path, 'utf8'), 'new');
+    assert.deepEqual(await names(), ['file.json']);
+  });
 
   for (const call of ['open', 'writeFile', 'datasync', 'rename'] as const) {
     it(`leaves the old file and no temporary one when ${call} fails for good`, async () => {
