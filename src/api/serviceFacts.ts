@@ -1,6 +1,7 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import { isUnknownModel, isUnknownPath } from './errorCodes.ts';
 import type { ApiChoice, ApiForm } from './types.ts';
+import { type LearnedUsage, type UsageByModel, withUsage } from './usageFacts.ts';
 
 export const capabilities = ['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const;
 /** What a service may support, each through one of its APIs, both, or not at all. */
@@ -15,22 +16,17 @@ export interface PathFact {
   readonly at: number;
 }
 
-/** Whether streamed replies have usage: unasked, only on request, or not even then. */
-export type UsageFact = 'sent' | 'onRequest' | 'never';
-
 /** What was learned of a service from what costs nothing and from real answers. */
 export interface ServiceFacts {
   readonly paths: { readonly [C in Capability]?: { readonly [A in ApiForm]?: PathFact } };
-  readonly usage?: UsageFact;
-  /** When `usage` was learned: Unix time in milliseconds. */
-  readonly usageAt?: number;
+  readonly usageByModel?: UsageByModel;
 }
 
 /** Facts by service, which its base URL names. Reading waits for nothing; what is not known is learned again. */
 export interface FactStore {
   of(service: string): ServiceFacts;
   learnedPath(service: string, capability: Capability, api: ApiForm, fact: PathFact): void;
-  learnedUsage(service: string, usage: UsageFact, at: number): void;
+  learnedUsage(service: string, model: string, usage: LearnedUsage): void;
 }
 
 /** How a capability of a service is used, or that it is not there. Undefined while that is not known. */
@@ -52,11 +48,6 @@ const missingMs = 7 * 24 * 60 * 60 * 1000;
 export function isThere(fact: PathFact | undefined, nowMs: number): boolean | undefined {
   if (fact?.isThere !== false) return fact?.isThere;
   return nowMs - fact.at < missingMs ? false : undefined;
-}
-
-/** Undefined while nothing is known; a service that refused to be asked for usage is asked again after a week. */
-export function usageFact({ usage, usageAt = 0 }: ServiceFacts, nowMs: number): UsageFact | undefined {
-  return usage === 'never' && nowMs - usageAt >= missingMs ? 'onRequest' : usage;
 }
 
 /** The compatible model list is there, and the native one isn't. */
@@ -109,8 +100,9 @@ export class FactsInMemory implements FactStore {
     this.#facts.set(service, withPath(this.of(service), capability, api, fact));
   }
 
-  learnedUsage(service: string, usage: UsageFact, usageAt: number): void {
-    this.#facts.set(service, { ...this.of(service), usage, usageAt });
+  learnedUsage(service: string, model: string, usage: LearnedUsage): void {
+    const facts = this.of(service);
+    this.#facts.set(service, { ...facts, usageByModel: withUsage(facts.usageByModel ?? {}, model, usage) });
   }
 }
 

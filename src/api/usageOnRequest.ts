@@ -1,8 +1,9 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
 import type { MultimodalChatRequest } from './mediaTypes.ts';
 import { jsonBody, type Operation } from './operation.ts';
-import { type FactStore, usageFact } from './serviceFacts.ts';
+import type { FactStore } from './serviceFacts.ts';
 import type { ChatRequest } from './types.ts';
+import { asksForUsage, type UsageFact, usageOf } from './usageFacts.ts';
 
 /** A streamed chat that asks for usage where the service sends it only on request. */
 export interface UsageAskingChat {
@@ -12,7 +13,7 @@ export interface UsageAskingChat {
 }
 
 /**
- * Once a reply of a service came without usage, the next request asks for it with `stream_options`, the one
+ * Once a reply of a model came without usage, the next request asks for it with `stream_options`, the one
  * field that the spec lacks; a refusal that names the field ends that, and the request is sent without it.
  */
 export function askingForUsage(
@@ -22,25 +23,30 @@ export function askingForUsage(
   now: () => number,
 ): UsageAskingChat {
   if (!request.stream) return { operation, ended: () => undefined };
+  const { model } = request;
   let asked: string | undefined;
   let isGivenUp = false;
+  const learned = (service: string, is: UsageFact): void => facts.learnedUsage(service, model, { is, at: now() });
   return {
     operation: {
       ...operation,
       body: (service) => {
-        asked = !isGivenUp && usageFact(facts.of(service), now()) === 'onRequest' ? service : undefined;
+        const { usageByModel = {} } = facts.of(service);
+        asked = !isGivenUp && asksForUsage(usageByModel, model, now()) ? service : undefined;
         return jsonBody(asked === undefined ? request : { ...request, stream_options: { include_usage: true } });
       },
       corrects: (failure) => {
         if (asked === undefined || !namesTheField(failure)) return false;
-        facts.learnedUsage(asked, 'never', now());
+        learned(asked, 'never');
         asked = undefined;
         isGivenUp = true;
         return true;
       },
     },
     ended: (service, hasUsage) => {
-      if (facts.of(service).usage === undefined) facts.learnedUsage(service, hasUsage ? 'sent' : 'onRequest', now());
+      const known = usageOf(facts.of(service).usageByModel ?? {}, model);
+      if (known === undefined) learned(service, hasUsage ? 'sent' : 'onRequest');
+      else if (asked !== undefined && hasUsage && known !== 'given') learned(service, 'given');
     },
   };
 }

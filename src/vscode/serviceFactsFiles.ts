@@ -1,13 +1,7 @@
 import * as v from 'valibot';
-import {
-  type Capability,
-  type FactStore,
-  type PathFact,
-  type ServiceFacts,
-  type UsageFact,
-  withPath,
-} from '../api/serviceFacts.ts';
+import { type Capability, type FactStore, type PathFact, type ServiceFacts, withPath } from '../api/serviceFacts.ts';
 import type { ApiForm } from '../api/types.ts';
+import { type LearnedUsage, withUsage } from '../api/usageFacts.ts';
 import { JsonFile } from './disk/jsonFile.ts';
 import { serviceFile } from './models/serviceFile.ts';
 
@@ -28,8 +22,9 @@ const paths = v.object({
 }) satisfies v.GenericSchema<unknown, ServiceFacts['paths']>;
 const schema = v.object({
   paths,
-  usage: v.exactOptional(v.picklist(['sent', 'onRequest', 'never'])),
-  usageAt: v.exactOptional(v.number()),
+  usageByModel: v.exactOptional(
+    v.record(v.string(), v.object({ is: v.picklist(['sent', 'onRequest', 'given', 'never']), at: v.number() })),
+  ),
 });
 const nothing: ServiceFacts = { paths: {} };
 
@@ -63,8 +58,11 @@ export class ServiceFactsFiles implements FactStore {
     this.#change(service, (facts) => withPath(facts, capability, api, path));
   }
 
-  learnedUsage(service: string, usage: UsageFact, usageAt: number): void {
-    this.#change(service, (facts) => ({ ...facts, usage, usageAt }));
+  learnedUsage(service: string, model: string, usage: LearnedUsage): void {
+    this.#change(service, (facts) => ({
+      ...facts,
+      usageByModel: withUsage(facts.usageByModel ?? {}, model, usage),
+    }));
   }
 
   /** Settles when all that was learned is on disk, or was reported. */

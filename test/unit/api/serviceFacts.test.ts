@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { FactsInMemory, supportOf } from '../../../src/api/serviceFacts.ts';
+import { usageOf, withUsage } from '../../../src/api/usageFacts.ts';
 import { startInferenceService } from '../../service/inferenceService.ts';
 import {
   answer,
@@ -278,7 +279,7 @@ describe('A service that sends usage only on request', () => {
   const asked = () => server.requests.map(({ body }) => JSON.parse(body).stream_options);
   const usage = `data: {"choices":[],"usage":{"prompt_tokens":4,"completion_tokens":2,"total_tokens":6}}\n\n`;
   const say = (text: string) => Buffer.concat([streamHead(), chunk(text + done), lastChunk]);
-  const chat = () => outcomeOf(tested.client.streamChat(hello));
+  const chat = (model = hello.model) => outcomeOf(tested.client.streamChat({ ...hello, model }));
 
   it('is asked for it from the second request on', async () => {
     server = await startRawServer((socket, { body }) =>
@@ -302,11 +303,59 @@ describe('A service that sends usage only on request', () => {
     tested = testClient(server.origin, { facts, clock });
     for (let round = 0; round < 3; round += 1) assert.equal((await chat()).text, 'Hi');
     assert.deepEqual(asked(), [undefined, { include_usage: true }, undefined, undefined]);
-    assert.equal(facts.of(`${server.origin}/v1`).usage, 'never');
     // Newer versions of a server may take the field.
     await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
     for (let round = 0; round < 2; round += 1) assert.equal((await chat()).text, 'Hi');
     assert.deepEqual(asked().slice(4), [{ include_usage: true }, undefined, undefined]);
+  });
+
+  it('and refuses to be asked by one model is not asked by another either', async () => {
+    server = await startRawServer((socket, { body }) => {
+      const refused = JSON.parse(body).stream_options !== undefined;
+      socket.write(refused ? json(400, { error: { message: 'stream_options: unknown field' } }) : say(delta('Hi')));
+    });
+    tested = testClient(server.origin);
+    for (const model of ['a', 'a', 'b', 'b', 'a', 'b']) await chat(model);
+    assert.deepEqual(asked().map(Boolean), [false, true, false, false, false, false, false]);
+  });
+
+  it('as a gateway whose models differ is asked by each model as it needs', async () => {
+    server = await startRawServer((socket, { body }) => {
+      const { model, stream_options: options } = JSON.parse(body);
+      if (model === 'refuses' && options !== undefined) {
+        return socket.write(json(400, { error: { message: 'Unknown field', param: 'stream_options' } }));
+      }
+      const hasUsage = model === 'sends' || (model === 'gives' && options !== undefined);
+      return socket.write(say(delta('Hi') + (hasUsage ? usage : '')));
+    });
+    tested = testClient(server.origin);
+    // One that sends it unasked says nothing of the others.
+    const models = ['sends', 'gives', 'refuses'];
+    const usages: (number | undefined)[][] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const ofRound: (number | undefined)[] = [];
+      for (const model of models) ofRound.push((await chat(model)).usage?.completionTokens);
+      usages.push(ofRound);
+    }
+    assert.deepEqual(usages, [
+      [2, undefined, undefined],
+      [2, 2, undefined],
+      [2, 2, undefined],
+    ]);
+    const asking = server.requests.map(({ body }) => JSON.parse(body)).filter((body) => body.stream_options);
+    assert.deepEqual(
+      asking.map(({ model }) => model),
+      ['gives', 'refuses', 'gives'],
+    );
+    assert.equal(server.requests.length, 10);
+  });
+
+  it('is remembered for the latest hundred models', () => {
+    let known = {};
+    for (let at = 0; at < 300; at += 1) known = withUsage(known, `m${at}`, { is: 'onRequest', at });
+    assert.equal(Object.keys(known).length, 100);
+    assert.equal(usageOf(known, 'm299'), 'onRequest');
+    for (const name of ['m199', 'constructor', '__proto__']) assert.equal(usageOf(known, name), undefined);
   });
 
   it('is not asked where the first reply had it, nor for a reply in one piece', async () => {
