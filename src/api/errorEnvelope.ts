@@ -92,7 +92,13 @@ const textFields = [
   'msg',
   'error_message',
   'error_description',
+  'errorMessage',
+  'error_msg',
+  'faultstring',
+  'fault',
   'errors',
+  'description',
+  'reason',
   'title',
 ];
 

@@ -48,6 +48,8 @@ describe('An answer that is not a reply', () => {
     ['a list of details', '{"detail":[{"loc":["body"],"msg":"Just words."}]}', 'Just words.'],
     ['JSON that was cut', '{"error":{"type":"t","message":"Just wor', 'Just wor'],
     ['a message at the top', '{"message":"Just words."}', 'Just words.'],
+    ['a description beside a reason', '{"reason":"bad","description":"Just words."}', 'Just words.'],
+    ['a fault', '{"fault":{"faultstring":"Just words.","detail":{"errorcode":"x"}}}', 'Just words.'],
     ['an errors list', '{"errors":[{"message":"Just words."}]}', 'Just words.'],
     ['an envelope in an envelope', '{"error":{"error":{"message":"Just words."}}}', 'Just words.'],
     ['plain text', 'Just words.', 'Just words.', 'text'],
