@@ -34,9 +34,11 @@ export async function startLlamaServer(command: string, more: readonly string[] 
   await writeFile(model, tinyModel());
   const port = await freePort();
   const args = ['--model', model, '--alias', 'tiny', '--host', '127.0.0.1', '--port', String(port)];
+  const limits = ['--ctx-size', String(contextLength), '--parallel', '1', '--threads', '1'];
   const group = startProcessGroup(
     command,
-    [...args, '--ctx-size', String(contextLength), '--parallel', '1', '--threads', '1', '--slots', ...more],
+    // The model's words are random, its last one too: without it, each reply goes on to its limit.
+    [...args, ...limits, '--ignore-eos', '--slots', ...more],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
   let said = '';
