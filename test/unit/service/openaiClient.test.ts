@@ -116,6 +116,34 @@ describe('The npm package openai', () => {
     assert.equal(ids[0], 'local/writer');
   });
 
+  it('generates a video', async () => {
+    const body = { model: 'local/video', prompt: 'A red ball', resolution: '32p', duration: 1, fps: 4 };
+    const answer = await client.post<{ readonly created: number; readonly data: readonly { readonly url: string }[] }>(
+      '/videos/generations',
+      { body },
+    );
+    const video = await fetch(answer.data[0]?.url ?? '');
+    assert.equal(video.headers.get('content-type'), 'video/webm');
+    assert.ok((await video.arrayBuffer()).byteLength > 100);
+    assert.ok(Math.abs(answer.created - Date.now() / 1000) < 60);
+  });
+
+  it('chats on the native path, and lists the models there', async () => {
+    const native = (path: string) =>
+      new OpenAI({ baseURL: `${service.nativeUrl}${path}`, apiKey: service.apiKey, maxRetries: 0 });
+    const stream = await native('/v1/svcai').chat.completions.create({
+      ...question,
+      messages: [...question.messages],
+      stream: true,
+    });
+    let text = '';
+    for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+    assert.equal(text, 'Hello, you there');
+    const ids: string[] = [];
+    for await (const model of native('/v1').models.list()) ids.push(model.id);
+    assert.equal(ids.length, 40);
+  });
+
   it('makes images, as links and as base64', async () => {
     const wanted = { prompt: 'A lighthouse', size: '256x256', n: 2 } as const;
     const linked = await client.images.generate({ ...wanted, model: 'local/image' });
