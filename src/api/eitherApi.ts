@@ -159,6 +159,8 @@ function isNoCatalogue(failure: ApiFailure, isDerived: boolean): boolean {
       return failure.missing === 'apiKeyForThisHost';
     case 'redirected':
       return isDerived;
+    case 'streamError':
+      return isDerived || isNoSuchPath(failure);
     case 'rateLimited':
     case 'proxyAuthRequired':
       return false;

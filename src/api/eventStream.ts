@@ -156,11 +156,11 @@ export class EventStream {
 
   #event(data: string, name: string | undefined): void {
     if (this.#isDone) return;
-    switch (wordOf(data)) {
+    const word = wordOf(data);
+    // An error without words of its own is one all the same.
+    if (name === 'error') return this.#handler.event(word === undefined ? data : '', name, this.#isEnding);
+    switch (word) {
       case 'blank':
-        // An error without a word is one all the same.
-        if (name === 'error') this.#handler.event('', name, this.#isEnding);
-        return;
       case 'keepAlive':
         return;
       case 'done':
@@ -168,7 +168,7 @@ export class EventStream {
         this.#handler.done();
         return;
       case undefined:
-        for (const each of name === 'error' ? [data] : eventsIn(data)) {
+        for (const each of eventsIn(data)) {
           if (each === data) this.#handler.event(data, name, this.#isEnding);
           else this.#event(each, name);
         }

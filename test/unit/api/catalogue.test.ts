@@ -129,6 +129,11 @@ describe('Listing the models', () => {
     ['JSON that is no catalogue', json(200, { hello: 1 })],
     ['rows of which none is a model', json(200, { data: [{ slug: 'a' }, {}] })],
     ...[400, 401, 403, 410, 422, 501].map((status) => [String(status), answer(status, '')] as const),
+    [
+      'LM Studio: an error with status 200',
+      json(200, { error: 'Unexpected endpoint or method. (GET /api/v1/models)' }),
+    ],
+    ['another error with status 200', json(200, { error: { message: 'Nothing here' } })],
     ['a redirect', answer(302, '', { location: 'https://elsewhere.test/login' })],
   ];
   for (const [name, native] of elsewhere) {

@@ -498,6 +498,11 @@ const rows: readonly Row[] = [
     result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: '' } },
   },
   {
+    input: 'event: error with nothing but [DONE] for data',
+    body: `${delta('Hi')}event: error\n${done}`,
+    result: { text: 'Hi', reasoning: '', failure: { kind: 'streamError', message: '' } },
+  },
+  {
     input: 'an error as bare JSON at the end of a stream of events',
     body: `${delta('Hi')}${JSON.stringify(errorEvent)}`,
     result: { text: 'Hi', reasoning: '', failure: streamError },
