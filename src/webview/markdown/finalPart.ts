@@ -50,9 +50,12 @@ export function finalPart(text: string, tokens: readonly Token[]): FinalText {
   return { blocks: Math.max(last, 0), parts: 0, chars, head: '', isLoose: false };
 }
 
-/** marked cuts white space such as U+00A0 off the end of a list and takes it for a paragraph. */
+/**
+ * marked cuts white space such as U+00A0 off the end of a list and makes a block of it: a paragraph, or after a tab
+ * code. The next line may still show that it belongs to the list.
+ */
 function isBlank(token: Token | undefined): boolean {
-  return token?.type === 'space' || (token?.type === 'paragraph' && token.raw.trim() === '');
+  return token?.raw.trim() === '';
 }
 
 /**

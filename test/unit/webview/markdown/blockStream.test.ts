@@ -143,6 +143,7 @@ describe('a stream of Markdown', function () {
     'see <a href="x">\n\nhttp://a.example\n\nhttp://b.example\n',
     '| a |\n|---|\n\t\nx\n',
     '1. a\u00A0\na\n',
+    '2) a\t\u00A0\na\n',
   ];
   for (const text of decidedLate) {
     it(`waits where a later line decides: ${JSON.stringify(text)}`, () => {
