@@ -3,12 +3,14 @@ import type { Page } from 'playwright-core';
 import { drawInPieces, drawWhole } from '../ui/page/markdownBrowser.ts';
 
 const elements = new Set(
-  'div p h3 h4 h5 h6 ul ol li blockquote pre code span button table thead tbody tr th td a strong em del br hr label input'.split(
+  'div p h3 h4 h5 h6 ul ol li blockquote pre code span button table thead tbody tr th td a strong em del br hr'.split(
     ' ',
   ),
 );
 const attributes = new Set(
-  'class role tabindex title aria-label aria-level type data-action scope colspan start disabled checked'.split(' '),
+  'class role tabindex title aria-label aria-level aria-checked aria-disabled type data-action scope colspan start'.split(
+    ' ',
+  ),
 );
 
 const safe = /^(https?:\/\/|mailto:)/;

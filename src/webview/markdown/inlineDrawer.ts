@@ -41,8 +41,6 @@ export class InlineDrawer {
         return this.#link(token);
       case 'image':
         return this.#image(token);
-      case 'checkbox':
-        return drawCheckbox(token.checked);
       case 'html':
         // Models write <br> in table cells, where Markdown has no line break. All other HTML is text.
         return LINE_BREAK_TAG.test(token.raw) ? document.createElement('br') : document.createTextNode(token.raw);
@@ -105,15 +103,6 @@ export class InlineDrawer {
       })
       .join('');
   }
-}
-
-function drawCheckbox(isChecked: boolean): HTMLInputElement {
-  const input = document.createElement('input');
-  input.type = 'checkbox';
-  input.className = 'md-checkbox';
-  input.checked = isChecked;
-  input.disabled = true;
-  return input;
 }
 
 export function withText<K extends keyof HTMLElementTagNameMap>(

@@ -5,11 +5,14 @@ import type { InlineDrawer } from './inlineDrawer.ts';
 export class InlineRun {
   readonly element: HTMLElement;
   readonly #drawer: InlineDrawer;
+  readonly #onDrawn: () => void;
   #keys: string[] = [];
 
-  constructor(element: HTMLElement, drawer: InlineDrawer) {
+  /** @param onDrawn called when the text has been drawn, and whenever it is drawn again */
+  constructor(element: HTMLElement, drawer: InlineDrawer, onDrawn: () => void = () => undefined) {
     this.element = element;
     this.#drawer = drawer;
+    this.#onDrawn = onDrawn;
   }
 
   /** Redraws from the first token that differs: what stands before it keeps its nodes and selection. */
@@ -21,6 +24,7 @@ export class InlineRun {
     while (element.childNodes.length > same) element.lastChild?.remove();
     for (const token of tokens.slice(same)) element.append(this.#drawer.draw(token));
     this.#keys = keys;
+    this.#onDrawn();
   }
 
   /** The same text after a definition has come: every reference may be another link now. */

@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
 import { InlineRun } from './inlineRun.ts';
-import type { VisibleToken } from './visibleToken.ts';
+import { isVisible, type VisibleToken } from './visibleToken.ts';
 
 const TASK_MARK = /^\[[ xX]\] /;
 
@@ -12,26 +12,30 @@ export class TextBlock implements DrawnBlock {
   readonly element: HTMLElement;
   readonly #run: InlineRun;
   readonly #kind: string;
+  readonly #box: HTMLElement | undefined;
   #src = '';
 
   constructor(token: TextToken, context: DrawingContext) {
     this.#kind = kindOf(token);
     this.element = token.type === 'heading' ? drawHeading(token.depth) : document.createElement('p');
-    let text = this.element;
     if (this.#kind === 'task') {
-      // A label, because it names the checkbox in it.
-      text = document.createElement('label');
-      this.element.append(text);
-    }
-    this.#run = new InlineRun(text, context.inline);
+      const text = document.createElement('span');
+      const box = drawCheckbox();
+      this.element.append(box, text);
+      this.#box = box;
+      this.#run = new InlineRun(text, context.inline, () => box.setAttribute('aria-label', text.textContent));
+    } else this.#run = new InlineRun(this.element, context.inline);
     this.patch(token);
   }
 
   patch(token: VisibleToken): boolean {
     if (!isTextToken(token) || kindOf(token) !== this.#kind) return false;
     const { text, tokens = [] } = token;
-    this.#src = tokens[0]?.type === 'checkbox' ? text.replace(TASK_MARK, '') : text;
-    this.#run.patch(tokens);
+    const [first, ...rest] = tokens;
+    const mark = first !== undefined && isVisible(first) && first.type === 'checkbox' ? first : undefined;
+    this.#box?.setAttribute('aria-checked', String(mark?.checked === true));
+    this.#src = mark === undefined ? text : text.replace(TASK_MARK, '');
+    this.#run.patch(mark === undefined ? tokens : rest);
     return true;
   }
 
@@ -49,6 +53,15 @@ function isTextToken(token: VisibleToken): token is TextToken {
 function kindOf(token: TextToken): string {
   if (token.type === 'heading') return `heading ${token.depth}`;
   return token.tokens?.[0]?.type === 'checkbox' ? 'task' : 'paragraph';
+}
+
+/** No form control: of each of those a browser keeps the state for its history, all of them again every second. */
+function drawCheckbox(): HTMLElement {
+  const box = document.createElement('span');
+  box.className = 'md-checkbox';
+  box.setAttribute('role', 'checkbox');
+  box.setAttribute('aria-disabled', 'true');
+  return box;
 }
 
 /**

@@ -129,6 +129,15 @@ describe('Markdown on the page', function () {
     assert.deepEqual([await done.isChecked(), await done.isDisabled()], [true, true]);
     assert.equal(await page.getByRole('checkbox', { name: 'rest' }).isChecked(), false);
     assert.equal(await page.getByRole('checkbox', { name: 'loose' }).count(), 1);
+    assert.equal(await page.locator('input').count(), 0, 'a browser keeps the state of each form control');
+  });
+
+  it('keeps the box of a task whose link is defined later', async () => {
+    const page = await browser.open();
+    const pieces = ['- [x] see [a]\n\n', '# next\n\n', '[a]: https://a.example/\n'];
+    assert.equal(await drawInPieces(page, pieces), await drawWhole(page, pieces.join('')));
+    assert.equal(await page.getByRole('checkbox', { name: 'see a' }).isChecked(), true);
+    assert.equal(await page.getByRole('link', { name: 'a' }).count(), 1);
   });
 
   it('scrolls wide tables and code sideways, by keyboard too, and never the page', async () => {
