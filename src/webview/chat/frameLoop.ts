@@ -14,15 +14,17 @@ export interface FrameHooks {
 
 // Enough for any stream; leaves the frame to scrolling and typing.
 const BUDGET_MS = 3;
-// A flood draws more in that time than the browser can lay out in a frame.
-const FRAME_MS = 8;
+// A flood draws more in that time than the browser can lay out and paint in a frame.
+const FRAME_MS = 16;
+// Every frame costs something by itself: more frames of less are worse from here on.
+const LEAST_BUDGET_MS = 1.5;
 
 /** The page's one animation frame. All that is drawn shares one budget, what was scheduled last goes first. */
 export class FrameLoop {
   readonly #hooks: FrameHooks;
   readonly #waiting = new Set<Drawable>();
   #frame: number | undefined;
-  /** What drawing may take in the next frame: less after one whose layout took long. */
+  /** What drawing may take in the next frame: less after one that took long to lay out and to paint. */
   #budgetMs = BUDGET_MS;
 
   constructor(hooks: FrameHooks) {
@@ -57,10 +59,15 @@ export class FrameLoop {
       if (performance.now() >= deadlineMs) break;
     }
     this.#hooks.afterDrawing();
-    const tookMs = performance.now() - startedMs;
-    this.#budgetMs = Math.min(BUDGET_MS, (this.#budgetMs * FRAME_MS) / Math.max(tookMs, 1));
+    // Comes when the browser has painted the frame.
+    setTimeout(() => this.#fit(performance.now() - startedMs));
     if (this.busy) this.#request();
     else this.#hooks.onIdle();
+  }
+
+  #fit(tookMs: number): void {
+    const fittingMs = (this.#budgetMs * FRAME_MS) / Math.max(tookMs, 1);
+    this.#budgetMs = Math.min(BUDGET_MS, Math.max(LEAST_BUDGET_MS, fittingMs));
   }
 
   /** One that fails is left as it stands: the others, and following the end, go on. */

@@ -28,7 +28,11 @@ export interface BlockSink {
 }
 
 /** Characters lexed in one step: most steps cost well under a millisecond. */
-const FIRST_WINDOW_CHARS = 1024;
+const USUAL_WINDOW_CHARS = 1024;
+/** Where blocks are tiny, a step takes less text: what costs then is drawing them. */
+const LEAST_WINDOW_CHARS = 128;
+/** Blocks, items and rows that a step is meant to draw at most. */
+const STEP_PARTS = 32;
 /** A block longer than this is shown as plain text: nobody writes such a block, attackers do. */
 const MAX_BLOCK_CHARS = 32_768;
 /** marked is slow in lines × characters without a blank line between: about 20 ms at this product. */
@@ -58,7 +62,9 @@ export class BlockStream {
   #mode: { kind: 'blocks' } | { kind: 'code'; fence: CodeFence } | { kind: 'plain' } = { kind: 'blocks' };
   /** The open list or table whose first parts are committed; `head` goes before each lexing. */
   #continued: { head: string; loose: boolean } | undefined;
-  #windowChars = FIRST_WINDOW_CHARS;
+  #windowChars = LEAST_WINDOW_CHARS;
+  /** What the window goes back to after a commit. */
+  #firstWindowChars = LEAST_WINDOW_CHARS;
   /** Length of the tail's complete lines when a commit was last tried in vain. */
   #triedChars = 0;
   /** Length of the tail that is shown as blocks. */
@@ -139,6 +145,7 @@ export class BlockStream {
     } else {
       this.#continued = undefined;
     }
+    this.#firstWindowChars = windowFor(committedChars / (final.blocks + final.parts));
     this.#drop(committedChars);
     if (Object.keys(definitions).length > 0)
       this.#define(lexBlocks((head + lines).slice(0, final.chars), noLinks()).definitions);
@@ -181,7 +188,7 @@ export class BlockStream {
     if (start > 0) this.#drop(start);
     const lineEnd = this.#tail.indexOf('\n');
     if (lineEnd === -1) return false;
-    const fence = readOpeningFence(this.#tail.slice(0, Math.min(lineEnd, FIRST_WINDOW_CHARS)));
+    const fence = readOpeningFence(this.#tail.slice(0, Math.min(lineEnd, USUAL_WINDOW_CHARS)));
     if (fence === undefined) return false;
     this.#drop(lineEnd + 1);
     this.#sink.showPending('');
@@ -263,7 +270,7 @@ export class BlockStream {
 
   #drop(chars: number): void {
     if (chars > 0) this.#tail = this.#tail.slice(chars);
-    this.#windowChars = FIRST_WINDOW_CHARS;
+    this.#windowChars = this.#firstWindowChars;
     this.#triedChars = 0;
     this.#lexedChars = 0;
   }
@@ -277,6 +284,13 @@ export class BlockStream {
     }
     if (labels.length > 0) this.#sink.define(labels);
   }
+}
+
+/** Doubled again and again, every window comes to the same lengths: what is too long doesn't depend on what was before. */
+function windowFor(charsPerPart: number): number {
+  let chars = LEAST_WINDOW_CHARS;
+  while (chars < USUAL_WINDOW_CHARS && chars < charsPerPart * STEP_PARTS) chars *= 2;
+  return chars;
 }
 
 function isDue(chars: number, doneChars: number): boolean {
