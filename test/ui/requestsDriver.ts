@@ -32,6 +32,14 @@ export class RequestsDriver {
     await chooseFromMenu(this.#workbench.page, row, ...path);
   }
 
+  /** Presses a button of the view's title, which shows them while it's pointed at. */
+  async pressTitleButton(name: string): Promise<void> {
+    const { page } = this.#workbench;
+    const pane = page.locator('.part.sidebar .pane', { has: page.locator('.pane-header[aria-label*="Requests"]') });
+    await pane.hover();
+    await pane.getByRole('button', { name }).first().click();
+  }
+
   /** The text of the editor with the focus, its lines as they are drawn. */
   async editorText(): Promise<string> {
     const lines = await this.#workbench.page.locator('.editor-group-container.active .view-line').allInnerTexts();

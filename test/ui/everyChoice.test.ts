@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { LogEntry } from '../service/inferenceLog.ts';
+import { ChatDriver } from './chatDriver.ts';
+import { chooseFromMenu } from './contextMenu.ts';
+import { answerDialog } from './modalDialog.ts';
+import { ModelsDriver } from './modelsDriver.ts';
+import { QuickInput } from './quickInput.ts';
+import { RequestsDriver } from './requestsDriver.ts';
+import { unusedPort } from './unusedPort.ts';
+import { useWorkbench } from './useWorkbench.ts';
+import { waitUntil } from './waitUntil.ts';
+
+const builtIn = [
+  ['Explain', /^Explain this code from tasks\.ts/],
+  ['Fix', /^Fix this code from tasks\.ts/],
+  ['Improve', /^Improve this code from tasks\.ts/],
+  ['Add Tests', /^Write tests for this code from tasks\.ts/],
+  ['Document', /^Add documentation comments to this code from tasks\.ts/],
+  ['Translate to Language…', /^Translate this from tasks\.ts to German\./],
+  ['Review', /^Review this code from tasks\.ts/],
+] as const;
+
+// Buttons and rows that lead on from what other files are about, each pressed once for what it does.
+describe('Every button and every row of a list', () => {
+  const workbench = useWorkbench({
+    service: { tokensPerSecond: 4000 },
+    settings: { 'parlance.chat.model': 'local/error-402', 'editor.minimap.enabled': false },
+    files: () => ({
+      '.github/prompts/cut.prompt.md': '---\ntarget: replace\nmodel: local/fault-error-later\n---\nGo on',
+    }),
+  });
+  const chats = (): readonly LogEntry[] =>
+    workbench()
+      .service.log()
+      .filter(({ kind }) => kind === 'chat');
+  const answered = (place: number): Promise<LogEntry> =>
+    waitUntil('the answer', () => (chats()[place]?.outcome === 'running' ? undefined : chats()[place]));
+  const list = (): QuickInput => new QuickInput(workbench().page);
+  const output = () => workbench().page.locator('.part.panel .view-line');
+
+  it('of a connection that fails leads on', async () => {
+    const { page } = workbench();
+    const refused = workbench().notification('Out of credits');
+    const press = (name: string) => refused.getByRole('button', { name }).click();
+    await workbench().runCommand('Parlance: Test Connection');
+    await answered(0);
+    await press('Test Again');
+    await answered(1);
+    await press('Show Log');
+    await output().filter({ hasText: '402' }).first().waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close Panel');
+    await output().first().waitFor({ state: 'hidden' });
+    await workbench().runFromPalette('Parlance: Show Log');
+    await output().filter({ hasText: '402' }).first().waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close Panel');
+
+    await workbench().runCommand('Parlance: Test Connection');
+    await answered(2);
+    await press('Another Model…');
+    await list().opened('Select Model');
+    await list().pick('local/echo');
+    const chat = await ChatDriver.open(workbench());
+    await chat.button('Model: local/echo').waitFor();
+
+    await workbench().changeSettings({ 'parlance.service.baseUrl': `http://127.0.0.1:${await unusedPort()}/v1` });
+    await workbench().runCommand('Parlance: Test Connection');
+    await workbench().notification('Nothing answers').getByRole('button', { name: 'Proxy Settings' }).click();
+    await page.locator('.settings-editor').getByText('Http: Proxy', { exact: true }).first().waitFor();
+    await workbench().changeSettings({ 'parlance.service.baseUrl': workbench().service.baseUrl });
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('of a connection that works tells what the service supports', async () => {
+    await workbench().changeSettings({ 'parlance.chat.model': 'local/echo' });
+    await workbench().runCommand('Parlance: Test Connection');
+    const works = workbench().notification('The connection works');
+    await works.getByRole('button', { name: 'Show What It Supports' }).click();
+    const said = await answerDialog(workbench().page, /What 127\.0\.0\.1:\d+ supports/, 'OK');
+    assert.match(said, /Image generation/);
+    await workbench().runCommand('Notifications: Clear All Notifications');
+  });
+
+  it('that leads to a page of the service opens its address, once VS Code has asked', async () => {
+    const { page } = workbench();
+    await workbench().changeSettings({
+      'parlance.service.keysPage': 'https://service.example/keys',
+      'parlance.service.creditsPage': 'https://service.example/credits',
+      'parlance.service.inferenceLogPage': 'https://service.example/log',
+    });
+    const asked = () => answerDialog(page, 'open the external website', 'Cancel');
+    await workbench().runFromPalette('Parlance: Open Keys Page');
+    assert.match(await asked(), /service\.example\/keys/);
+    await workbench().runFromPalette('Parlance: Open Credits Page');
+    assert.match(await asked(), /service\.example\/credits/);
+    const requests = await RequestsDriver.open(workbench());
+    await requests.pressTitleButton('Open Inference Log');
+    assert.match(await asked(), /service\.example\/log/);
+  });
+
+  it('of a card that says a message is too long leads to the parameters', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.chooseModel('local/error-413');
+    await chat.ask('Too much');
+    await chat.card.getByRole('button', { name: 'Change Parameters…' }).click();
+    await chat.frame.getByLabel('System prompt').waitFor();
+    await chat.button('Close').click();
+    await chat.startAnew();
+  });
+
+  for (const [how, run] of [
+    [
+      'of the list of prompts runs that prompt',
+      async (name: string) => {
+        await workbench().runCommand('Parlance: Run Prompt…');
+        await list().opened('Run Prompt');
+        // Once the list is whole: one that is drawn anew may lose the click.
+        await list().row('New Prompt…').waitFor();
+        await list()
+          .row(new RegExp(`^${name}`))
+          .first()
+          .click();
+      },
+    ],
+    [
+      'of the menu of an editor has a command, which runs that prompt',
+      (name: string) => workbench().runCommand(`Parlance: ${name}`),
+    ],
+  ] as const) {
+    it(how, async function () {
+      this.timeout(120_000);
+      await workbench().driver.select('src/tasks.ts', 7, 12);
+      for (const [name, words] of builtIn) {
+        const before = chats().length;
+        await run(name);
+        if (name.startsWith('Translate')) {
+          await list().opened('Translate to Language');
+          await list().pick('German');
+        }
+        assert.match(messageIn(await answered(before)), words);
+        await workbench().driver.select('src/tasks.ts', 7, 12);
+      }
+      await workbench().runCommand('Notifications: Clear All Notifications');
+      await workbench().runCommand('View: Close All Editors');
+      // Of the two replies that came into documents of their own.
+      await answerDialog(workbench().page, 'save the changes', "Don't Save");
+    });
+  }
+
+  it('of a prompt says where its reply goes, what it is about, and what to do when it broke off', async () => {
+    const { page } = workbench();
+    const code = await readFile(`${workbench().workspace}/src/tasks.ts`, 'utf8');
+    const before = chats().length;
+    await workbench().driver.select('src/tasks.ts', 8);
+    await workbench().runCommand('Parlance: Run Selection as Prompt In');
+    await list()
+      .row(/New chat/)
+      .click();
+    await list().opened('Nothing Is Selected');
+    await list()
+      .row(/Paragraph/)
+      .click();
+    assert.equal(messageIn(await answered(before)).trimEnd(), code.slice(code.indexOf('/** Takes')).trimEnd());
+
+    await workbench().driver.select('src/tasks.ts', 7, 12);
+    const run = async () => {
+      await workbench().runCommand('Parlance: Run Prompt…');
+      await list().opened('Run Prompt');
+      await list().row(/^cut/).first().click();
+    };
+    await run();
+    const broken = workbench().notification('The text so far is kept.');
+    await broken.getByRole('button', { name: 'Run Again' }).click();
+    await answered(before + 2);
+    await broken.getByRole('button', { name: 'Open Reply' }).click();
+    await page.locator('.editor-instance .view-line', { hasText: 'The answer begins here' }).first().waitFor();
+    await workbench().runCommand('View: Revert and Close Editor');
+    await workbench().runCommand('View: Close All Editors');
+
+    await workbench().runCommand('Parlance: Run Prompt…');
+    await list().opened('Run Prompt');
+    await list()
+      .row(/New Prompt/)
+      .click();
+    await list()
+      .row(/For yourself/)
+      .click();
+    await list().enter('mine');
+    await page.getByRole('tab', { name: 'mine.prompt.md' }).waitFor();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('of the list for context adds what it names', async () => {
+    await workbench().openFile('README.md');
+    const chat = await ChatDriver.open(workbench());
+    const chip = (name: RegExp) => chat.frame.locator('.composer').getByRole('button', { name });
+    const add = async (row: string) => {
+      await chat.button(/^Add Context/).click();
+      await list().opened('Add Context');
+      await list().row(row).first().click();
+    };
+    await add('Symbol…');
+    await list().opened('Add a Symbol of README.md');
+    await list().row(/Tasks/).first().click();
+    await chip(/Tasks/).first().waitFor({ timeout: 20_000 });
+    await add('Another File…');
+    await list().opened('Add a File');
+    await list().pick('main.py');
+    await chip(/^main\.py ?,/).waitFor({ timeout: 20_000 });
+    await chat.startAnew();
+  });
+
+  it('of a model marks it, takes the mark back, copies its id, shows it, and makes it the default', async () => {
+    const { page, server } = workbench();
+    const models = await ModelsDriver.open(workbench());
+    await models.openGroup('local');
+    const fast = models.row(/^local\/fast,/).first();
+    await chooseFromMenu(page, fast, 'Copy Model ID');
+    await waitUntil(
+      'the id on the clipboard',
+      async () => (await page.evaluate(() => navigator.clipboard.readText())) === 'local/fast',
+    );
+    await chooseFromMenu(page, fast, 'Show Model Details');
+    await page.getByRole('tab', { name: basename('local/fast') }).waitFor({ timeout: 20_000 });
+    await models.pressIcon(/^local\/fast,/, 'Add to Favourites');
+    await models.row('Favourites, 1 model').waitFor();
+    await models.pressIcon(/^local\/fast,/, 'Remove from Favourites');
+    await models.row('Favourites, 1 model').waitFor({ state: 'detached' });
+    await chooseFromMenu(page, fast, 'Hide Model');
+    await fast.waitFor({ state: 'detached' });
+    await workbench().runCommand('Parlance: Show Hidden Models');
+    const hidden = models.row(/^local\/fast, chat, hidden/);
+    await chooseFromMenu(page, hidden, 'Stop Hiding Model');
+    await hidden.waitFor({ state: 'detached' });
+    await fast.waitFor();
+    await workbench().runCommand('Parlance: Leave Out Hidden Models');
+    await chooseFromMenu(page, fast, 'Set as Default Model');
+    await waitUntil('the default in the settings', async () =>
+      /"parlance\.chat\.model": "local\/fast"/.test(await readFile(server.settingsFile, 'utf8')),
+    );
+  });
+
+  it('of the order of models sorts them by it, and they come back into their groups', async () => {
+    const models = await ModelsDriver.open(workbench());
+    await workbench().runCommand('Parlance: Show Models as One List');
+    await models.row(/^All Models, /).waitFor();
+    for (const [row, words] of [
+      ['Price', 'Sorted by price.'],
+      ['Context Window', 'Sorted by context window.'],
+      ['Time to First Token', 'Sorted by time to first token.'],
+      ['Name', ''],
+    ] as const) {
+      await workbench().runCommand('Parlance: Sort Models');
+      await list().opened('Sort Models');
+      await list()
+        .row(new RegExp(`^${row}`))
+        .click();
+      if (words === '') await models.message.waitFor({ state: 'hidden' });
+      else await models.message.getByText(words).waitFor();
+    }
+    for (const row of ['Chat', 'Images']) {
+      const input = await models.filter('');
+      const box = input.widget.getByRole('checkbox', { name: row, exact: true }).first();
+      await box.click();
+      await input.box.press('Enter');
+      await models.message.getByText(`Filter: ${row.toLowerCase()}.`).waitFor();
+      await workbench().runCommand('Parlance: Clear Model Filter');
+      await models.message.waitFor({ state: 'hidden' });
+    }
+    await workbench().runCommand('Parlance: Group Models by Provider');
+    await models.row(/^local, /).waitFor();
+  });
+
+  it('of a long conversation brings its beginning as one reads up to it', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.chooseModel('local/echo');
+    for (let number = 0; number < 16; number += 1) await chat.ask(`Number ${number}.`);
+    await chat.startAnew();
+    await workbench().runCommand('Parlance: Show Conversations');
+    await list().opened('Conversations');
+    await list()
+      .row(/^Number 0\./)
+      .click();
+    const shown = await ChatDriver.inView(workbench());
+    await shown.questions.getByText('Number 15.', { exact: true }).waitFor();
+    assert.equal(await shown.questions.getByText('Number 0.', { exact: true }).count(), 0);
+    await shown.frame.getByRole('log').hover();
+    await waitUntil('the beginning', async () => {
+      await workbench().page.mouse.wheel(0, -4000);
+      return (await shown.questions.getByText('Number 0.', { exact: true }).count()) > 0;
+    });
+  });
+});
+
+function messageIn({ requestBody }: LogEntry): string {
+  const { messages } = requestBody as { messages: { content: string }[] };
+  return messages.at(-1)?.content ?? '';
+}
