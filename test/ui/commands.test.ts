@@ -37,8 +37,12 @@ describe('Commands of the palette and of the menus', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('add context to the chat, export its conversation, and delete it', async () => {
+  it('begin a message, add context to it, and rename, export, and delete its conversation', async () => {
     const chat = await ChatDriver.open(workbench());
+    // What it stands for is for the person to go on with.
+    await chat.button('Write a script').click();
+    await waitUntil('the beginning of a message', async () => (await chat.box.inputValue()) === 'Write a script that ');
+    await chat.box.fill('');
     await workbench().page.evaluate(() => navigator.clipboard.writeText('a word'));
     await workbench().runFromPalette('Parlance: Add Context to Chat…');
     const list = new QuickInput(workbench().page);
@@ -50,25 +54,26 @@ describe('Commands of the palette and of the menus', () => {
       .waitFor({ timeout: 20_000 });
     await chat.ask('Say this again');
     assert.match(JSON.stringify(chats().at(-1)?.requestBody), /a word.*Say this again/);
+    await workbench().runFromPalette('Parlance: Rename Conversation…');
+    await list.opened('Rename Conversation');
+    await list.enter('Said again');
     await workbench().runFromPalette('Parlance: Export Conversation as Markdown…');
     await list.opened('Export as Markdown');
     // The box first reads the folder, and then writes the whole name into itself.
-    await waitUntil('the name that is offered', async () =>
-      (await list.box.inputValue()).endsWith('/Say this again.md'),
-    );
+    await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('/Said again.md'));
     const file = join(workbench().workspace, 'said.md');
     await list.enter(file);
     const text = await waitUntil('the file', () => readFile(file, 'utf8').catch(() => undefined));
-    assert.match(text, /^# Say this again\n\n## You\n[^]*a word/);
+    assert.match(text, /^# Said again\n\n## You\n[^]*a word/);
     await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
     await workbench().runFromPalette('Parlance: Delete Conversation…');
-    await workbench().notification('Deleted “Say this again”.').waitFor({ timeout: 20_000 });
+    await workbench().notification('Deleted “Said again”.').waitFor({ timeout: 20_000 });
     await chat.questions.first().waitFor({ state: 'detached' });
     await workbench().runCommand('Notifications: Clear All Notifications');
     await workbench().runCommand('View: Close All Editors');
   });
 
-  it('copy a request as code in each form, open its response, and run it again', async () => {
+  it('copy a request as code in each form, open its response, run it again, and export all', async () => {
     const { page } = workbench();
     const chat = await ChatDriver.open(workbench());
     await chat.ask('To be run twice');
@@ -84,10 +89,22 @@ describe('Commands of the palette and of the menus', () => {
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     const before = chats();
     await requests.choose(row, 'Run Request Again');
-    await workbench().notification('local/echo replied.').waitFor({ timeout: 20_000 });
+    const replied = workbench().notification('local/echo replied.');
+    await replied.waitFor({ timeout: 20_000 });
     assert.deepEqual(chats().at(-1)?.requestBody, before.at(-1)?.requestBody);
     assert.equal(chats().length, before.length + 1);
-    await workbench().runCommand('Notifications: Clear All Notifications');
+    await workbench().runCommand('View: Close All Editors');
+    await replied.getByRole('button', { name: 'Open Response' }).click();
+    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
+    await workbench().runFromPalette('Parlance: Export Requests…');
+    const list = new QuickInput(page);
+    await list.opened('Export Requests');
+    await list.row(/^JSON Lines with Bodies/).click();
+    await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('.jsonl'));
+    const file = join(workbench().workspace, 'requests.jsonl');
+    await list.enter(file);
+    const text = await waitUntil('the file', () => readFile(file, 'utf8').catch(() => undefined));
+    assert.match(text, /To be run twice/);
     await workbench().runCommand('View: Close All Editors');
   });
 
