@@ -73,6 +73,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   });
   afterEach('nothing went wrong beside the test', async () => {
     if (!current) return;
+    await current.settle();
     assert.deepEqual(await refusedMessages(join(current.server.dataFolder, 'data', 'logs')), []);
     assert.deepEqual(current.takeFaults(), []);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Frame, Locator, Page } from 'playwright-core';
 import type { InferenceService } from '../service/inferenceService.ts';
 import { type Evidence, keepEvidence } from '../workbench/keepEvidence.ts';
@@ -18,6 +19,7 @@ const themes: Readonly<Record<Theme, { readonly setting: string; readonly bodyCl
 };
 
 const workbenchLimitMs = 60_000;
+const settleLimitMs = 3_000;
 
 export interface WorkbenchParts {
   readonly server: VsCodeServer;
@@ -240,12 +242,27 @@ export class WorkbenchPage {
     await this.page.screenshot({ path: `test-results/${name}.png` });
   }
 
+  /** Back when what the pages and the extension host say to each other has arrived, so that it's known what came of it. */
+  async settle(): Promise<void> {
+    const turns = async (): Promise<void> => {
+      // From the host to a page, what the page says to that, and what the host makes of it.
+      for (let turn = 0; turn < 3; turn += 1) {
+        await this.driver.settle();
+        await Promise.all(this.page.frames().map((frame) => afterItsTasks(frame)));
+      }
+      await this.driver.settle();
+    };
+    // A window that is being reloaded, or whose extension host a test has stopped, says nothing.
+    await Promise.race([turns(), pause(settleLimitMs, undefined, { ref: false })]);
+  }
+
   /** @returns what of Parlance went wrong beside the test since the last time this was asked. */
   takeFaults(): readonly string[] {
     const lines = this.consoleLines.slice(this.#readLines).filter((line) => /^(error|pageerror) /.test(line));
     this.#readLines = this.consoleLines.length;
     const failures = this.driver.failures.splice(0).map((failure) => `command ${failure}`);
-    const faults = [...lines, ...failures, ...this.boundaries.takeFaults()].filter(isOurFault);
+    const ofHost = this.driver.faults.splice(0).map((fault) => `extension host: ${fault}`);
+    const faults = [...lines, ...failures, ...ofHost, ...this.boundaries.takeFaults()].filter(isOurFault);
     const isKill = (fault: string): boolean => this.#isHostKilled && fault.includes('terminated unexpectedly');
     return faults.filter((fault) => !isKill(fault));
   }
@@ -254,6 +271,11 @@ export class WorkbenchPage {
     const evidence: Evidence = { server: this.server, page: this.page, consoleLines: this.consoleLines };
     return keepEvidence(name, evidence);
   }
+}
+
+/** Back when the frame has done what was to be done in it; at once where it's gone. */
+async function afterItsTasks(frame: Frame): Promise<void> {
+  await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve))).catch(() => undefined);
 }
 
 /** Whether the frame is a chat's page that has started, and neither it nor what holds it is hidden. */

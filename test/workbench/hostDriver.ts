@@ -6,6 +6,8 @@ interface Answer {
   readonly error?: string;
   /** A command that was not waited for, and failed. */
   readonly failedCommand?: string;
+  /** An error in the extension host, with its stack. */
+  readonly fault?: string;
 }
 
 interface Connection {
@@ -22,6 +24,8 @@ const connectLimitMs = 60_000;
 export class HostDriver {
   /** Commands that failed after they had begun, each with its error. */
   readonly failures: string[] = [];
+  /** Errors in the extension host, whoever's they are, each with its stack. */
+  readonly faults: string[] = [];
   readonly #server = createServer((socket) => this.#welcome(socket));
   #connection: Connection | undefined;
   #connected = Promise.withResolvers<Connection>();
@@ -54,6 +58,11 @@ export class HostDriver {
   /** Back when the command has begun: one that asks for something ends only when that was given. */
   async run(command: string, ...args: readonly unknown[]): Promise<void> {
     await this.#act({ act: 'command', command, args });
+  }
+
+  /** Back when the extension host has heard what the window said before, and has told of its errors; at once without one. */
+  async settle(): Promise<void> {
+    if (this.#connection !== undefined) await this.#act({ act: 'settle' });
   }
 
   /** Back when the command has ended. */
@@ -121,6 +130,7 @@ export class HostDriver {
 
   #take({ waiting }: Connection, answer: Answer): void {
     if (answer.failedCommand !== undefined) this.failures.push(`${answer.failedCommand}: ${answer.error ?? ''}`);
+    if (answer.fault !== undefined) this.faults.push(answer.fault);
     if (answer.id === undefined) return;
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);

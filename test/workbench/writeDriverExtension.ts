@@ -18,6 +18,8 @@ const manifest = {
 /**
  * Each line it gets is `{ id, act, … }`. It answers `{ id }` or `{ id, error }`. A command is answered once it has begun,
  * because one that asks for something ends only when that was given; its failure comes as `{ failedCommand, error }`.
+ * Errors of this extension host come as `{ fault }`, each with its stack: VS Code passes on neither the stack of what is
+ * written to the console, nor an error of an extension that is linked into its folder.
  */
 const main = `const { connect } = require('node:net');
 const vscode = require('vscode');
@@ -27,7 +29,20 @@ const uriOf = (path) =>
     ? vscode.Uri.file(path)
     : vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, path);
 
+/** Rejections that nobody handled, or not yet. */
+const rejected = new Map();
+const wordsOf = (error) => String(error?.stack ?? error);
+
 const acts = {
+  async settle(_, tell) {
+    // What the window said before has been heard once it has answered this.
+    await vscode.commands.executeCommand('setContext', 'parlanceTest.settled', true);
+    // VS Code gives a rejection as long.
+    for (let turns = 0; rejected.size > 0 && turns < 50; turns += 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const reason of rejected.values()) tell({ fault: 'unhandled rejection: ' + wordsOf(reason) });
+    rejected.clear();
+  },
   async commandToEnd({ command, args }) {
     await vscode.commands.executeCommand(command, ...args);
   },
@@ -35,7 +50,7 @@ const acts = {
     // The window tells this host of a selection before it answers.
     await vscode.commands.executeCommand('setContext', 'parlanceTest.asked', command);
     vscode.commands.executeCommand(command, ...args).then(undefined, (error) =>
-      tell({ failedCommand: command, error: String(error?.stack ?? error) }),
+      tell({ failedCommand: command, error: wordsOf(error) }),
     );
     // The window takes one after the other: once it has done this, the command above has begun.
     await vscode.commands.executeCommand('setContext', 'parlanceTest.begun', command);
@@ -56,12 +71,29 @@ const acts = {
   },
 };
 
+function watchErrors(tell) {
+  const { error } = console;
+  Object.defineProperty(console, 'error', {
+    configurable: true,
+    value: (...words) => {
+      tell({ fault: 'console.error: ' + words.map(wordsOf).join(' ') + new Error().stack });
+      error.apply(console, words);
+    },
+  });
+  process.on('uncaughtExceptionMonitor', (thrown) => tell({ fault: wordsOf(thrown) }));
+  process.on('unhandledRejection', (reason, promise) => {
+    if (reason?.name !== 'Canceled') rejected.set(promise, reason);
+  });
+  process.on('rejectionHandled', (promise) => rejected.delete(promise));
+}
+
 exports.activate = ({ subscriptions }) => {
   const port = Number(process.env.${driverPortVariable});
   if (!port) return;
   const socket = connect(port, '127.0.0.1');
   subscriptions.push({ dispose: () => socket.destroy() });
   const tell = (message) => socket.write(JSON.stringify(message) + '\\n');
+  watchErrors(tell);
   let text = '';
   socket.setEncoding('utf8').on('error', () => undefined).on('data', (chunk) => {
     const lines = (text + chunk).split('\\n');
@@ -70,7 +102,7 @@ exports.activate = ({ subscriptions }) => {
       const { id, act, ...rest } = JSON.parse(line);
       acts[act](rest, tell).then(
         () => tell({ id }),
-        (error) => tell({ id, error: String(error?.stack ?? error) }),
+        (error) => tell({ id, error: wordsOf(error) }),
       );
     }
   });

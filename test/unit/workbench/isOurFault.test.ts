@@ -7,6 +7,7 @@ describe('An error that something says beside a test', () => {
     'error Refused to load the image https://x.vscode-webview.net/index.html',
     'error %c  ERR color: #f33 [parlance.parlance]: broken http://localhost:1/static/workbench.js',
     'extension host: Error: broken\n    at /project/dist/late/registerChat.js:1:2',
+    'extension host: console.error: broken\n    at file:///project/dist/chunks/chunk-SST3RQKG.js:1:2',
     'command parlance.newChat: Error: broken',
   ]) {
     it(`is ours: ${fault.slice(0, 40)}`, () => assert.equal(isOurFault(fault), true));
