@@ -42,7 +42,9 @@ export class BoundaryRecorder {
   readonly #questions = new Map<number, (answer: unknown) => void>();
   /** Choices of a picker's rows, by the picker and the row's handle. */
   readonly #rows = new Map<unknown, Map<unknown, string>>();
-  readonly #chosen = new Map<unknown, readonly unknown[]>();
+  /** By their picker: the row that Enter would take, and those that are ticked or were clicked. */
+  readonly #active = new Map<unknown, readonly unknown[]>();
+  readonly #selected = new Map<unknown, readonly unknown[]>();
 
   listen(page: { on(event: 'websocket', follow: (socket: FrameSource) => void): unknown }): void {
     page.on('websocket', (socket) => this.#follow(socket));
@@ -100,10 +102,12 @@ export class BoundaryRecorder {
     $resolveWebviewView: ([handle, view]) => this.#name(handle, view),
     $deserializeWebviewPanel: ([handle, view]) => this.#name(handle, view),
     $onMessage: ([handle, json]) => this.#said(handle, json, 'to the host'),
-    $onDidChangeActive: ([picker, rows]) => this.#chosen.set(picker, asList(rows)),
-    $onDidChangeSelection: ([picker, rows]) => this.#chosen.set(picker, asList(rows)),
+    $onDidChangeActive: ([picker, rows]) => this.#active.set(picker, asList(rows)),
+    $onDidChangeSelection: ([picker, rows]) => this.#selected.set(picker, asList(rows)),
     $onDidAccept: ([picker]) => {
-      for (const row of this.#chosen.get(picker) ?? []) this.#took(this.#rows.get(picker)?.get(row));
+      const selected = this.#selected.get(picker) ?? [];
+      for (const row of selected.length > 0 ? selected : (this.#active.get(picker) ?? []))
+        this.#took(this.#rows.get(picker)?.get(row));
     },
   };
 

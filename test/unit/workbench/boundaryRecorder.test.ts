@@ -64,14 +64,25 @@ describe('What crosses between the window and the extension host', () => {
     );
     host(call(3, '$show', [5, {}]));
     window(answer(3, 0));
-    host(call(4, '$createOrUpdate', [{ id: 9, items: [{ label: 'Rename', handle: 3 }] }]));
+    host(
+      call(4, '$createOrUpdate', [
+        {
+          id: 9,
+          items: [
+            { label: 'Rename', handle: 3 },
+            { label: 'Keep', handle: 4 },
+          ],
+        },
+      ]),
+    );
     window(call(8, '$onDidChangeSelection', [9, [3]]));
+    window(call(8, '$onDidChangeActive', [9, [4]]));
     window(call(9, '$onDidAccept', [9]));
     host(call(5, '$createOrUpdate', [{ id: 10, items: [{ label: 'Left', handle: 0 }] }]));
     window(call(10, '$onDidChangeActive', [10, [0]]));
     assert.deepEqual(await record(), {
       crossed: ['button Show Log', 'choice Delete', 'choice Rename'],
-      offered: ['button Show Log', 'button Undo', 'choice Delete', 'choice Left', 'choice Rename'],
+      offered: ['button Show Log', 'button Undo', 'choice Delete', 'choice Keep', 'choice Left', 'choice Rename'],
     });
   });
 
