@@ -172,6 +172,8 @@ describe('The form for videos', () => {
     await waitUntil('the preset', async () => (await form.field('Aspect ratio').inputValue()) === '1:1');
     assert.equal(await form.field('Prompt').inputValue(), 'Cut off');
     assert.equal(workbench().service.log().length, before);
+    await form.button('Delete this preset').click();
+    await form.field('Presets').waitFor({ state: 'hidden' });
   });
 
   it('has all of it in the gallery, plays it there, and brings back what was deleted', async () => {
@@ -190,6 +192,19 @@ describe('The form for videos', () => {
 describe('Images and recordings', () => {
   const workbench = useWorkbench();
 
+  it('are asked for from the gallery while it is empty; without an address none is made, and the form says why', async () => {
+    const { service } = workbench();
+    const gallery = await MediaDriver.openGallery(workbench());
+    await gallery.button('Generate Image').click();
+    const form = await MediaDriver.inView(workbench(), '.media.studio');
+    await workbench().changeSettings({ 'parlance.service.baseUrl': undefined });
+    await form.generate({ Model: 'local/image-bytes', Prompt: 'A barn', Size: '64x48' }, 'Generate Image');
+    await form.frame.locator('.refusal .problem').getByText('No service is set').waitFor();
+    assert.equal(await form.field('Prompt').inputValue(), 'A barn');
+    assert.equal(await form.cards.count(), 0);
+    await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
+  });
+
   it('are inserted where the cursor was, beside the document, under a name that no file had', async () => {
     const file = join(workbench().workspace, 'page.md');
     await writeFile(file, 'before\n\na small house\n\nafter\n');
@@ -206,6 +221,12 @@ describe('Images and recordings', () => {
         .page.locator('.view-line', { hasText: `(${name})` })
         .waitFor({ timeout: 20_000 });
     }
+    const form = await MediaDriver.openForm(workbench(), 'Parlance: Insert Image Here…');
+    const place = form.frame.getByText('The image goes into page.md.');
+    await place.waitFor();
+    await form.button('Do not insert it').click();
+    await place.waitFor({ state: 'hidden' });
+    await workbench().openFile('page.md');
     await workbench().page.keyboard.press('ControlOrMeta+S');
     const text = await waitUntil('the document on disk', async () => {
       const now = await readFile(file, 'utf8');
@@ -221,6 +242,11 @@ describe('Images and recordings', () => {
     const model = form.field('Model');
     await form.generate({ Model: 'local/imag', Prompt: 'A lighthouse', Size: '64x48' }, 'Generate Image');
     const first = form.cards.filter({ hasText: 'A lighthouse' });
+    await first.getByRole('button', { name: 'Copy error details' }).click();
+    const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
+    await waitUntil('the details on the clipboard', async () =>
+      (await clipboard()).startsWith('404 model_not_found · req_'),
+    );
     await first.getByRole('button', { name: 'Another Model…' }).click();
     const list = new QuickInput(workbench().page);
     await list.opened('Select an Image Model');
@@ -252,15 +278,30 @@ describe('Images and recordings', () => {
     await form.card('done').filter({ hasText: 'A harbour' }).waitFor({ timeout: 20_000 });
   });
 
-  it('become a text of their own, from the Explorer', async () => {
+  it('become a text of their own, from the Explorer, and subtitles of either form', async () => {
     await writeFile(join(workbench().workspace, 'note.wav'), wavFile({ seconds: 1.5 }));
-    const explorer = workbench().page.locator('.explorer-folders-view');
-    await workbench().runCommand('View: Show Explorer');
-    await chooseFromMenu(workbench().page, explorer.getByText('note.wav'), 'Transcribe Audio…');
-    const list = new QuickInput(workbench().page);
-    await list.opened('Select a Transcription Model');
-    await list.row('local/transcriber-verbose').first().click();
-    await workbench().page.locator('.view-line', { hasText: 'The audio lasts 1.50 s' }).waitFor({ timeout: 20_000 });
-    await workbench().notification('Save them as subtitles?').waitFor();
+    const { page } = workbench();
+    const explorer = page.locator('.explorer-folders-view');
+    const list = new QuickInput(page);
+    for (const [ending, words] of [
+      ['srt', /^1\n00:00:00,000 --> /],
+      ['vtt', /^WEBVTT\n\n1\n00:00:00\.000 --> /],
+    ] as const) {
+      await workbench().runCommand('View: Show Explorer');
+      await chooseFromMenu(page, explorer.getByText('note.wav'), 'Transcribe Audio…');
+      await list.opened('Select a Transcription Model');
+      await list.row('local/transcriber-verbose').first().click();
+      await page.locator('.view-line', { hasText: 'The audio lasts 1.50 s' }).waitFor({ timeout: 20_000 });
+      const offer = workbench().notification('Save them as subtitles?');
+      await offer.getByRole('button', { name: `Save as .${ending}…` }).click();
+      await list.opened('Save Subtitles');
+      const file = join(workbench().workspace, `spoken.${ending}`);
+      await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith(`note.${ending}`));
+      await list.enter(file);
+      assert.match(await waitUntil('the subtitles', () => readFile(file, 'utf8').catch(() => undefined)), words);
+      await page.getByRole('tab', { name: `spoken.${ending}` }).waitFor();
+      await workbench().runCommand('View: Revert and Close Editor');
+      await workbench().runCommand('View: Revert and Close Editor');
+    }
   });
 });

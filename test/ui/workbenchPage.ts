@@ -245,8 +245,8 @@ export class WorkbenchPage {
   /** Back when what the pages and the extension host say to each other has arrived, so that it's known what came of it. */
   async settle(): Promise<void> {
     const turns = async (): Promise<void> => {
-      // From the host to a page, what the page says to that, and what the host makes of it.
-      for (let turn = 0; turn < 3; turn += 1) {
+      // From the host to a page, and from the page to the host; the frames between them have tasks of their own.
+      for (let turn = 0; turn < 2; turn += 1) {
         await this.driver.settle();
         await Promise.all(this.page.frames().map((frame) => afterItsTasks(frame)));
       }
