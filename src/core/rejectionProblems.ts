@@ -10,7 +10,13 @@ import { inline, kept, type ProblemContext, type ProblemDraft, tried } from './p
  */
 
 const parameterFields: ReadonlySet<string> = new Set(['max_tokens', 'temperature', 'top_p', 'stream']);
-const filterCodes: ReadonlySet<string | undefined> = new Set(['content_filter', 'content_policy_violation']);
+const filterCodes: ReadonlySet<string | undefined> = new Set([
+  'content_filter',
+  'content_policy_violation',
+  'ResponsibleAIPolicyViolation',
+  'moderation_blocked',
+  'data_inspection_failed',
+]);
 
 export function badRequest(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   if (filterCodes.has(failure.code)) {

@@ -97,6 +97,14 @@ describe('problemOf', () => {
     assert.match(problemOf({ kind: 'emptyAnswer', status: 200 }, full).detail, /might have been charged/);
   });
 
+  it('knows the content filters of OpenAI, Azure, and Alibaba by their codes', () => {
+    const codes = ['content_filter', 'content_policy_violation', 'moderation_blocked', 'data_inspection_failed'];
+    for (const code of codes) {
+      const problem = problemOf({ kind: 'badRequest', status: 400, message: 'No.', code }, bare);
+      assert.equal(problem.title, 'Blocked by the content filter', code);
+    }
+  });
+
   it('names a status that the service repeats as its code once', () => {
     const refused = { kind: 'unauthorized', status: 401, message: '', code: '401' } as const;
     assert.equal(problemOf(refused, bare).technical, '401');
