@@ -117,7 +117,7 @@ export const suites: readonly Suite[] = [
     name: 'wine',
     what: 'the unit tests in Node for Windows',
     needsBuild: false,
-    onDemand: '10 min',
+    onDemand: '5 min',
     run: runUnderWine,
   },
 ];

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { chunk, delta, done, event, json, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import {
+  chunk,
+  delta,
+  done,
+  event,
+  json,
+  lastChunk,
+  startRawServer,
+  streamHead,
+  times,
+  type RawServer,
+} from './rawServer.ts';
 import { startProxyServer } from './proxyServer.ts';
 import { allOf, hello, outcomeOf, plainSettings, testClient, testKey, type TestClient } from './testClient.ts';
 
@@ -161,7 +172,7 @@ describe("The host's fetch", () => {
   it('waits for a reader that lags', async () => {
     service = await startRawServer((socket) => {
       socket.write(streamHead());
-      for (let sent = 0; sent < 2000; sent++) socket.write(chunk(delta('x'.repeat(2000))));
+      socket.write(times(2000, chunk(delta('x'.repeat(2000)))));
       socket.write(Buffer.concat([chunk(done), lastChunk]));
     });
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });

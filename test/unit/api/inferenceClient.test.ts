@@ -14,6 +14,7 @@ import {
   lastChunk,
   startRawServer,
   streamHead,
+  times,
   type RawServer,
 } from './rawServer.ts';
 import {
@@ -146,12 +147,11 @@ describe('A chat request', () => {
   });
 
   it('gives a reader that lags every character, and makes the service wait', async () => {
-    // In few writes: Wine passes on no more than 1,024 at once.
-    const piece = Buffer.concat(Array.from({ length: 100 }, () => chunk(delta('x'.repeat(1000)))));
+    const pieces = times(15_000, chunk(delta('x'.repeat(1000))));
     let isAllSent = false;
     server = await startRawServer((socket) => {
       socket.write(streamHead());
-      for (let sent = 0; sent < 150; sent++) socket.write(piece);
+      socket.write(pieces);
       socket.write(Buffer.concat([chunk(done), lastChunk]), () => (isAllSent = true));
     });
     tested = testClient(server.origin);

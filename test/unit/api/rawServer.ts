@@ -171,6 +171,11 @@ export function chunk(bytes: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${data.length.toString(16)}\r\n`), data, Buffer.from('\r\n')]);
 }
 
+/** So many of the same in one write: Wine closes a connection that has more than 1,024 writes waiting. */
+export function times(count: number, bytes: Buffer): Buffer {
+  return Buffer.alloc(bytes.length * count, bytes);
+}
+
 /** These pieces as chunks, for so many of them that each by itself would take long. */
 export function chunksOf(pieces: readonly Uint8Array[]): Buffer {
   const frames = pieces.map(({ length }) => `${length.toString(16)}\r\n`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { defaultTimeouts, firstByteMs } from '../../../src/api/timeouts.ts';
-import { chunk, delta, done, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
+import { chunk, delta, done, lastChunk, startRawServer, streamHead, times, type RawServer } from './rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
 
 describe('The timeouts', () => {
@@ -111,7 +111,7 @@ describe('A timeout', () => {
   it('of silence does not fire while it is the reader that lags', async () => {
     server = await startRawServer((socket) => {
       socket.write(streamHead());
-      for (let sent = 0; sent < 3000; sent++) socket.write(chunk(delta('x'.repeat(2000))));
+      socket.write(times(3000, chunk(delta('x'.repeat(2000)))));
       socket.write(Buffer.concat([chunk(done), lastChunk]));
     });
     tested = testClient(server.origin, { timeouts: { silenceMs: 500 } });
