@@ -3,19 +3,25 @@ import { type HiddenCharacter, hiddenCharacters } from '../core/hiddenCharacters
 import { plainWindow } from './plainWindow.ts';
 
 /**
- * Shows what in this text cannot be seen, and asks. True at once where there is nothing of the kind.
+ * Names the invisible characters in a text and asks whether to use it. True at once where there are none.
  *
- * @param place.startsFile true where the text begins a file
+ * @param about.startsFile true where the text begins a file
+ * @param about.isCode false for what might as well be prose: a message, an error
  */
-export async function confirmHidden(text: string, place?: { readonly startsFile: boolean }): Promise<boolean> {
-  const found = hiddenCharacters(text, place);
+export async function confirmHidden(
+  text: string,
+  { startsFile = false, isCode = true }: { readonly startsFile?: boolean; readonly isCode?: boolean } = {},
+): Promise<boolean> {
+  const found = hiddenCharacters(text, { startsFile });
   if (found.length === 0) return true;
   const insert = vscode.l10n.t('Use It Anyway');
   const clean = await plainWindow.ask(
-    vscode.l10n.t('This code holds characters that cannot be seen'),
+    isCode
+      ? vscode.l10n.t('This code contains invisible characters')
+      : vscode.l10n.t('This text contains invisible characters'),
     {
       detail: vscode.l10n.t(
-        'They can make code read differently from what it does. Found {0} on line {1}: {2}.',
+        'They can make it look different from what it is. Found {0}, the first on line {1}: {2}.',
         found.length,
         found[0]?.line ?? 1,
         hiddenNames(found),

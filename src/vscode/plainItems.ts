@@ -76,12 +76,12 @@ export function plainInput<Input extends object>(input: Input): Input {
 
 function shownValue(name: string, value: unknown, items: PlainItems<ShownItem>): unknown {
   if (words.has(name)) return typeof value === 'string' ? plainLabel(value) : value;
-  if (name === 'validationMessage') return plainMessage(value);
+  if (name === 'validationMessage') return plainValidation(value);
   return lists.has(name) && isRows(value) ? value.map((item) => items.shown(item)) : value;
 }
 
 /** What a box says of what was typed: words, or words and how bad it is. */
-export function plainMessage<T>(message: T): T | string {
+export function plainValidation<T>(message: T): T | string {
   if (typeof message === 'string') return plainLabel(message);
   const hasWords = typeof message === 'object' && message !== null && 'message' in message;
   return hasWords && typeof message.message === 'string'

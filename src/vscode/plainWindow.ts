@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainInput, PlainItems, plainMessage, type ShownItem } from './plainItems.ts';
+import { plainInput, PlainItems, plainValidation, type ShownItem } from './plainItems.ts';
 import { plainLabel, plainLines } from './plainLabel.ts';
 
 /**
@@ -12,7 +12,9 @@ export const plainWindow = {
     const isChecked = options.validateInput !== undefined;
     return vscode.window.showInputBox({
       ...plainOptions(options),
-      ...(isChecked && { validateInput: async (value: string) => plainMessage(await options.validateInput?.(value)) }),
+      ...(isChecked && {
+        validateInput: async (value: string) => plainValidation(await options.validateInput?.(value)),
+      }),
     });
   },
 

@@ -12,16 +12,20 @@ export async function answering<T>(
 ): Promise<{ readonly result: T; readonly asked: readonly string[]; readonly details: readonly string[] }> {
   const asked: string[] = [];
   const details: string[] = [];
-  const show = vscode.window.showWarningMessage;
+  const { showWarningMessage, showInformationMessage } = vscode.window;
   const stand = (message: string, options?: vscode.MessageOptions | string) => {
     asked.push(message);
     details.push(typeof options === 'object' ? (options.detail ?? '') : '');
     return Promise.resolve(answer);
   };
-  Object.assign(vscode.window, { showWarningMessage: stand });
+  const standIfModal = (message: string, options?: vscode.MessageOptions | string, ...buttons: readonly string[]) =>
+    typeof options === 'object' && options.modal === true
+      ? stand(message, options)
+      : Reflect.apply(showInformationMessage, undefined, [message, options, ...buttons]);
+  Object.assign(vscode.window, { showWarningMessage: stand, showInformationMessage: standIfModal });
   try {
     return { result: await act(), asked, details };
   } finally {
-    Object.assign(vscode.window, { showWarningMessage: show });
+    Object.assign(vscode.window, { showWarningMessage, showInformationMessage });
   }
 }

@@ -114,7 +114,7 @@ describe('Code of a reply is inserted', () => {
   it('to the clipboard only once the person has seen that it holds hidden characters', async () => {
     await vscode.env.clipboard.writeText('before');
     const no = await answering(undefined, () => copyText('rm a\u202Eb'));
-    assert.deepEqual([no.asked.length, no.result], [1, false]);
+    assert.deepEqual([no.asked, no.result], [['This text contains invisible characters'], false]);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
     const yes = await answering('Use It Anyway', () => copyText('rm a\u202Eb'));
     assert.equal(yes.result, true);

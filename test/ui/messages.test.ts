@@ -131,17 +131,17 @@ describe('Messages', () => {
     await putCursorInLine(1);
 
     await chat.button('Insert at cursor').click();
-    const asked = await answerDialog(page, 'This code holds characters that cannot be seen', 'Cancel');
-    assert.match(asked, /Found 2 on line 1: U\+202E, U\+2066\./);
+    const asked = await answerDialog(page, 'This code contains invisible characters', 'Cancel');
+    assert.match(asked, /Found 2, the first on line 1: U\+202E, U\+2066\./);
 
     await chat.button('Insert at cursor').click();
-    await answerDialog(page, 'This code holds characters that cannot be seen', 'Use It Anyway');
+    await answerDialog(page, 'This code contains invisible characters', 'Use It Anyway');
     await saves('src/tasks.ts', bad + before);
     await page.keyboard.press('ControlOrMeta+Z');
     await saves('src/tasks.ts', before);
 
     await chat.button('Open as new file').click();
-    await answerDialog(page, 'This code holds characters that cannot be seen', 'Cancel');
+    await answerDialog(page, 'This code contains invisible characters', 'Cancel');
   });
 
   it('go out with the parameters that were set, and with no others', async () => {

@@ -4,12 +4,13 @@ import { plainWindow } from '../plainWindow.ts';
 import { isEditable } from '../prompts/isEditable.ts';
 
 /**
- * Puts text on the clipboard. It may go to a terminal from there, so hidden characters are shown first.
+ * Puts code, a message, or an error on the clipboard. It might be pasted into a terminal, so invisible characters are
+ * named first.
  *
  * @returns whether it is there; false when the person decided against it
  */
 export async function copyText(text: string): Promise<boolean> {
-  if (!(await confirmHidden(text))) return false;
+  if (!(await confirmHidden(text, { isCode: false }))) return false;
   await vscode.env.clipboard.writeText(text);
   return true;
 }

@@ -9,7 +9,7 @@ import { plainWindow } from '../plainWindow.ts';
 export interface ApiKeyCommandsDeps {
   readonly keys: ApiKeyStore;
   readonly endpoint: EndpointSource;
-  readonly notifier: Notifier;
+  readonly notifier: Pick<Notifier, 'info' | 'error'>;
 }
 
 /** Asks for the key, keeps it for the current addresses, and offers to try it. */
@@ -48,6 +48,15 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
   };
   const { host, origin } = asked.baseUrl;
   if (text.trim() === '') {
+    // Enter in an empty box might as well have been a slip.
+    const useNone = vscode.l10n.t('Use No Key');
+    const answer = await plainWindow.ask(
+      vscode.l10n.t('Send requests to {0} without a key?', host),
+      { detail: vscode.l10n.t('To use a key later, run Set API Key again.'), isQuestion: true },
+      useNone,
+    );
+    if (answer !== useNone) return;
+
     await deps.keys.useNone(origin);
     deps.notifier.info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [test]);
     return;

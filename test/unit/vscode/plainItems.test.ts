@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainInput, plainMessage, plainTreeItem, type ShownItem } from '../../../src/vscode/plainItems.ts';
+import { plainInput, plainValidation, plainTreeItem, type ShownItem } from '../../../src/vscode/plainItems.ts';
 
 const hostile = 'a $(trash) [Fix](command:evil)\r\nb \u202Etxt.exe';
 /** No icon, no link, one line, nothing that turns the direction. */
@@ -46,8 +46,8 @@ describe('A box of VS Code', () => {
     const message: unknown = real.validationMessage;
     assert.ok(typeof message === 'object' && message !== null && 'message' in message);
     assertPlain(message.message);
-    assertPlain(plainMessage(hostile));
-    assert.equal(plainMessage(undefined), undefined);
+    assertPlain(plainValidation(hostile));
+    assert.equal(plainValidation(undefined), undefined);
     // What a person typed is theirs, and stays.
     pick.value = hostile;
     assert.equal(real.value, hostile);
