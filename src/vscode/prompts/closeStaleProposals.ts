@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { documentSchemes, viewIds } from '../contributions.ts';
 import { takeCutOff } from './openProposals.ts';
-import { plainWindow } from '../plainWindow.ts';
 
 /**
  * Proposals end with what knows of them. After a reload VS Code shows them no more, and the person is told; after a
@@ -17,6 +16,8 @@ export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'u
   const wereCutOff = await takeCutOff(state);
   if (stale.length === 0 && !wereCutOff) return;
   const show = vscode.l10n.t('Show Recent Requests');
+  // Most activations show nothing, and needn't load it.
+  const { plainWindow } = await import('../plainWindow.ts');
   const chosen = await plainWindow.showInformationMessage(
     vscode.l10n.t(
       'A proposal ended with its window, before all of it was accepted or rejected. Its request is in Recent Requests: open the reply there, or run it again.',
