@@ -3,8 +3,8 @@ import { isMissing } from './diskError.ts';
 import { retryPassing } from './retryPassing.ts';
 
 /**
- * Overwrites the lines of these ids with blanks where they stand. Nothing moves, so a window that appends meanwhile is
- * not disturbed, and what was taken away is not on the disk any more.
+ * Overwrites the lines with these ids in place with blanks. No byte moves, so another window can keep appending, and
+ * the deleted text is gone from the disk.
  */
 export async function blankLines(path: string, ids: ReadonlySet<string>): Promise<void> {
   let file;
@@ -19,7 +19,7 @@ export async function blankLines(path: string, ids: ReadonlySet<string>): Promis
     let start = 0;
     while (start < bytes.length) {
       const feed = bytes.indexOf(0x0a, start);
-      // The last one may have been torn.
+      // The last line might be incomplete.
       const end = feed < 0 ? bytes.length : feed;
       if (end > start && ids.has(idOfLine(bytes.toString('utf8', start, end)))) {
         const blanks = Buffer.alloc(end - start, ' ');
@@ -41,7 +41,7 @@ function idOfLine(line: string): string {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : '';
   } catch {
-    // The beginning of a line that was written again in whole, or that a killed window was writing.
+    // An incomplete line: a failed write that was repeated, or one cut off when its window was killed.
     return /"id":"([^"]*)"/.exec(line)?.[1] ?? '';
   }
 }

@@ -5,8 +5,8 @@ import { removeFile } from './removeFile.ts';
 import { replaceFile } from './replaceFile.ts';
 
 /**
- * A JSON file that only saves doing something again, such as reading a thousand others. So one that is damaged, or from
- * another version, is as good as none, and may be replaced.
+ * A JSON file whose content can be rebuilt, for example by reading a thousand others. So a damaged one, or one from
+ * another version, counts as missing and can be overwritten.
  */
 export class CacheFile<T> {
   readonly path: string;

@@ -1,6 +1,6 @@
 /**
- * Counts lines that can't be understood. A part of a line that was written again in whole is none of them: nothing of it
- * is lost.
+ * Counts lines that can't be parsed. An incomplete line doesn't count if the whole line follows later, because then
+ * nothing was lost.
  */
 export class DamagedLines {
   #damaged: readonly string[] = [];
@@ -10,7 +10,7 @@ export class DamagedLines {
   }
 
   damaged(line: string): void {
-    // A character may have been cut in two.
+    // The cut might have been in the middle of a character.
     this.#damaged = [...this.#damaged, line.replace(/\uFFFD+$/, '')];
   }
 

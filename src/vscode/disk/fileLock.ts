@@ -7,35 +7,36 @@ import { ownerOf, processMark } from './processMark.ts';
 import { removeFile } from './removeFile.ts';
 import { pause, retryPassing } from './retryPassing.ts';
 
-/** A holder writes one small file. One that has moved on no further for so long is stopped, or isn't who it was. */
+/** A holder only writes one small file. If that takes this long, it hangs, or its process ID was reused. */
 const STUCK_MS = 10_000;
-/** From making the lock's file to naming its owner in it, nothing takes so long. */
+/** Writing the owner into a lock file that was just created never takes this long. */
 const NAMELESS_MS = 1000;
 const PATIENCE_MS = 20_000;
-/** A lock that couldn't be deleted is deleted after this. */
+/** When to try again to delete a lock that couldn't be deleted. */
 const AGAIN_MS = 5000;
-/** A folder that takes no new files takes none of ours either. */
+/** How long creating the lock can fail before we give up: we might not be allowed to write to the folder. */
 const REFUSED_MS = 5000;
 
-/** Someone else has taken the lock, since this process held it for too long. */
+/** Another process took the lock because this one held it for too long. */
 class LockLostError extends Error {}
 
 export interface HeldLock {
-  /** Rejects where the lock isn't ours any longer: the work ends there and begins anew. */
+  /** Rejects if the lock is no longer ours; the work then stops and starts over. */
   confirm(): Promise<void>;
 }
 
 interface Holder {
-  /** Differs for each time the lock is taken. */
+  /** Unique for each time the lock is taken. */
   readonly token: string;
   readonly isNamed: boolean;
   readonly isDead: boolean;
 }
 
 /**
- * Does work that only one window at a time may do. The lock is a file with its owner's mark in it. One whose owner was
- * killed is taken over at once; a live owner that doesn't move is passed over after 10 seconds, so the work has to call
- * `confirm` right before what can't be undone. Work that lost the lock begins anew, with what is there then.
+ * Runs work that only one window at a time may do. The lock is a file that contains its owner's mark. If the owner was
+ * killed, the lock is taken over at once. If the owner is alive but makes no progress for 10 seconds, the lock is taken
+ * from it, so the work must call `confirm` right before anything that can't be undone. Work that lost the lock starts
+ * over with the current state of the file.
  */
 export async function withFileLock<T>(path: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   for (;;) {
@@ -66,7 +67,7 @@ async function take(path: string): Promise<string> {
       await create(path, token);
       return token;
     } catch (error) {
-      // On Windows, EPERM also says that it is just being deleted.
+      // On Windows, EPERM can also mean that the file is being deleted.
       if (codeOf(error) !== 'EEXIST' && !isPassing(error)) throw error;
       if (codeOf(error) !== 'EEXIST') refusal = error;
     }
@@ -80,7 +81,7 @@ async function take(path: string): Promise<string> {
     }
     if (refusal !== undefined && holder === undefined && refusedFor >= REFUSED_MS) throw refusal;
     if (waited >= PATIENCE_MS) throw Object.assign(new Error(`Other windows hold ${path}`), { code: 'EBUSY' });
-    // Two that wait for each other's step don't go on in step.
+    // Random, so that two waiting windows don't keep retrying at the same moment.
     const time = delay * (0.5 + Math.random());
     await pause(time);
     seenFor += time;
@@ -100,19 +101,19 @@ async function create(path: string, token: string): Promise<void> {
     await file.close();
   } catch (error) {
     await file.close().catch(() => undefined);
-    // It names no one yet. Where it can't be deleted, others pass over it.
+    // It doesn't name an owner yet. If it can't be deleted, other windows will ignore it after a while.
     await removeFile(path).catch(() => undefined);
     throw error;
   }
 }
 
-/** Undefined where nobody holds it. */
+/** Undefined if nobody holds the lock. */
 async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const token = await retryPassing(() => readFile(path, 'utf8'));
     const owner = ownerOf(token.slice(0, token.indexOf('.')));
     if (owner !== undefined) return { token, isNamed: true, isDead: owner === 'dead' };
-    // Its owner was killed before writing its name, or is just about to.
+    // Its owner was killed before it could write its mark, or is about to write it.
     const { ino, mtimeMs } = await stat(path);
     const isDead = Date.now() - mtimeMs > NAMELESS_MS;
     return { token: `${ino} ${mtimeMs}`, isNamed: false, isDead };
@@ -127,8 +128,8 @@ function isAbandoned({ isDead, isNamed }: Holder, seenForMs: number): boolean {
 }
 
 /**
- * Deletes a lock that was left. Two windows may find it at once, and the second must not delete the one that the first
- * has taken meanwhile: only who holds a lock named after this very holder may delete it.
+ * Deletes an abandoned lock. Two windows might find it at the same time, and the second must not delete the lock that
+ * the first has just taken. So deleting requires another lock, named after the abandoned one's token.
  */
 async function breakLock(path: string, { token }: Holder): Promise<void> {
   const name = createHash('sha256').update(token).digest('hex').slice(0, 12);
@@ -143,7 +144,7 @@ async function release(path: string, token: string): Promise<void> {
       if ((await readFile(path, 'utf8')) === token) await rm(path, { force: true });
     });
   } catch {
-    // The others pass over it after a while, but would wait that long each time.
+    // Others would take the lock over, but only after a wait each time.
     setTimeout(() => void release(path, token), AGAIN_MS).unref();
   }
 }

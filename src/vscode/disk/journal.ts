@@ -3,8 +3,9 @@ import { Queue } from './queue.ts';
 import { Saver } from './saver.ts';
 
 /**
- * A file of lines that windows share, and this window's lines that aren't in it yet: what can't be written is kept, in
- * order, and tried again. Lines that got there before a failure are written twice, so a line has to mean the same twice.
+ * A file of lines that all windows share, plus this window's lines that aren't in it yet. Lines that can't be written
+ * are kept in order and retried. A failed write might have written some of them already, so reading a line twice must
+ * have the same effect as reading it once.
  */
 export class Journal {
   readonly #file: LinesFile;
@@ -15,7 +16,7 @@ export class Journal {
 
   constructor(deps: {
     readonly path: string;
-    /** Told once when something could not be written; it is kept and tried again. */
+    /** Called once when lines can't be written; they are kept and retried. */
     readonly onError: (error: unknown) => void;
     readonly options?: AppendOptions;
   }) {
@@ -24,34 +25,34 @@ export class Journal {
     this.#saver = new Saver({ save: () => this.#save(), onError: deps.onError, queue: this.#queue });
   }
 
-  /** True while something is not in the file yet. */
+  /** True while some lines aren't in the file yet. */
   get hasUnwritten(): boolean {
     return this.#unwritten.length > 0;
   }
 
-  /** Settles when the lines are in the file, or it was reported that they aren't yet. @returns whether they are */
+  /** Settles once the lines are in the file or the failure was reported. @returns whether they are in the file */
   append(lines: readonly string[]): Promise<boolean> {
     this.#unwritten = [...this.#unwritten, ...lines];
     return this.#saver.save();
   }
 
-  /** Writes lines that are of no use later: rejects where they can't be written, and forgets them. */
+  /** Writes lines that must not be retried later. Rejects if they can't be written, and doesn't keep them. */
   write(lines: readonly string[]): Promise<void> {
     return this.#queue.run(() => this.#file.append(lines, { ...this.#options, isSynced: true }));
   }
 
-  /** Settles when everything is in the file, or it was reported that it isn't. */
+  /** Settles once everything is in the file or the failure was reported. */
   async flush(): Promise<void> {
     if (this.hasUnwritten) await this.#saver.save();
     await this.#queue.settled();
   }
 
-  /** Gives every whole line of the file, from its beginning. A file that does not exist has none. */
+  /** Reads every complete line from the beginning of the file. A missing file has none. */
   read(take: (line: string) => void): Promise<void> {
     return this.#queue.run(() => this.#file.read(take));
   }
 
-  /** Gives the lines that came since the last read, this window's own included. */
+  /** Reads the lines added since the last read, including this window's own. */
   readNew(take: (line: string) => void): Promise<void> {
     return this.#queue.run(() => this.#file.readNew(take));
   }

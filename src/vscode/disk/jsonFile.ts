@@ -10,15 +10,15 @@ import { replaceFile } from './replaceFile.ts';
 import { readWhole } from './readWhole.ts';
 import { Saver } from './saver.ts';
 
-/** What a person has to know about a file. Nothing is lost in any of these. */
+/** A problem with a file that the user is told about. No data is lost in any of these cases. */
 export type FileTrouble =
-  /** It is there and can't be read now. It is left alone; what it holds isn't shown. */
+  /** It exists but can't be read right now. It isn't changed, and its content isn't shown. */
   | { readonly kind: 'unreadable'; readonly path: string; readonly error: unknown }
-  /** It isn't what was written. It was renamed to `keptAs`; a new one begins empty. */
+  /** Its content isn't valid. It was renamed to `keptAs`, and a new file starts out empty. */
   | { readonly kind: 'damaged'; readonly path: string; readonly keptAs: string }
-  /** A newer version of Parlance wrote it. It is left alone until something is changed here, then renamed to `keptAs`. */
+  /** A newer version of Parlance wrote it. It stays as it is until this window saves something, then becomes `keptAs`. */
   | { readonly kind: 'newer'; readonly path: string; readonly keptAs?: string }
-  /** A change is kept in this window only; it is saved once that is possible. */
+  /** A change exists in this window only and is saved as soon as possible. */
   | { readonly kind: 'unsaved'; readonly path: string; readonly error: unknown };
 
 type Change<T> = (value: T) => T;
@@ -26,9 +26,9 @@ type Change<T> = (value: T) => T;
 type Content<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'missing' | 'damaged' | 'newer' };
 
 /**
- * A value in a JSON file that all windows share. Only a file that doesn't exist is empty: one that can't be read is
- * never written to, and one that isn't understood is renamed, not replaced. A change is a function of what is on disk at
- * that moment, so windows that change different things all keep theirs.
+ * A value in a JSON file that all windows share. Only a missing file counts as empty: a file that can't be read is never
+ * written to, and one that can't be parsed is renamed, not replaced. A change is a function applied to what is on disk
+ * at that moment, so windows that change different things don't undo each other's changes.
  */
 export class JsonFile<T> {
   readonly path: string;
@@ -42,12 +42,12 @@ export class JsonFile<T> {
   #known: T;
   /** Changes that aren't on disk yet, in order. */
   #unsaved: readonly Change<T>[] = [];
-  /** Trouble that was told of, so that each read doesn't tell it again. */
+  /** Problems already reported, so that they aren't reported again on each read. */
   #told = new Set<FileTrouble['kind']>();
 
   constructor(deps: {
     readonly path: string;
-    /** Of the schema. A file with a higher one was written by a newer Parlance. */
+    /** The schema's version. A file with a higher version was written by a newer Parlance. */
     readonly version: number;
     readonly schema: v.GenericSchema<unknown, T>;
     readonly empty: T;
@@ -66,7 +66,7 @@ export class JsonFile<T> {
     });
   }
 
-  /** What is on disk, with this window's changes. Never rejects: for a file that can't be read, what it last held. */
+  /** What is on disk plus this window's changes. Never rejects: if the file can't be read, its last known content. */
   read(): Promise<T> {
     return this.#queue.run(async () => {
       try {
@@ -82,21 +82,21 @@ export class JsonFile<T> {
     });
   }
 
-  /** Counts in this window at once, and is saved as soon as the disk lets it. @returns the value with the change */
+  /** Applies in this window at once and is saved as soon as possible. @returns the value with the change */
   async update(change: Change<T>): Promise<T> {
     this.#unsaved = [...this.#unsaved, change];
     await this.#saver.save();
     return this.#value;
   }
 
-  /** Whether something was set aside, or can't be read now. Then nobody can say that a thing is in no file. */
+  /** Whether a file was set aside or can't be read right now. If so, an entry that isn't found might still exist. */
   async mayHoldMore(): Promise<boolean> {
     if (this.#told.size > 0) return true;
     const names = await namesIn(dirname(this.path));
     return names.some((name) => name.startsWith(`${basename(this.path)}.`) && /\.(damaged|newer)$/.test(name));
   }
 
-  /** Settles when everything so far is on disk, or was reported. */
+  /** Settles once everything so far is on disk or the failure was reported. */
   async settled(): Promise<void> {
     if (this.#unsaved.length > 0) await this.#saver.save();
     await this.#queue.settled();
@@ -132,7 +132,7 @@ export class JsonFile<T> {
     return after;
   }
 
-  /** What is in the file once a damaged one has been renamed. */
+  /** The file's content, after a damaged file was renamed. */
   async #intact(lock: HeldLock): Promise<Content<T>> {
     const content = await this.#content();
     if (content.kind !== 'damaged') return content;
@@ -165,7 +165,7 @@ export class JsonFile<T> {
     return isOurs ? { kind: 'value', value: value.output } : { kind: 'damaged' };
   }
 
-  /** 0.1.0 wrote the value with no version around it. A file that holds more than that value is damaged. */
+  /** Version 0.1.0 wrote the bare value, without a version number. A file that contains anything else is damaged. */
   #unversioned(json: unknown): Content<T> {
     const value = v.safeParse(this.#schema, json);
     const isWhole = this.#version === 1 && value.success && isDeepStrictEqual(value.output, json);

@@ -7,24 +7,24 @@ import { makeFolder } from './makeFolder.ts';
 import { readWhole } from './readWhole.ts';
 import { retryPassing } from './retryPassing.ts';
 
-/** Long files are read in turns, so that the window goes on meanwhile. */
+/** Long files are read in steps, so that the extension host stays responsive. */
 const LINES_A_TURN = 4000;
 const WRITES = 3;
 const appendOnly = constants.O_WRONLY | constants.O_APPEND;
 
 export interface AppendOptions {
-  /** Lines that a new file begins with. */
+  /** The first lines of a new file. */
   readonly head?: () => readonly string[];
-  /** Fails with ENOENT where there is no file, rather than making one. */
+  /** Fails with ENOENT if the file is missing, instead of creating it. */
   readonly existing?: boolean;
-  /** Waits until a power failure can't take it away any more. */
+  /** Waits until the lines would survive a power failure. */
   readonly isSynced?: boolean;
 }
 
 /**
- * A file of lines that several windows append to. Each append is one write, which the system puts at the end of the file
- * in one piece, and it begins with a line feed, so a line torn by a killed window spoils no other. Empty and blank lines
- * mean nothing.
+ * A file of lines that several windows append to. Each append is a single write, which the system adds to the end of the
+ * file in one piece. It starts with a line feed, so an incomplete line left by a killed window can't damage the next one.
+ * Empty and blank lines are ignored.
  */
 export class LinesFile {
   readonly path: string;
@@ -34,7 +34,7 @@ export class LinesFile {
     this.path = path;
   }
 
-  /** Makes the folder it is in. When it rejects, a part of the lines may be there: append all of them again. */
+  /** Creates the folder if needed. If it rejects, some lines might have been written: append all of them again. */
   async append(lines: readonly string[], options: AppendOptions = {}): Promise<void> {
     const file = await this.#open(options.existing === true);
     try {
@@ -47,7 +47,7 @@ export class LinesFile {
     }
   }
 
-  /** Gives every whole line of the file, from its beginning. A file that does not exist has none. */
+  /** Reads every complete line from the beginning of the file. A missing file has none. */
   async read(take: (line: string) => void): Promise<void> {
     let bytes: Buffer;
     try {
@@ -60,7 +60,7 @@ export class LinesFile {
     await this.#take(bytes, take);
   }
 
-  /** Gives the lines that came since the last read. */
+  /** Reads the lines added since the last read. */
   async readNew(take: (line: string) => void): Promise<void> {
     let file: FileHandle;
     try {
@@ -94,20 +94,20 @@ export class LinesFile {
   }
 
   async #take(bytes: Buffer, take: (line: string) => void): Promise<void> {
-    // What follows the last line feed is still being written, or was torn.
+    // Anything after the last line feed is still being written, or was cut off.
     const end = bytes.lastIndexOf(0x0a) + 1;
     this.#readOffset += end;
     for (const [number, line] of bytes.toString('utf8', 0, end).split('\n').entries()) {
       if (number % LINES_A_TURN === LINES_A_TURN - 1) await nextTurn();
-      // JSON does not begin with a blank: such a line was taken away.
+      // JSON doesn't start with a blank: this line was deleted.
       if (line !== '' && !line.startsWith(' ')) take(line);
     }
   }
 }
 
 /**
- * In one write: `appendFile` cuts long ones into pieces of 512 KiB, between which another window may write. When the
- * system takes only a part, the rest can't follow for the same reason, so all of it is written again.
+ * In a single write: `appendFile` splits long data into pieces of 512 KiB, and another window could write in between.
+ * For the same reason, if the system writes only part of it, all of it is written again instead of just the rest.
  */
 async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let writes = 1; ; writes += 1) {

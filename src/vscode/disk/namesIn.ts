@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { isMissing } from './diskError.ts';
 import { retryPassing } from './retryPassing.ts';
 
-/** Names of what is in a folder. One that does not exist has nothing in it. */
+/** The names of a folder's entries. A missing folder has none. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await retryPassing(() => readdir(folder));

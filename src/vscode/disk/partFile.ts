@@ -10,8 +10,8 @@ import { retryPassing } from './retryPassing.ts';
 export type PartFile = DownloadSink & { close(): Promise<void> };
 
 /**
- * The file of a download until it is complete, with the ETag of its bytes beside it: the next try goes
- * on where this one ended. Bytes without one are thrown away, since nothing says what they belong to.
+ * The file of an incomplete download, with its ETag in a second file, so that the next attempt can continue where this
+ * one stopped. Bytes without an ETag are discarded, because it isn't known what they belong to.
  */
 export async function openPartFile(path: string): Promise<PartFile> {
   await makeFolder(dirname(path));
@@ -44,7 +44,7 @@ export async function openPartFile(path: string): Promise<PartFile> {
       }
     },
     restart: async () => {
-      // The tag first: it must not stand beside bytes of something else.
+      // The tag first: it must never belong to other bytes.
       await setTag(undefined);
       await file.truncate(0);
       size = 0;
@@ -59,13 +59,13 @@ export async function openPartFile(path: string): Promise<PartFile> {
   };
 }
 
-/** Gives what is there of a download another name. */
+/** Renames an incomplete download. */
 export async function movePartFile(from: string, to: string): Promise<void> {
   await moveFile(from, to);
   await moveFile(tagOf(from), tagOf(to)).catch(() => undefined);
 }
 
-/** The part is complete and becomes the file. */
+/** Turns a completed download into the final file. */
 export async function endPartFile(path: string, file: string): Promise<void> {
   await moveFile(path, file);
   await removeLeftover(tagOf(path));

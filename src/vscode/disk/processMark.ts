@@ -15,7 +15,7 @@ export function processMark(): string {
   return own;
 }
 
-/** What has become of the process that gave itself this mark; undefined for text that isn't a mark. */
+/** Whether the process with this mark is still running; undefined for text that isn't a mark. */
 export function ownerOf(mark: string): Owner | undefined {
   const [, id, , host] = /^(\d{1,10})-([0-9a-z]+)-([0-9a-f]+)$/.exec(mark) ?? [];
   if (id === undefined) return undefined;
@@ -25,9 +25,9 @@ export function ownerOf(mark: string): Owner | undefined {
   return pid !== process.pid && isProcessAlive(pid) ? 'alive' : 'dead';
 }
 
-/** Whether a process with this id exists on this machine. It may be another one by now: ids are reused. */
+/** Whether a process with this ID exists on this machine. It might be a different process by now: IDs are reused. */
 export function isProcessAlive(pid: number): boolean {
-  // Zero and negative ids mean groups of processes.
+  // Zero and negative IDs refer to process groups.
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
@@ -39,7 +39,7 @@ export function isProcessAlive(pid: number): boolean {
 }
 
 /**
- * Whether another process that was at work at a moment (Unix time in milliseconds) can still be: it exists, isn't this
+ * Whether another process that was active at `seenAt` (Unix time in milliseconds) might still be: it exists, isn't this
  * one, and hasn't been silent for longer than its work can take.
  */
 export function mayStillRun(pid: number, seenAt: number, longestMs: number): boolean {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { codeOf } from './diskError.ts';
 import { retryPassing } from './retryPassing.ts';
 
-/** The bytes of a file. Waits for a program that holds it, and reads again after an error of the disk. */
+/** Reads a whole file. Waits if another program has it locked, and retries after a disk error. */
 export function readWhole(path: string): Promise<Buffer> {
   return retryPassing(
     () => readFile(path),

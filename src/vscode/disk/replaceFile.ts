@@ -6,23 +6,23 @@ import { processMark } from './processMark.ts';
 import { removeLeftover } from './removeFile.ts';
 import { retryPassing } from './retryPassing.ts';
 
-/** Temporary files of a folder that is deleted over and over are written so often. */
+/** How often to try if the folder is deleted during the write. */
 const TRIES = 3;
-/** Leaves room in a file name of 255 bytes for what is put behind it. */
+/** Leaves room for the suffix in a file name of 255 bytes. */
 const LONGEST_STEM = 40;
 
 let written = 0;
 
 export interface ReplaceOptions {
-  /** What can be had again in another way: after a power failure the file may be empty. */
+  /** The content can be rebuilt, so the file may be empty after a power failure. */
   readonly isCache?: boolean;
-  /** Called before each attempt to put the file in place; when it rejects, the old file stays. */
+  /** Called before each attempt to replace the file. If it rejects, the old file stays. */
   readonly beforeRename?: () => Promise<void>;
 }
 
 /**
- * Replaces a file by the whole of its new content, or leaves it as it was and rejects. Makes the folder it is in, waits
- * for programs that hold the file, and leaves no temporary file behind; those of killed windows are for
+ * Replaces a file's content completely, or rejects and leaves the file unchanged. Creates the folder if needed, waits if
+ * another program has the file locked, and leaves no temporary file behind. Those of killed windows are deleted by
  * `sweepTemporaryFiles`.
  */
 export async function replaceFile(
@@ -35,7 +35,7 @@ export async function replaceFile(
       await replace(path, content, options);
       return;
     } catch (error) {
-      // Someone has deleted the folder, or the temporary file. A stream can't be read twice.
+      // The folder or the temporary file was deleted. A stream can't be read a second time.
       const again = isMissing(error) && (typeof content === 'string' || content instanceof Uint8Array);
       if (!again || tries === TRIES) throw error;
     }
@@ -76,21 +76,21 @@ async function write(
   });
   try {
     await file.writeFile(content);
-    // Else the name may reach the disk before the bytes do, and a power failure leaves an empty file.
+    // Otherwise the rename could reach the disk before the bytes, and a power failure would leave an empty file.
     if (isSynced) await file.datasync();
   } finally {
     await file.close();
   }
 }
 
-/** In the same folder, since only there a rename replaces a file in one step. */
+/** In the same folder, because a rename is atomic only within one file system. */
 function temporaryPath(path: string): string {
   written += 1;
   const stem = basename(path).slice(0, LONGEST_STEM).toWellFormed();
   return join(dirname(path), `${stem}.${processMark()}.${written.toString(36)}.tmp`);
 }
 
-/** The mark of the process that writes a temporary file; undefined for any other file. */
+/** The mark of the process that is writing a temporary file; undefined for other files. */
 export function temporaryMark(name: string): string | undefined {
   return /\.([0-9a-z]+-[0-9a-z]+-[0-9a-f]+)\.[0-9a-z]+\.tmp$/.exec(name)?.[1];
 }

@@ -2,10 +2,10 @@ import { isPassing } from './diskError.ts';
 
 const FIRST_MS = 10;
 const LONGEST_MS = 500;
-/** Scanners and backups let go of a file within seconds. */
+/** Virus scanners and backups release a file within seconds. */
 const PATIENCE_MS = 5000;
 
-/** Runs a file operation again while another program holds the file, for up to 5 seconds of waiting. */
+/** Retries a file operation for up to 5 seconds while another program has the file locked. */
 export async function retryPassing<T>(act: () => Promise<T>, also?: (error: unknown) => boolean): Promise<T> {
   let waited = 0;
   for (let delay = FIRST_MS; ; delay = Math.min(delay * 2, LONGEST_MS)) {

@@ -3,8 +3,8 @@ import { Queue } from './queue.ts';
 const RETRY_MS = 5000;
 
 /**
- * Saves what is not on disk yet, and tries again every 5 seconds for as long as that fails. Nothing is dropped: `save`
- * has to keep what it couldn't write.
+ * Saves what isn't on disk yet, and retries every 5 seconds until that succeeds. Nothing is dropped: `save` must keep
+ * what it couldn't write.
  */
 export class Saver {
   readonly #save: () => Promise<void>;
@@ -12,15 +12,15 @@ export class Saver {
   readonly #queue: Queue;
   #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
-  /** A try that has not begun, so that it saves what is added until then. */
+  /** An attempt that hasn't started yet: it will also save what is added until it does. */
   #waiting: Promise<boolean> | undefined;
 
   constructor(deps: {
-    /** Writes everything that isn't written yet, or rejects. */
+    /** Writes everything that isn't on disk yet, or rejects. */
     readonly save: () => Promise<void>;
-    /** Told at the first failure, not again before something was saved. */
+    /** Called at the first failure, and not again until something was saved. */
     readonly onError: (error: unknown) => void;
-    /** The work that mustn't run at the same time. */
+    /** Tasks that must not run at the same time. */
     readonly queue?: Queue;
   }) {
     this.#save = deps.save;
@@ -28,12 +28,12 @@ export class Saver {
     this.#queue = deps.queue ?? new Queue();
   }
 
-  /** Whether the last try failed, so that there is something that isn't on disk. */
+  /** Whether the last attempt failed, so something isn't on disk. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** Settles when everything is on disk, or it was reported that it isn't. @returns whether it is on disk */
+  /** Settles once everything is on disk or the failure was reported. @returns whether it is on disk */
   save(): Promise<boolean> {
     this.#waiting ??= this.#queue.run(async () => {
       this.#waiting = undefined;
@@ -53,7 +53,7 @@ export class Saver {
     return this.#waiting;
   }
 
-  /** Ends the tries. What isn't on disk by then stays so. */
+  /** Stops retrying. What isn't on disk by then won't be saved. */
   dispose(): void {
     clearTimeout(this.#timer);
   }

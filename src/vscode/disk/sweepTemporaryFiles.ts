@@ -5,12 +5,12 @@ import { ownerOf } from './processMark.ts';
 import { removeFile } from './removeFile.ts';
 import { temporaryMark } from './replaceFile.ts';
 
-/** Nothing takes so long to write; the owner's process id belongs to another program then. */
+/** No write takes this long: the owner's process ID must belong to another program by now. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes what killed windows were writing, in a folder and those inside it. Files of live windows stay. One file that
- * can't be deleted doesn't keep the others.
+ * Deletes the temporary files that killed windows left in a folder and its subfolders. Those of live windows stay. If
+ * one can't be deleted, the others still are.
  */
 export async function sweepTemporaryFiles(folder: string, onError: (error: unknown) => void): Promise<void> {
   let entries;

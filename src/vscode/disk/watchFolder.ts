@@ -1,18 +1,18 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { makeFolder } from './makeFolder.ts';
 
-/** A folder that was deleted and made again is watched again after this. */
+/** When to start watching again after an error, for example because the folder was deleted. */
 const AGAIN_MS = 5000;
 
 export interface FolderWatch {
-  /** Settles when changes are seen from now on, or it was reported that they won't be. */
+  /** Settles once changes are noticed or the failure was reported. */
   readonly ready: Promise<void>;
   dispose(): void;
 }
 
 /**
- * Calls back when a file in the folder has changed, with its name where the system gives one. Makes the folder. Where
- * the system has no watchers left, that is reported and nothing is watched.
+ * Calls back when a file in the folder changes, with its name if the system provides it. Creates the folder if needed.
+ * If the system has no watchers left, that is reported and nothing is watched.
  */
 export function watchFolder(
   folder: string,
