@@ -9,6 +9,7 @@ import { cacheFolder, projectFolder } from '../workbench/folders.ts';
 import { HostDriver } from '../workbench/hostDriver.ts';
 import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
 import { installServer } from '../workbench/serverInstall.ts';
+import { heavyExtensions, stillSettings } from '../workbench/stillWorkbench.ts';
 import { watchRoutes } from '../workbench/watchRoutes.ts';
 import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
 import { refusedMessages } from './refusedMessages.ts';
@@ -32,26 +33,6 @@ export interface WorkbenchOptions {
 }
 
 const startLimitMs = 180_000;
-
-/** What VS Code waits for or draws on the way to what a test is about. */
-const stillSettings = {
-  'workbench.reduceMotion': 'on',
-  // Tips would lie over what is clicked next.
-  'workbench.hover.delay': 10_000,
-  'editor.hover.delay': 0,
-  'editor.cursorBlinking': 'solid',
-  'editor.occurrencesHighlight': 'off',
-  'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
-};
-
-/** VS Code's own extensions that start processes or take long to load, and that Parlance has nothing to do with. */
-const heavyExtensions = [
-  ...['copilot', 'debug-auto-launch', 'debug-server-ready', 'emmet', 'extension-editing', 'github'],
-  ...['github-authentication', 'grunt', 'gulp', 'ipynb', 'jake', 'merge-conflict', 'microsoft-authentication'],
-  ...['ms-vscode.js-debug', 'ms-vscode.js-debug-companion', 'ms-vscode.vscode-js-profile-table', 'npm'],
-  ...['notebook-renderers', 'php-language-features', 'references-view', 'simple-browser', 'terminal-suggest'],
-  ...['tunnel-forwarding', 'typescript-language-features', 'css-language-features', 'html-language-features'],
-];
 
 /**
  * A fresh workbench, service and browser for all tests of a `describe`; to be called inside it, since

@@ -9,6 +9,7 @@ import { keepEvidence } from './keepEvidence.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
 import { defaultServerVersion, installServer, oldestServerVersion } from './serverInstall.ts';
 import { installOlderNode } from './serverNode.ts';
+import { heavyExtensions, stillSettings } from './stillWorkbench.ts';
 import { suiteMark } from './suiteMark.ts';
 import { isSuiteResult, sumOf, type SuiteResult } from './suiteResult.ts';
 import { startVsCodeServer } from './vscodeServer.ts';
@@ -21,6 +22,9 @@ export interface HostRun {
   readonly inOldest?: boolean;
   readonly report: (line: string) => void;
 }
+
+/** For the symbols of a file, and for notebooks. */
+const testedWith = ['typescript-language-features', 'ipynb', 'notebook-renderers'];
 
 /** From an opened page to the end of the suite. */
 const suiteLimitMs = 900_000;
@@ -48,6 +52,8 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
       ...node,
       extension: { kind: 'development', folder: projectFolder },
       smokeTestDriver: true,
+      settings: stillSettings,
+      leaveOut: heavyExtensions.filter((name) => !testedWith.includes(name)),
       env: {
         PARLANCE_HOST_RESULT: resultFile,
         PARLANCE_HOST_GREP: grep,
@@ -58,7 +64,7 @@ export async function runInServerHost({ grep, files, inOldest = false, report }:
     cleanup.defer(() => server.close());
     const browser = await launchBrowser(found);
     cleanup.defer(() => browser.close());
-    const page = await browser.newPage();
+    const page = await browser.newPage({ reducedMotion: 'reduce', viewport: { width: 900, height: 600 } });
 
     const consoleLines: string[] = [];
     page.on('console', (message) => consoleLines.push(message.text()));

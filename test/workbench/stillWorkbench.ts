@@ -1,0 +1,20 @@
+/** What VS Code waits for or draws on the way to what a test is about. */
+export const stillSettings = {
+  'workbench.reduceMotion': 'on',
+  // Tips would lie over what is clicked next.
+  'workbench.hover.delay': 10_000,
+  'editor.hover.delay': 0,
+  'editor.cursorBlinking': 'solid',
+  'editor.minimap.enabled': false,
+  'editor.occurrencesHighlight': 'off',
+  'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
+};
+
+/** VS Code's own extensions that start processes or take long to load, and that Parlance has nothing to do with. */
+export const heavyExtensions = [
+  ...['copilot', 'debug-auto-launch', 'debug-server-ready', 'emmet', 'extension-editing', 'github'],
+  ...['github-authentication', 'grunt', 'gulp', 'ipynb', 'jake', 'merge-conflict', 'microsoft-authentication'],
+  ...['ms-vscode.js-debug', 'ms-vscode.js-debug-companion', 'ms-vscode.vscode-js-profile-table', 'npm'],
+  ...['notebook-renderers', 'php-language-features', 'references-view', 'simple-browser', 'terminal-suggest'],
+  ...['tunnel-forwarding', 'typescript-language-features', 'css-language-features', 'html-language-features'],
+];
