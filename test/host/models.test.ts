@@ -282,9 +282,9 @@ describe('The commands about models', () => {
   });
 
   it('run the test prompt with that model, as one small request', async () => {
-    const before = service.log().length;
+    const before = service.asked().length;
     await vscode.commands.executeCommand('parlance.testModel', 'local/fast');
-    const [asked, ...more] = service.log().slice(before);
+    const [asked, ...more] = service.asked().slice(before);
     assert.equal(more.length, 0);
     assert.equal(asked?.model, 'local/fast');
     assert.equal(asked.status, 200);

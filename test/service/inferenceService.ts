@@ -54,6 +54,8 @@ export interface InferenceService {
   readonly apiKey: string;
   /** The inference log as it is now, oldest first. */
   log(): readonly LogEntry[];
+  /** The log without the lists of models: views ask for those whenever they like, beside what a test does. */
+  asked(): readonly LogEntry[];
   /** Connections of clients, on both forms of the host; idle ones count. */
   openConnections(): number;
   /**
@@ -137,6 +139,7 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     origin: origins.current,
     apiKey,
     log: () => log.entries,
+    asked: () => log.entries.filter(({ kind }) => kind !== 'models'),
     openConnections: () => sockets.size,
     waitForEntry: (predicate, timeoutMs) => log.waitFor(predicate, timeoutMs),
     addCredits: (credits) => account.add(credits),

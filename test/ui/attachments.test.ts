@@ -113,12 +113,12 @@ describe('What goes with a message', () => {
     await chips(chat).first().getByRole('button').first().focus();
     await workbench().page.keyboard.press('Delete');
     await waitUntil('one chip', async () => (await chips(chat).count()) === 1);
-    assert.match(await focusedName(chat), /^Staged changes/);
+    await focused(chat, /^Staged changes/);
     await workbench().page.keyboard.press('Tab');
-    assert.match(await focusedName(chat), /^Remove Staged/);
+    await focused(chat, /^Remove Staged/);
     await workbench().page.keyboard.press('Enter');
     await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
-    assert.equal(await focusedName(chat), 'Message');
+    await focused(chat, /^Message$/);
   });
 
   it('is completed after a #, by keyboard', async () => {
@@ -321,9 +321,11 @@ async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<voi
   );
 }
 
-function focusedName(chat: ChatDriver): Promise<string> {
-  return chat.frame.evaluate(() => {
-    const focused = document.activeElement;
-    return focused?.getAttribute('aria-label') ?? focused?.textContent.trim() ?? '';
-  });
+async function focused(chat: ChatDriver, name: RegExp): Promise<void> {
+  const now = () =>
+    chat.frame.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent.trim() ?? '';
+    });
+  await waitUntil(`the focus on ${name.source}`, async () => name.test(await now()));
 }

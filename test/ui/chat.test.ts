@@ -43,14 +43,14 @@ describe('The chat', () => {
 
   it('makes a new line with Shift+Enter', async () => {
     const chat = await ChatDriver.inView(workbench());
-    const asked = workbench().service.log().length;
+    const asked = workbench().service.asked().length;
     await chat.box.fill('First');
     await chat.box.press('Shift+Enter');
     await chat.box.pressSequentially('second');
     assert.equal(await chat.box.inputValue(), 'First\nsecond');
     await chat.box.press('Enter');
     const reply = await chat.ended(1);
-    assert.equal(workbench().service.log().length, asked + 1);
+    assert.equal(workbench().service.asked().length, asked + 1);
     assert.equal(
       await chat.questions
         .last()
@@ -121,7 +121,7 @@ describe('The chat', () => {
     await chat.chooseModel('local/error-402');
     await chat.send('Hello');
     await chat.ended(0);
-    const entry = workbench().service.log().at(-1);
+    const entry = workbench().service.asked().at(-1);
     assert.equal(entry?.status, 402);
     const text = await chat.card.innerText();
     assert.match(text, /credits/i);

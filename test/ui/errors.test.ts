@@ -66,7 +66,7 @@ describe('Errors', () => {
         .and(chat.frame.getByText(next, { exact: true }))
         .waitFor();
 
-      const id = service.log().at(-1)?.id;
+      const id = service.asked().at(-1)?.id;
       assert.ok(id);
       assert.equal(await chat.card.locator('.problem-technical').innerText(), `${status} ${code} · ${id}`);
       await chat.card.getByRole('button', { name: 'Copy error details' }).click();
@@ -101,30 +101,30 @@ describe('Errors', () => {
     await chat.ended(0);
     assert.equal(await chat.frame.locator('.problem').count(), 0);
     assert.equal(await chat.replies.count(), 1);
-    assert.deepEqual(Object(service.log().at(-1)?.requestBody).messages, [{ role: 'user', content: question }]);
+    assert.deepEqual(Object(service.asked().at(-1)?.requestBody).messages, [{ role: 'user', content: question }]);
   });
 
   it('that pass are tried again in sight, and leave no trace when that works', async () => {
     await chat.chooseModel('local/flaky');
-    const requests = workbench().service.log().length;
+    const requests = workbench().service.asked().length;
     await chat.send(question);
     await chat.lastReply.and(chat.frame.locator('[data-state=retrying]')).waitFor();
     assert.match(await chat.lastReply.locator('.footer').innerText(), /not available\s*,?\s*attempt 2 in \d s/);
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'done');
     assert.equal(await chat.frame.locator('.problem').count(), 0);
-    assert.equal(workbench().service.log().length, requests + 2);
+    assert.equal(workbench().service.asked().length, requests + 2);
   });
 
   it('with a long wait say when, and do not try before', async () => {
     await chat.chooseModel('local/fault-wait-long');
-    const requests = workbench().service.log().length;
+    const requests = workbench().service.asked().length;
     await chat.ask(question);
     const retry = chat.card.getByRole('button', { name: /^Retry in (59|60) min$/ });
     assert.equal(await retry.getAttribute('aria-disabled'), 'true');
     await retry.click({ force: true });
     assert.match(await chat.card.innerText(), /The service accepts the next request in 60 min/);
-    assert.equal(workbench().service.log().length, requests + 1);
+    assert.equal(workbench().service.asked().length, requests + 1);
   });
 
   it('in the middle of a reply keep its text and offer to continue', async () => {
@@ -136,7 +136,7 @@ describe('Errors', () => {
     await chat.card.getByRole('button', { name: 'Continue' }).click();
     await chat.ended(1);
     assert.deepEqual(
-      (Object(workbench().service.log().at(-1)?.requestBody).messages as { role: string }[]).map(({ role }) => role),
+      (Object(workbench().service.asked().at(-1)?.requestBody).messages as { role: string }[]).map(({ role }) => role),
       ['user', 'assistant', 'user'],
     );
   });

@@ -50,11 +50,11 @@ describe('The form for videos', () => {
   it('says what overrides what, and what is wrong where it is wrong', async () => {
     await form.field('Image to start from').fill('not an address');
     await form.frame.getByText('Ignored: the image decides').waitFor();
-    const before = workbench().service.log().length;
+    const before = workbench().service.asked().length;
     await form.generate({ 'Frames per second': 'many' });
     await form.frame.getByText('A whole number, 1 or more').waitFor();
     await form.frame.getByText('An address that starts with https://, or a file').waitFor();
-    assert.equal(workbench().service.log().length, before);
+    assert.equal(workbench().service.asked().length, before);
     await form.field('Image to start from').fill('');
     await form.field('Frames per second').fill('');
   });
@@ -157,7 +157,7 @@ describe('The form for videos', () => {
     await form.field('Aspect ratio').fill('4:3');
     await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
     await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
-    const before = workbench().service.log().length;
+    const before = workbench().service.asked().length;
     await workbench().reload();
 
     form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
@@ -171,7 +171,7 @@ describe('The form for videos', () => {
     await form.field('Presets').selectOption('Square');
     await waitUntil('the preset', async () => (await form.field('Aspect ratio').inputValue()) === '1:1');
     assert.equal(await form.field('Prompt').inputValue(), 'Cut off');
-    assert.equal(workbench().service.log().length, before);
+    assert.equal(workbench().service.asked().length, before);
     await form.button('Delete this preset').click();
     await form.field('Presets').waitFor({ state: 'hidden' });
   });

@@ -31,7 +31,7 @@ describe('Messages', () => {
 
   it('are asked again with Retry, whose reply takes the place of the old one', async () => {
     await chat.ask('Once more, please');
-    const requests = workbench().service.log().length;
+    const requests = workbench().service.asked().length;
     await press(chat.lastReply, 'Retry');
     await workbench().service.waitForEntry((entry) => isRequest(entry, requests), 10_000);
     await chat.ended(0);
@@ -191,7 +191,7 @@ describe('Messages', () => {
     await chat.button('Close').click();
     const reply = await chat.ask('All at once');
     assert.equal(Object(lastBody()).stream, false);
-    assert.equal(workbench().service.log().at(-1)?.stream, false);
+    assert.equal(workbench().service.asked().at(-1)?.stream, false);
     await reply.locator('.answer', { hasText: 'All at once' }).waitFor();
     assert.match(await reply.locator('.footer').innerText(), /→ 3 tokens/);
   });
@@ -321,7 +321,7 @@ describe('Messages', () => {
   }
 
   function lastBody(): unknown {
-    return workbench().service.log().at(-1)?.requestBody;
+    return workbench().service.asked().at(-1)?.requestBody;
   }
 
   function lastMessages(): readonly unknown[] {

@@ -143,7 +143,7 @@ describe('The view of models', () => {
     await chat.button('Model: local/fast').waitFor({ timeout: 20_000 });
     const reply = await chat.ask('Ten tokens, please: 10');
     assert.equal(await reply.getAttribute('data-state'), 'done');
-    assert.equal(workbench().service.log().at(-1)?.model, 'local/fast');
+    assert.equal(workbench().service.asked().at(-1)?.model, 'local/fast');
   });
 
   it('is sorted by what was measured, as one list', async () => {
@@ -167,7 +167,7 @@ describe('The view of models', () => {
     await chat.card.getByText('Model not found').waitFor();
     await chat.card.getByRole('button', { name: 'Use local/writer', exact: true }).click();
     await chat.lastReply.and(chat.frame.locator('[data-state=done]')).waitFor({ timeout: 20_000 });
-    assert.equal(workbench().service.log().at(-1)?.model, 'local/writer');
+    assert.equal(workbench().service.asked().at(-1)?.model, 'local/writer');
     await chat.button('Model: local/writer').waitFor();
     assert.equal(await chat.replies.count(), 1);
   });

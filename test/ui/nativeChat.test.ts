@@ -46,7 +46,7 @@ describe('VS Code’s own Chat view', () => {
     // It stays with the participant that was asked last.
     await ask('/explain');
     await view().getByText('Write tests for it').waitFor({ timeout: 30_000 });
-    assert.match(JSON.stringify(workbench().service.log().at(-1)?.requestBody), /def median/);
+    assert.match(JSON.stringify(workbench().service.asked().at(-1)?.requestBody), /def median/);
   });
 
   it('has our answer in Recent Requests', async () => {
@@ -59,10 +59,10 @@ describe('VS Code’s own Chat view', () => {
 
   // The last: what VS Code opens stays open.
   it('asks for an account, and us for nothing, where a question is to nobody', async () => {
-    const earlier = workbench().service.log().length;
+    const earlier = workbench().service.asked().length;
     await workbench().runCommand('Chat: New Chat Editor');
     await ask('Good evening, nobody', workbench().page.locator('.editor-group-container .interactive-session'));
     await workbench().page.getByText('Sign in to use GitHub Copilot').first().waitFor({ timeout: 30_000 });
-    assert.equal(workbench().service.log().length, earlier);
+    assert.equal(workbench().service.asked().length, earlier);
   });
 });

@@ -70,7 +70,7 @@ describe('Recent requests in the workbench', () => {
   it('run again, with another model too, and the answers are compared', async () => {
     const { page, service } = workbench();
     const requests = await RequestsDriver.open(workbench());
-    const original = service.log().findLast(({ model }) => model === 'local/writer')?.requestBody;
+    const original = service.asked().findLast(({ model }) => model === 'local/writer')?.requestBody;
     await requests.choose(requests.row(/local\/writer, done/).first(), 'Run Request with Another Model…');
     const list = new QuickInput(page);
     await list.opened('Select Model');
@@ -78,7 +78,7 @@ describe('Recent requests in the workbench', () => {
     await list.row('local/echo').first().click();
     const notification = workbench().notification('local/echo replied.');
     await notification.waitFor({ timeout: 20_000 });
-    assert.deepEqual(service.log().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
+    assert.deepEqual(service.asked().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
     await requests.row(/local\/echo, done/).waitFor();
     await notification.getByRole('button', { name: 'Compare' }).click();
     await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });

@@ -89,7 +89,7 @@ describe('VS Code that is closed and started again', () => {
     assert.equal(await again.lastReply.innerText(), shown);
     assert.equal(await again.box.inputValue(), 'Not sent yet');
     await again.ask('And 20 more');
-    assert.equal(Object(service.log().at(-1)?.requestBody).messages.length, 3);
+    assert.equal(Object(service.asked().at(-1)?.requestBody).messages.length, 3);
     const asked = () => service.log().filter(({ path }) => !path.endsWith('/models')).length;
     const before = asked();
     const gallery = await MediaDriver.openGallery(second.workbench);

@@ -38,7 +38,7 @@ describe('A folder that is not trusted', () => {
     await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Good morning');
-    const sent = workbench().service.log().at(-1)?.requestBody;
+    const sent = workbench().service.asked().at(-1)?.requestBody;
     assert.deepEqual(sent, {
       model: 'local/echo',
       messages: [{ role: 'user', content: 'Good morning' }],

@@ -29,7 +29,7 @@ describe('A reply', () => {
     await workbench().runCommand(toggleSideBar);
     const chat = await ChatDriver.inView(workbench());
     await chat.ended(0);
-    const entry = workbench().service.log().at(-1);
+    const entry = workbench().service.asked().at(-1);
     assert.ok(entry);
     assert.equal(await copiedMarkdown(workbench(), chat, 0), writtenText(entry));
   });
@@ -69,7 +69,7 @@ describe('A reply of 50,000 tokens', () => {
     assert.equal(await chat.lastReply.getAttribute('data-state'), 'running', 'it was over before it was looked at');
     await chat.frame.locator('article.reply[data-state=done]').waitFor({ timeout: 120_000 });
 
-    const entry = workbench().service.log().at(-1);
+    const entry = workbench().service.asked().at(-1);
     assert.equal(entry?.completionTokens, 50_000);
     const text = writtenText(entry);
     assert.equal(await copiedMarkdown(workbench(), chat, 0), text);

@@ -30,7 +30,7 @@ describe('A folder that is on no disk', () => {
     await workbench().runCommand('Parlance: Explain');
     const chat = await ChatDriver.inView(workbench());
     await chat.ended(0);
-    const sent = JSON.stringify(workbench().service.log().at(-1)?.requestBody);
+    const sent = JSON.stringify(workbench().service.asked().at(-1)?.requestBody);
     assert.match(sent, /export const moon/);
     await chat.ask('And the sun?');
     assert.equal(await chat.replies.count(), 2);
@@ -41,7 +41,7 @@ describe('A folder that is on no disk', () => {
     await workbench().runCommand('Parlance: Run Prompt…');
     await workbench().page.locator('.quick-input-widget').getByText('rhyme').first().click();
     await waitUntil('the prompt at the service', () =>
-      JSON.stringify(workbench().service.log().at(-1)?.requestBody).includes('Rhyme on export const moon'),
+      JSON.stringify(workbench().service.asked().at(-1)?.requestBody).includes('Rhyme on export const moon'),
     );
   });
 });
