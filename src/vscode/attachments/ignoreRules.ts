@@ -1,7 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import ignore, { type Ignore } from 'ignore';
 
 /** Reads the `.gitignore` of a folder of the root, `''` for the root itself. Undefined where there is none; never rejects. */
 export type ReadRules = (folder: string) => Promise<string | undefined>;
+
+/**
+ * Anybody may have written the rules, to hold up the window: the time that they take grows with their number and, for
+ * each `**` in one, with the depth of a path.
+ */
+export const ruleLimits = { rules: 1000, characters: 256 * 1024, anyDepths: 2, depth: 60 };
+
+/** Paths that are tested before the window gets a turn. */
+const PATHS_A_TURN = 20;
 
 /** What `.gitignore` files and VS Code's `files.exclude` leave out of one root folder. Paths have `/` between parts. */
 export class IgnoreRules {
@@ -9,6 +19,8 @@ export class IgnoreRules {
   readonly #mayHave: (folder: string) => boolean;
   readonly #rules = new Map<string, Promise<Ignore | undefined>>();
   readonly #excluded = ignore({ allowRelativePaths: true });
+  #paths = 0;
+  #turn = Promise.resolve();
 
   /**
    * @param excluded globs of VS Code's
@@ -19,7 +31,9 @@ export class IgnoreRules {
     this.#mayHave = mayHave;
     this.#excluded.add('.git');
     // A glob of VS Code's counts from the folder; one of git's without a slash counts from anywhere.
-    for (const pattern of excluded) this.#excluded.add(pattern.includes('/') ? pattern : `/${pattern}`);
+    for (const pattern of boundedRules(excluded)) {
+      this.#excluded.add(pattern.includes('/') ? pattern : `/${pattern}`);
+    }
   }
 
   /** Whether `files.exclude` itself leaves the name out. */
@@ -32,13 +46,18 @@ export class IgnoreRules {
     this.#rules.set(folder, Promise.resolve(undefined));
   }
 
-  /** @param isFolder true for a folder, which some rules are about alone */
+  /**
+   * What is deeper than any project has it counts as left out.
+   *
+   * @param isFolder true for a folder, which some rules are about alone
+   */
   async has(path: string, isFolder: boolean): Promise<boolean> {
     const ending = isFolder ? '/' : '';
-    if (this.#excluded.ignores(path + ending)) return true;
     const parts = path.split('/');
+    if (parts.length > ruleLimits.depth || this.#excluded.ignores(path + ending)) return true;
     // All at once: each may be a round trip to another machine.
     const all = await Promise.all(parts.map((_part, depth) => this.#rulesOf(parts.slice(0, depth).join('/'))));
+    await this.#myTurn();
     let ignored = false;
     for (const [depth, rules] of all.entries()) {
       if (rules === undefined) continue;
@@ -49,12 +68,28 @@ export class IgnoreRules {
     return ignored;
   }
 
+  /** Many are asked for at once. */
+  #myTurn(): Promise<void> {
+    this.#paths += 1;
+    if (this.#paths % PATHS_A_TURN === 0) this.#turn = this.#turn.then(() => nextTurn());
+    return this.#turn;
+  }
+
   #rulesOf(folder: string): Promise<Ignore | undefined> {
     const known = this.#rules.get(folder);
     if (known !== undefined) return known;
     const text = this.#mayHave(folder) ? this.#read(folder) : Promise.resolve(undefined);
-    const rules = text.then((lines) => (lines === undefined ? undefined : ignore().add(lines)));
+    const rules = text.then((lines) => (lines === undefined ? undefined : ignore().add(rulesIn(lines))));
     this.#rules.set(folder, rules);
     return rules;
   }
+}
+
+function rulesIn(text: string): readonly string[] {
+  const lines = text.slice(0, ruleLimits.characters).split(/\r?\n/);
+  return boundedRules(lines.filter((line) => line.trim() !== '' && !line.startsWith('#')));
+}
+
+function boundedRules(rules: readonly string[]): readonly string[] {
+  return rules.filter((rule) => (rule.match(/\*\*/g)?.length ?? 0) <= ruleLimits.anyDepths).slice(0, ruleLimits.rules);
 }

@@ -24,6 +24,36 @@ describe('The rules of a folder’s .gitignore files', () => {
     assert.equal(await rules(['top']).has('a/top', false), false);
   });
 
+  // Without limits each of these takes from seconds to years.
+  for (const [what, text, path] of [
+    ['any depth over and over', `${'**/a/'.repeat(12)}b`, `${'a/'.repeat(50)}c`],
+    ['a million rules', '**/x*y/z?\n'.repeat(1_000_000), 'a/b/c'],
+    ['stars over and over', `${'*a'.repeat(40)}*[bc]`, `${'a'.repeat(200)}d`],
+    ['open brackets', '['.repeat(100_000), 'a/b/c'],
+    ['a folder in a folder in a folder', '**/a/**/b', `${'a/'.repeat(1500)}c`],
+  ] as const) {
+    it(`don’t hold up the window: ${what}`, async () => {
+      const hostile = new IgnoreRules([], (folder) => Promise.resolve(folder === '' ? `*.log\n${text}` : undefined));
+      assert.equal(await hostile.has('a.log', false), true);
+      await hostile.has(path, false);
+      assert.equal(await hostile.has('a.ts', false), false);
+    });
+  }
+
+  it('leave the window its turns while thousands of files are asked about', async () => {
+    const many = new IgnoreRules([], (folder) => Promise.resolve(folder === '' ? '*.log' : undefined));
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(Array.from({ length: 2000 }, (_each, index) => many.has(`f${index}.ts`, false)));
+    isOver = true;
+    assert.ok(turns >= 90, `${turns} turns`);
+  });
+
   it('are read once each, and all those of a path at the same time', async () => {
     const read: string[] = [];
     let waiting = 0;
