@@ -34,6 +34,8 @@ export interface ChatSnapshot {
   readonly connection: ConnectionView;
   readonly suggestions: readonly SuggestionView[];
   readonly attachments: AttachmentsView;
+  /** What is to be said while something of the conversation isn't on disk. */
+  readonly unsaved?: Problem;
 }
 
 /** Facts, from the host to the page. */
@@ -102,6 +104,8 @@ export type ToPage =
   /** What the page last asked for is on the clipboard. It isn't sent when the person decided against it. */
   | { readonly type: 'copied'; readonly seq: number }
   | { readonly type: 'parametersOpened'; readonly seq: number }
+  /** Something of the conversation isn't on disk; without a problem, all of it is there again. */
+  | { readonly type: 'unsavedChanged'; readonly seq: number; readonly unsaved?: Problem }
   /** The host could not do what the page asked for: the text goes back to the composer. */
   | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };
 

@@ -106,7 +106,9 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     onUnsaved: (error) => {
       log.error('The request log', error);
       notifier.warning(
-        vscode.l10n.t("Couldn't save request history. It's kept in this window and saved as soon as possible."),
+        vscode.l10n.t(
+          "Couldn't save request history. It's kept in this window and saved as soon as possible. Free up disk space or make the folder writable before you close the window.",
+        ),
       );
     },
     onError: (error) => log.error('The request log', error),

@@ -103,10 +103,10 @@ export class ChatPage implements vscode.Disposable {
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#optionsChanged()));
     this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#options.connectionChanged())));
     this.#own.add({ dispose: deps.catalogue.onDidChange(() => this.#news.catalogueChanged()) });
-    const unsaved = (id: string, problem: Problem): void => {
-      if (id === this.session?.conversation.id) this.#channel.post({ type: 'askRefused', text: '', problem });
+    const unsavedChanged = (id: string): void => {
+      if (id === this.session?.conversation.id) this.#channel.post({ type: 'unsavedChanged', ...this.#unsaved });
     };
-    this.#own.add({ dispose: deps.conversations.onUnsaved(unsaved) });
+    this.#own.add({ dispose: deps.conversations.onDidChangeUnsaved(unsavedChanged) });
     this.#own.add({ dispose: () => this.#channel.pause() });
   }
 
@@ -116,6 +116,11 @@ export class ChatPage implements vscode.Disposable {
 
   get session(): ChatSession | undefined {
     return this.#shown.session;
+  }
+
+  get #unsaved(): { readonly unsaved?: Problem } {
+    const unsaved = this.#deps.conversations.unsaved(this.#id);
+    return unsaved === undefined ? {} : { unsaved };
   }
 
   get title(): string {
@@ -268,6 +273,7 @@ export class ChatPage implements vscode.Disposable {
       connection,
       suggestions: suggestions(),
       attachments: this.#attachments.view(),
+      ...this.#unsaved,
     };
   }
 

@@ -22,7 +22,7 @@ export class ConversationFile implements SessionJournal {
   #timer: NodeJS.Timeout | undefined;
   #createdAt: number | undefined;
 
-  constructor(deps: { path: string; writer: string; onError: (error: unknown) => void }) {
+  constructor(deps: { path: string; writer: string; onError: (error: unknown) => void; onSaved?: () => void }) {
     this.#writer = deps.writer;
     this.#journal = new Journal({
       ...deps,

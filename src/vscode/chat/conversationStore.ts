@@ -78,13 +78,16 @@ export class ConversationStore {
     this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: this.#onUnexpected });
   }
 
-  /** @param onUnsaved told, too, when something could not be written. It is kept and tried again */
-  file(id: string, onUnsaved?: (error: unknown) => void): ConversationFile {
+  /**
+   * @param told.onUnsaved told, too, when something could not be written. It is kept and tried again
+   * @param told.onSaved told when all of it is in the file after that
+   */
+  file(id: string, told: { onUnsaved?: (error: unknown) => void; onSaved?: () => void } = {}): ConversationFile {
     const onError = (error: unknown): void => {
       this.#onError(error);
-      onUnsaved?.(error);
+      told.onUnsaved?.(error);
     };
-    return new ConversationFile({ path: this.path(id), writer: this.#writer, onError });
+    return new ConversationFile({ path: this.path(id), writer: this.#writer, ...told, onError });
   }
 
   /** All conversations with messages or a draft, the last used first. */

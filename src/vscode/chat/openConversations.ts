@@ -15,8 +15,6 @@ export interface OpenConversation {
   readonly session: ChatSession;
   /** Lines of its file that could not be read. */
   readonly damagedLines: number;
-  /** What is to be said while something of it is in this window only. */
-  readonly unsaved: Problem | undefined;
   dispose(): void;
 }
 
@@ -24,8 +22,6 @@ interface Entry {
   readonly session: ChatSession;
   readonly file: ConversationFile;
   readonly damagedLines: number;
-  /** Of the last time that something couldn't be saved. */
-  readonly unsaved: () => Problem | undefined;
 }
 
 /** Counts its users from the moment they ask, so that none gets an entry that is being closed. */
@@ -55,7 +51,9 @@ export class OpenConversations {
   readonly #onUnexpected: (error: unknown) => void;
   readonly #slots = new Map<string, Slot>();
   readonly #changed = new Set<string>();
-  readonly #unsavedListeners = new Set<(id: string, problem: Problem) => void>();
+  /** What is to be said of conversations of which something is in this window only. */
+  readonly #unsaved = new Map<string, Problem>();
+  readonly #unsavedListeners = new Set<(id: string) => void>();
   #watcher: FolderWatch | undefined;
   #timer: NodeJS.Timeout | undefined;
   #disposed = false;
@@ -90,9 +88,9 @@ export class OpenConversations {
       void this.#closeUnused(id);
     };
     try {
-      const { session, file, damagedLines, unsaved } = await slot.entry;
+      const { session, damagedLines } = await slot.entry;
       await this.#follow();
-      return { session, damagedLines, unsaved: file.hasPending ? unsaved() : undefined, dispose };
+      return { session, damagedLines, dispose };
     } catch (error) {
       // The next one reads the file again.
       if (this.#slots.get(id) === slot) this.#slots.delete(id);
@@ -100,12 +98,17 @@ export class OpenConversations {
     }
   }
 
+  /** What is to be said while something of a conversation is in this window only. */
+  unsaved(id: string): Problem | undefined {
+    return this.#unsaved.get(id);
+  }
+
   /**
-   * Tells of conversations that can't be saved for now.
+   * Tells of conversations that can't be saved for now, and of those that are saved after all.
    *
    * @returns a function that ends the subscription
    */
-  onUnsaved(listener: (id: string, problem: Problem) => void): () => void {
+  onDidChangeUnsaved(listener: (id: string) => void): () => void {
     this.#unsavedListeners.add(listener);
     return () => this.#unsavedListeners.delete(listener);
   }
@@ -132,10 +135,15 @@ export class OpenConversations {
   }
 
   async #load(id: string): Promise<Entry> {
-    let unsaved: Problem | undefined;
-    const file = this.#store.file(id, (error) => {
-      unsaved = problemOfUnsavedConversation(error instanceof Error ? error.message : String(error));
-      for (const listener of this.#unsavedListeners) listener(id, unsaved);
+    const file = this.#store.file(id, {
+      onUnsaved: (error) => {
+        this.#unsaved.set(id, problemOfUnsavedConversation(error instanceof Error ? error.message : String(error)));
+        for (const listener of this.#unsavedListeners) listener(id);
+      },
+      onSaved: () => {
+        this.#unsaved.delete(id);
+        for (const listener of this.#unsavedListeners) listener(id);
+      },
     });
     // Before the messages: what another window sends meanwhile is in one of the two.
     const draft = await this.#attachments.store.draft(id);
@@ -162,7 +170,7 @@ export class OpenConversations {
     session.onEvent((event) => {
       if (event.type === 'replyChanged') void this.#closeUnused(id);
     });
-    return { session, file, damagedLines, unsaved: () => unsaved };
+    return { session, file, damagedLines };
   }
 
   async #closeUnused(id: string): Promise<void> {

@@ -91,7 +91,9 @@ export function registerChat(deps: ChatDeps): Chat {
     onError: (error) => {
       log.error('Saving a conversation', error);
       deps.notifier.error(
-        vscode.l10n.t('A conversation could not be saved. It is kept in this window and tried again.'),
+        vscode.l10n.t(
+          "Couldn't save a conversation. It's kept in this window and saved as soon as possible. Free up disk space or make the folder writable before you close the window.",
+        ),
       );
     },
   });

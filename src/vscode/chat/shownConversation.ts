@@ -61,7 +61,6 @@ export class ShownConversation implements vscode.Disposable {
       },
     });
     this.draft = draft;
-    if (open.unsaved !== undefined) return open.unsaved;
     return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : problem;
   }
 

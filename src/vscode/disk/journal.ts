@@ -18,11 +18,13 @@ export class Journal {
     readonly path: string;
     /** Called once when lines can't be written; they are kept and retried. */
     readonly onError: (error: unknown) => void;
+    /** Told when everything is in the file again after a failure. */
+    readonly onSaved?: () => void;
     readonly options?: AppendOptions;
   }) {
     this.#file = new LinesFile(deps.path);
     this.#options = deps.options ?? {};
-    this.#saver = new Saver({ save: () => this.#save(), onError: deps.onError, queue: this.#queue });
+    this.#saver = new Saver({ ...deps, save: () => this.#save(), queue: this.#queue });
   }
 
   /** True while some lines aren't in the file yet. */

@@ -9,6 +9,7 @@ const RETRY_MS = 5000;
 export class Saver {
   readonly #save: () => Promise<void>;
   readonly #onError: (error: unknown) => void;
+  readonly #onSaved: () => void;
   readonly #queue: Queue;
   #isFailing = false;
   #timer: NodeJS.Timeout | undefined;
@@ -20,11 +21,14 @@ export class Saver {
     readonly save: () => Promise<void>;
     /** Called at the first failure, and not again until something was saved. */
     readonly onError: (error: unknown) => void;
+    /** Called when everything is on disk again after a failure. */
+    readonly onSaved?: () => void;
     /** Tasks that must not run at the same time. */
     readonly queue?: Queue;
   }) {
     this.#save = deps.save;
     this.#onError = deps.onError;
+    this.#onSaved = deps.onSaved ?? (() => undefined);
     this.#queue = deps.queue ?? new Queue();
   }
 
@@ -41,6 +45,7 @@ export class Saver {
       this.#timer = undefined;
       try {
         await this.#save();
+        if (this.#isFailing) this.#onSaved();
         this.#isFailing = false;
         return true;
       } catch (error) {

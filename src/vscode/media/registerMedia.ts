@@ -87,7 +87,9 @@ export function registerMedia(deps: MediaDeps): Media {
       onUnwritten: (error) => {
         log.error('Saving a record of the gallery', error);
         notifier.error(
-          vscode.l10n.t('The gallery could not be written to. What happened is kept in this window and tried again.'),
+          vscode.l10n.t(
+            "Couldn't save the gallery. What happened is kept in this window and saved as soon as possible. Free up disk space or make the folder writable before you close the window.",
+          ),
         );
       },
     }),

@@ -16,16 +16,19 @@ export interface FootSurroundings {
   readonly forgetUndo: () => void;
   /** The page forgets why the last message was not sent. */
   readonly forgetRefusal: () => void;
+  /** The page forgets, until that changes, that the conversation isn't saved. */
+  readonly forgetUnsaved: () => void;
 }
 
 /** The composer, and above it what there is to say about what the person did last. */
 export class ChatFoot {
   readonly element: HTMLElement;
   readonly undo: UndoBar;
+  readonly unsaved: RefusalSlot;
   readonly refusal: RefusalSlot;
   readonly silence = new SilenceBar();
 
-  constructor({ composer, ticker, post, copy, forgetUndo, forgetRefusal }: FootSurroundings) {
+  constructor({ composer, ticker, post, copy, forgetUndo, forgetRefusal, forgetUnsaved }: FootSurroundings) {
     this.undo = new UndoBar({
       restore: (ids) => {
         forgetUndo();
@@ -37,21 +40,26 @@ export class ChatFoot {
         composer.focus();
       },
     });
-    this.refusal = new RefusalSlot(
-      {
-        run: (action) => post({ type: 'runAction', action }),
-        copy,
-        dismiss: () => {
-          forgetRefusal();
-          composer.focus();
+    const slot = (name: string, forget: () => void) =>
+      new RefusalSlot(
+        name,
+        {
+          run: (action) => post({ type: 'runAction', action }),
+          copy,
+          dismiss: () => {
+            forget();
+            composer.focus();
+          },
         },
-      },
-      ticker,
-    );
+        ticker,
+      );
+    this.unsaved = slot('unsaved', forgetUnsaved);
+    this.refusal = slot('refusal', forgetRefusal);
     this.element = element(
       'div',
       { class: 'foot' },
       this.undo.element,
+      this.unsaved.element,
       this.refusal.element,
       this.silence.element,
       composer.element,

@@ -135,6 +135,7 @@ export class ChatPage {
       copy,
       forgetUndo: () => this.#clearUndo(),
       forgetRefusal: () => this.#setRefusal(undefined),
+      forgetUnsaved: () => this.#forgetUnsaved(),
     });
     this.#watch = new HostWatch({
       ask: () => post({ type: 'ready' }),
@@ -258,6 +259,9 @@ export class ChatPage {
       this.#onCopied = undefined;
     },
     parametersOpened: () => this.#composer.openParameters(),
+    unsavedChanged: ({ unsaved }) => {
+      if (unsaved !== undefined) this.#announcer.say(unsaved.title);
+    },
     askRefused: ({ text, problem }) => {
       this.#asking = false;
       this.#composer.attachments.takeBack();
@@ -290,6 +294,7 @@ export class ChatPage {
     }
     if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
     if (state.refusal !== before.refusal) this.#foot.refusal.show(state.refusal);
+    if (state.unsaved !== before.unsaved) this.#foot.unsaved.show(state.unsaved);
   }
 
   #setRunning(running: boolean): void {
@@ -351,6 +356,12 @@ export class ChatPage {
   #clearUndo(): void {
     this.#state = { ...this.#state, undoable: [] };
     this.#foot.undo.hide();
+  }
+
+  #forgetUnsaved(): void {
+    const { unsaved: _before, ...rest } = this.#state;
+    this.#state = rest;
+    this.#foot.unsaved.show(undefined);
   }
 
   #setRefusal(problem: Problem | undefined): void {

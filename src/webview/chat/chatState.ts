@@ -23,6 +23,8 @@ export interface ChatState {
   readonly undoable: readonly string[];
   /** Why the last message was not sent. */
   readonly refusal?: Problem;
+  /** Said as long as something of the conversation isn't on disk. */
+  readonly unsaved?: Problem;
 }
 
 export const initialState: ChatState = {

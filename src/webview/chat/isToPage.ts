@@ -85,6 +85,7 @@ const snapshot = object({
   connection,
   suggestions: listOf(object({ id: text, label: text })),
   attachments,
+  unsaved: maybe(problem),
 });
 
 const checks: Readonly<Record<ToPage['type'], Check>> = {
@@ -110,6 +111,7 @@ const checks: Readonly<Record<ToPage['type'], Check>> = {
   copied: object({}),
   parametersOpened: object({}),
   askRefused: object({ text, problem }),
+  unsavedChanged: object({ unsaved: maybe(problem) }),
 };
 
 /** Whether this is a message of the protocol, whole and well formed. */

@@ -33,6 +33,7 @@ function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): Ch
     attachments: snapshot.attachments,
     undoable: sameConversation && !state.undoable.some((id) => present.has(id)) ? state.undoable : [],
     ...(sameConversation && state.refusal !== undefined && { refusal: state.refusal }),
+    ...(snapshot.unsaved !== undefined && { unsaved: snapshot.unsaved }),
   };
 }
 
@@ -72,6 +73,10 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, attachments: message.attachments };
     case 'askRefused':
       return { ...state, refusal: message.problem };
+    case 'unsavedChanged': {
+      const { unsaved: _before, ...rest } = state;
+      return message.unsaved === undefined ? rest : { ...rest, unsaved: message.unsaved };
+    }
     case 'notAdded':
       return message.problem === undefined ? state : { ...state, refusal: message.problem };
     // What these ask for is done once, by the page: there is nothing to keep.

@@ -3,14 +3,15 @@ import { element } from './element.ts';
 import { ProblemCard, type ProblemActs } from './problemCard.ts';
 import type { Ticker } from './ticker.ts';
 
-/** The place above the composer that says why the last message was not sent. */
+/** A place above the composer, such as the one that says why the last message was not sent. */
 export class RefusalSlot {
-  readonly element = element('div', { class: 'refusal' });
+  readonly element: HTMLElement;
   readonly #acts: ProblemActs;
   readonly #ticker: Ticker;
   #card: ProblemCard | undefined;
 
-  constructor(acts: ProblemActs, ticker: Ticker) {
+  constructor(name: string, acts: ProblemActs, ticker: Ticker) {
+    this.element = element('div', { class: name });
     this.#acts = acts;
     this.#ticker = ticker;
   }

@@ -66,22 +66,26 @@ describe('Open conversations', () => {
     assert.equal(first.session, second.session);
   });
 
-  it('say that they are in this window only while the disk takes nothing, also to a page that is opened then', async () => {
+  it('say that they are in this window only while the disk takes nothing, also to a page that is opened then, and when they are saved', async () => {
     const window = windowNamed('w1');
     const told: string[] = [];
-    const end = window.onUnsaved((id, { title, detail }) => told.push(`${id}: ${title}. ${detail}`));
+    const end = window.onDidChangeUnsaved((id) => {
+      const problem = window.unsaved(id);
+      told.push(problem === undefined ? `${id}: saved` : `${id}: ${problem.title}. ${problem.detail}`);
+    });
     await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {
       const page = await window.open('c1');
-      assert.equal(page.unsaved, undefined);
+      assert.equal(window.unsaved('c1'), undefined);
       await page.session.ask('Question', 'm', {});
       await window.settled('c1');
       assert.equal(told.length, 1, 'once, not at each try');
       assert.match(told[0] ?? '', /^c1: This conversation isn't saved\. .*EROFS/);
-      const later = await window.open('c1');
-      assert.match(later.unsaved?.title ?? '', /isn't saved/);
+      await window.open('c1');
+      assert.match(window.unsaved('c1')?.title ?? '', /isn't saved/);
     });
     await window.settled('c1');
-    assert.equal((await window.open('c1')).unsaved, undefined);
+    assert.equal(window.unsaved('c1'), undefined);
+    assert.deepEqual(told.slice(1), ['c1: saved']);
     assert.equal((await windowNamed('w2').open('c1')).session.conversation.messages().length, 2);
     end();
   });

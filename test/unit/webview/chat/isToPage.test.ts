@@ -60,6 +60,8 @@ const wellFormed: readonly object[] = [
   { type: 'copied', seq: 1 },
   { type: 'parametersOpened', seq: 1 },
   { type: 'askRefused', seq: 1, text: '', problem },
+  { type: 'unsavedChanged', seq: 1 },
+  { type: 'unsavedChanged', seq: 1, unsaved: problem },
 ];
 
 const illFormed: readonly unknown[] = [

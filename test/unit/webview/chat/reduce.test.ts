@@ -158,6 +158,18 @@ describe('reduce', () => {
     assert.equal(reduce(refused, { type: 'messageAdded', seq: 9, message: question }).refusal, undefined);
   });
 
+  it('says that the conversation is not saved until it is, whatever is asked meanwhile', () => {
+    const unsaved = reduce(opened(), { type: 'unsavedChanged', seq: 8, unsaved: problem });
+    const later = reduce(unsaved, { type: 'messageAdded', seq: 9, message: question });
+    assert.equal(later.unsaved, problem);
+    assert.equal(reduce(later, { type: 'unsavedChanged', seq: 10 }).unsaved, undefined);
+    assert.equal(
+      reduce(later, { type: 'snapshot', seq: 10, snapshot: { ...snapshot, unsaved: problem } }).unsaved,
+      problem,
+    );
+    assert.equal(reduce(later, { type: 'snapshot', seq: 10, snapshot }).unsaved, undefined);
+  });
+
   it('builds the same text from any cut of it', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 30 }), (pieces) => {
