@@ -1,12 +1,32 @@
 import { mkdir } from 'node:fs/promises';
-import { codeOf } from './diskError.ts';
+import { dirname } from 'node:path';
+import { codeOf, isMissing } from './diskError.ts';
 
-/** Creates a folder and its parents if they don't exist. Rejects with ENOTDIR if one of them is a file. */
+/** Makes a folder and those it is in, unless they exist. Rejects with ENOTDIR where one of them is a file. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true });
   } catch (error) {
-    // Windows reports EEXIST, which `fileLock` would take for a lock that another window holds.
+    // What Node says of a disk that is read-only, too.
+    if (isMissing(error)) return makeEach(path);
+    // Windows says EEXIST, which elsewhere in this folder means that another window has the lock.
     throw codeOf(error) === 'EEXIST' ? Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' }) : error;
   }
+}
+
+/** Rejects with the system's own reason. */
+async function makeEach(path: string): Promise<void> {
+  try {
+    await makeOne(path);
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error;
+    await makeEach(dirname(path));
+    await makeOne(path);
+  }
+}
+
+async function makeOne(path: string): Promise<void> {
+  await mkdir(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
 }

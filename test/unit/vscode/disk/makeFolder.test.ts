@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeFolder } from '../../../../src/vscode/disk/makeFolder.ts';
+import { withFaults } from './faultyDisk.ts';
+
+describe('A folder that is made', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-folders-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is there with those that it is in, also the second time', async () => {
+    await makeFolder(join(folder, 'a', 'b'));
+    await makeFolder(join(folder, 'a', 'b'));
+    assert.ok((await stat(join(folder, 'a', 'b'))).isDirectory());
+  });
+
+  // What Node's own `mkdir` does on a disk that is read-only: test/hostile/workbenchDisk.test.ts has one.
+  it('fails with the reason of the system where Node calls a read-only disk a missing folder', async () => {
+    const ofReadOnlyDisk = ([, options]: readonly unknown[]) =>
+      Object(options).recursive === true ? 'ENOENT' : 'EROFS';
+    await withFaults({ mkdir: ofReadOnlyDisk }, () =>
+      assert.rejects(makeFolder(join(folder, 'a', 'b')), { code: 'EROFS' }),
+    );
+  });
+
+  it('is made step by step where it was said to be missing for a moment', async () => {
+    const onlyOnce = ([, options]: readonly unknown[]) => (Object(options).recursive === true ? 'ENOENT' : undefined);
+    await withFaults({ mkdir: onlyOnce }, () => makeFolder(join(folder, 'a', 'b', 'c')));
+    assert.ok((await stat(join(folder, 'a', 'b', 'c'))).isDirectory());
+  });
+
+  it('fails where a file is in the way', async () => {
+    await writeFile(join(folder, 'a'), '');
+    await assert.rejects(makeFolder(join(folder, 'a', 'b')), { code: 'ENOTDIR' });
+  });
+});
