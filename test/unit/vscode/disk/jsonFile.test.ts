@@ -101,6 +101,8 @@ describe('A JSON file', function () {
       assert.deepEqual(kinds(), ['unsaved']);
       while ((await onDisk()).length < 2) await new Promise((resolve) => setTimeout(resolve, 100));
     });
+    // The lock goes after the file is in place.
+    await file.settled();
     assert.deepEqual(await onDisk(), ['one', 'two']);
     assert.deepEqual(await readdir(join(folder, 'deep')), ['file.json']);
   });
