@@ -44,6 +44,8 @@ export class DomSink implements BlockSink, DrawingContext {
   readonly #redraws = new Set<Redraw>();
   /** The last shelf of each kind. */
   readonly #shelves: HTMLElement[] = [];
+  /** Those before them: full, but perhaps still in view. */
+  readonly #fullShelves: (HTMLElement | undefined)[] = [];
   #section: HTMLElement;
   #sectionBlocks = 0;
   /** All pieces of the list or table whose end is still open: a list may turn out loose. */
@@ -266,7 +268,9 @@ export class DomSink implements BlockSink, DrawingContext {
     if (className === undefined || children === undefined) return this.#root;
     const last = this.#shelves[kind];
     if (last !== undefined && last.childElementCount < children) return last;
-    last?.classList.add(`${className}-full`);
+    // One later: what is in view would be laid out and painted again, all at once.
+    this.#fullShelves[kind]?.classList.add(`${className}-full`);
+    this.#fullShelves[kind] = last;
     const shelf = document.createElement('div');
     shelf.className = className;
     this.#shelf(kind + 1).append(shelf);

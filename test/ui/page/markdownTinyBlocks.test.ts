@@ -35,7 +35,7 @@ describe('A text of tiny blocks', function () {
 
   it('lies in boxes that contain their styles from the start: a browser looks through the whole page where that changes', async () => {
     const page = await browser.open();
-    await drawOpen(page, 'a\n\n'.repeat(4000));
+    await drawOpen(page, 'a\n\n'.repeat(6400));
     const boxes = await page.locator('.md-volume, .md-chapter, .md-section').evaluateAll((all) =>
       all.map((box) => ({
         name: box.className,
