@@ -21,7 +21,8 @@ const hostile = '$(flame)[press](command:workbench.action.closeWindow)';
 
 describe('Prompts on selected code', () => {
   const workbench = useWorkbench({
-    settings: { 'parlance.chat.model': 'local/echo', 'editor.minimap.enabled': false },
+    // In a browser VS Code saves after a second, and a save ends a step of undo.
+    settings: { 'parlance.chat.model': 'local/echo', 'files.autoSave': 'off' },
   });
   let code: string;
 
@@ -204,7 +205,7 @@ describe('Prompts on selected code', () => {
     assert.match(prompt, /line 7: U\+202E/);
     const diff = await proposal(workbench(), 'const open');
     await titleButton(workbench(), 'Accept All Changes').click();
-    const text = await answerDialog(workbench().page, 'cannot be seen', 'Cancel');
+    const text = await answerDialog(workbench().page, 'invisible characters', 'Cancel');
     assert.match(text, /U\+202E/);
     await titleButton(workbench(), 'Reject All Changes').click();
     await diff.waitFor({ state: 'detached' });
