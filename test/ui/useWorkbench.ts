@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type InferenceServiceOptions, startInferenceService } from '../service/inferenceService.ts';
+import {
+  type InferenceService,
+  type InferenceServiceOptions,
+  startInferenceService,
+} from '../service/inferenceService.ts';
 import { BoundaryRecorder } from '../workbench/boundaryRecorder.ts';
 import { findBrowser, launchBrowser } from '../workbench/browser.ts';
 import { cacheFolder, projectFolder } from '../workbench/folders.ts';
@@ -53,10 +57,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
     console.log(`      see ${await current.keepEvidence(this.currentTest.fullTitle())}`);
   });
   afterEach('nothing went wrong beside the test', async () => {
-    if (!current) return;
-    await current.settle();
-    assert.deepEqual(await refusedMessages(join(current.server.dataFolder, 'data', 'logs')), []);
-    assert.deepEqual(current.takeFaults(), []);
+    if (current) await nothingWentWrong(current);
   });
   after('close the workbench', async function () {
     const file = basename(this.test?.file ?? 'unknown', '.test.ts');
@@ -69,10 +70,32 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   };
 }
 
+/** Nothing of Parlance failed beside the test, and no side refused a message of the other, since the last time. */
+export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> {
+  await workbench.settle();
+  assert.deepEqual(await refusedMessages(join(workbench.server.dataFolder, 'data', 'logs')), []);
+  assert.deepEqual(workbench.takeFaults(), []);
+}
+
+/** What is there before VS Code starts, and stays while it is started anew. */
+export interface WorkbenchGround {
+  /** The folder that is opened. */
+  readonly workspace: string;
+  readonly service: InferenceService;
+  /** VS Code's data. Without it, fresh at each start. */
+  readonly dataFolder?: string;
+}
+
 /** Opens a workbench; `cleanup` closes it with all that belongs to it. */
 export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDisposableStack): Promise<WorkbenchPage> {
-  const serverFolder = await installServer(cacheFolder, console.log);
-  const found = await findBrowser(cacheFolder, console.log);
+  return startWorkbench(options, await prepareGround(options, cleanup), cleanup);
+}
+
+/** Writes the folder that is opened, and starts the service. */
+export async function prepareGround(
+  options: WorkbenchOptions,
+  cleanup: AsyncDisposableStack,
+): Promise<WorkbenchGround> {
   const scratch = await mkdtemp(join(tmpdir(), 'parlance-workspace-'));
   cleanup.defer(() => rm(scratch, { recursive: true, force: true }));
   const workspace = join(scratch, 'tasks');
@@ -83,7 +106,17 @@ export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDis
   }
   const service = await startInferenceService({ tokensPerSecond: 200, ...options.service });
   cleanup.defer(() => service.close());
+  return { workspace, service };
+}
 
+/** Starts VS Code's server, and a browser that opens it. */
+export async function startWorkbench(
+  options: WorkbenchOptions,
+  { workspace, service, dataFolder }: WorkbenchGround,
+  cleanup: AsyncDisposableStack,
+): Promise<WorkbenchPage> {
+  const serverFolder = await installServer(cacheFolder, console.log);
+  const found = await findBrowser(cacheFolder, console.log);
   const driver = await HostDriver.start();
   cleanup.defer(() => driver.close());
 
@@ -104,6 +137,7 @@ export async function openWorkbench(options: WorkbenchOptions, cleanup: AsyncDis
     workspaceTrust: options.workspaceTrust ?? false,
     env: isConnected ? { SERVICE_API_KEY: service.apiKey, SERVICE_API_KEY_ORIGINS: 'http://127.0.0.1:*' } : {},
     driverPort: driver.port,
+    ...(dataFolder !== undefined && { dataFolder }),
     leaveOut: options.needsBuiltIn === true ? [] : heavyExtensions,
   });
   const launching = launchBrowser(found);

@@ -8,6 +8,8 @@ export interface ProcessGroup {
   readonly child: ChildProcess;
   /** Ends all of it: politely, and after `graceMs` by force. Resolves when nothing of it is left. */
   close(graceMs?: number): Promise<void>;
+  /** Ends all of it as a power failure would. Resolves when its head is gone. */
+  kill(): Promise<void>;
 }
 
 /** The listeners of all groups: they replace the default, and must not wait for each other. */
@@ -49,6 +51,12 @@ export function startProcessGroup(command: string, args: readonly string[], opti
       } finally {
         letGo();
       }
+    },
+    async kill() {
+      const closed = hasEnded(child) ? Promise.resolve() : once(child, 'exit');
+      endNow();
+      await closed;
+      letGo();
     },
   };
 }

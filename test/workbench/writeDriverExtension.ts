@@ -4,6 +4,9 @@ import { join } from 'node:path';
 /** The environment variable with the port that the extension connects to. Without it the extension does nothing. */
 export const driverPortVariable = 'PARLANCE_TEST_DRIVER_PORT';
 
+/** A command that nothing may run: hostile words name it. Each run is a failure, as of a command of Parlance. */
+export const canaryCommand = 'parlanceTest.canary';
+
 const manifest = {
   name: 'driver',
   publisher: 'parlance-test',
@@ -94,6 +97,8 @@ exports.activate = ({ subscriptions }) => {
   subscriptions.push({ dispose: () => socket.destroy() });
   const tell = (message) => socket.write(JSON.stringify(message) + '\\n');
   watchErrors(tell);
+  const canary = () => tell({ failedCommand: 'parlance.canary', error: 'Hostile words ran a command' });
+  subscriptions.push(vscode.commands.registerCommand('${canaryCommand}', canary));
   let text = '';
   socket.setEncoding('utf8').on('error', () => undefined).on('data', (chunk) => {
     const lines = (text + chunk).split('\\n');

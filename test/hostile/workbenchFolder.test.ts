@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChatDriver } from '../ui/chatDriver.ts';
+import { QuickInput } from '../ui/quickInput.ts';
+import { useWorkbench } from '../ui/useWorkbench.ts';
+import { waitUntil } from '../ui/waitUntil.ts';
+import { hostileSettings, writeHostileFolder } from './hostileFolder.ts';
+import { liveSigns, watchLiveSigns } from './liveSigns.ts';
+import { placesOfFolder } from './shownPlaces.ts';
+
+describe('A hostile folder', function () {
+  if (process.platform === 'win32') return;
+  let visits = 0;
+  // A port that only counts who comes, and that the folder would have Parlance ask.
+  const sink = createServer((socket) => {
+    visits += 1;
+    socket.destroy();
+  });
+  const workbench = useWorkbench({
+    workspaceTrust: true,
+    settings: {
+      'parlance.chat.model': 'local/echo',
+      'security.workspace.trust.startupPrompt': 'never',
+      'files.watcherExclude': { '**': true },
+    },
+  });
+  let outside: string;
+
+  before('fill the folder', async function () {
+    this.timeout(120_000);
+    sink.listen(0, '127.0.0.1');
+    await once(sink, 'listening');
+    const place = sink.address();
+    assert.ok(typeof place === 'object' && place !== null);
+    outside = await mkdtemp(join(tmpdir(), 'parlance-outside-'));
+    const settings = await hostileSettings(`http://127.0.0.1:${place.port}`);
+    await writeHostileFolder(workbench().workspace, outside, settings);
+    await workbench().reload();
+    await watchLiveSigns(workbench());
+  });
+  afterEach('nothing was sent elsewhere, and no sign of life', async () => {
+    assert.equal(visits, 0);
+    assert.deepEqual(await liveSigns(workbench()), []);
+  });
+  after('remove what was made', async () => {
+    sink.close();
+    await rm(outside, { recursive: true, force: true });
+  });
+
+  const list = () => new QuickInput(workbench().page);
+
+  /** What goes to the person's service is what the person's settings say, to the letter. */
+  async function onlyOwnSettings(words: string): Promise<void> {
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.ask(words);
+    assert.deepEqual(workbench().service.log().at(-1)?.requestBody, {
+      model: 'local/echo',
+      messages: [{ role: 'user', content: words }],
+      stream: true,
+    });
+    for (const page of ['parlance.openKeysPage', 'parlance.openCreditsPage', 'parlance.openInferenceLogPage']) {
+      await workbench().driver.run(page);
+    }
+    assert.equal(workbench().context.pages().length, 1);
+    await workbench().runCommand('Notifications: Clear All Notifications');
+  }
+
+  it('that is not trusted changes nothing of what is sent, and its prompts are not read', async () => {
+    await workbench().page.getByText('Restricted Mode').first().waitFor({ timeout: 20_000 });
+    await onlyOwnSettings('Good morning');
+    await workbench().driver.run('parlance.runPrompt');
+    await list().row('Trust This Workspace to See Its Prompts…').waitFor({ timeout: 20_000 });
+    assert.equal(await list().row(/press/).count(), 0);
+  }).timeout(120_000);
+
+  it('that is trusted changes nothing of what is sent either', async () => {
+    await list().row('Trust This Workspace to See Its Prompts…').click();
+    await workbench().page.getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 20_000 });
+    const mark = workbench().page.locator('.statusbar-item', { hasText: 'Restricted Mode' });
+    await mark.waitFor({ state: 'detached', timeout: 30_000 });
+    await onlyOwnSettings('Good evening');
+  }).timeout(120_000);
+
+  for (const [place, show] of Object.entries(placesOfFolder)) {
+    it(`has words and nothing else in ${place}`, () => show(workbench())).timeout(240_000);
+  }
+
+  it('with a thousand folders of prompts has some of them listed, says so, and follows no link out of itself', async () => {
+    await workbench().driver.run('parlance.runPrompt');
+    await list().opened('Run Prompt');
+    await list().box.fill('listed');
+    await list().row("Some prompts aren't listed").waitFor({ timeout: 30_000 });
+    await list().box.fill('foreign');
+    await waitUntil(
+      'what was found',
+      async () =>
+        (await list()
+          .row(/New Prompt/)
+          .count()) > 0,
+    );
+    assert.equal(
+      await list()
+        .row(/^foreign/)
+        .count(),
+      0,
+    );
+    await list().box.press('Escape');
+  }).timeout(60_000);
+
+  it('has its secrets left out of what a # finds, however they are written and linked', async () => {
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.box.pressSequentially('#readme');
+    await chat.frame.getByRole('option', { name: /README\.md/ }).waitFor({ timeout: 60_000 });
+    for (const typed of ['env', 'rsa', 'npmrc', 'pem', 'plain-link']) {
+      await chat.box.fill('');
+      await chat.box.pressSequentially(`#${typed}`);
+      // The list is there at once now; one that holds nothing is closed.
+      await waitUntil(
+        `no row for ${typed}`,
+        async () => (await chat.frame.getByRole('option', { name: /README/ }).count()) === 0,
+      );
+      const rows = await chat.frame.getByRole('option').allInnerTexts();
+      assert.deepEqual(
+        rows.filter((row) => /env|rsa|npmrc|pem|link/i.test(row)),
+        [],
+        typed,
+      );
+    }
+    await chat.box.fill('');
+  }).timeout(120_000);
+
+  it('with links that lead round, and folders without end, has its tree in the end, without what is ignored', async () => {
+    await workbench().runCommand('View: Close All Editors');
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.box.pressSequentially('#folder');
+    await chat.frame
+      .getByRole('option', { name: /Folder Tree/ })
+      .first()
+      .click({ timeout: 30_000 });
+    await chat.frame
+      .locator('.composer')
+      .getByRole('button', { name: /^tasks\// })
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await chat.ask('What is this?');
+    const sent = JSON.stringify(workbench().service.log().at(-1)?.requestBody);
+    assert.ok(!/id_rsa|\.env|canary/i.test(sent), 'a secret is named');
+  }).timeout(180_000);
+});

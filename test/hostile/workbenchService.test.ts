@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { useWorkbench } from '../ui/useWorkbench.ts';
+import { waitUntil } from '../ui/waitUntil.ts';
+import { canaryCommand } from '../workbench/writeDriverExtension.ts';
+import { answeringModel, type HostileService, startHostileService } from './hostileService.ts';
+import { liveSigns, watchLiveSigns } from './liveSigns.ts';
+import { placesOfService } from './shownPlaces.ts';
+
+describe('Words of a hostile service are words and nothing else in', () => {
+  let service: HostileService;
+  const workbench = useWorkbench({
+    settings: { 'parlance.chat.model': answeringModel, 'workbench.hover.delay': 100 },
+  });
+
+  before('turn to the hostile service', async function () {
+    this.timeout(60_000);
+    service = await startHostileService();
+    await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await watchLiveSigns(workbench());
+  });
+  afterEach('no sign of life', async () => {
+    assert.deepEqual(await liveSigns(workbench()), []);
+  });
+  after('close the service', () => service.close());
+
+  for (const [place, show] of Object.entries(placesOfService)) {
+    it(place, () => show(workbench())).timeout(120_000);
+  }
+
+  it('the names of files on disk', async () => {
+    const names = await readdir(
+      join(workbench().server.dataFolder, 'data/User/globalStorage/parlance.parlance/media/results'),
+    );
+    assert.ok(names.length > 0);
+    for (const name of names) assert.match(name, /^[\da-f-]+-\d\.png$/);
+  });
+});
+
+describe('What watches for hostile words that come alive', () => {
+  const workbench = useWorkbench({ connected: false });
+
+  it('sees an icon, a link, a picture, a change of direction, and a command that runs', async () => {
+    await watchLiveSigns(workbench());
+    await workbench().page.evaluate((command) => {
+      const place = document.createElement('div');
+      place.innerHTML = `<i class="codicon codicon-squirrel"></i><a href="command:${command}">press</a>
+        <img src="https://canary.invalid/a.png"><p>a\u202Eb</p>`;
+      document.body.append(place);
+      setTimeout(() => place.remove(), 50);
+    }, canaryCommand);
+    const kinds = await waitUntil('the signs', async () => {
+      const found = (await liveSigns(workbench())).map((sign) => sign.split(':')[0]);
+      return found.length >= 5 ? new Set(found) : undefined;
+    });
+    assert.deepEqual(kinds, new Set(['direction', 'https', 'icon', 'link', 'picture']));
+    await workbench().driver.run(canaryCommand);
+    await waitUntil('the failure', () => workbench().driver.failures.length > 0);
+    assert.match(workbench().takeFaults().join(), /Hostile words ran a command/);
+  });
+});

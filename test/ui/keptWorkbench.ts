@@ -1,0 +1,100 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InferenceService } from '../service/inferenceService.ts';
+import {
+  nothingWentWrong,
+  prepareGround,
+  startWorkbench,
+  type WorkbenchGround,
+  type WorkbenchOptions,
+} from './useWorkbench.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+export interface KeptWorkbenchOptions extends WorkbenchOptions {
+  /** Does something with the folder in which Parlance keeps what it stores, before VS Code first starts. */
+  readonly prepareStorage?: (folder: string, cleanup: AsyncDisposableStack) => Promise<void>;
+}
+
+/**
+ * VS Code that is started again and again, with its data, its folder and its service kept. Each start has a browser
+ * profile of its own, so what comes back comes from the disk.
+ */
+export class KeptWorkbench {
+  /** Where Parlance keeps what it stores. */
+  readonly storage: string;
+  readonly #options: WorkbenchOptions;
+  readonly #ground: WorkbenchGround;
+  readonly #cleanup: AsyncDisposableStack;
+  #started: AsyncDisposableStack | undefined;
+  #page: WorkbenchPage | undefined;
+
+  private constructor(options: WorkbenchOptions, ground: WorkbenchGround, cleanup: AsyncDisposableStack) {
+    this.storage = storageIn(ground.dataFolder ?? '');
+    this.#options = options;
+    this.#ground = ground;
+    this.#cleanup = cleanup;
+  }
+
+  static async prepare({ prepareStorage, ...options }: KeptWorkbenchOptions): Promise<KeptWorkbench> {
+    const cleanup = new AsyncDisposableStack();
+    const dataFolder = await mkdtemp(join(tmpdir(), 'parlance-kept-'));
+    cleanup.defer(() => rm(dataFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
+    try {
+      await mkdir(storageIn(dataFolder), { recursive: true });
+      await prepareStorage?.(storageIn(dataFolder), cleanup);
+      const ground = { ...(await prepareGround(options, cleanup)), dataFolder };
+      return new KeptWorkbench(options, ground, cleanup);
+    } catch (error) {
+      await cleanup.disposeAsync();
+      throw error;
+    }
+  }
+
+  get service(): InferenceService {
+    return this.#ground.service;
+  }
+
+  /** The one that is open. */
+  get page(): WorkbenchPage {
+    if (!this.#page) throw new Error('The workbench is not open');
+    return this.#page;
+  }
+
+  async start(): Promise<WorkbenchPage> {
+    await this.close();
+    const started = new AsyncDisposableStack();
+    this.#started = started;
+    this.#page = await startWorkbench(this.#options, this.#ground, started);
+    return this.#page;
+  }
+
+  /** Ends VS Code as a person does who closes it. */
+  async close(): Promise<void> {
+    const [page, started] = [this.#page, this.#started];
+    this.#page = undefined;
+    this.#started = undefined;
+    if (page) await nothingWentWrong(page);
+    await started?.disposeAsync();
+  }
+
+  /** Ends VS Code's server with its extension host as a power failure would, and then the browser. */
+  async kill(): Promise<void> {
+    await this.page.server.kill();
+    await this.close();
+  }
+
+  async keepEvidence(name: string): Promise<string | undefined> {
+    return this.#page?.keepEvidence(name);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#page = undefined;
+    await this.#started?.disposeAsync();
+    await this.#cleanup.disposeAsync();
+  }
+}
+
+function storageIn(dataFolder: string): string {
+  return join(dataFolder, 'data', 'User', 'globalStorage', 'parlance.parlance');
+}
