@@ -42,8 +42,7 @@ export function looksSecret(path: string): boolean {
 function isSecretName(name: string, parents: readonly (readonly string[])[]): boolean {
   return (
     secretFileNames.has(name) ||
-    // A name that begins with its only dot has no ending.
-    (name.lastIndexOf('.') > 0 && secretEndings.has(name.slice(name.lastIndexOf('.') + 1))) ||
+    (name.includes('.') && secretEndings.has(name.slice(name.lastIndexOf('.') + 1))) ||
     secretPatterns.test(name) ||
     (secretWords.test(name) && !parents.flat().some((folder) => translationFolder.test(folder))) ||
     (secretInFolder.name.test(name) && parents.at(-1)?.some((folder) => secretInFolder.folder.test(folder)) === true) ||

@@ -12,7 +12,8 @@ describe('A name that looks secret', () => {
       ...words('server.pem certs/tls.KEY AuthKey_ABC123.p8 cert.p12 cert.pfx release.jks upload.keystore'),
       ...words('vault.kdbx old.kdb id.ppk host.keytab server.key.old office.ovpn private-key.txt'),
       ...words('id_rsa id_ed25519 id_ed25519_sk id_rsa.bak deploy_ed25519 etc/ssh/ssh_host_rsa_key'),
-      ...words('secring.gpg'),
+      // A dot and the ending alone: `.keystore` is where Java's keytool keeps keys.
+      ...words('secring.gpg .keystore certs/.key .pem .tfvars'),
     ],
     'sign-ins of programs': [
       ...words('.npmrc .pypirc .netrc _netrc .git-credentials .vault-token .htpasswd .pgpass .my.cnf'),
