@@ -16,6 +16,8 @@ import { installServer } from '../workbench/serverInstall.ts';
 import { heavyExtensions, stillSettings } from '../workbench/stillWorkbench.ts';
 import { watchRoutes } from '../workbench/watchRoutes.ts';
 import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
+import { hostErrors } from './hostErrors.ts';
+import { isOurFault } from './isOurFault.ts';
 import { refusedMessages } from './refusedMessages.ts';
 import { WorkbenchPage } from './workbenchPage.ts';
 
@@ -73,7 +75,9 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
 /** Nothing of Parlance failed beside the test, and no side refused a message of the other, since the last time. */
 export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> {
   await workbench.settle();
-  assert.deepEqual(await refusedMessages(join(workbench.server.dataFolder, 'data', 'logs')), []);
+  const logs = join(workbench.server.dataFolder, 'data', 'logs');
+  assert.deepEqual(await refusedMessages(logs), []);
+  assert.deepEqual((await hostErrors(logs)).map((error) => `extension host: ${error}`).filter(isOurFault), []);
   assert.deepEqual(workbench.takeFaults(), []);
 }
 

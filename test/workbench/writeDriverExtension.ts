@@ -32,19 +32,16 @@ const uriOf = (path) =>
     ? vscode.Uri.file(path)
     : vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, path);
 
-/** Rejections that nobody handled, or not yet. */
-const rejected = new Map();
+/** Rejections that nobody has handled yet. VS Code handles them itself after a second. */
+const unhandled = new Set();
+const handleLimitMs = 900;
 const wordsOf = (error) => String(error?.stack ?? error);
 
 const acts = {
   async settle(_, tell) {
     // What the window said before has been heard once it has answered this.
     await vscode.commands.executeCommand('setContext', 'parlanceTest.settled', true);
-    // VS Code gives a rejection as long.
-    for (let turns = 0; rejected.size > 0 && turns < 50; turns += 1)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    for (const reason of rejected.values()) tell({ fault: 'unhandled rejection: ' + wordsOf(reason) });
-    rejected.clear();
+    while (unhandled.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   },
   async commandToEnd({ command, args }) {
     await vscode.commands.executeCommand(command, ...args);
@@ -85,9 +82,13 @@ function watchErrors(tell) {
   });
   process.on('uncaughtExceptionMonitor', (thrown) => tell({ fault: wordsOf(thrown) }));
   process.on('unhandledRejection', (reason, promise) => {
-    if (reason?.name !== 'Canceled') rejected.set(promise, reason);
+    if (reason?.name === 'Canceled') return;
+    unhandled.add(promise);
+    setTimeout(() => {
+      if (unhandled.delete(promise)) tell({ fault: 'unhandled rejection: ' + wordsOf(reason) });
+    }, handleLimitMs);
   });
-  process.on('rejectionHandled', (promise) => rejected.delete(promise));
+  process.on('rejectionHandled', (promise) => unhandled.delete(promise));
 }
 
 exports.activate = ({ subscriptions }) => {
