@@ -60,17 +60,18 @@ for (const suite of runnable) {
   );
 }
 
-// Only a whole run can tell what no test exercises. It's a list to work on, not yet one that a run is held to.
-if (options.isWhole && isBuilt) await reportBoundaries(resultsFolder);
+// Only a whole run can tell what no test exercises.
+const isCovered = !options.isWhole || !isBuilt || (await reportBoundaries(resultsFolder));
 
 const all = [...results.values()].flat();
 const sum = sumOf(all);
 const nothingRan = !hasTests(all) && (onlyFiles === undefined || onlyFiles.length > 0);
-const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0);
+const failed = sum.failed + (isBuilt ? 0 : 1) + (nothingRan ? 1 : 0) + (isCovered ? 0 : 1);
 const times = { steps, files: all, totalMs: total.ms(), idleShare: tests.idleShare(), workers: workerCount };
 console.log(`\n${whereTimeWent(times)}\n`);
 if (!isBuilt) console.log('The build failed; see above.');
 if (nothingRan) console.log('No test was run.');
+if (!isCovered) console.log('What no test exercises is not what unexercised.json lists; see above.');
 for (const { file, ...counts } of all.filter((result) => result.failed > 0)) {
   console.log(`✘ ${file}: ${countsText(counts)}`);
 }
