@@ -162,6 +162,14 @@ describe('What goes with a message', () => {
     await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
   });
 
+  it('is a text dropped in from outside VS Code', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await drop(chat, 'note.txt', 'from the desktop');
+    await chip(chat, /^note\.txt/).waitFor({ timeout: 20_000 });
+    await chat.ask('What does the note say? In 5 tokens');
+    assert.match(await sentContent('What does the note say?'), /note\.txt\n```[^]*from the desktop\n```/);
+  });
+
   it('asks before a file is added that looks secret', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
@@ -173,6 +181,10 @@ describe('What goes with a message', () => {
     await answerDialog(workbench().page, 'looks as if it holds passwords', 'Send It Anyway');
     await chip(chat, /^\.env ?,/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('View: Close Editor');
+    await dragFromExplorer(workbench(), chat, '.env');
+    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Cancel');
+    // The chip that stood for it meanwhile is gone.
+    await waitUntil('one chip', async () => (await chips(chat).count()) === 1);
   });
 
   it('is still there after a reload, with the words', async () => {
@@ -318,6 +330,19 @@ async function paste(chat: ChatDriver, bytes: Buffer, name: string): Promise<voi
       box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     },
     { base64: bytes.toString('base64'), fileName: name },
+  );
+}
+
+/** As a browser does for a file of the person's desktop, which this one has none of. */
+async function drop(chat: ChatDriver, name: string, text: string): Promise<void> {
+  await chat.box.evaluate(
+    (box, file) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([file.text], file.name, { type: 'text/plain' }));
+      for (const type of ['dragover', 'drop'])
+        box.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    { name, text },
   );
 }
 
