@@ -339,8 +339,8 @@ async function drop(chat: ChatDriver, name: string, text: string): Promise<void>
     (box, file) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([file.text], file.name, { type: 'text/plain' }));
-      for (const type of ['dragover', 'drop'])
-        box.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      // Nothing is dragged over the page before: VS Code would then keep the mouse from it until that drag ends.
+      box.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     },
     { name, text },
   );
