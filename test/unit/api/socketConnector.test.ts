@@ -40,10 +40,14 @@ describe('A socket to the service', () => {
         });
         socket = open;
         assert.deepEqual(early.calls, []);
-        const port = `:${(open.localPort ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+        const [local, remote] = [open.localPort, open.remotePort].map(
+          (port) => `:${(port ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+        );
         const lines = (await readFile(sockets, 'utf8')).split('\n').map((line) => line.trim().split(/\s+/));
+        // The port may also be that of a connection of before, which the system still remembers.
+        const line = lines.find(([, from = '', to = '']) => from.endsWith(local ?? '?') && to.endsWith(remote ?? '?'));
         // `02` in this column is a timer for keeping alive.
-        const [, , , , , timer] = lines.find(([, local]) => local?.endsWith(port)) ?? assert.fail();
+        const [, , , , , timer] = line ?? assert.fail();
         assert.match(timer ?? '', /^02:/);
       } finally {
         early.stop();
