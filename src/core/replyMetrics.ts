@@ -101,6 +101,11 @@ export class ReplyClock {
   }
 }
 
+/** Tokens per second. Undefined for the one token that starts the watch: from it, no speed can be told. */
+export function tokenRate(tokens: number | undefined, seconds: number): number | undefined {
+  return tokens === undefined || tokens <= 1 || seconds <= 0 ? undefined : tokens / seconds;
+}
+
 /** At least one of its counts was taken from the text: so is what it cost. */
 export function isTokensEstimate({ promptTokens, completionTokens }: ReplyMetrics): boolean {
   return promptTokens?.from === 'estimate' || completionTokens?.from === 'estimate';
@@ -113,10 +118,10 @@ export function unendedMetrics(
   const { at, firstTextAt, lastTextAt } = reply;
   if (firstTextAt === undefined || lastTextAt === undefined) return {};
   const tokens = estimatedTokens(reply.text.length + reply.reasoning.length);
-  const writingMs = lastTextAt - firstTextAt;
+  const rate = tokenRate(tokens, (lastTextAt - firstTextAt) / 1000);
   return {
     timeToFirstTokenSeconds: here((firstTextAt - at) / 1000),
-    ...(writingMs > 0 && { tokensPerSecond: estimate((tokens * 1000) / writingMs) }),
+    ...(rate !== undefined && { tokensPerSecond: estimate(rate) }),
     totalSeconds: here((lastTextAt - at) / 1000),
     completionTokens: estimate(tokens),
   };

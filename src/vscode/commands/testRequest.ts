@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { CallOptions, ChatClient, ServiceMetrics, Usage } from '../../api/types.ts';
+import { tokenRate } from '../../core/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { numberText } from '../../shared/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -99,7 +100,7 @@ export function answerFigures(answer: TestAnswer, { withSpeed }: { readonly with
   if (first !== undefined) {
     facts.push(vscode.l10n.t('first token after {0} s', numberText(first, 2)));
   }
-  const speed = metrics?.tokensPerSecond ?? rate(completionTokens, seconds - (first ?? 0));
+  const speed = metrics?.tokensPerSecond ?? tokenRate(completionTokens, seconds - (first ?? 0));
   if (withSpeed && speed !== undefined) {
     facts.push(vscode.l10n.t('{0} tok/s', numberText(speed, speed < 10 ? 1 : 0)));
   }
@@ -107,9 +108,4 @@ export function answerFigures(answer: TestAnswer, { withSpeed }: { readonly with
     facts.push(vscode.l10n.t('{0} → {1} tokens', numberText(promptTokens), numberText(completionTokens)));
   }
   return facts.join(' · ');
-}
-
-function rate(tokens: number | undefined, seconds: number): number | undefined {
-  // From the one token that starts the watch, no speed can be told.
-  return tokens === undefined || tokens <= 1 || seconds <= 0 ? undefined : tokens / seconds;
 }

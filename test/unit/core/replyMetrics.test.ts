@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ReplyClock, unendedMetrics } from '../../../src/core/replyMetrics.ts';
+import { ReplyClock, tokenRate, unendedMetrics } from '../../../src/core/replyMetrics.ts';
 
 describe('The speed of a reply', () => {
   it('is the service’s own where it sends it', () => {
@@ -101,6 +101,12 @@ describe('The speed of a reply whose end nobody saw', () => {
       clock.heard({ type: 'usage', usage: { completionTokens: 1 } }, 66);
       assert.equal(clock.metrics(66, streamed).tokensPerSecond, undefined);
     }
+    const short = unendedMetrics({ ...reply, text: 'Hi', reasoning: '', firstTextAt: 1400, lastTextAt: 1460 });
+    assert.equal(short.completionTokens?.value, 1);
+    assert.equal(short.tokensPerSecond, undefined);
+    // As the test of a model tells it.
+    assert.equal(tokenRate(1, 0.06), undefined);
+    assert.equal(tokenRate(12, 0.5), 24);
   });
 
   it('claims no rate for a text that came at once', () => {
