@@ -5,7 +5,7 @@ import type { FactStore } from '../../../src/api/serviceFacts.ts';
 import type { Timeouts } from '../../../src/api/timeouts.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import type { TransportSettings } from '../../../src/api/transportSettings.ts';
-import type { ChatEvent, ChatRequest, ServiceMetrics, Usage } from '../../../src/api/types.ts';
+import type { ApiForm, ChatEvent, ChatRequest, ServiceMetrics, Usage } from '../../../src/api/types.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { withoutSecondRequest } from './sentTwice.ts';
 
@@ -65,6 +65,7 @@ export function testClient(
     readonly trace?: () => TraceSink | undefined;
     readonly facts?: FactStore;
     readonly firstByteMs?: number;
+    readonly chatApi?: ApiForm;
   } = {},
 ): TestClient {
   const exchanges: Exchange[] = [];
@@ -92,6 +93,7 @@ export function testClient(
     onHostSwitched: (change) => switches.push(change),
     ...(options.trace === undefined ? {} : { trace: options.trace }),
     ...(options.facts === undefined ? {} : { facts: options.facts }),
+    ...(options.chatApi === undefined ? {} : { chatApi: () => options.chatApi ?? 'compatible' }),
   });
   return { client: withoutSecondRequest(own), exchanges, switches, dispose: () => own.dispose() };
 }

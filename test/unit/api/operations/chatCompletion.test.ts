@@ -46,6 +46,16 @@ describe('A chat', () => {
     assert.deepEqual(JSON.parse(server.requests[0].body), hello);
   });
 
+  it('goes to the API that the user chose for chats, unless it names one itself', async () => {
+    const client = await serve({ chatApi: 'native' });
+    await outcomeOf(client.streamChat(hello));
+    await outcomeOf(client.streamChat(hello, { api: 'compatible' }));
+    assert.deepEqual(
+      server.requests.map((request) => request.target),
+      ['/api/v1/svcai/chat/completions', '/v1/chat/completions'],
+    );
+  });
+
   it('on the native path uses the segment that was set', async () => {
     await outcomeOf((await serve({ nativeSegment: 'other' })).streamChat(hello, { api: 'native' }));
     assert.equal(target(), '/api/v1/other/chat/completions');
