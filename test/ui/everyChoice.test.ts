@@ -42,8 +42,7 @@ describe('Every button and every row of a list', () => {
 
   it('of a connection that fails leads on', async () => {
     const { page } = workbench();
-    const refused = workbench().notification('Out of credits');
-    const press = (name: string) => refused.getByRole('button', { name }).click();
+    const press = (name: string) => workbench().pressInNotification('Out of credits', name);
     await workbench().runCommand('Parlance: Test Connection');
     await answered(0);
     await press('Test Again');
@@ -170,10 +169,9 @@ describe('Every button and every row of a list', () => {
       await list().row(/^cut/).first().click();
     };
     await run();
-    const broken = workbench().notification('The text so far is kept.');
-    await broken.getByRole('button', { name: 'Run Again' }).click();
+    await workbench().pressInNotification('The text so far is kept.', 'Run Again');
     await answered(before + 2);
-    await broken.getByRole('button', { name: 'Open Reply' }).click();
+    await workbench().pressInNotification('The text so far is kept.', 'Open Reply');
     await page.locator('.editor-instance .view-line', { hasText: 'The answer begins here' }).first().waitFor();
     await workbench().runCommand('View: Revert and Close Editor');
     await workbench().runCommand('View: Close All Editors');

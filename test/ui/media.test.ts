@@ -283,11 +283,15 @@ describe('Images and recordings', () => {
     const { page } = workbench();
     const explorer = page.locator('.explorer-folders-view');
     const list = new QuickInput(page);
-    for (const [ending, words] of [
-      ['srt', /^1\n00:00:00,000 --> /],
-      ['vtt', /^WEBVTT\n\n1\n00:00:00\.000 --> /],
+    // The form takes the focus when it comes to the front, and VS Code closes a list that loses it.
+    await workbench().runCommand('View: Close All Editors');
+    for (const [known, ending, words] of [
+      ['note.wav', 'srt', /^1\n00:00:00,000 --> /],
+      ['spoken.srt', 'vtt', /^WEBVTT\n\n1\n00:00:00\.000 --> /],
     ] as const) {
       await workbench().runCommand('View: Show Explorer');
+      // The menu of a row goes when the Explorer draws what is new.
+      await explorer.getByText(known).waitFor();
       await chooseFromMenu(page, explorer.getByText('note.wav'), 'Transcribe Audio…');
       await list.opened('Select a Transcription Model');
       await list.row('local/transcriber-verbose').first().click();
