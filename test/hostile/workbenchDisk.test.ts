@@ -20,7 +20,7 @@ describe('A disk that Parlance can’t write to', () => {
     this.timeout(180_000);
     const tried: (SmallDisk | string)[] = [];
     kept = await KeptWorkbench.prepare({
-      service: { tokensPerSecond: 40, videoSeconds: 0 },
+      service: { tokensPerSecond: 150, videoSeconds: 0 },
       settings: { 'parlance.chat.maxTokens': 60_000 },
       prepareStorage: async (folder, cleanup) => {
         const made = await SmallDisk.mount(folder, 8);
@@ -65,7 +65,8 @@ describe('A disk that Parlance can’t write to', () => {
 
   it('that is full in the middle of a reply: the conversation says so until there is room, and then has all of it', async () => {
     const chat = await ChatDriver.open(kept.page);
-    await chat.send('Write 200 tokens on full disks');
+    // More than a page of memory: what fits into the one begun is still written to a full disk of this kind.
+    await chat.send('Write 1500 tokens on full disks');
     await waitUntil('text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 100);
     await disk.fill();
     const card = unsaved(chat);
@@ -92,7 +93,7 @@ describe('A disk that Parlance can’t write to', () => {
     await unsaved(again).waitFor({ state: 'detached', timeout: 20_000 });
     onlyDiskFaults();
     await kept.start();
-    const later = await reopened('Write 200 tokens on full disks');
+    const later = await reopened('Write 1500 tokens on full disks');
     await later.ended(1);
     for (const [place, entry] of requests('chat').entries()) {
       assert.equal(await copiedMarkdown(kept.page, later, place), writtenText(entry));
@@ -103,13 +104,13 @@ describe('A disk that Parlance can’t write to', () => {
   it('that is full until the window is reloaded: the reply has what was saved, and says that it was cut', async () => {
     const chat = await ChatDriver.open(kept.page);
     await chat.startAnew();
-    await chat.send('Write 400 tokens on reloading');
+    await chat.send('Write 1500 tokens on reloading');
     await waitUntil('text', async () => (await chat.lastReply.locator('.answer').innerText()).length > 200);
     await disk.fill();
     await unsaved(chat).waitFor({ timeout: 20_000 });
     const before = requests('chat').length;
     await kept.page.reload();
-    const again = await reopened('Write 400 tokens on reloading');
+    const again = await reopened('Write 1500 tokens on reloading');
     const reply = again.frame.locator('article.reply[data-state=interrupted]');
     await reply.getByText('interrupted').waitFor({ timeout: 20_000 });
     const text = await copiedMarkdown(kept.page, again, 0);
