@@ -7,6 +7,8 @@ export const stillSettings = {
   'editor.cursorBlinking': 'solid',
   'editor.minimap.enabled': false,
   'editor.occurrencesHighlight': 'off',
+  // Looks through every process of the machine for ports, every few seconds.
+  'remote.autoForwardPorts': false,
   'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
 };
 
