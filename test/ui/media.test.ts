@@ -157,6 +157,8 @@ describe('The form for videos', () => {
     await form.field('Aspect ratio').fill('4:3');
     await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
     await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
+    // The time runs from before the request is at the service.
+    await workbench().service.waitForEntry(({ requestBody }) => Object(requestBody).prompt === 'Cut off', 20_000);
     const before = workbench().service.asked().length;
     await workbench().reload();
 
