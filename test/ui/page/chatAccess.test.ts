@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { accessFaults } from '../accessFaults.ts';
-import { ChatBrowser, drawn } from './chatBrowser.ts';
+import { ChatBrowser, drawn, send } from './chatBrowser.ts';
+import { cutWords } from './cutWords.ts';
 import { movingStill } from './movingStill.ts';
-import { pageStates } from './pageStates.ts';
+import { pageStates, reply } from './pageStates.ts';
 import { themes, type ThemeName } from './themes.ts';
 
 const themeNames = Object.keys(themes) as readonly ThemeName[];
@@ -60,6 +61,30 @@ describe('The chat page, for everybody', () => {
       );
     });
   }
+
+  it('breaks a long path in what it says of a problem, wherever that stands', async () => {
+    const path = `/home/someone/${'unbroken'.repeat(20)}/conversation.jsonl`;
+    const problem = {
+      severity: 'error',
+      title: `${path} can't be written`,
+      detail: `Parlance couldn't write ${path}.`,
+      actions: [{ kind: 'showLog', label: 'Show Log' }],
+      technical: path,
+    } as const;
+    const page = await browser.open('empty', { viewport: { width: 300, height: 640 } });
+    await send(page, { type: 'unsavedChanged', unsaved: problem });
+    await send(page, { type: 'askRefused', text: '', problem });
+    await send(page, { type: 'messageAdded', message: reply('r1', 'Half', { state: 'failed', problem }) });
+    await send(page, { type: 'askRefused', text: '', problem });
+    assert.equal(await page.locator('.problem').count(), 3);
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('.problem, .problem *')]
+        .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== 'inline')
+        .map((each) => each.outerHTML.slice(0, 120)),
+    );
+    assert.deepEqual(wide, []);
+    assert.deepEqual(await cutWords(page), []);
+  });
 
   it('stands still for those who asked for less motion, while a reply comes in', async () => {
     const page = await browser.open('streaming');
