@@ -52,6 +52,8 @@ export class ChatPage {
   /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
   #asking = false;
   #state: ChatState = initialState;
+  /** Why a message wasn't sent that would fit if something were taken away from it. */
+  #misfit: Problem | undefined;
   /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
   #onCopied: (() => void) | undefined;
 
@@ -284,6 +286,8 @@ export class ChatPage {
     const model = modelOf(state);
     if (state.attachments !== before.attachments || model !== modelOf(before)) {
       this.#composer.attachments.show(state.conversationId, state.attachments, model);
+      const isMisfitOver = this.#composer.attachments.misfit === undefined;
+      if (state.refusal !== undefined && state.refusal === this.#misfit && isMisfitOver) this.#setRefusal(undefined);
     }
     if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
       this.#empty.show(state.connection, state.suggestions);
@@ -293,7 +297,7 @@ export class ChatPage {
       this.#empty.element.hidden = state.messages.length > 0;
     }
     if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
-    if (state.refusal !== before.refusal) this.#foot.refusal.show(state.refusal);
+    if (this.#state.refusal !== before.refusal) this.#foot.refusal.show(this.#state.refusal);
     if (state.unsaved !== before.unsaved) this.#foot.unsaved.show(state.unsaved);
   }
 
@@ -309,6 +313,7 @@ export class ChatPage {
     if (!this.#fits(text)) return false;
     const { misfit } = this.#composer.attachments;
     if (misfit !== undefined) {
+      this.#misfit = misfit;
       this.#setRefusal(misfit);
       this.#announcer.say(misfit.title);
       return false;

@@ -1,6 +1,7 @@
 import type { MessageView, ReplyView } from '../../shared/chat.ts';
-import type { ChatSnapshot, ConnectionView, ReplyChange, ToPage } from '../../shared/chatProtocol.ts';
+import type { ChatSnapshot, ReplyChange, ToPage } from '../../shared/chatProtocol.ts';
 import type { ChatState } from './chatState.ts';
+import { isSettled } from './isSettled.ts';
 
 type Delta = Exclude<ToPage, { type: 'snapshot' }>;
 
@@ -9,10 +10,17 @@ type Delta = Exclude<ToPage, { type: 'snapshot' }>;
  * known, makes the state stale: nothing but a snapshot changes it then.
  */
 export function reduce(state: ChatState, message: ToPage): ChatState {
-  if (message.type === 'snapshot') return fromSnapshot(state, message.seq, message.snapshot);
+  if (message.type === 'snapshot') return withoutSettled(state, fromSnapshot(state, message.seq, message.snapshot));
   if (state.stale) return state;
   if (message.seq !== state.seq + 1) return { ...state, stale: true };
-  return { ...applyDelta(state, message), seq: message.seq };
+  return withoutSettled(state, { ...applyDelta(state, message), seq: message.seq });
+}
+
+/** A refusal doesn't outlive its cause. */
+function withoutSettled(before: ChatState, now: ChatState): ChatState {
+  const { refusal, ...rest } = now;
+  const isOld = refusal !== undefined && refusal === before.refusal;
+  return isOld && isSettled(refusal, before, now) ? rest : now;
 }
 
 function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): ChatState {
@@ -63,12 +71,8 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, title: message.title };
     case 'optionsChanged':
       return { ...state, options: message.options, defaults: message.defaults };
-    case 'connectionChanged': {
-      const { refusal, ...rest } = state;
-      // What a refusal asked for has been done.
-      const isSettled = !isReady(state.connection) && isReady(message.connection);
-      return { ...rest, ...(refusal !== undefined && !isSettled && { refusal }), connection: message.connection };
-    }
+    case 'connectionChanged':
+      return { ...state, connection: message.connection };
     case 'attachmentsChanged':
       return { ...state, attachments: message.attachments };
     case 'askRefused':
@@ -124,8 +128,4 @@ function mergeById(first: readonly MessageView[], second: readonly MessageView[]
   for (const message of first) byId.set(message.id, message);
   for (const message of second) byId.set(message.id, message);
   return [...byId.values()];
-}
-
-function isReady(connection: ConnectionView): boolean {
-  return connection.state === 'ready' && connection.problem === undefined;
 }

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Attachment } from '../../../src/shared/attachment.ts';
 import { ChatBrowser, drawn, forgetPosted, intentions, nextOf, postedOf, send } from './chatBrowser.ts';
 import { movingStill } from './movingStill.ts';
-import { chat, noAttachments } from './pageStates.ts';
+import { chat, diff, noAttachments, screenshot } from './pageStates.ts';
 import { samplePicture } from './samplePicture.ts';
 
 const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
@@ -192,6 +192,21 @@ describe('What goes with a message, on the page', function () {
     assert.equal(await box(page).inputValue(), 'What is it?');
     await page.getByRole('button', { name: 'Another Model…' }).click();
     assert.deepEqual(await intentions(page), [{ type: 'runAction', action: 'selectModel' }]);
+    await send(page, { type: 'optionsChanged', options: { model: 'local/eye' }, defaults: {} });
+    assert.equal(await page.locator('.refusal .problem').count(), 0);
+  });
+
+  it('is said not to fit the model no longer than the picture is there', async () => {
+    const page = await browser.open('blind');
+    await box(page).fill('What is it?');
+    await box(page).press('Enter');
+    const card = page.getByRole('group', { name: 'This model cannot see pictures' });
+    await card.waitFor();
+    const view = { ...noAttachments, seesPictures: false };
+    await send(page, { type: 'attachmentsChanged', attachments: { ...view, items: [screenshot, diff] } });
+    assert.equal(await card.count(), 1);
+    await send(page, { type: 'attachmentsChanged', attachments: { ...view, items: [diff] } });
+    assert.equal(await card.count(), 0);
   });
 
   it('may be a pasted picture: small ones go as they are, large ones smaller', async () => {

@@ -197,6 +197,21 @@ describe('the composer', function () {
     assert.equal(await card.count(), 0);
   });
 
+  it('says why a text was refused no longer than that is so', async () => {
+    const page = await browser.open('needsBaseUrl');
+    const card = page.locator('.refusal .problem');
+    const noService = { ...noKey, title: 'No service', actions: [{ kind: 'setBaseUrl', label: 'Set' }] } as const;
+    await send(page, { type: 'askRefused', text: 'First', problem: noService });
+    assert.equal(await card.count(), 1);
+    await send(page, { type: 'connectionChanged', connection: { state: 'needsApiKey', host: 'inference.example' } });
+    assert.equal(await card.count(), 0);
+    await send(page, { type: 'askRefused', text: '', problem: noKey });
+    assert.equal(await card.count(), 1);
+    await send(page, { type: 'connectionChanged', connection: { state: 'needsModel', host: 'inference.example' } });
+    assert.equal(await card.count(), 0);
+    assert.equal(await box(page).inputValue(), 'First');
+  });
+
   it('leaves the draft and the focus alone when a Retry is refused', async () => {
     const page = await browser.open('done');
     await box(page).fill('Half a thought');

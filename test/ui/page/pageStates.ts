@@ -81,7 +81,7 @@ const openEditors: Attachment = {
   detail: 'src/tasks.ts, src/main.py, README.md, src/removeDoneTasksFromTheList.test.ts',
   tokens: 3420,
 };
-const diff: Attachment = {
+export const diff: Attachment = {
   ...selection,
   kind: 'gitWorking',
   id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0003',
@@ -89,7 +89,7 @@ const diff: Attachment = {
   detail: 'Unstaged changes: tasks',
   tokens: 610,
 };
-const screenshot: Attachment = {
+export const screenshot: Attachment = {
   kind: 'picture',
   id: '5f0c7a52-96e6-4b16-9a5a-0e8b6ffb0004',
   name: 'Screenshot of the failing test.png',

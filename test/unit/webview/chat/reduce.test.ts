@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { MessageView, ReplyView } from '../../../../src/shared/chat.ts';
 import type { ChatSnapshot, ToPage } from '../../../../src/shared/chatProtocol.ts';
-import type { Problem } from '../../../../src/shared/problem.ts';
+import type { Problem, ProblemActionKind } from '../../../../src/shared/problem.ts';
 import { type ChatState, initialState, modelOf, runningReply } from '../../../../src/webview/chat/chatState.ts';
 import { reduce } from '../../../../src/webview/chat/reduce.ts';
 
@@ -142,13 +142,43 @@ describe('reduce', () => {
     assert.deepEqual(final.undoable, []);
   });
 
-  it('drops the reason of a refusal when the connection that was missing is there', () => {
-    const missing = { state: 'needsApiKey', host: 'inference.example' } as const;
-    const ready = { ...missing, state: 'ready' } as const;
-    const without = reduce(opened(), { type: 'connectionChanged', seq: 8, connection: missing });
-    const refused = reduce(without, { type: 'askRefused', seq: 9, text: 'Why?', problem });
-    assert.equal(reduce(refused, { type: 'connectionChanged', seq: 10, connection: missing }).refusal, problem);
-    assert.equal(reduce(refused, { type: 'connectionChanged', seq: 10, connection: ready }).refusal, undefined);
+  describe('the reason of a refusal', () => {
+    const asking = (kind: ProblemActionKind): Problem => ({ ...problem, actions: [{ kind, label: 'Do it' }] });
+    const needsKey = { state: 'needsApiKey', host: 'inference.example' } as const;
+    const start = { ...snapshot, connection: { state: 'needsBaseUrl', host: '' } as const };
+    /** What is left of it after one more message. */
+    const after = (refusal: Problem, message: ToPage): Problem | undefined => {
+      const open = reduce(initialState, { type: 'snapshot', seq: 7, snapshot: start });
+      return reduce(reduce(open, { type: 'askRefused', seq: 8, text: 'Why?', problem: refusal }), message).refusal;
+    };
+    const { options, defaults } = snapshot;
+    const byConnection: ToPage = { type: 'connectionChanged', seq: 9, connection: needsKey };
+    const byModel: ToPage = { type: 'optionsChanged', seq: 9, options: { ...options, model: 'local/eye' }, defaults };
+    const byDefault: ToPage = { type: 'optionsChanged', seq: 9, options, defaults: { model: 'local/eye' } };
+    const byOption: ToPage = { type: 'optionsChanged', seq: 9, options: { temperature: 0 }, defaults };
+
+    it('goes when what it asked to change is another, also where something else is missing then', () => {
+      for (const kind of ['setBaseUrl', 'setApiKey', 'useNoKey', 'useKeyForThisHost'] as const) {
+        assert.equal(after(asking(kind), byConnection), undefined, kind);
+      }
+      for (const kind of ['selectModel', 'useModel'] as const) {
+        assert.equal(after(asking(kind), byModel), undefined, kind);
+        assert.equal(after(asking(kind), byDefault), undefined, kind);
+      }
+      assert.equal(after(asking('openParameters'), byOption), undefined);
+      const missed: ToPage = { type: 'snapshot', seq: 1, snapshot: { ...start, connection: needsKey } };
+      assert.equal(after(asking('setBaseUrl'), missed), undefined);
+    });
+
+    it('stays when something else changes, or nothing does', () => {
+      const [noUrl, blind] = [asking('setBaseUrl'), asking('selectModel')];
+      for (const message of [byModel, byDefault, byOption]) assert.equal(after(noUrl, message), noUrl);
+      for (const message of [byConnection, byOption]) assert.equal(after(blind, message), blind);
+      for (const message of [byConnection, byModel, byOption]) assert.equal(after(problem, message), problem);
+      const same: ToPage = { type: 'connectionChanged', seq: 9, connection: { ...start.connection } };
+      assert.equal(after(noUrl, same), noUrl);
+      assert.equal(after(noUrl, { type: 'snapshot', seq: 1, snapshot: start }), noUrl);
+    });
   });
 
   it('keeps the reason of a refusal until a message is added', () => {
