@@ -4,6 +4,7 @@ import { hiddenCharacters } from '../../core/hiddenCharacters.ts';
 import { changedPart } from '../../core/lineMerge.ts';
 import { changesSpan, movedSpan } from '../../core/textSpan.ts';
 import { DisposableList } from '../disposables.ts';
+import { deselectAt } from './deselectAt.ts';
 import { hasChanged } from './hasChanged.ts';
 
 /** How a flow ended. Whatever the end, nothing but its own text was changed. */
@@ -162,8 +163,12 @@ export class TextFlow implements vscode.Disposable {
       }
       const undo = { undoStopBefore: this.#step.isNew, undoStopAfter: false };
       const { version } = document;
+      // What a person selects later is theirs.
+      const giveBack = this.#written === '' ? deselectAt(document, range.start) : undefined;
       const done = await editor.edit((edit) => edit.replace(range, part.text), undo);
+      if (!done) giveBack?.();
       if (done && !(await hasChanged(document, version))) {
+        giveBack?.();
         this.#break('refused');
         return false;
       }

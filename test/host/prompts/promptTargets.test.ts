@@ -189,6 +189,38 @@ describe('Where a reply goes', () => {
       assert.equal(editor.document.getText(), withOne);
     });
 
+    it('never has the reply selected: a key typed after it wipes neither the reply nor what was selected', async () => {
+      // The first ends where its reply begins, the second as whole lines do: at the beginning of the next one.
+      const editor = await bench.show('selected.js', code, body.trimEnd(), '  return total;\n');
+      const [one, two] = targetsOf(editor);
+      one?.write('```js\nfirst');
+      await eventually('a beginning', () => editor.document.getText().includes('first'));
+      await one?.finish(replyOf('```js\nfirst();\n```'));
+      await two?.finish(replyOf('```js\nsecond();\n```'));
+      const wanted = code.replace('  }\n', '  }\n  first();\n').replace('total;\n}', 'total;\n  second();\n}');
+      assert.equal(editor.document.getText(), wanted);
+      await vscode.window.showTextDocument(editor.document);
+      await vscode.commands.executeCommand('type', { text: '/' });
+      const typed = wanted.replace('first();', 'first();/').replace('second();', 'second();/');
+      await eventually('what was typed', () => editor.document.getText() !== wanted);
+      assert.equal(editor.document.getText(), typed);
+      await vscode.commands.executeCommand('undo');
+      await vscode.commands.executeCommand('undo');
+      assert.equal(editor.document.getText(), code);
+    });
+
+    it('leaves the cursor where the person put it while the reply is written', async () => {
+      const editor = await bench.show('moved-cursor.js', code, body.trimEnd());
+      const [target] = targetsOf(editor);
+      target?.write('```js\nfirst');
+      await eventually('a beginning', () => editor.document.getText().includes('first'));
+      editor.selection = new vscode.Selection(0, 9, 0, 12);
+      await target?.finish(replyOf('```js\nfirst();\nsecond();\n```'));
+      await vscode.commands.executeCommand('type', { text: 'add' });
+      const wanted = code.replace('  }\n', '  }\n  first();\n  second();\n').replace('sum', 'add');
+      await eventually('what was typed', () => editor.document.getText() === wanted);
+    });
+
     it('keeps what a person types elsewhere meanwhile', async () => {
       await setUserSettings({ 'parlance.chat.model': 'local/slow' });
       const editor = await bench.show(
@@ -198,7 +230,7 @@ describe('Where a reply goes', () => {
       );
       const running = bench.sent('parlance.runSelection', { target: 'cursor' });
       await eventually('a beginning', () => editor.document.getText().length > 60);
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'Typed meanwhile. '));
+      await insert(editor, new vscode.Position(0, 0), 'Typed meanwhile. ');
       await running;
       const text = editor.document.getText();
       assert.ok(text.startsWith('Typed meanwhile. First\n\nWrite 30 tokens about trees\n\n'), text);
@@ -211,7 +243,7 @@ describe('Where a reply goes', () => {
       const editor = await bench.show('g.txt', 'Write 400 tokens about trees', 'Write 400 tokens about trees');
       const running = bench.sent('parlance.runSelection', { target: 'cursor' });
       await eventually('a beginning', () => editor.document.getText().length > 50);
-      await editor.edit((edit) => edit.insert(new vscode.Position(2, 3), 'MINE'));
+      await insert(editor, new vscode.Position(2, 3), 'MINE');
       await running;
       assert.ok(editor.document.getText().includes('MINE'));
       // Tests before may have stopped requests of their own.
@@ -464,6 +496,11 @@ function targetsOf(editor: vscode.TextEditor): readonly ReplyTarget[] {
   return source.ranges.map((range) =>
     cursorTarget({ ...source, ranges: [range] }, { stop: refuse, explain: refuse, beside: refuse, step }),
   );
+}
+
+/** As a person does: VS Code turns an extension's edit down where another came first. */
+async function insert(editor: vscode.TextEditor, at: vscode.Position, text: string): Promise<void> {
+  for (let tries = 0; !(await editor.edit((edit) => edit.insert(at, text))); tries += 1) assert.ok(tries < 50);
 }
 
 function replyOf(text: string): PromptRunEnd {
