@@ -62,6 +62,16 @@ export function answerCode(
   return { text: shown.join('\n').replace(/\n+$/, ''), without: 'nothing' };
 }
 
+/** The words around and between the blocks of a whole answer: what is left out where its code alone goes. */
+export function leftOutWords(answer: string): string {
+  const lines = answer.replaceAll('\r\n', '\n').split('\n');
+  const blocks = fencedBlocks(lines, true);
+  // The fences go with what is in them.
+  const isWords = (line: string, at: number) =>
+    line.trim() !== '' && !blocks.some(({ first, end }) => at >= first - 1 && at <= end);
+  return lines.filter(isWords).join('\n');
+}
+
 /** The fenced blocks at the top level. One that nothing closes reaches to the end. */
 function fencedBlocks(lines: readonly string[], isComplete: boolean): readonly Block[] {
   const blocks: Block[] = [];

@@ -46,6 +46,10 @@ describe('Prompts on selected code', () => {
       `---\ntarget: beside\ndescription: ${JSON.stringify(hostile)}\nmodel: ${JSON.stringify(`none/${hostile}`)}\n---\nOnly \${input:name:${hostile}}`,
     );
     await write('short', '---\ntarget: beside\n---\nOnly this');
+    await write(
+      'explained',
+      `---\ntarget: cursor\n---\n${'Every task that is done goes. '.repeat(6)}\n\`\`\`ts\ndoneGoes();\n\`\`\`\n`,
+    );
     await write('windows', '---\r\ntarget: chat\r\n---\r\none\r\ntwo');
     await write('long', `---\ntarget: beside\nmodel: local/small\n---\n${'word '.repeat(300)}`);
     code = await read();
@@ -265,6 +269,15 @@ describe('Prompts on selected code', () => {
     await page.keyboard.press('ControlOrMeta+Z');
     await waitUntil('nothing but the code', async () => (await heads.count()) === 1);
     await saved(workbench(), code);
+    // A file of code gets the code alone; where the rest is, it says.
+    await selectFunction(workbench());
+    await runPrompt(workbench(), 'explained');
+    const inFile = page.locator('.editor-instance .view-line').filter({ hasText: 'doneGoes();' });
+    await waitUntil('the code of the reply', async () => (await inFile.count()) === 1);
+    await page.keyboard.press('ControlOrMeta+Z');
+    await saved(workbench(), code);
+    await workbench().pressInNotification("Only the reply's code was inserted.", 'Open Reply');
+    await page.locator('.editor-instance .view-line').filter({ hasText: 'Every task that is done' }).first().waitFor();
     await run(/Document beside/);
     await page.locator('.codelens-decoration', { hasText: /local\/echo · .*first token/ }).waitFor({ timeout: 20_000 });
     await waitUntil('the reply beside', async () => (await heads.count()) === 2);

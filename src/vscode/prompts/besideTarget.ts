@@ -9,7 +9,7 @@ import { TextFlow } from './textFlow.ts';
 export async function besideTarget(
   model: string,
   lenses: ReplyLenses,
-  deps: Omit<ReplyTargetDeps, 'beside'>,
+  deps: Pick<ReplyTargetDeps, 'stop' | 'explain'>,
 ): Promise<ReplyTarget> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '' });
   await vscode.window.showTextDocument(document, {

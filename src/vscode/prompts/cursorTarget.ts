@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { answerCode } from '../../core/answerCode.ts';
+import { answerCode, leftOutWords } from '../../core/answerCode.ts';
 import { leadingSpace, reindent } from '../../core/indentation.ts';
 import {
   problemOfDisturbedText,
@@ -12,6 +12,9 @@ import { indentStyleOf, isProse } from './documentStyle.ts';
 import type { PromptSource } from './promptSource.ts';
 import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { type FlowEnd, type FlowStep, TextFlow, type TextFlowOptions } from './textFlow.ts';
+
+// “Here is the code you asked for:” and the like, which nobody misses.
+const fewWords = 120;
 
 /**
  * Writes the reply into the document: below what is selected, or at the cursor where nothing is. Of several cursors
@@ -64,6 +67,9 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       const problem = problemOf(results.find((result) => result !== 'written') ?? 'written', document);
       if (problem !== undefined) deps.explain(problem, end.text);
       else if (end.outcome === 'done' && end.text.trim() === '') deps.explain(problemOfEmptyReply(), '');
+      else if (!prose && end.outcome === 'done' && results[0] === 'written' && lacksWords(end.text)) {
+        deps.leftOut(end.text);
+      }
     },
     dispose: () => {
       for (const one of [flow, ...later]) one.dispose();
@@ -71,6 +77,12 @@ export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { rea
       void beside?.then((target) => target.dispose()).catch(() => undefined);
     },
   };
+}
+
+/** True where more than a line or so is left out of what goes into a file of code. */
+function lacksWords(answer: string): boolean {
+  const { without } = answerCode(answer, { isComplete: true, dropWords: true, joinBlocks: true });
+  return without === 'words' && leftOutWords(answer).length > fewWords;
 }
 
 interface Place {

@@ -19,7 +19,7 @@ import { proposalTargets } from './proposalTargets.ts';
 import { ProposalSession } from './proposalSession.ts';
 import { Proposals } from './proposals.ts';
 import { ReplyLenses } from './replyLenses.ts';
-import type { ReplyTarget } from './replyTarget.ts';
+import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
 import { type RunAgain, RunMessages } from './runMessages.ts';
 import { partsOf } from './runParts.ts';
 import type { RunStatus } from './runStatus.ts';
@@ -81,9 +81,13 @@ export class PromptRunner implements vscode.Disposable {
     const abort = new AbortController();
     const stop = () => abort.abort();
     const session = plan.target === 'replace' ? await this.#propose(plan, stop) : undefined;
-    const targets = session === undefined ? await this.#targets(plan, stop) : proposalTargets(session, plan.parts);
+    const withWords: string[] = [];
+    const leftOut = (reply: string) => void withWords.push(reply);
+    const targets =
+      session === undefined ? await this.#targets(plan, stop, leftOut) : proposalTargets(session, plan.parts);
     try {
       const ends = await this.#ask(plan, targets, abort);
+      if (withWords.length > 0) this.#messages.leftOut(withWords);
       await this.#concluded(plan, ends, session, () => again(ends));
     } finally {
       for (const target of targets) target.dispose();
@@ -125,14 +129,14 @@ export class PromptRunner implements vscode.Disposable {
     return promptRequest(model, options, text);
   }
 
-  async #targets(plan: Plan, stop: () => void): Promise<readonly ReplyTarget[]> {
+  async #targets(plan: Plan, stop: () => void, leftOut: ReplyTargetDeps['leftOut']): Promise<readonly ReplyTarget[]> {
     const { source, target, model } = plan;
     const lenses = (this.#lenses ??= new ReplyLenses());
     const explain = (problem: Problem, reply: string) => this.#messages.explain(problem, reply);
     const beside = () => besideTarget(model, lenses, { stop, explain });
     if (target !== 'cursor' || source === undefined) return [await beside()];
     const step = new FlowStep();
-    return partsOf(source, target).map((part) => cursorTarget(part, { stop, explain, beside, step }));
+    return partsOf(source, target).map((part) => cursorTarget(part, { stop, explain, leftOut, beside, step }));
   }
 
   async #propose({ definition, source, parts }: Plan, stop: () => void): Promise<ProposalSession> {

@@ -16,6 +16,8 @@ export interface ReplyTargetDeps {
   readonly stop: () => void;
   /** Tells the person what became of the reply, and lets them open all of it. */
   readonly explain: (problem: Problem, reply: string) => void;
+  /** Told of a reply of which the code was written, and more than a line of words left out. */
+  readonly leftOut: (reply: string) => void;
   /** Opens a place for a reply that cannot go where it was to go. */
   readonly beside: () => Promise<ReplyTarget>;
 }

@@ -29,6 +29,12 @@ export class RunMessages {
     this.#notifier.info(text, opening(reply));
   }
 
+  /** Only the code of these replies went into the file. */
+  leftOut(replies: readonly string[]): void {
+    const text = vscode.l10n.t("Only the reply's code was inserted. Open the reply to read its explanation.");
+    this.info(text, replies.join('\n\n---\n\n'));
+  }
+
   failed(target: PromptTarget, model: string, end: PromptRunEnd, again: RunAgain): void {
     const circumstances = { during: 'command', model, ...(end.attempts && { attempts: end.attempts }) } as const;
     const problem =

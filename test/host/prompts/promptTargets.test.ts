@@ -157,6 +157,24 @@ describe('Where a reply goes', () => {
       }
     });
 
+    it('tells of an explanation that a file of code leaves out, and not of a line that nobody misses', async () => {
+      const explanation = `It adds up what is in the list. ${'Each item counts. '.repeat(8)}`;
+      const short = 'Here it is:\n```js\nsum([]);\n```\nDone.';
+      const long = `${explanation}\n\`\`\`js\nsum([]);\n\`\`\`\n`;
+      const told = async (name: string, answer: string) => {
+        const lackWords: string[] = [];
+        const [target] = targetsOf(await bench.show(name, code, body), lackWords);
+        await target?.finish(replyOf(answer));
+        return lackWords;
+      };
+      assert.deepEqual(await told('explained.js', long), [long]);
+      assert.deepEqual(await told('short.js', short), []);
+      assert.deepEqual(await told('explained.md', long), []);
+      assert.deepEqual(await told('allCode.js', '```js\nsum([]);\n```'), []);
+      // Without a block all of it goes in.
+      assert.deepEqual(await told('allWords.js', explanation), []);
+    });
+
     it('has a reply for each of several selections, and one undo takes them all away', async () => {
       const editor = await bench.show(
         'several.js',
@@ -488,13 +506,14 @@ describe('Where a reply goes', () => {
   });
 });
 
-/** The targets of a run that writes at each selection. */
-function targetsOf(editor: vscode.TextEditor): readonly ReplyTarget[] {
+/** The targets of a run that writes at each selection. @param lackWords gets the replies whose words are left out */
+function targetsOf(editor: vscode.TextEditor, lackWords: string[] = []): readonly ReplyTarget[] {
   const source = sourceOf(editor);
   const refuse = () => assert.fail('the text could not be written');
+  const leftOut = (reply: string) => void lackWords.push(reply);
   const step = new FlowStep();
   return source.ranges.map((range) =>
-    cursorTarget({ ...source, ranges: [range] }, { stop: refuse, explain: refuse, beside: refuse, step }),
+    cursorTarget({ ...source, ranges: [range] }, { stop: refuse, explain: refuse, leftOut, beside: refuse, step }),
   );
 }
 

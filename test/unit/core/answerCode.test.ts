@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { answerCode } from '../../../src/core/answerCode.ts';
+import { answerCode, leftOutWords } from '../../../src/core/answerCode.ts';
 
 const whole = (answer: string, dropWords = true) => answerCode(answer, { isComplete: true, dropWords });
 
@@ -132,6 +132,17 @@ describe('The code of an answer', () => {
         assert.equal(soFar(answer), whole(answer).text);
       }
     });
+  });
+});
+
+describe('The words that an answer loses where its code alone goes', () => {
+  it('are all that stands around and between its blocks, without the fences', () => {
+    assert.equal(
+      leftOutWords('Here:\r\n\r\n```ts\r\na\r\n\r\n```\r\n\r\nAnd:\n~~~\nb\n~~~\nDone.\n'),
+      'Here:\nAnd:\nDone.',
+    );
+    assert.equal(leftOutWords('```ts\na\n```\n'), '');
+    assert.equal(leftOutWords('Why:\n```ts\nnever closed\nby anything'), 'Why:');
   });
 });
 
