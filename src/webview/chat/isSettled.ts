@@ -30,8 +30,14 @@ const changedBy: Readonly<Record<ProblemActionKind, 'connection' | 'model' | 'op
 export function isSettled(problem: Problem, before: ChatState, now: ChatState): boolean {
   return problem.actions.some(({ kind }) => {
     const part = changedBy[kind];
-    return part !== undefined && contentOf[part](before) !== contentOf[part](now);
+    if (part === undefined || contentOf[part](before) === contentOf[part](now)) return false;
+    // The news that something is missing may come after the refusal that it caused.
+    return part !== 'connection' || !isReady(before) || isReady(now);
   });
+}
+
+function isReady({ connection }: ChatState): boolean {
+  return connection.state === 'ready' && connection.problem === undefined;
 }
 
 const contentOf = {

@@ -179,6 +179,15 @@ describe('reduce', () => {
       assert.equal(after(noUrl, same), noUrl);
       assert.equal(after(noUrl, { type: 'snapshot', seq: 1, snapshot: start }), noUrl);
     });
+
+    it('stays when the news of what is missing comes after it', () => {
+      const noKey = asking('setApiKey');
+      const refused = reduce(opened(), { type: 'askRefused', seq: 8, text: 'Why?', problem: noKey });
+      const late = reduce(refused, byConnection);
+      assert.equal(late.refusal, noKey);
+      const { connection } = snapshot;
+      assert.equal(reduce(late, { type: 'connectionChanged', seq: 10, connection }).refusal, undefined);
+    });
   });
 
   it('keeps the reason of a refusal until a message is added', () => {
