@@ -41,6 +41,7 @@ describe('What goes with the next message', () => {
       maxPictureEdge: fixed<number | null>(null),
       pictureApi: fixed('native' as const),
       onError: assert.ifError,
+      warn: assert.fail,
     });
     const panel = vscode.window.createWebviewPanel('parlance.test', 'Page', vscode.ViewColumn.One);
     const page = new PageAttachments(attachments, {

@@ -16,6 +16,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'vscode/diagnostics/registerDiagnostics.ts': 'a report in English',
   'core/errorKind.ts': 'a report in English',
   'vscode/exchangeLine.ts': 'a line of the log',
+  'vscode/attachments/droppedRulesLog.ts': 'a line of the log',
   'core/hiddenCharacters.ts': 'the names that Unicode has for scripts',
 };
 

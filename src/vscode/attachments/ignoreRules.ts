@@ -6,9 +6,12 @@ export type ReadRules = (folder: string) => Promise<string | undefined>;
 
 /**
  * Anybody may have written the rules, to hold up the window: the time that they take grows with their number and, for
- * each `**` in one, with the depth of a path.
+ * each `**` in one, with the depth of a path; a `**` at the end costs nothing more.
  */
 export const ruleLimits = { rules: 1000, characters: 256 * 1024, anyDepths: 2, depth: 60 };
+
+/** Rules that were left out, for being more than are taken or too slow to test. */
+export type OnDropped = (folder: string, rules: readonly string[]) => void;
 
 /** Paths that are tested before the window gets a turn. */
 const PATHS_A_TURN = 20;
@@ -17,6 +20,7 @@ const PATHS_A_TURN = 20;
 export class IgnoreRules {
   readonly #read: ReadRules;
   readonly #mayHave: (folder: string) => boolean;
+  readonly #onDropped: OnDropped;
   readonly #rules = new Map<string, Promise<Ignore | undefined>>();
   readonly #excluded = ignore({ allowRelativePaths: true });
   #paths = 0;
@@ -26,12 +30,18 @@ export class IgnoreRules {
    * @param excluded globs of VS Code's
    * @param mayHave false for a folder that is known to have no `.gitignore`: it isn't asked for one
    */
-  constructor(excluded: readonly string[], read: ReadRules, mayHave: (folder: string) => boolean = () => true) {
+  constructor(
+    excluded: readonly string[],
+    read: ReadRules,
+    mayHave: (folder: string) => boolean = () => true,
+    onDropped: OnDropped = () => undefined,
+  ) {
     this.#read = read;
     this.#mayHave = mayHave;
+    this.#onDropped = onDropped;
     this.#excluded.add('.git');
     // A glob of VS Code's counts from the folder; one of git's without a slash counts from anywhere.
-    for (const pattern of boundedRules(excluded)) {
+    for (const pattern of boundedRules(excluded).taken) {
       this.#excluded.add(pattern.includes('/') ? pattern : `/${pattern}`);
     }
   }
@@ -79,17 +89,38 @@ export class IgnoreRules {
     const known = this.#rules.get(folder);
     if (known !== undefined) return known;
     const text = this.#mayHave(folder) ? this.#read(folder) : Promise.resolve(undefined);
-    const rules = text.then((lines) => (lines === undefined ? undefined : ignore().add(rulesIn(lines))));
+    const rules = text.then((lines) => (lines === undefined ? undefined : ignore().add(this.#rulesIn(lines, folder))));
     this.#rules.set(folder, rules);
     return rules;
   }
+
+  #rulesIn(text: string, folder: string): readonly string[] {
+    const lines = text.slice(0, ruleLimits.characters).split(/\r?\n/);
+    const { taken, dropped } = boundedRules(lines.filter((line) => line.trim() !== '' && !line.startsWith('#')));
+    const rest = text.length > ruleLimits.characters ? [text.slice(ruleLimits.characters)] : [];
+    if (dropped.length + rest.length > 0) this.#onDropped(folder, [...dropped, ...rest]);
+    return taken;
+  }
 }
 
-function rulesIn(text: string): readonly string[] {
-  const lines = text.slice(0, ruleLimits.characters).split(/\r?\n/);
-  return boundedRules(lines.filter((line) => line.trim() !== '' && !line.startsWith('#')));
+function boundedRules(rules: readonly string[]): {
+  readonly taken: readonly string[];
+  readonly dropped: readonly string[];
+} {
+  const simple = rules.map(simplified);
+  const quick = simple.filter((rule) => !isSlow(rule));
+  return {
+    taken: quick.slice(0, ruleLimits.rules),
+    dropped: [...simple.filter(isSlow), ...quick.slice(ruleLimits.rules)],
+  };
 }
 
-function boundedRules(rules: readonly string[]): readonly string[] {
-  return rules.filter((rule) => (rule.match(/\*\*/g)?.length ?? 0) <= ruleLimits.anyDepths).slice(0, ruleLimits.rules);
+/** The same rule with one `**` for several in a row: `a/**\/**\/b` is `a/**\/b`, and `a/**\/**` is `a/**`. */
+function simplified(rule: string): string {
+  return rule.replaceAll(/(?<=^!?|\/)(?:\*\*\/){2,}/g, '**/').replace(/(?<=[^/])\/\*\*\/\*\*(?=\/?$)/, '/**');
+}
+
+function isSlow(rule: string): boolean {
+  const inside = rule.replace(/\/\*\*\/?$/, '');
+  return (inside.match(/\*{2,}/g)?.length ?? 0) > ruleLimits.anyDepths;
 }

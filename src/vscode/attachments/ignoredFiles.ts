@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { Gate } from '../gate.ts';
-import { IgnoreRules } from './ignoreRules.ts';
+import { IgnoreRules, type OnDropped } from './ignoreRules.ts';
 import { hasSecretName } from './secretFile.ts';
 
 /** Of `.gitignore` files that are read at once. */
@@ -15,11 +15,13 @@ export class IgnoredFiles {
   readonly #roots = new Map<string, IgnoreRules>();
   readonly #gate = new Gate(mostReads);
   readonly #excluded: readonly string[];
+  readonly #onDropped: OnDropped | undefined;
   /** The folders that have a `.gitignore`, where all of them are known. */
   readonly #withRules: ReadonlySet<string> | undefined;
 
   /** @param ruleFiles all `.gitignore` files there are, where that is known: no other folder is asked for one */
-  constructor(ruleFiles?: readonly vscode.Uri[]) {
+  constructor(ruleFiles?: readonly vscode.Uri[], onDropped?: OnDropped) {
+    this.#onDropped = onDropped;
     const excluded = vscode.workspace.getConfiguration('files').get<Record<string, unknown>>('exclude') ?? {};
     this.#excluded = Object.keys(excluded).filter((pattern) => excluded[pattern] === true);
     // Files that `files.exclude` hides are not listed, and count all the same.
@@ -55,6 +57,7 @@ export class IgnoredFiles {
       this.#excluded,
       (folder) => this.#gate.pass(() => readRules(uriOf(folder))),
       (folder) => this.#withRules?.has(uriOf(folder).toString()) !== false,
+      (folder, dropped) => this.#onDropped?.(uriOf(folder).path, dropped),
     );
     this.#roots.set(key, rules);
     return rules;

@@ -4,9 +4,10 @@ import type { AttachmentSource } from '../../core/sessionSurroundings.ts';
 import type { Setting } from '../setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';
+import { droppedRulesLog } from './droppedRulesLog.ts';
 import { DraftAttachments } from './draftAttachments.ts';
 import { ModelFacts } from './modelFacts.ts';
-import { WorkspaceFiles } from './workspaceFiles.ts';
+import { WorkspaceFiles, workspaceFiles } from './workspaceFiles.ts';
 
 export interface AttachmentsDeps {
   readonly storageUri: vscode.Uri;
@@ -16,6 +17,7 @@ export interface AttachmentsDeps {
   readonly maxPictureEdge: Setting<number | null>;
   readonly pictureApi: Setting<ApiChoice>;
   readonly onError: (error: unknown) => void;
+  readonly warn: (text: string) => void;
 }
 
 /** What goes with messages besides their words, for all pages of this window. */
@@ -38,12 +40,13 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const folder = vscode.Uri.joinPath(deps.storageUri, 'attachments').fsPath;
   const store = new AttachmentStore(folder);
   const drafts = new DraftAttachments({ store, onError: deps.onError });
+  const onDropped = droppedRulesLog(deps.warn);
   const models = new ModelFacts(deps.catalogue);
   return {
     store,
     drafts,
     models,
-    files: new WorkspaceFiles(),
+    files: new WorkspaceFiles(() => workspaceFiles(onDropped)),
     documents: new ContextDocuments(store),
     maxPictureEdge: deps.maxPictureEdge,
     editor: deps.editor,

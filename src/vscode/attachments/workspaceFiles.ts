@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableList } from '../disposables.ts';
 import { IgnoredFiles } from './ignoredFiles.ts';
+import type { OnDropped } from './ignoreRules.ts';
 
 const MOST_FILES = 5000;
 /** For folders that VS Code was told not to watch: what comes and goes there is seen after this time. */
@@ -15,7 +16,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   #listedAt = 0;
   #isWatching = false;
 
-  constructor(read = workspaceFiles) {
+  constructor(read: () => Promise<readonly vscode.Uri[]> = workspaceFiles) {
     this.#read = read;
   }
 
@@ -57,13 +58,13 @@ export class WorkspaceFiles implements vscode.Disposable {
 }
 
 /** The files of the open folders that are neither ignored nor look secret, sorted by path. */
-export async function workspaceFiles(): Promise<readonly vscode.Uri[]> {
+export async function workspaceFiles(onDropped?: OnDropped): Promise<readonly vscode.Uri[]> {
   // Two searches in place of a look into every folder, each a round trip where the files are on another machine.
   const [found, ruleFiles] = await Promise.all([
     vscode.workspace.findFiles('**/*', elsewhere, MOST_FILES),
     vscode.workspace.findFiles('**/.gitignore', elsewhere),
   ]);
-  const ignored = new IgnoredFiles(ruleFiles);
+  const ignored = new IgnoredFiles(ruleFiles, onDropped);
   const isLeftOut = await Promise.all(found.map((uri) => ignored.has(uri)));
   return found
     .filter((_uri, index) => isLeftOut[index] === false)

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
 import { contextBlock } from '../../../core/contextBlock.ts';
 import type { Taken } from '../contextSnapshot.ts';
-import { Gate } from '../../gate.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
+import { listLevels } from '../listLevels.ts';
 import { nameOf, pathOf } from './documentContext.ts';
 import { plainWindow } from '../../plainWindow.ts';
 
@@ -47,29 +47,20 @@ export async function folderTreeContext(folder: vscode.Uri): Promise<Taken> {
 /** A folder as it was listed, sorted as it is shown: folders first. */
 type Listing = readonly (readonly [name: string, type: vscode.FileType])[];
 
-/**
- * Lists a folder and those below it, a level at a time: each listing may be a round trip to another machine, so those of
- * a level go together. What is ignored is left out.
- */
+/** A folder and those below it. What is ignored is left out. */
 async function listings(folder: vscode.Uri, ignored: IgnoredFiles): Promise<ReadonlyMap<string, Listing>> {
   const found = new Map<string, Listing>();
-  const gate = new Gate(MOST_AT_ONCE);
-  let level = [folder];
-  let entries = 0;
-  while (level.length > 0 && entries < MOST_ENTRIES) {
-    // Each is an entry itself, so no more than these could be shown.
-    const folders = level.slice(0, MOST_ENTRIES);
-    const lists = await Promise.all(folders.map((each) => gate.pass(() => listed(each, ignored))));
-    level = [];
-    for (const [index, list] of lists.entries()) {
-      const parent = folders[index] ?? folder;
-      found.set(parent.toString(), list);
-      entries += list.length;
+  await listLevels(
+    folder,
+    async (each) => {
+      const list = await listed(each, ignored);
+      found.set(each.toString(), list);
       // A link to a folder may lead back up.
       const inner = list.filter(([, type]) => type === vscode.FileType.Directory);
-      level.push(...inner.map(([name]) => vscode.Uri.joinPath(parent, name)));
-    }
-  }
+      return { entries: list.length, inner: inner.map(([name]) => vscode.Uri.joinPath(each, name)) };
+    },
+    { entries: MOST_ENTRIES, atOnce: MOST_AT_ONCE },
+  );
   return found;
 }
 

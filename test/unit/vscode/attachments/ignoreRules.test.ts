@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { droppedRulesLog } from '../../../../src/vscode/attachments/droppedRulesLog.ts';
 import { Gate } from '../../../../src/vscode/gate.ts';
+import { listLevels } from '../../../../src/vscode/attachments/listLevels.ts';
 import { IgnoreRules } from '../../../../src/vscode/attachments/ignoreRules.ts';
 
 describe('The rules of a folder’s .gitignore files', () => {
@@ -30,6 +32,7 @@ describe('The rules of a folder’s .gitignore files', () => {
     ['a million rules', '**/x*y/z?\n'.repeat(1_000_000), 'a/b/c'],
     ['stars over and over', `${'*a'.repeat(40)}*[bc]`, `${'a'.repeat(200)}d`],
     ['open brackets', '['.repeat(100_000), 'a/b/c'],
+    ['any depth in a row, and at both ends', '**/**/**/a/**/**/b/**/**', `${'a/'.repeat(55)}c`],
     ['a folder in a folder in a folder', '**/a/**/b', `${'a/'.repeat(1500)}c`],
   ] as const) {
     it(`don’t hold up the window: ${what}`, async () => {
@@ -39,6 +42,34 @@ describe('The rules of a folder’s .gitignore files', () => {
       assert.equal(await hostile.has('a.ts', false), false);
     });
   }
+
+  it('count with any number of “**” that stand in a row or at the end, and others are named in the log, once', async () => {
+    const lines: string[] = [];
+    const onDropped = droppedRulesLog((line) => lines.push(line));
+    const rulesOf = (text: string) =>
+      new IgnoreRules([], (folder) => Promise.resolve(folder === '' ? text : undefined), undefined, onDropped);
+    for (const [rule, ignored, kept] of [
+      ['**/.vs/**/cache/**', 'a/.vs/b/c/cache/d.bin', 'a/.vs/b/c/d.bin'],
+      ['**/**/**/made/x.ts', 'a/b/made/x.ts', 'a/b/x.ts'],
+      ['/a/**/**/**/b.ts', 'a/x/y/b.ts', 'c/a/b.ts'],
+      ['a/**/**/**', 'a/b/c', 'b/a/c'],
+      ['*.ts\n!**/**/**/kept/x.ts', 'a/x.ts', 'a/kept/x.ts'],
+    ] as const) {
+      assert.equal(await rulesOf(rule).has(ignored, false), true, `${rule}: ${ignored}`);
+      assert.equal(await rulesOf(rule).has(kept, false), false, `${rule}: ${kept}`);
+    }
+    assert.deepEqual(lines, []);
+    const slow = '**/a/**/b/**/c';
+    for (let round = 0; round < 2; round += 1) {
+      const mixed = rulesOf(`*.log\n${slow}\n`);
+      assert.equal(await mixed.has('x.log', false), true);
+      assert.equal(await mixed.has('a/b/c', false), false);
+    }
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /\.gitignore: .*left out: "\*\*\/a\/\*\*\/b\/\*\*\/c"$/);
+    await rulesOf('x*y\n'.repeat(1002)).has('a.ts', false);
+    assert.equal(lines.length, 1);
+  });
 
   it('leave the window its turns while thousands of files are asked about', async () => {
     const many = new IgnoreRules([], (folder) => Promise.resolve(folder === '' ? '*.log' : undefined));
@@ -107,6 +138,48 @@ describe('The rules of a folder’s .gitignore files', () => {
     known.hasNone('a');
     await known.has('a/b/c.ts', false);
     assert.deepEqual(read, ['a/b']);
+  });
+});
+
+describe('The tree of a folder on another machine', () => {
+  // 1 folder with 10 in it, each with 10 more.
+  const inner = (folder: string): readonly string[] =>
+    folder.split('/').length > 2 ? [] : Array.from({ length: 10 }, (_each, index) => `${folder}/${index}`);
+
+  async function walk(limits: { readonly entries: number; readonly atOnce: number }) {
+    const listed: string[] = [];
+    const waiting: (() => void)[] = [];
+    const walking = new Set<string>(['walk']);
+    let roundTrips = 0;
+    const walked = listLevels(
+      'root',
+      async (folder) => {
+        listed.push(folder);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return { entries: 10, inner: inner(folder) };
+      },
+      limits,
+    ).then(() => walking.clear());
+    // Whatever was asked for by now is answered at the same time.
+    while (walking.size > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (waiting.length > 0) roundTrips += 1;
+      for (const answer of waiting.splice(0)) answer();
+    }
+    await walked;
+    return { listed, roundTrips };
+  }
+
+  it('costs a round trip for each level, not for each folder, as far as so many may be asked at once', async () => {
+    const wide = await walk({ entries: 2000, atOnce: 1000 });
+    assert.equal(wide.listed.length, 111);
+    assert.equal(new Set(wide.listed).size, 111);
+    assert.equal(wide.roundTrips, 3);
+    assert.equal((await walk({ entries: 2000, atOnce: 16 })).roundTrips, 1 + 1 + Math.ceil(100 / 16));
+  });
+
+  it('is listed no further once it has more than is shown', async () => {
+    assert.equal((await walk({ entries: 50, atOnce: 16 })).listed.length, 1 + 10);
   });
 });
 
