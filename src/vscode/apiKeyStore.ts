@@ -15,7 +15,7 @@ export interface ApiKey {
   readonly origins: readonly string[];
 }
 
-/** `notKept`: the secret storage took the key and gave back something else. */
+/** `notKept`: the secret storage refused the key, or took it and gave back something else. Nothing else changed. */
 export type StoreResult = 'stored' | 'invalid' | 'notKept';
 
 /** Whether a key that is saved here is still there after the window reloads. */
@@ -31,8 +31,11 @@ export class ApiKeyStore implements vscode.Disposable {
   readonly #memory: KeyMemory;
   readonly #session: string;
   readonly #redactor: Redactor;
+  readonly #onError: (error: unknown) => void;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
+  /** The note of the key before is about another one by now. */
+  #isWriting = false;
 
   /** Fires for keys that changed in other windows too. */
   readonly onDidChange = this.#changed.event;
@@ -46,6 +49,8 @@ export class ApiKeyStore implements vscode.Disposable {
     readonly environment: () => Readonly<Record<string, string | undefined>>;
     readonly memory: KeyMemory;
     readonly redactor: Redactor;
+    /** Told why the secret storage refused a key. */
+    readonly onError: (error: unknown) => void;
     /** Tells this session of VS Code from others; `vscode.env.sessionId` unless given. */
     readonly session?: string;
   }) {
@@ -54,6 +59,7 @@ export class ApiKeyStore implements vscode.Disposable {
     this.#memory = deps.memory;
     this.#session = deps.session ?? vscode.env.sessionId;
     this.#redactor = deps.redactor;
+    this.#onError = deps.onError;
     this.#subscription = deps.secrets.onDidChange((event) => {
       if (event.key === secretName) {
         this.#changed.fire();
@@ -114,8 +120,13 @@ export class ApiKeyStore implements vscode.Disposable {
       return 'invalid';
     }
     this.#redactor.learn(key);
-    await this.#memory.drop('keyless', origins);
-    return this.#write({ key, origins });
+    const result = await this.#write({ key, origins });
+    if (result === 'stored' && this.#memory.origins('keyless').some((origin) => origins.includes(origin))) {
+      await this.#memory.drop('keyless', origins);
+      // The storage told of the key while none was sent there yet.
+      this.#changed.fire();
+    }
+    return result;
   }
 
   /** The user says that the key in use may go to these origins as well. False when there is none to allow. */
@@ -154,13 +165,20 @@ export class ApiKeyStore implements vscode.Disposable {
 
   async #write(stored: StoredKey): Promise<StoreResult> {
     const text = writeStoredKey(stored);
-    // First, because the storage tells the other windows.
     const survived = this.#memory.saved?.survived ?? false;
+    this.#isWriting = true;
+    try {
+      await this.#secrets.store(secretName, text);
+      if ((await this.#secrets.get(secretName)) !== text) return 'notKept';
+    } catch (error) {
+      this.#onError(error);
+      return 'notKept';
+    } finally {
+      this.#isWriting = false;
+    }
+    // Only now: a key that was never kept must not count as one that is gone.
     await this.#memory.setSaved({ origins: stored.origins, session: this.#session, survived });
-    await this.#secrets.store(secretName, text);
-    if ((await this.#secrets.get(secretName)) === text) return 'stored';
-    await this.#memory.setSaved(undefined);
-    return 'notKept';
+    return 'stored';
   }
 
   async #stored(): Promise<StoredKey | undefined> {
@@ -171,7 +189,7 @@ export class ApiKeyStore implements vscode.Disposable {
     }
     this.#redactor.learn(stored.key);
     const { saved } = this.#memory;
-    if (saved !== undefined && !saved.survived && saved.session !== this.#session) {
+    if (!this.#isWriting && saved !== undefined && !saved.survived && saved.session !== this.#session) {
       await this.#memory.setSaved({ ...saved, survived: true });
     }
     return stored;

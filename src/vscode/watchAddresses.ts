@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiKeyStore } from './apiKeyStore.ts';
+import { commandIds } from './contributions.ts';
 import type { EndpointSource } from './endpoint.ts';
 import type { Explainer } from './explainer.ts';
 import type { KeyMemory } from './keyMemory.ts';
@@ -29,7 +30,8 @@ export function watchAddresses({ endpoint, keys, memory, explainer, notifier }: 
     const text = vscode.l10n.t("Your API key isn't approved for {0}. Parlance does without this address.", origin);
     const run = async (): Promise<void> => {
       // The settings may have changed while the question stood.
-      if (isConfigured(origin)) await keys.allowFor([origin]);
+      if (!isConfigured(origin) || (await keys.allowFor([origin]))) return;
+      await vscode.commands.executeCommand(commandIds.setApiKey);
     };
     notifier.warning(text, [{ label: vscode.l10n.t('Use Key There'), run }]);
   };

@@ -62,6 +62,7 @@ describe('The endpoint', () => {
       environment: () => ({}),
       memory: new KeyMemory(new MemoryMemento()),
       redactor: createRedactor(),
+      onError: assert.ifError,
     });
     endpoint = new EndpointSource({
       settings: { baseUrl, nativeUrl, nativeSegment: new SetBySuite('svcai'), legacyBaseUrl },

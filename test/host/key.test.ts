@@ -16,9 +16,18 @@ describe('The API key store', () => {
   let beforehand: string | undefined;
   let store: ApiKeyStore;
   const redactor = createRedactor();
+  const errors: unknown[] = [];
   const another = (session = 'one') => {
     const variables = () => ({ SERVICE_API_KEY: environment, SERVICE_API_KEY_ORIGINS: beforehand });
-    return new ApiKeyStore({ secrets, environment: variables, memory: new KeyMemory(notes), redactor, session });
+    const onError = (error: unknown) => errors.push(error);
+    return new ApiKeyStore({
+      secrets,
+      environment: variables,
+      memory: new KeyMemory(notes),
+      redactor,
+      onError,
+      session,
+    });
   };
   const stored: ApiKey = { key: canary, source: 'stored', origins: [origin] };
 
@@ -27,6 +36,7 @@ describe('The API key store', () => {
     notes = new MemoryMemento();
     environment = undefined;
     beforehand = undefined;
+    errors.length = 0;
     store = another();
   });
   afterEach(() => store.dispose());
@@ -134,6 +144,42 @@ describe('The API key store', () => {
   it('reads back what it stored, and says when the storage did not keep it', async () => {
     secrets.forgetful = true;
     assert.equal(await store.store(canary, [origin]), 'notKept');
+  });
+
+  it('changes nothing when the storage refuses a key: the environment’s stays in use, and so does “no key needed”', async () => {
+    environment = 'from-environment';
+    secrets.refuses = true;
+    assert.equal(await store.store(canary, [origin]), 'notKept');
+    assert.equal(errors.length, 1);
+    assert.deepEqual(await store.read(origin), { key: environment, source: 'environment', origins: [''] });
+    assert.deepEqual(await store.sources(), { stored: false, lost: false, environment: true });
+    await store.useNone(origin);
+    assert.equal(await store.store(canary, [origin]), 'notKept');
+    assert.deepEqual(await store.read(origin), { key: undefined, source: 'none', origins: [] });
+    // Neither does a key that was there lose its place, nor gain one.
+    secrets.refuses = false;
+    assert.equal(await store.store(canary, [origin]), 'stored');
+    secrets.refuses = true;
+    assert.equal(await store.allowFor(['https://new.example']), false);
+    assert.deepEqual(await store.read(origin), stored);
+    assert.deepEqual(notes.get('parlance.keyNotes'), {
+      keyless: [],
+      saved: { origins: [origin], session: 'one', survived: false },
+    });
+  });
+
+  it('doesn’t take a key that is saved again for the one of an earlier session that came back', async () => {
+    await store.store(canary, [origin]);
+    secrets = new MemorySecrets();
+    const reloaded = another('two');
+    const reads: Promise<unknown>[] = [];
+    const subscription = reloaded.onDidChange(() => reads.push(reloaded.read(origin)));
+    await reloaded.store('sk-another', [origin]);
+    await Promise.all(reads);
+    assert.equal(reads.length, 1);
+    assert.equal(new KeyMemory(notes).saved?.survived, false);
+    subscription.dispose();
+    reloaded.dispose();
   });
 
   it('sees at once what another window did', async () => {

@@ -6,6 +6,8 @@ export class MemorySecrets implements vscode.SecretStorage {
   readonly #changed = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   /** Set to have the storage lose what it is given, as a locked keyring does. */
   forgetful = false;
+  /** Set to have the storage refuse what it is given, as a keyring that can't be reached does. */
+  refuses = false;
 
   readonly onDidChange = this.#changed.event;
 
@@ -18,6 +20,7 @@ export class MemorySecrets implements vscode.SecretStorage {
   }
 
   async store(key: string, value: string): Promise<void> {
+    if (this.refuses) throw new Error('The keyring cannot be reached');
     if (!this.forgetful) {
       this.#values.set(key, value);
     }

@@ -14,17 +14,27 @@ const origin = 'https://service.example';
 
 describe('Set API Key', () => {
   const { showInputBox } = vscode.window;
+  let secrets: MemorySecrets;
+  let notes: MemoryMemento;
   let keys: ApiKeyStore;
   let told: string[];
+  let prompts: string[];
+  const open = (session: string) =>
+    new ApiKeyStore({
+      secrets,
+      environment: () => ({}),
+      memory: new KeyMemory(notes),
+      redactor: createRedactor(),
+      onError: () => {},
+      session,
+    });
 
   beforeEach(() => {
     told = [];
-    keys = new ApiKeyStore({
-      secrets: new MemorySecrets(),
-      environment: () => ({}),
-      memory: new KeyMemory(new MemoryMemento()),
-      redactor: createRedactor(),
-    });
+    prompts = [];
+    secrets = new MemorySecrets();
+    notes = new MemoryMemento();
+    keys = open('one');
   });
   afterEach(() => {
     Object.assign(vscode.window, { showInputBox });
@@ -43,7 +53,11 @@ describe('Set API Key', () => {
       },
       keys,
     });
-    Object.assign(vscode.window, { showInputBox: () => Promise.resolve(typed) });
+    const input = ({ prompt = '' }: vscode.InputBoxOptions) => {
+      prompts.push(prompt);
+      return Promise.resolve(typed);
+    };
+    Object.assign(vscode.window, { showInputBox: input });
     const tell = (text: string) => void told.push(text);
     const { asked } = await answering(answer, () =>
       setApiKey({ keys, endpoint, notifier: { info: tell, error: tell } }),
@@ -71,5 +85,33 @@ describe('Set API Key', () => {
     const stored = await keys.read(origin);
     assert.equal('key' in stored && stored.key, 'k');
     assert.deepEqual(told, ['The API key is stored for service.example.']);
+  });
+
+  it('says that this VS Code keeps keys in memory only, once a saved one was gone after a reload', async () => {
+    await keys.store('k', [origin]);
+    keys.dispose();
+    // What a reload of VS Code in a browser does.
+    secrets = new MemorySecrets();
+    keys = open('two');
+    await type(undefined, undefined);
+    assert.match(
+      prompts[0] ?? '',
+      /This VS Code keeps keys in memory only: you need to set it again after each reload/,
+    );
+    // One that is there after a reload is kept for good, wherever VS Code runs.
+    await keys.store('k', [origin]);
+    keys.dispose();
+    keys = open('three');
+    await keys.read(origin);
+    await type(undefined, undefined);
+    assert.match(prompts[1] ?? '', /It is kept in VS Code's secret storage/);
+  });
+
+  it('says that the secret storage did not keep the key', async () => {
+    secrets.refuses = true;
+    await type('k', undefined);
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /secret storage did not keep the key/);
+    assert.deepEqual(await keys.read(origin), { kind: 'setup', missing: 'apiKey' });
   });
 });
