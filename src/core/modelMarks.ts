@@ -13,6 +13,8 @@ export interface KeptMarks {
 export interface MarksStore {
   /** Never rejects; without marks, all lists are empty. */
   read(service: string): Promise<KeptMarks>;
+  /** Calls back when any window changed something. Settles once changes are noticed; never rejects. */
+  follow(onChange: () => void, onError: (error: unknown) => void): Promise<void>;
   /** Changes what is kept now, which may be newer than what this window knows. @returns what is kept then */
   change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks>;
 }
@@ -25,13 +27,19 @@ const recentCount = 5;
 export class ModelMarks {
   readonly #store: MarksStore;
   readonly #service: () => string | undefined;
+  readonly #onError: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
   #marks: KeptMarks = noMarks;
   #hidden: ReadonlySet<string> = new Set();
 
-  constructor(deps: { readonly store: MarksStore; readonly service: () => string | undefined }) {
+  constructor(deps: {
+    readonly store: MarksStore;
+    readonly service: () => string | undefined;
+    readonly onError: (error: unknown) => void;
+  }) {
     this.#store = deps.store;
     this.#service = deps.service;
+    this.#onError = deps.onError;
   }
 
   get view(): ModelMarksView {
@@ -52,8 +60,14 @@ export class ModelMarks {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Reads what is kept for the service: at the start, after a change of the address, after another window's change. */
+  /** Reads what is kept for the service, at the start and after a change of the address. Then follows other windows. */
   async load(): Promise<void> {
+    // Before it is read: what another window changes meanwhile is in one of the two.
+    await this.#store.follow(() => void this.#read().catch(this.#onError), this.#onError);
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
     const service = this.#service();
     const marks = service === undefined ? noMarks : await this.#store.read(service);
     if (service === this.#service()) this.#show(marks);

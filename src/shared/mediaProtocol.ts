@@ -69,6 +69,8 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'itemChanged'; readonly item: MediaItemView }
   | { readonly type: 'itemRemoved'; readonly id: string; readonly canRestore: boolean }
   | { readonly type: 'formSet'; readonly form: FormView }
+  /** The saved presets, where another window changed them. */
+  | { readonly type: 'presetsChanged'; readonly names: readonly string[] }
   /** What the catalogue says that this model costs. */
   | { readonly type: 'pricesKnown'; readonly model: string; readonly prices: string }
   | { readonly type: 'modelChosen'; readonly model: string }

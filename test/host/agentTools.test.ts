@@ -147,9 +147,11 @@ describe('The question of a tool in VS Code’s own chat', () => {
     const marks = new ModelMarks({
       store: {
         read: () => Promise.resolve(kept),
+        follow: () => Promise.resolve(),
         change: (_service, change) => Promise.resolve((kept = change(kept))),
       },
       service: address,
+      onError: assert.ifError,
     });
     const catalogue = new ModelCatalogue({
       list: (options) => service.listModels(options),

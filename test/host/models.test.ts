@@ -50,6 +50,7 @@ describe('The tree of models', () => {
     marks = new ModelMarks({
       store: new MarksFiles(folder, (trouble) => assert.fail(trouble.kind)),
       service: () => 'https://service.test/v1',
+      onError: assert.ifError,
     });
     view = plainView;
     models = decodeModels(rows);

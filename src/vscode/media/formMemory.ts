@@ -1,7 +1,10 @@
+import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
 import { mediaInputSchema } from '../../core/mediaRecord.ts';
 import { type FormValues, type MediaKind, textFields } from '../../shared/media.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
+import { watchFiles } from '../disk/watchFiles.ts';
+import type { FolderWatch } from '../disk/watchFolder.ts';
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(1024 * 1024)));
 const texts = Object.fromEntries([...textFields.video, ...textFields.image].map((name) => [name, text]));
@@ -26,9 +29,35 @@ const empty: Form = { values: { texts: {}, inputs: {} }, presets: [] };
 /** The last values of each form and its presets, in a file that all windows share. */
 export class FormMemory {
   readonly #file: JsonFile<Forms>;
+  readonly #onError: (error: unknown) => void;
+  readonly #listeners = new Set<() => void>();
+  #watch: FolderWatch | undefined;
 
-  constructor(path: string, onTrouble: (trouble: FileTrouble) => void) {
+  constructor(path: string, onTrouble: (trouble: FileTrouble) => void, onError: (error: unknown) => void) {
+    this.#onError = onError;
     this.#file = new JsonFile<Forms>({ path, version: 1, schema: fileSchema, empty: {}, onTrouble });
+  }
+
+  /**
+   * Tells of changes that any window makes, this one too, a moment later.
+   *
+   * @returns a function that ends the subscription
+   */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    const { path } = this.#file;
+    const tell = () => this.#listeners.forEach((each) => each());
+    this.#watch ??= watchFiles(dirname(path), (name) => name === basename(path), tell, this.#onError);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Settles once changes are noticed, where somebody listens. */
+  async following(): Promise<void> {
+    await this.#watch?.ready;
+  }
+
+  dispose(): void {
+    this.#watch?.dispose();
   }
 
   async values(kind: MediaKind): Promise<FormValues> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { formValuesOf } from '../../core/formValues.ts';
 import type { MediaRun } from '../../core/mediaLibrary.ts';
@@ -52,6 +53,8 @@ export class MediaPage implements vscode.Disposable {
   readonly #port: PagePort<ToMediaPage, ToMediaHost>;
   #seq = 0;
   #isOpen = false;
+  /** Names that the page shows. */
+  #presets: readonly string[] = [];
   /** Where what is made next goes. */
   #insertPlace: InsertPlace | undefined;
   /** Places of runs that are not over, once for each run. */
@@ -64,6 +67,9 @@ export class MediaPage implements vscode.Disposable {
     this.#port = new PagePort(webview, deps.pageLog);
     this.#own.add(this.#port.onMessage(mediaMessage, (message) => void this.#receive(message)));
     this.#own.add(deps.gallery.onDidChange((run) => this.#changed(run)));
+    if (kind === undefined) return;
+    const end = deps.forms.onDidChange(() => void this.#showPresets(kind).catch(deps.onUnexpected));
+    this.#own.add({ dispose: end });
   }
 
   /** Fills the form, and says where what it makes is to be inserted. */
@@ -166,6 +172,8 @@ export class MediaPage implements vscode.Disposable {
   async #start(): Promise<void> {
     const { gallery } = this.#deps;
     await gallery.load();
+    // Before they are read: what another window changes meanwhile is in one of the two.
+    await this.#deps.forms.following();
     const form = await this.#form();
     this.#isOpen = true;
     this.#deps.shown.add(this);
@@ -277,13 +285,22 @@ export class MediaPage implements vscode.Disposable {
     const insertInto = this.#insertPlace?.name;
     const values = await forms.values(kind);
     const prices = pricesOf(values.texts.model?.trim() ?? '');
+    this.#presets = await forms.presetNames(kind);
     return {
       kind,
       values,
-      presets: await forms.presetNames(kind),
+      presets: this.#presets,
       ...(prices !== undefined && { prices }),
       ...(insertInto !== undefined && { insertInto }),
     };
+  }
+
+  /** Another window may have saved or deleted one. The values of the form stay: each window has its own. */
+  async #showPresets(kind: MediaKind): Promise<void> {
+    const names = await this.#deps.forms.presetNames(kind);
+    if (!this.#isOpen || isDeepStrictEqual(names, this.#presets)) return;
+    this.#presets = names;
+    this.#post({ type: 'presetsChanged', names });
   }
 
   async #postForm(): Promise<void> {

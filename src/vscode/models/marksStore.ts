@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { type KeptMarks, type MarksStore, noMarks } from '../../core/modelMarks.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
+import { watchFiles } from '../disk/watchFiles.ts';
+import type { FolderWatch } from '../disk/watchFolder.ts';
 import { serviceFile } from './serviceFile.ts';
 
 const ids = v.array(v.string());
+const ending = '.marks.json';
 const schema = v.object({ favourites: ids, hidden: ids, recent: ids });
 
 /** Marks as files, one for each service: any number of favorites, so no place for a memento. */
@@ -11,10 +14,17 @@ export class MarksFiles implements MarksStore {
   readonly #folder: string;
   readonly #onTrouble: (trouble: FileTrouble) => void;
   readonly #files = new Map<string, JsonFile<KeptMarks>>();
+  #watch: FolderWatch | undefined;
 
   constructor(folder: string, onTrouble: (trouble: FileTrouble) => void) {
     this.#folder = folder;
     this.#onTrouble = onTrouble;
+  }
+
+  /** Calls back when a window changed its marks, this one too, until the marks are disposed. */
+  async follow(onChange: () => void, onError: (error: unknown) => void): Promise<void> {
+    this.#watch ??= watchFiles(this.#folder, (name) => name.endsWith(ending), onChange, onError);
+    await this.#watch.ready;
   }
 
   read(service: string): Promise<KeptMarks> {
@@ -23,6 +33,10 @@ export class MarksFiles implements MarksStore {
 
   change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks> {
     return this.#file(service).update(change);
+  }
+
+  dispose(): void {
+    this.#watch?.dispose();
   }
 
   /** Settles when every change is on disk, or was reported. */
@@ -34,7 +48,7 @@ export class MarksFiles implements MarksStore {
     const known = this.#files.get(service);
     if (known !== undefined) return known;
     const file = new JsonFile<KeptMarks>({
-      path: serviceFile(this.#folder, service, '.marks.json'),
+      path: serviceFile(this.#folder, service, ending),
       version: 1,
       schema,
       empty: noMarks,

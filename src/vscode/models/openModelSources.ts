@@ -48,15 +48,18 @@ export function openModelSources(
       now: () => Date.now(),
     }),
   );
-  const marksFiles = new MarksFiles(
-    folder,
-    fileTroubleNotice(() => vscode.l10n.t('Favorites and hidden models'), deps),
+  const marksFiles = own.add(
+    new MarksFiles(
+      folder,
+      fileTroubleNotice(() => vscode.l10n.t('Favorites and hidden models'), deps),
+    ),
   );
-  const marks = new ModelMarks({ store: marksFiles, service: address });
+  const onMarksError = (error: unknown) => log.error('Favourite and hidden models', error);
+  const marks = new ModelMarks({ store: marksFiles, service: address, onError: onMarksError });
   own.add(
     endpoint.onDidChange(() => {
       catalogue.connectionChanged();
-      marks.load().catch((error: unknown) => log.error('Favourite and hidden models', error));
+      marks.load().catch(onMarksError);
     }),
   );
   return {

@@ -45,6 +45,7 @@ const checks: Readonly<Record<ToMediaPage['type'], Check>> = {
   itemChanged: object({ item }),
   itemRemoved: object({ id: text, canRestore: flag }),
   formSet: object({ form }),
+  presetsChanged: object({ names: listOf(text) }),
   pricesKnown: object({ model: text, prices: text }),
   modelChosen: object({ model: text }),
   inputChosen: object({ field: oneOf('image', 'audio'), input }),

@@ -103,6 +103,11 @@ export class MediaForm {
     });
   }
 
+  /** Without touching what is being typed. */
+  showPresets(names: readonly string[]): void {
+    this.#presets.show(names);
+  }
+
   show({ values, presets, prices, insertInto }: FormView): void {
     this.#endTimer();
     for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';

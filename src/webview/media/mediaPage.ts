@@ -73,6 +73,7 @@ export class MediaPage {
       if (canRestore) this.#offerUndo(id);
     },
     formSet: ({ form }) => this.#form?.show(form),
+    presetsChanged: ({ names }) => this.#form?.showPresets(names),
     pricesKnown: ({ model, prices }) => this.#form?.setPrices(model, prices),
     modelChosen: ({ model }) => this.#form?.setModel(model),
     inputChosen: ({ field, input }) => this.#form?.setInput(field, input),

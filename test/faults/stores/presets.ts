@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { FormMemory } from '../../../src/vscode/media/formMemory.ts';
 import { checkSet, filesWith, type StoreUnderTest } from '../storeUnderTest.ts';
@@ -22,7 +23,7 @@ export const presets: StoreUnderTest<Preset, Seen> = {
     return { kind: random.pick(['video', 'image']), name: random.uuid() };
   },
   open(setting) {
-    const store = new FormMemory(join(setting.folder, file), setting.report);
+    const store = new FormMemory(join(setting.folder, file), setting.report, assert.ifError);
     return Promise.resolve({
       run: async ({ kind, name, isDeleted }) => ({
         outcome: await outcomeOf(setting, async () => {
@@ -36,7 +37,7 @@ export const presets: StoreUnderTest<Preset, Seen> = {
     });
   },
   async look({ folder, report }) {
-    const store = new FormMemory(join(folder, file), report);
+    const store = new FormMemory(join(folder, file), report, assert.ifError);
     const seen: { name: string; model: string | undefined }[] = [];
     for (const kind of ['video', 'image'] as const) {
       for (const name of await store.presetNames(kind)) {

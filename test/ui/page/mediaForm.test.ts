@@ -160,6 +160,11 @@ describe('The form of a video or an image', () => {
     assert.deepEqual(await told(page, 'usePreset'), [{ type: 'usePreset', name: 'Wide' }]);
     await page.getByRole('button', { name: 'Delete this preset' }).click();
     assert.deepEqual(await told(page, 'deletePreset'), [{ type: 'deletePreset', name: 'Wide' }]);
+    // Another window saved one while a prompt is being typed here.
+    await field(page, 'Prompt').fill('Half a sent');
+    await tell(page, { type: 'presetsChanged', names: ['Theirs', 'Wide'] });
+    await page.locator('.presets option', { hasText: 'Theirs' }).waitFor({ state: 'attached' });
+    assert.equal(await field(page, 'Prompt').inputValue(), 'Half a sent');
     const image = await browser.open('imageForm');
     await image.getByText('The image goes into docs/page.md.').waitFor();
     await image.getByRole('button', { name: 'Do not insert it' }).click();

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import type { FormValues } from '../../../../src/shared/media.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { FormMemory } from '../../../../src/vscode/media/formMemory.ts';
+import { inAnotherProcess } from '../disk/inAnotherProcess.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('What forms remember', () => {
   let folder: string;
   let path: string;
   const troubles: FileTrouble[] = [];
-  const open = () => new FormMemory(path, (trouble) => troubles.push(trouble));
+  const open = () => new FormMemory(path, (trouble) => troubles.push(trouble), assert.ifError);
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-forms-'));
@@ -51,6 +52,34 @@ describe('What forms remember', () => {
     // What a form writes when it is closed.
     await here.keep('video', values);
     assert.deepEqual(await open().presetNames('video'), ['Here', 'There']);
+  });
+
+  it('tells of a preset that another window saves, and of one that it deletes', async () => {
+    const memory = open();
+    const seen = async (change: () => Promise<unknown>): Promise<readonly string[]> => {
+      const told = new Promise<void>((resolve) => {
+        const end = memory.onDidChange(() => {
+          end();
+          resolve();
+        });
+      });
+      await memory.following();
+      await change();
+      await told;
+      return memory.presetNames('video');
+    };
+    const elsewhere = (act: string) =>
+      inAnotherProcess(
+        ['FormMemory from ../media/formMemory'],
+        `await new FormMemory(${JSON.stringify(path)}, console.log, console.log).${act};`,
+      ).done;
+    try {
+      const theirs = JSON.stringify({ texts: { fps: '24' }, inputs: {} });
+      assert.deepEqual(await seen(() => elsewhere(`savePreset('video', 'Theirs', ${theirs})`)), ['Theirs']);
+      assert.deepEqual(await seen(() => elsewhere(`deletePreset('video', 'Theirs')`)), []);
+    } finally {
+      memory.dispose();
+    }
   });
 
   it('keeps a preset that is saved while the file cannot be read, beside those that are in it', async () => {

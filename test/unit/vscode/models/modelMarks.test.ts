@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ModelMarks } from '../../../../src/core/modelMarks.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
+import { inAnotherProcess } from '../disk/inAnotherProcess.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 describe('Favourite, hidden and recent models', () => {
@@ -17,13 +18,18 @@ describe('Favourite, hidden and recent models', () => {
     service = 'https://one.test/v1';
     troubles.length = 0;
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    for (const files of opened.splice(0)) files.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
 
-  const open = () =>
-    new ModelMarks({
-      store: new MarksFiles(folder, (trouble) => troubles.push(trouble)),
-      service: () => service,
-    });
+  const opened: MarksFiles[] = [];
+  function openFiles(): MarksFiles {
+    const files = new MarksFiles(folder, (trouble) => troubles.push(trouble));
+    opened.push(files);
+    return files;
+  }
+  const open = (store = openFiles()) => new ModelMarks({ store, service: () => service, onError: assert.ifError });
 
   it('are there again after a restart', async () => {
     const marks = open();
@@ -67,6 +73,19 @@ describe('Favourite, hidden and recent models', () => {
     assert.deepEqual(one.view.favourites, ['a', 'b']);
   });
 
+  it('show what another window changes, without a change of their own', async () => {
+    const marks = open();
+    await marks.load();
+    const told = new Promise<void>((resolve) => marks.onDidChange(resolve));
+    const change = '(marks) => ({ ...marks, favourites: ["theirs"], hidden: ["gone"] })';
+    await inAnotherProcess(
+      ['MarksFiles from ../models/marksStore'],
+      `await new MarksFiles(${JSON.stringify(folder)}, console.log).change(${JSON.stringify(service)}, ${change});`,
+    ).done;
+    await told;
+    assert.deepEqual(marks.view, { favourites: ['theirs'], hidden: new Set(['gone']), recent: [] });
+  });
+
   it('lose nothing of many changes at once', async () => {
     const marks = open();
     const ids = Array.from({ length: 50 }, (_, at) => `m${at}`);
@@ -101,6 +120,7 @@ describe('Favourite, hidden and recent models', () => {
       const kept = troubles.at(-1);
       assert.ok(kept?.kind === kind && kept.keptAs !== undefined);
       assert.equal(await readFile(kept.keptAs, 'utf8'), text);
+      for (const files of opened.splice(0)) files.dispose();
     }
   });
 
@@ -109,8 +129,8 @@ describe('Favourite, hidden and recent models', () => {
       const before = open();
       await before.setFavourite('old', true);
       await before.setHidden('gone', true);
-      const files = new MarksFiles(folder, (trouble) => troubles.push(trouble));
-      const marks = new ModelMarks({ store: files, service: () => service });
+      const files = openFiles();
+      const marks = open(files);
       await hurried(() =>
         withFaults({ readFile: about('.marks.json', code) }, async () => {
           await marks.load();

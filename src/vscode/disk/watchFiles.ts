@@ -1,0 +1,36 @@
+import { type FolderWatch, watchFolder } from './watchFolder.ts';
+
+/** One write is several events. */
+const DELAY_MS = 50;
+
+/**
+ * Calls back when files of a folder changed, whoever changed them: once for changes at about the same time.
+ *
+ * @param isMeant by the name of a file
+ */
+export function watchFiles(
+  folder: string,
+  isMeant: (name: string) => boolean,
+  onChange: () => void,
+  onError: (error: unknown) => void,
+): FolderWatch {
+  let timer: NodeJS.Timeout | undefined;
+  const watch = watchFolder(
+    folder,
+    (name) => {
+      if (name !== null && !isMeant(name)) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        onChange();
+      }, DELAY_MS).unref();
+    },
+    onError,
+  );
+  return {
+    ready: watch.ready,
+    dispose: () => {
+      clearTimeout(timer);
+      watch.dispose();
+    },
+  };
+}
