@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem } from '../shared/problem.ts';
+import { diskAdvice, diskReason } from './diskAdvice.ts';
 import { inline } from './problemDraft.ts';
 
 /** A message came while a reply is being written. */
@@ -19,14 +20,15 @@ export function problemOfDamagedConversation(lines: number): Problem {
 }
 
 /** The disk is full, or the folder can't be written to. */
-export function problemOfUnsavedConversation(reason: string): Problem {
+export function problemOfUnsavedConversation(error: unknown, platform: string): Problem {
   return {
     ...warning(
       l10n.t("This conversation isn't saved"),
-      l10n.t(
-        "It's kept in this window only, and is saved as soon as possible. Free up disk space or make the folder writable before you close the window. Reason: {0}",
-        inline(reason),
-      ),
+      [
+        l10n.t("It's kept in this window only, and is saved as soon as possible."),
+        diskAdvice(error, platform),
+        l10n.t('Reason: {0}', inline(diskReason(error))),
+      ].join(' '),
     ),
     severity: 'error',
     actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],

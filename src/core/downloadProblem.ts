@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { DownloadFailure } from '../shared/apiFailure.ts';
+import { diskTrouble } from './diskAdvice.ts';
 import { inline, kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
 
 /** The file was made and is not here: what can still be done about it comes last. */
@@ -49,18 +50,20 @@ function reason({ reason: why, code, limitBytes = 0 }: DownloadFailure, host: st
     case 'tooLarge':
       return l10n.t('It is over {0}.', size(limitBytes));
     case 'disk':
-      return code === 'ENOSPC' || code === 'EDQUOT'
+      return diskTrouble(code ?? '') === 'full'
         ? l10n.t('The disk is full.')
         : l10n.t('The folder of Parlance’s data cannot be written to.');
   }
 }
 
-function nextStep({ reason: why }: DownloadFailure): string {
+function nextStep({ reason: why, code }: DownloadFailure): string {
   switch (why) {
     case 'gone':
       return l10n.t('Run it again to get a new one; that is charged again.');
     case 'disk':
-      return l10n.t('Make room, then download it again while the link is good.');
+      return diskTrouble(code ?? '') === 'full'
+        ? l10n.t('Make room, then download it again while the link is good.')
+        : l10n.t('Make the folder writable, then download it again while the link is good.');
     case 'address':
     case 'tooLarge':
       return l10n.t('Copy the link and open it in a browser if you trust it.');

@@ -1,4 +1,5 @@
 import * as l10n from '@vscode/l10n';
+import { diskAdvice, diskReason } from './diskAdvice.ts';
 import { inline } from './problemDraft.ts';
 import type { Problem } from '../shared/problem.ts';
 
@@ -8,17 +9,19 @@ export interface FileProblem {
   readonly path: string;
   /** Where the file is now, after it was renamed. */
   readonly keptAs?: string;
-  /** The system's words. */
-  readonly reason?: string;
+  /** Node's name of the system, such as `win32`. */
+  readonly platform: string;
+  /** What the system threw. */
+  readonly error?: unknown;
 }
 
 /** @param what is in the file, as a label */
-export function problemOfFile(what: string, { kind, path, keptAs, reason = '' }: FileProblem): Problem {
-  const [title, detail] = words(kind, what, path, keptAs);
+export function problemOfFile(what: string, { kind, path, keptAs, platform, error }: FileProblem): Problem {
+  const [title, detail] = words(kind, what, path, keptAs, () => diskAdvice(error, platform));
   return {
     severity: kind === 'unsaved' ? 'error' : 'warning',
     title,
-    detail: reason === '' ? detail : `${detail} ${l10n.t('Reason: {0}', inline(reason))}`,
+    detail: error === undefined ? detail : `${detail} ${l10n.t('Reason: {0}', inline(diskReason(error)))}`,
     actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
     technical: '',
   };
@@ -29,6 +32,7 @@ function words(
   what: string,
   path: string,
   keptAs: string | undefined,
+  advice: () => string,
 ): readonly [title: string, detail: string] {
   switch (kind) {
     case 'unreadable':
@@ -57,10 +61,7 @@ function words(
     case 'unsaved':
       return [
         l10n.t("{0}: couldn't save the change", what),
-        l10n.t(
-          "It's kept in this window and saved as soon as possible. Free up disk space, or close programs that might be using {0}.",
-          path,
-        ),
+        `${l10n.t("It's kept in this window and saved as soon as possible.")} ${advice()}`,
       ];
   }
 }

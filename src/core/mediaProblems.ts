@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem, ProblemAction, ProblemActionKind } from '../shared/problem.ts';
+import { diskTrouble } from './diskAdvice.ts';
 import { isFree, type ProblemContext } from './problemDraft.ts';
 
 // What concerns a conversation makes no sense on a card of the gallery.
@@ -66,15 +67,21 @@ export function notStartedProblem(code: string): Problem {
   return {
     severity: 'error',
     title: l10n.t('Nothing was sent'),
-    detail:
-      code === 'ENOENT'
-        ? l10n.t('A file that was chosen is not there any more. Choose it again.')
-        : l10n.t(
-            'Parlance writes down each run before it sends it, and that failed. Make room on the disk, then try again.',
-          ),
+    detail: whyNotStarted(code),
     actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
     technical: code,
   };
+}
+
+function whyNotStarted(code: string): string {
+  if (code === 'ENOENT') return l10n.t('A file that was chosen is not there any more. Choose it again.');
+  return diskTrouble(code) === 'full'
+    ? l10n.t(
+        'Parlance writes down each run before it sends it, and that failed. Make room on the disk, then try again.',
+      )
+    : l10n.t(
+        'Parlance writes down each run before it sends it, and that failed. Make its folder writable, then try again.',
+      );
 }
 
 function logPage({ pages }: Pick<ProblemContext, 'pages'>): readonly ProblemAction[] {

@@ -14,13 +14,13 @@ export function fileTroubleNotice(
     const keptAs = 'keptAs' in trouble ? trouble.keptAs : undefined;
     if (error === undefined) log.warn(`${path}: ${kind}${keptAs === undefined ? '' : `, kept as ${keptAs}`}`);
     else log.error(`${path}: ${kind}`, error);
-    const reason = error instanceof Error ? error.message : undefined;
     notifier.problem(
       problemOfFile(what(), {
         kind,
         path,
+        platform: process.platform,
         ...(keptAs !== undefined && { keptAs }),
-        ...(reason !== undefined && { reason }),
+        ...(error !== undefined && { error }),
       }),
     );
   };

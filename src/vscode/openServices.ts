@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApiChoice, ApiForm, Endpoint } from '../api/types.ts';
+import { diskAdvice } from '../core/diskAdvice.ts';
 import type { ModelAbility } from '../core/modelAbilities.ts';
 import { ApiKeyStore } from './apiKeyStore.ts';
 import type { LastEditor } from './attachments/lastEditor.ts';
@@ -55,7 +56,15 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     new Settings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
   );
   const memory = new KeyMemory(globalState);
-  const keys = own.add(new ApiKeyStore({ secrets, environment: () => process.env, memory, redactor }));
+  const keys = own.add(
+    new ApiKeyStore({
+      secrets,
+      environment: () => process.env,
+      memory,
+      redactor,
+      onError: (error) => log.error('Saving the API key', error),
+    }),
+  );
   const endpoint = own.add(new EndpointSource({ settings, keys }));
   const pages = () => settings.pages();
   const closestModels = (id: string, wanted?: ModelAbility) => models.catalogue.closestTo(id, wanted);
@@ -106,9 +115,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     onUnsaved: (error) => {
       log.error('The request log', error);
       notifier.warning(
-        vscode.l10n.t(
-          "Couldn't save request history. It's kept in this window and saved as soon as possible. Free up disk space or make the folder writable before you close the window.",
-        ),
+        `${vscode.l10n.t("Couldn't save request history. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
       );
     },
     onError: (error) => log.error('The request log', error),

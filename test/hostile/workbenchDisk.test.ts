@@ -151,7 +151,7 @@ describe('A disk that Parlance can’t write to', () => {
     await chat.startAnew();
     await chat.ask('Write 20 tokens on stone');
     await unsaved(chat).waitFor({ timeout: 20_000 });
-    assert.match(await unsaved(chat).innerText(), /isn't saved[^]*make the folder writable[^]*EROFS/);
+    assert.match(await unsaved(chat).innerText(), /isn't saved[^]*Make the folder writable[^]*EROFS/);
     await disk.setReadOnly(false);
     await unsaved(chat).waitFor({ state: 'detached', timeout: 20_000 });
     await kept.page.reload();

@@ -137,12 +137,14 @@ export class OpenConversations {
   async #load(id: string): Promise<Entry> {
     const file = this.#store.file(id, {
       onUnsaved: (error) => {
-        this.#unsaved.set(id, problemOfUnsavedConversation(error instanceof Error ? error.message : String(error)));
+        this.#unsaved.set(id, problemOfUnsavedConversation(error, process.platform));
         for (const listener of this.#unsavedListeners) listener(id);
       },
       onSaved: () => {
         this.#unsaved.delete(id);
         for (const listener of this.#unsavedListeners) listener(id);
+        // It was kept open only for this.
+        void this.#closeUnused(id);
       },
     });
     // Before the messages: what another window sends meanwhile is in one of the two.

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Reply } from '../../core/conversation.ts';
+import { diskAdvice } from '../../core/diskAdvice.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
@@ -81,6 +82,7 @@ export function registerChat(deps: ChatDeps): Chat {
     maxPictureEdge: settings.maxPicturePixels,
     pictureApi: settings.pictureApi,
     onError: onUnexpected,
+    warn: (text) => log.warn(text),
   });
   own.add(attachments.files);
   const store = new ConversationStore({
@@ -91,9 +93,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onError: (error) => {
       log.error('Saving a conversation', error);
       deps.notifier.error(
-        vscode.l10n.t(
-          "Couldn't save a conversation. It's kept in this window and saved as soon as possible. Free up disk space or make the folder writable before you close the window.",
-        ),
+        `${vscode.l10n.t("Couldn't save a conversation. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
       );
     },
   });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
 import { mediaPrice } from '../../core/mediaPrice.ts';
+import { diskAdvice } from '../../core/diskAdvice.ts';
 import { statedPrices } from '../../core/priceWords.ts';
 import type { RequestOrigin } from '../../core/requestRecord.ts';
 import type { FormValues, MediaKind, MediaParameters } from '../../shared/media.ts';
@@ -67,9 +68,12 @@ export function registerMedia(deps: MediaDeps): Media {
   const service = deps.service.from({ kind: 'media' });
   const folder = vscode.Uri.joinPath(deps.storageUri, 'media').fsPath;
   const onUnexpected = (error: unknown) => log.error('Media', error);
-  const forms = new FormMemory(
-    vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath,
-    fileTroubleNotice(() => vscode.l10n.t('Form presets'), deps),
+  const forms = own.add(
+    new FormMemory(
+      vscode.Uri.joinPath(deps.storageUri, 'media', 'forms.json').fsPath,
+      fileTroubleNotice(() => vscode.l10n.t('Form presets'), deps),
+      onUnexpected,
+    ),
   );
   const gallery = own.add(
     new MediaGallery({
@@ -87,9 +91,7 @@ export function registerMedia(deps: MediaDeps): Media {
       onUnwritten: (error) => {
         log.error('Saving a record of the gallery', error);
         notifier.error(
-          vscode.l10n.t(
-            "Couldn't save the gallery. What happened is kept in this window and saved as soon as possible. Free up disk space or make the folder writable before you close the window.",
-          ),
+          `${vscode.l10n.t("Couldn't save the gallery. What happened is kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
         );
       },
     }),

@@ -115,6 +115,24 @@ describe('Open conversations', () => {
     assert.equal(elsewhere.session.conversation.messages().length, 2);
   });
 
+  it('are closed once they are saved late, when nobody shows them any more', async () => {
+    const window = windowNamed('w1');
+    const first = await window.open('c1');
+    await withFaults({ open: about('.jsonl', 'EROFS') }, async () => {
+      await first.session.ask('Hello', 'm', {});
+      first.dispose();
+      await window.settled('c1');
+    });
+    // Saves it, and then waits for what that leads to.
+    await window.settled('c1');
+    assert.equal(window.unsaved('c1'), undefined);
+    await window.settled('c1');
+    await new Promise((resolve) => setImmediate(resolve));
+    const again = await window.open('c1');
+    assert.notEqual(again.session, first.session);
+    assert.equal(again.session.conversation.messages().length, 2);
+  });
+
   it('follow what another window writes', async () => {
     const mine = await windowNamed('w1').open('c1');
     const theirs = await windowNamed('w2').open('c1');

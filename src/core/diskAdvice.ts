@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import { inline } from './problemDraft.ts';
+import { systemCode } from './systemCode.ts';
+
+/** Why a file couldn't be written. On Windows, "not allowed" usually means that another program has the file open. */
+export type DiskTrouble = 'full' | 'unwritable' | 'inUse' | 'other';
+
+/**
+ * @param code the system's, such as `ENOSPC`
+ * @param platform Node's name for it, such as `win32`
+ */
+export function diskTrouble(code: string, platform = ''): DiskTrouble {
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'full';
+    case 'EROFS':
+      return 'unwritable';
+    case 'EACCES':
+    case 'EPERM':
+      return platform === 'win32' ? 'inUse' : 'unwritable';
+    case 'EBUSY':
+      return 'inUse';
+    default:
+      return 'other';
+  }
+}
+
+/** The next step while something is in this window only, because it couldn't be saved. */
+export function diskAdvice(error: unknown, platform: string): string {
+  const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
+  const folder = path.replace(/[\\/][^\\/]*$/, '');
+  switch (diskTrouble(systemCode(error), platform)) {
+    case 'full':
+      return l10n.t('Free up disk space before you close the window.');
+    case 'unwritable':
+      return folder === ''
+        ? l10n.t('Make the folder writable before you close the window.')
+        : l10n.t('Make the folder writable before you close the window: {0}', inline(folder));
+    case 'inUse':
+      return l10n.t('Close programs that might be using the file before you close the window.');
+    case 'other':
+      return l10n.t('Free up disk space or make the folder writable before you close the window.');
+  }
+}
+
+/** What the system says, such as `ENOSPC: no space left on device`, without the call and the path that Node adds. */
+export function diskReason(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const code = systemCode(error);
+  return code !== '' && said.startsWith(`${code}: `) ? (said.split(', ')[0] ?? said) : said;
+}
