@@ -208,9 +208,14 @@ function isAside(name: string | undefined, json: unknown): boolean {
   return !isObject(json) || !('choices' in json);
 }
 
-/** The last word counts, but for a zero in place of a figure: some services end every stream with zeros. */
+/**
+ * Some services count the input at the start of a reply and the output at its end: the last word on each figure
+ * counts. But no zero in place of a figure, with which some end every stream, and no total of other figures.
+ */
 function withoutLoss(known: Usage, last: Usage): Usage {
-  const lost = new Set(Object.entries(last).flatMap(([field, count]) => (count === 0 ? [field] : [])));
-  const kept = Object.entries(known).filter(([field]) => lost.has(field));
-  return { ...last, ...Object.fromEntries(kept) };
+  const { totalTokens, ...parts } = known;
+  const isNews = Object.entries(last).some(([field, count]) => field !== 'totalTokens' && count !== 0);
+  const kept = isNews || totalTokens === undefined ? parts : known;
+  const said = Object.entries(last).filter(([field, count]) => count !== 0 || !Object.hasOwn(kept, field));
+  return { ...kept, ...Object.fromEntries(said) };
 }

@@ -716,6 +716,15 @@ const rows: readonly Row[] = [
       done,
     result: { ...hi, usage: { promptTokens: 7, completionTokens: 2, totalTokens: 9 } },
   },
+  {
+    input: 'usage in two events, the input at the start and the output at the end',
+    body:
+      event({ choices: [], usage: { input_tokens: 7, output_tokens: 1, total_tokens: 8 } }) +
+      event({ choices: [{ delta: { content: 'Hi' } }] }) +
+      event({ choices: [], usage: { output_tokens: 2 } }) +
+      done,
+    result: { ...hi, usage: { promptTokens: 7, completionTokens: 2 } },
+  },
   ...['"[DONE]"', '[done]', 'DONE', '[DONE];', '[ DONE ]'].map((mark) => ({
     input: `the end written as ${mark}`,
     body: delta('Hi') + event(mark) + event(errorEvent),
