@@ -1,5 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
-import { isUnknownPath } from './errorCodes.ts';
+import { isUnknownPath, refusalIn } from './errorCodes.ts';
 
 /**
  * Whether what was asked for may have been made and charged although it did not arrive. False only
@@ -29,7 +29,7 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
       // 303 leads to what became of a request that was carried out.
       return failure.status === 303;
     case 'streamError':
-      return !isUnknownPath(failure);
+      return !isUnknownPath(failure) && refusalIn(failure) === undefined;
     case 'unexpectedStatus':
     case 'notTheService':
       // A gateway on the way says 408 or 5xx of a request that it may have passed on.

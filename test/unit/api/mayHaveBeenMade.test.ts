@@ -59,6 +59,15 @@ describe('What failed may have been made and charged', () => {
     assert.equal(mayHaveBeenMade({ kind: 'streamError', message: 'Unexpected endpoint or method. (POST /x)' }), false);
   });
 
+  it('but not when an answer with a good status holds a refusal', () => {
+    const inBody = (error: { readonly message: string; readonly code?: string }): boolean =>
+      mayHaveBeenMade({ kind: 'streamError', ...error });
+    assert.equal(inBody({ message: 'This request requires more credits.', code: '402' }), false);
+    assert.equal(inBody({ message: 'Slow down', code: '429' }), false);
+    assert.equal(inBody({ message: 'm/one is not a valid model ID', code: '400' }), false);
+    assert.equal(inBody({ message: 'The engine died.', code: '500' }), true);
+  });
+
   const status = (code: number): ApiFailure => ({ kind: 'unexpectedStatus', status: code, message: '' });
   const network = (mayHaveBeenSent: boolean): ApiFailure => ({
     kind: 'network',

@@ -10,6 +10,7 @@ import type { ImageParameters, VideoParameters } from '../../../src/shared/media
 import { MediaFolder } from '../../../src/vscode/media/mediaFolder.ts';
 import { MediaStore } from '../../../src/vscode/media/mediaStore.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
+import { json, startRawServer } from '../api/rawServer.ts';
 import { type TestClient, testClient } from '../api/testClient.ts';
 import { dataUrl, wavFile } from '../service/sampleFiles.ts';
 
@@ -168,6 +169,21 @@ describe('A run of the gallery', () => {
       const run = await ranToItsEnd({ ...video, model: `local/error-${status}` });
       assert.equal(run.outcome, 'failed', String(status));
       assert.ok(run.failure && 'status' in run.failure && run.failure.status === status);
+    }
+  });
+
+  it('that the service refused in an answer with status 200 failed too', async () => {
+    const refusal = json(200, { error: { message: 'This request requires more credits.', code: 402 } });
+    const server = await startRawServer((socket) => socket.write(refusal));
+    const { client, dispose } = testClient(server.origin);
+    try {
+      const { jobs, store } = openWindow({ client });
+      const { id, over } = await jobs.start({ ...video, model: 'local/any' });
+      await over;
+      assert.equal(store.library.get(id)?.outcome, 'failed');
+    } finally {
+      dispose();
+      await server.close();
     }
   });
 
