@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import { failureOfAnswer } from './errorBody.ts';
 import type { Exchange } from './exchange.ts';
 import { GatheredBytes } from './gatheredBytes.ts';
+import { inLightOfRequest } from './inLightOfRequest.ts';
 import { requestIdOf } from './requestId.ts';
 import type { WireTrace } from './wireTrace.ts';
 import type { ExchangeControl, ResponseHead, ResponseReceiver, Transport, TransportRequest } from './transport.ts';
@@ -95,7 +96,8 @@ export class AnswerReader implements ResponseReceiver {
   failed(error: unknown): void {
     // The status was said before the connection broke, and says more.
     const isLost = error instanceof ApiError && error.failure.kind === 'connectionLost';
-    const told = isLost && this.#errorBody !== undefined ? this.#refusal(this.#errorBody) : error;
+    const said = isLost && this.#errorBody !== undefined ? this.#refusal(this.#errorBody) : error;
+    const told = said instanceof ApiError ? this.#judged(said) : said;
     if (told instanceof ApiError) this.#tell('failed', told);
     else this.#tell('cancelled');
     this.#decoder.failed(told);
@@ -136,6 +138,11 @@ export class AnswerReader implements ResponseReceiver {
         nowMs: this.#clock.now(),
       }),
     );
+  }
+
+  #judged(error: ApiError): ApiError {
+    const failure = inLightOfRequest(error.failure, this.#request);
+    return failure === error.failure ? error : new ApiError(failure, error);
   }
 
   #tell(outcome: Exchange['outcome'], error?: ApiError): void {

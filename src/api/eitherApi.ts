@@ -91,15 +91,26 @@ export class EitherApi {
     };
     const isDerived = endpoint.nativeUrl.href === deriveNativeUrl(endpoint.baseUrl).href;
     // What a derived address lacked once need not be asked for each time.
-    if (isDerived && hasNoNativeList(this.#facts.of(endpoint.baseUrl.href), this.#now())) return listed('compatible');
+    if (isDerived && hasNoNativeList(this.#facts.of(endpoint.baseUrl.href), this.#now())) return this.#lastList(listed);
     try {
       return await listed('native');
     } catch (error) {
       if (signal?.aborted === true || !(error instanceof ApiError)) throw error;
       if (!isNoCatalogue(error.failure, isDerived)) throw error;
-      const list = await listed('compatible');
+      const list = await this.#lastList(listed);
       this.#learned(endpoint, 'models', 'native', { isThere: false, why: 'noSuchPath' });
       return list;
+    }
+  }
+
+  /** The compatible list, once there is no native one. @throws {ApiError} `noApi` where there is none at all. */
+  async #lastList<List>(listed: (api: ApiForm) => Promise<List>): Promise<List> {
+    try {
+      return await listed('compatible');
+    } catch (error) {
+      // A page of HTML is no API's word, and a redirect says where to go.
+      const isLacking = error instanceof ApiError && 'message' in error.failure && isNoSuchPath(error.failure);
+      throw isLacking ? missingApiError('models', [error]) : error;
     }
   }
 

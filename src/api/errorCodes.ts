@@ -47,6 +47,17 @@ const modelCodes = namesOf('model_not_found', 'invalid_model', 'model_not_availa
 const modelWords = [/invalid model\b/i, /not a valid model\b/i, /\bmodel\b.{0,120}\b(?:not found|does not exist)/i];
 // LM Studio says so with status 200.
 const pathWords = [/unexpected endpoint or method/i];
+// Only of a request that carried images: a service that makes some says things like these too.
+const noImageWords = [
+  /does(?:n't| not) support (?:images?|vision|multimodal)\b(?! (?:types?|formats?|urls?|sizes?|generation|editing)\b)/i,
+  /\bimages? inputs?\b.{0,20}\b(?:is|are) not (?:supported|enabled)/i,
+  /no endpoints found that support image/i,
+  /is not a multimodal model/i,
+  /missing data required for image input/i,
+  /image_url is only supported by certain models/i,
+  /unknown variant `image_url`/i,
+  /at most 0 image/i,
+];
 const loadingWords = [/loading model/i, /model\b.{0,80}\b(?:loading|starting|warming up|not ready)/i, /still loading/i];
 
 /** The input is longer than the model's context window. */
@@ -64,6 +75,11 @@ export function isInvalidKey(error: ErrorEnvelope): boolean {
 
 export function isUnknownModel(error: ErrorEnvelope): boolean {
   return isNamed(modelCodes, error) || modelWords.some((words) => words.test(error.message));
+}
+
+/** The model takes no images. Ask this only where the request carried some. */
+export function isWithoutImageInput(error: ErrorEnvelope): boolean {
+  return noImageWords.some((words) => words.test(error.message));
 }
 
 /** Said with a good status: the server has no such path. */

@@ -22,6 +22,7 @@ export function mayHaveBeenMade(failure: ApiFailure): boolean {
     case 'modelNotFound':
     case 'contextTooLong':
     case 'requestTooLarge':
+    case 'noImageInput':
     case 'notReady':
     case 'rateLimited':
       return false;

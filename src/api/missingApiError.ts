@@ -11,7 +11,7 @@ export function missingApiError(what: NoApiFailure['what'], lacking: readonly Ap
   const last = lacking.at(-1);
   if (last === undefined) return unexpectedError(new Error('no API to ask'));
   const fixable = lacking.find(hasOwnRemedy);
-  const isChosen = lacking.length === 1 && what !== 'video';
+  const isChosen = lacking.length === 1 && what !== 'video' && what !== 'models';
   if (fixable !== undefined || isChosen) return fixable ?? last;
   const { failure } = last;
   const status = 'status' in failure ? (failure.status ?? 0) : 200;

@@ -18,6 +18,8 @@ export interface Operation {
   readonly accept: string;
   /** May depend on the service, which its base URL names. */
   readonly body?: RequestBody | ((service: string) => RequestBody);
+  /** The body has images for the model to look at. */
+  readonly hasImages?: boolean;
   /** True where the request is to be sent once more at once, corrected: the failure says that nothing was done. */
   readonly corrects?: (failure: ApiFailure) => boolean;
   readonly patience: Patience;
@@ -54,6 +56,7 @@ export function requestFor(operation: Operation, endpoint: Endpoint, form: HostF
     method: operation.method,
     accept: operation.accept,
     patience: operation.patience,
+    ...(operation.hasImages === true && { hasImages: true }),
     ...(body === undefined ? {} : { body: typeof body === 'function' ? body(endpoint.baseUrl.href) : body }),
   };
 }

@@ -85,6 +85,7 @@ function isRetryable(call: RetriedCall, failures: readonly ApiFailure[], last: A
 
 function isChatRetryable(failures: readonly ApiFailure[], last: ApiFailure): boolean {
   if (isUnsent(last) || last.kind === 'rateLimited') return true;
+  if (last.kind === 'noImageInput') return false;
   const status = statusOf(last);
   if (status === 502 || status === 503) return true;
   // It may have been billed: once, and not again.

@@ -19,6 +19,8 @@ export interface TransportRequest {
   readonly method: 'GET' | 'POST';
   readonly accept: string;
   readonly body?: RequestBody;
+  /** The body has images for the model to look at. */
+  readonly hasImages?: boolean;
   readonly patience: Patience;
 }
 

@@ -8,6 +8,7 @@ export type CatalogueTrouble =
   | 'refused'
   | 'unreachable'
   | 'notTheService'
+  | 'noList'
   | 'other';
 
 export function troubleOf(failure: ApiFailure): CatalogueTrouble {
@@ -16,6 +17,7 @@ export function troubleOf(failure: ApiFailure): CatalogueTrouble {
       return setupTrouble(failure.missing);
     case 'unauthorized':
     case 'forbidden':
+      return failure.isKeyless === true ? 'key' : 'refused';
     case 'outOfCredits':
       return 'refused';
     case 'network':
@@ -32,9 +34,12 @@ export function troubleOf(failure: ApiFailure): CatalogueTrouble {
     case 'redirected':
     case 'tooLarge':
       return 'notTheService';
+    case 'noApi':
+      return 'noList';
     case 'badRequest':
     case 'contextTooLong':
     case 'requestTooLarge':
+    case 'noImageInput':
     case 'notReady':
     case 'unavailable':
     case 'rateLimited':
@@ -43,7 +48,6 @@ export function troubleOf(failure: ApiFailure): CatalogueTrouble {
     case 'backendTimeout':
     case 'streamError':
     case 'unsupported':
-    case 'noApi':
     case 'download':
     case 'attachmentLost':
     case 'unexpected':

@@ -31,6 +31,7 @@ const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
   modelNotFound: true,
   contextTooLong: true,
   requestTooLarge: true,
+  noImageInput: true,
   notReady: true,
   unavailable: true,
   serverError: true,

@@ -16,6 +16,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
     case 'badRequest':
       return badRequest(failure, context);
     case 'unauthorized':
+      if (failure.isKeyless === true) return keyNeeded(failure, context);
       return {
         title: l10n.t('The API key was not accepted'),
         detail: [
@@ -49,6 +50,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
             : ['openCreditsPage', 'selectModel', 'retry'],
       };
     case 'forbidden':
+      if (failure.isKeyless === true) return keyNeeded(failure, context);
       return {
         title: l10n.t('No access to this model'),
         detail: [
@@ -90,6 +92,19 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
             : l10n.t('Remove attachments, or start a new chat.'),
         ],
         actions: ['newChat', 'selectModel', 'retry', 'showLog'],
+      };
+    case 'noImageInput':
+      return {
+        title: l10n.t("This model can't see images"),
+        detail: [
+          model === undefined
+            ? l10n.t("The request contains an image, and the model doesn't accept images.")
+            : l10n.t("The request contains an image, and {0} doesn't accept images.", model),
+          says,
+          kept(context),
+          l10n.t('Select a model with image input, or start a new chat without images.'),
+        ],
+        actions: ['selectModel', 'newChat', 'showLog'],
       };
     case 'serverError':
       return {
@@ -152,6 +167,24 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
     case 'unexpectedStatus':
       return unexpectedStatus(failure, context);
   }
+}
+
+/** Refused without a key having been sent. Only 401 says that a key is what is missing. */
+function keyNeeded(failure: HttpFailure, context: ProblemContext): ProblemDraft {
+  return {
+    title: l10n.t('An API key is needed'),
+    detail: [
+      failure.kind === 'forbidden'
+        ? l10n.t('The service refused a request without an API key. It probably needs one.')
+        : l10n.t('This service needs an API key, and none was sent.'),
+      returned(failure),
+      kept(context),
+      context.pages.keys === undefined
+        ? l10n.t('Set an API key, then retry.')
+        : l10n.t('Copy a key from the keys page, set it, then retry.'),
+    ],
+    actions: ['setApiKey', 'openKeysPage', 'retry'],
+  };
 }
 
 /** The service, or what stands in front of it, is down. */

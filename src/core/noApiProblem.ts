@@ -5,6 +5,7 @@ import { kept, type ProblemContext, type ProblemDraft, quoted } from './problemD
 
 /** A path that neither API has; where chat works, the base URL is right. */
 export function noApiProblem(failure: NoApiFailure, context: ProblemContext): ProblemDraft {
+  if (failure.what === 'models') return noModelListProblem(failure, context);
   return {
     title: lackOf(failure.what),
     detail: [
@@ -19,7 +20,23 @@ export function noApiProblem(failure: NoApiFailure, context: ProblemContext): Pr
   };
 }
 
-function lackOf(what: NoApiFailure['what']): string {
+/** A list is a help and no need: the service can answer chats without one. */
+function noModelListProblem(failure: NoApiFailure, context: ProblemContext): ProblemDraft {
+  return {
+    title: l10n.t('The service has no model list'),
+    detail: [
+      l10n.t('You can still use its models: select one by typing its name.'),
+      quoted(failure.message),
+      kept(context),
+      l10n.t('If chats fail too, check the base URL.'),
+    ],
+    actions: ['selectModel', 'setBaseUrl', 'retry', 'showLog'],
+    technical: statusLine(failure),
+    ...ofRequest(failure),
+  };
+}
+
+function lackOf(what: Exclude<NoApiFailure['what'], 'models'>): string {
   switch (what) {
     case 'imageInput':
       return l10n.t("The service doesn't support image input");

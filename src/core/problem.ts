@@ -51,6 +51,7 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
     case 'modelNotFound':
     case 'contextTooLong':
     case 'requestTooLarge':
+    case 'noImageInput':
     case 'notReady':
     case 'unavailable':
     case 'serverError':

@@ -42,6 +42,7 @@ export type HttpFailureKind =
   | 'modelNotFound' // 404
   | 'contextTooLong' // 413, 400, and 500 where the service names the context window
   | 'requestTooLarge' // 413 otherwise
+  | 'noImageInput' // any of these where images were sent, and the service says that the model takes none
   | 'serverError' // 500
   | 'backendUnavailable' // 502
   | 'notReady' // 503 while a model is loading
@@ -55,6 +56,8 @@ export type ErrorBodyForm = 'json' | 'page' | 'text';
 export interface HttpFailure extends ErrorEnvelope {
   readonly kind: HttpFailureKind;
   readonly status: number;
+  /** No API key was sent; told of `unauthorized` and `forbidden`. */
+  readonly isKeyless?: true;
   /** Where the message was found; absent where there was no body. Of a page, the message is its title. */
   readonly body?: ErrorBodyForm;
   /** How long the service asks to wait, in milliseconds, when it said so; seen with 503. */
@@ -179,7 +182,7 @@ export interface UnsupportedFailure {
 /** No API of the service has a path for this, so nothing was done. */
 export interface NoApiFailure extends ErrorEnvelope {
   readonly kind: 'noApi';
-  readonly what: 'imageInput' | 'imageGeneration' | 'audio' | 'video';
+  readonly what: 'imageInput' | 'imageGeneration' | 'audio' | 'video' | 'models';
   /** What the last path that was asked answered with. */
   readonly status: number;
 }

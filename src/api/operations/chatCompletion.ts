@@ -19,7 +19,12 @@ function chat(request: ChatRequest | MultimodalChatRequest, api: ApiForm, native
     method: 'POST',
     accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
     body: jsonBody(request),
+    hasImages: request.messages.some(hasImage),
     patience: request.stream ? 'stream' : 'wholeReply',
     retried: 'chat',
   };
+}
+
+function hasImage({ content }: (ChatRequest | MultimodalChatRequest)['messages'][number]): boolean {
+  return Array.isArray(content) && content.some(({ type }) => type === 'image_url');
 }

@@ -96,7 +96,7 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
 
 /** Some services have no catalogue, and chat all the same: the person types the model's name then. */
 function hasNoCatalogue(failure: ApiFailure | undefined): boolean {
-  return failure !== undefined && 'status' in failure && (failure.status === 404 || failure.status === 405);
+  return failure !== undefined && 'status' in failure && [404, 405, 501].includes(failure.status ?? 0);
 }
 
 /** With requests that are rejected before any work is done. Undefined where it was canceled. */

@@ -169,6 +169,20 @@ describe('Listing the models', () => {
     );
   });
 
+  for (const status of [404, 405, 501]) {
+    it(`says that there is no model list when both paths answer ${status}, the second time too`, async () => {
+      const lacking = json(status, { detail: 'No such path.' });
+      const missing = { kind: 'noApi', what: 'models', status, message: 'No such path.' };
+      assert.deepEqual(await failureOf(list(lacking, lacking)), missing);
+      assert.deepEqual(await failureOf(tested.client.listModels()), missing);
+    });
+  }
+
+  it('blames the address, not the list, where a web page answers on both paths', async () => {
+    const page = answer(404, '<html>', { 'content-type': 'text/html' });
+    assert.equal((await failureOf(list(page, page))).kind, 'notTheService');
+  });
+
   it('says what the second one said when both have none', async () => {
     const failure = await failureOf(list(answer(404, ''), answer(403, '')));
     assert.equal(failure.kind, 'forbidden');

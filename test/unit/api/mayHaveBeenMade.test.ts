@@ -17,6 +17,7 @@ describe('What failed may have been made and charged', () => {
       'forbidden',
       'modelNotFound',
       'contextTooLong',
+      'noImageInput',
       'requestTooLarge',
       'notReady',
       'unexpectedStatus',

@@ -29,6 +29,7 @@ export const failureSamples: Samples = {
       code: 'missing_api_key',
       requestId,
     },
+    { kind: 'unauthorized', status: 401, message: '', isKeyless: true },
   ],
   outOfCredits: [
     {
@@ -49,6 +50,7 @@ export const failureSamples: Samples = {
       code: 'insufficient_quota',
       requestId,
     },
+    { kind: 'forbidden', status: 403, message: 'Forbidden', isKeyless: true },
   ],
   modelNotFound: [
     {
@@ -72,6 +74,15 @@ export const failureSamples: Samples = {
       param: 'messages',
       requestId,
     },
+  ],
+  noImageInput: [
+    {
+      kind: 'noImageInput',
+      status: 500,
+      message: 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj',
+      body: 'json',
+    },
+    { kind: 'noImageInput', status: 400, message: '' },
   ],
   requestTooLarge: [
     { kind: 'requestTooLarge', status: 413, message: '413 Request Entity Too Large', body: 'page' },
@@ -175,6 +186,7 @@ export const failureSamples: Samples = {
     { kind: 'noApi', what: 'imageGeneration', status: 404, message: 'File Not Found', requestId },
     { kind: 'noApi', what: 'audio', status: 405, message: '' },
     { kind: 'noApi', what: 'video', status: 501, message: 'Not implemented' },
+    { kind: 'noApi', what: 'models', status: 404, message: 'Not Found', requestId },
   ],
   tooLarge: [
     { kind: 'tooLarge', what: 'event', limitBytes: 1024 * 1024 },

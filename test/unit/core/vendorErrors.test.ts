@@ -17,10 +17,10 @@ interface Shown {
 /** Serves the error over a socket, and gives what a person reads of it. */
 async function shown(error: VendorError): Promise<Shown> {
   const server = await startRawServer((socket) => socket.write(answer(error.status, error.body, error.headers)));
-  const { client, dispose } = testClient(server.origin);
+  const { client, dispose } = testClient(server.origin, error.isKeyless === true ? { apiKey: null } : {});
   try {
-    const failure = await (error.call === 'transcription' ? transcription(client) : chat(client));
-    const during: Partial<ProblemContext> = error.call === undefined ? {} : { during: 'command', isUpload: true };
+    const failure = await calls[error.call ?? 'chat'](client);
+    const during = duringOf[error.call ?? 'chat'];
     const context = { pages: {}, hasPartialText: false, now: 0, model: 'm/one', attempts: server.requests.length };
     const problem = problemOf(failure, { ...context, ...during });
     const text = [
@@ -38,14 +38,29 @@ async function shown(error: VendorError): Promise<Shown> {
   }
 }
 
-async function chat(client: ReturnType<typeof testClient>['client']): Promise<ApiFailure> {
-  const { failure } = await outcomeOf(client.streamChat(hello));
-  return failure ?? assert.fail('it did not fail');
-}
+type Client = ReturnType<typeof testClient>['client'];
 
-function transcription(client: ReturnType<typeof testClient>['client']): Promise<ApiFailure> {
-  const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: Uint8Array.of(1) };
-  return failureOf(client.transcribeAudio({ model: 'm/one', file }, { api: 'compatible' }));
+const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } } as const;
+const calls: { readonly [C in NonNullable<VendorError['call']> | 'chat']: (client: Client) => Promise<ApiFailure> } = {
+  chat: (client) => chat(client.streamChat(hello)),
+  chatWithImage: (client) =>
+    chat(client.streamMultimodalChat({ ...hello, messages: [{ role: 'user', content: [image] }] })),
+  transcription: (client) => {
+    const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: Uint8Array.of(1) };
+    return failureOf(client.transcribeAudio({ model: 'm/one', file }, { api: 'compatible' }));
+  },
+  models: (client) => failureOf(client.listModels()),
+};
+const duringOf: { readonly [C in keyof typeof calls]: Partial<ProblemContext> } = {
+  chat: {},
+  chatWithImage: {},
+  transcription: { during: 'command', isUpload: true },
+  models: { during: 'connectionTest' },
+};
+
+async function chat(events: Parameters<typeof outcomeOf>[0]): Promise<ApiFailure> {
+  const { failure } = await outcomeOf(events);
+  return failure ?? assert.fail('it did not fail');
 }
 
 describe('What people read of the errors of real services', () => {
@@ -63,8 +78,10 @@ describe('What people read of the errors of real services', () => {
   });
 
   it('never blames the base URL where the service answered in JSON', () => {
-    for (const { text, isJson } of all) {
-      if (isJson) assert.doesNotMatch(text, /base URL|base address|Base Address|web page/i);
+    for (const [index, { text, isJson }] of all.entries()) {
+      const call = vendorErrors[index]?.call;
+      // Where both paths of a list are missing, the base URL is one of two reasons.
+      if (isJson && call !== 'models') assert.doesNotMatch(text, /base URL|base address|Base Address|web page/i);
     }
   });
 
@@ -78,8 +95,9 @@ describe('What people read of the errors of real services', () => {
   it('comes after one request, but for what may pass: then after three, two where it may have been charged', () => {
     for (const [index, { text, failure }] of all.entries()) {
       const requests = Number(/requests: (\d+)$/.exec(text)?.[1]);
-      const isUpload = vendorErrors[index]?.call !== undefined;
-      assert.equal(requests, isUpload ? 1 : expectedRequests(failure), text);
+      const call = vendorErrors[index]?.call;
+      const expected = call === 'models' ? 2 : call === 'transcription' ? 1 : expectedRequests(failure);
+      assert.equal(requests, expected, text);
     }
   });
 });
@@ -87,6 +105,7 @@ describe('What people read of the errors of real services', () => {
 function expectedRequests(failure: ApiFailure): number {
   const status = 'status' in failure ? failure.status : 0;
   const isJson = 'body' in failure && failure.body === 'json';
+  if (failure.kind === 'noImageInput') return 1;
   if (failure.kind === 'notReady') return 14;
   if (failure.kind === 'rateLimited' || status === 502 || status === 503) return 3;
   return (status === 500 || status === 504) && !isJson && failure.kind !== 'contextTooLong' ? 2 : 1;
