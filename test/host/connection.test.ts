@@ -308,6 +308,46 @@ describe('Test Connection', () => {
     assert.ok(entries.length > 5);
   });
 
+  it('asks the API that the settings name for chats', async () => {
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    await setUserSettings({ 'parlance.chat.api': 'native' });
+    const earlier = service.log().length;
+    await vscode.commands.executeCommand('parlance.testConnection');
+    const chats = service
+      .log()
+      .slice(earlier)
+      .filter(({ method, status }) => method === 'POST' && status === 200);
+    assert.deepEqual(
+      chats.map(({ path }) => path),
+      ['/api/v1/svcai/chat/completions'],
+    );
+  });
+
+  it('gives up on a service that says nothing for as long as the settings allow', async () => {
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    const silent = await startRawServer(() => undefined);
+    try {
+      await setUserSettings({
+        'parlance.service.baseUrl': `${silent.origin}/v1`,
+        'parlance.chat.api': undefined,
+        'parlance.chat.firstByteSeconds': 1,
+      });
+      // Without the setting this would wait for minutes.
+      await vscode.commands.executeCommand('parlance.testConnection');
+      const chats = silent.requests.filter(({ method }) => method === 'POST');
+      assert.deepEqual(
+        chats.map(({ target }) => target),
+        ['/v1/chat/completions'],
+      );
+    } finally {
+      await setUserSettings({
+        'parlance.service.baseUrl': service.baseUrl,
+        'parlance.chat.firstByteSeconds': undefined,
+      });
+      await silent.close();
+    }
+  });
+
   it('asks once and no more when the key is refused', async () => {
     process.env['SERVICE_API_KEY'] = 'wrong-key';
     const earlier = service.log().length;
