@@ -34,8 +34,6 @@ export class ApiKeyStore implements vscode.Disposable {
   readonly #onError: (error: unknown) => void;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  /** The note of the key before is about another one by now. */
-  #isWriting = false;
 
   /** Fires for keys that changed in other windows too. */
   readonly onDidChange = this.#changed.event;
@@ -165,16 +163,14 @@ export class ApiKeyStore implements vscode.Disposable {
 
   async #write(stored: StoredKey): Promise<StoreResult> {
     const text = writeStoredKey(stored);
+    // Read first: whoever reads the new key meanwhile takes it for the one before, back from an earlier session.
     const survived = this.#memory.saved?.survived ?? false;
-    this.#isWriting = true;
     try {
       await this.#secrets.store(secretName, text);
       if ((await this.#secrets.get(secretName)) !== text) return 'notKept';
     } catch (error) {
       this.#onError(error);
       return 'notKept';
-    } finally {
-      this.#isWriting = false;
     }
     // Only now: a key that was never kept must not count as one that is gone.
     await this.#memory.setSaved({ origins: stored.origins, session: this.#session, survived });
@@ -189,7 +185,7 @@ export class ApiKeyStore implements vscode.Disposable {
     }
     this.#redactor.learn(stored.key);
     const { saved } = this.#memory;
-    if (!this.#isWriting && saved !== undefined && !saved.survived && saved.session !== this.#session) {
+    if (saved !== undefined && !saved.survived && saved.session !== this.#session) {
       await this.#memory.setSaved({ ...saved, survived: true });
     }
     return stored;
