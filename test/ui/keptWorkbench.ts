@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { InferenceService } from '../service/inferenceService.ts';
 import {
   nothingWentWrong,
@@ -28,6 +28,7 @@ export class KeptWorkbench {
   readonly #cleanup: AsyncDisposableStack;
   #started: AsyncDisposableStack | undefined;
   #page: WorkbenchPage | undefined;
+  #starts = 0;
 
   private constructor(options: WorkbenchOptions, ground: WorkbenchGround, cleanup: AsyncDisposableStack) {
     this.storage = storageIn(ground.dataFolder ?? '');
@@ -74,7 +75,10 @@ export class KeptWorkbench {
     const [page, started] = [this.#page, this.#started];
     this.#page = undefined;
     this.#started = undefined;
-    if (page) await nothingWentWrong(page);
+    if (page) {
+      await this.#record(page);
+      await nothingWentWrong(page);
+    }
     await started?.disposeAsync();
   }
 
@@ -89,9 +93,15 @@ export class KeptWorkbench {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#page) await this.#record(this.#page);
     this.#page = undefined;
     await this.#started?.disposeAsync();
     await this.#cleanup.disposeAsync();
+  }
+
+  async #record(page: WorkbenchPage): Promise<void> {
+    this.#starts += 1;
+    await page.boundaries.save(`${basename(this.#ground.dataFolder ?? '')} ${this.#starts}`);
   }
 }
 
