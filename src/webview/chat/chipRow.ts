@@ -27,10 +27,12 @@ export class ChipRow {
   draw(items: readonly Attachment[], folder: string, more: readonly HTMLElement[]): void {
     const focused = document.activeElement;
     const held = this.element.contains(focused);
-    const id = focused?.closest('.chip')?.getAttribute('data-id');
+    const chip = focused?.closest('.chip');
+    const id = chip?.getAttribute('data-id');
+    const place = [...(chip?.querySelectorAll('button') ?? [])].findIndex((button) => button === focused);
     this.element.replaceChildren(...items.map((item) => this.#chip(item, folder)), ...more);
     this.element.hidden = this.element.childElementCount === 0;
-    if (held) this.#focus(id);
+    if (held) this.#focus(id, place);
   }
 
   #chip(item: Attachment, folder: string): HTMLElement {
@@ -51,10 +53,12 @@ export class ChipRow {
     if (hadFocus) this.#focus(next);
   }
 
-  #focus(id: string | null | undefined): void {
+  /** @param place of the button in the chip; its first one unless given */
+  #focus(id: string | null | undefined, place = 0): void {
     const chip = [...this.element.children].find((candidate) => candidate.getAttribute('data-id') === id);
-    const target = id === null || id === undefined ? undefined : chip?.querySelector('button');
-    if (target === undefined || target === null) this.#acts.leave();
+    const buttons = chip?.querySelectorAll('button');
+    const target = id === null || id === undefined ? undefined : (buttons?.[place] ?? buttons?.[0]);
+    if (target === undefined) this.#acts.leave();
     else target.focus();
   }
 

@@ -32,6 +32,12 @@ function sentPicture(page: Page): Promise<{ width: number; height: number; start
   });
 }
 
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(
+    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
+  );
+}
+
 /** The id under which the page last asked for something to be added. */
 async function idOfLast(page: Page, type: 'addPicture' | 'addText' | 'addDropped' | 'addCompletion'): Promise<string> {
   const message = await nextOf(page, type);
@@ -133,6 +139,17 @@ describe('What goes with a message, on the page', function () {
       ['2', '3'],
     );
     assert.equal(await chips(page).count(), 2);
+  });
+
+  it('keeps the focus on the button that has it when the host tells what there is', async () => {
+    const page = await browser.open('attached');
+    await send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items: [diff, screenshot] } });
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .focus();
+    await send(page, { type: 'attachmentsChanged', attachments: { ...noAttachments, items: [diff] } });
+    assert.match(await focusedName(page), /^Remove /);
   });
 
   it('opens from the draft and from a sent message', async () => {
