@@ -26,7 +26,7 @@ const builtIn = [
 describe('Every button and every row of a list', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 4000 },
-    settings: { 'parlance.chat.model': 'local/error-402', 'editor.minimap.enabled': false },
+    settings: { 'parlance.chat.model': 'local/error-402' },
     files: () => ({
       '.github/prompts/cut.prompt.md': '---\ntarget: replace\nmodel: local/fault-error-later\n---\nGo on',
     }),
