@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FormValues } from '../../src/shared/media.ts';
+import { FormMemory } from '../../src/vscode/media/formMemory.ts';
 import { wavFile } from '../unit/service/sampleFiles.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { MediaDriver, playFilm } from './mediaDriver.ts';
@@ -15,6 +17,18 @@ const small = { 'Duration in seconds': '2', Resolution: '120p' };
 describe('The form for videos', () => {
   const workbench = useWorkbench({ service: { videoSeconds: 2 } });
   let form: MediaDriver;
+
+  /** What the form of a second window on the same machine does. */
+  async function saveInAnotherWindow(name: string, values: FormValues): Promise<void> {
+    const storage = join(workbench().server.dataFolder, 'data', 'User', 'globalStorage', 'parlance.parlance');
+    const memory = new FormMemory(
+      join(storage, 'media', 'forms.json'),
+      ({ kind }) => assert.fail(kind),
+      assert.ifError,
+    );
+    await memory.savePreset('video', name, values);
+    memory.dispose();
+  }
 
   function lastRequest(): Readonly<Record<string, unknown>> {
     const entry = workbench()
@@ -154,6 +168,8 @@ describe('The form for videos', () => {
     await box.enter('Square');
     await box.closed();
     await form.field('Presets').waitFor();
+    await saveInAnotherWindow('Wide', { texts: { aspectRatio: '21:9' }, inputs: {} });
+    await form.field('Presets').locator('option', { hasText: 'Wide' }).waitFor({ state: 'attached' });
     await form.field('Aspect ratio').fill('4:3');
     await form.generate({ Model: 'local/video-slow', Prompt: 'Cut off' });
     await form.cards.filter({ hasText: 'Cut off' }).locator('.elapsed').waitFor();
@@ -174,6 +190,13 @@ describe('The form for videos', () => {
     await waitUntil('the preset', async () => (await form.field('Aspect ratio').inputValue()) === '1:1');
     assert.equal(await form.field('Prompt').inputValue(), 'Cut off');
     assert.equal(workbench().service.asked().length, before);
+    await form.button('Delete this preset').click();
+    await form.field('Presets').locator('option', { hasText: 'Square' }).waitFor({ state: 'detached' });
+    await form.field('Presets').selectOption('Wide');
+    await waitUntil(
+      "the other window's preset",
+      async () => (await form.field('Aspect ratio').inputValue()) === '21:9',
+    );
     await form.button('Delete this preset').click();
     await form.field('Presets').waitFor({ state: 'hidden' });
   });
@@ -304,7 +327,9 @@ describe('Images and recordings', () => {
       const file = join(workbench().workspace, `spoken.${ending}`);
       await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith(`note.${ending}`));
       await list.enter(file);
-      assert.match(await waitUntil('the subtitles', () => readFile(file, 'utf8').catch(() => undefined)), words);
+      // The file exists, still empty, a moment before its text is in it.
+      const written = () => readFile(file, 'utf8').catch(() => '');
+      assert.match(await waitUntil('the subtitles', async () => (await written()) || undefined), words);
       await page.getByRole('tab', { name: `spoken.${ending}` }).waitFor();
       await workbench().runCommand('View: Revert and Close Editor');
       await workbench().runCommand('View: Revert and Close Editor');
