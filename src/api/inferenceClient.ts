@@ -1,11 +1,11 @@
-import type { ExchangeDeps } from './answerReader.ts';
-import { CallRunner } from './callRunner.ts';
-import { ChatReply } from './chatReply.ts';
+import type { ExchangeDeps } from './calls/answerReader.ts';
+import { CallRunner } from './calls/callRunner.ts';
+import { ChatReply } from './wire/chatReply.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { EitherApi } from './eitherApi.ts';
+import { EitherApi } from './service/eitherApi.ts';
 import type { Exchange } from './exchange.ts';
-import { HostChoice, type HostSwitch } from './hostChoice.ts';
-import { baseOf } from './hostForms.ts';
+import { HostChoice, type HostSwitch } from './service/hostChoice.ts';
+import { baseOf } from './service/hostForms.ts';
 import type {
   ApiFormOption,
   ImageAnswer,
@@ -18,15 +18,20 @@ import type {
   VideoAnswer,
   VideoRequest,
 } from './mediaTypes.ts';
-import { type DownloadedFile, downloadMedia, type DownloadOptions, type DownloadSink } from './mediaDownload.ts';
-import type { Operation, WholeOperation } from './operation.ts';
+import {
+  type DownloadedFile,
+  downloadMedia,
+  type DownloadOptions,
+  type DownloadSink,
+} from './download/mediaDownload.ts';
+import type { Operation, WholeOperation } from './operations/operation.ts';
 import { audioTranscription } from './operations/audioTranscription.ts';
 import { chatCompletion, multimodalChat } from './operations/chatCompletion.ts';
 import { imageGeneration } from './operations/imageGeneration.ts';
 import { modelCatalogue } from './operations/modelCatalogue.ts';
 import { videoGeneration } from './operations/videoGeneration.ts';
-import { type FactStore, FactsInMemory, type ServiceFacts } from './serviceFacts.ts';
-import type { Transport } from './transport.ts';
+import { type FactStore, FactsInMemory, type ServiceFacts } from './service/serviceFacts.ts';
+import type { Transport } from './transport/transport.ts';
 import type {
   AnswerOptions,
   ApiChoice,
@@ -40,13 +45,13 @@ import type {
   ModelInfo,
 } from './types.ts';
 import { unexpectedError } from './unexpectedError.ts';
-import { askingForUsage } from './usageOnRequest.ts';
-import { WholeReply } from './wholeReply.ts';
-import type { TraceSink } from './wireTrace.ts';
+import { askingForUsage } from './service/usageOnRequest.ts';
+import { WholeReply } from './wire/wholeReply.ts';
+import type { TraceSink } from './transport/wireTrace.ts';
 
 export type { Exchange } from './exchange.ts';
-export type { HostSwitch } from './hostChoice.ts';
-export type { TraceSink } from './wireTrace.ts';
+export type { HostSwitch } from './service/hostChoice.ts';
+export type { TraceSink } from './transport/wireTrace.ts';
 
 type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
 

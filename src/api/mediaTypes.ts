@@ -1,5 +1,5 @@
-import type { FileMediaType } from './fileMediaType.ts';
-import type { DownloadedFile, DownloadOptions, DownloadSink } from './mediaDownload.ts';
+import type { FileMediaType } from './operations/fileMediaType.ts';
+import type { DownloadedFile, DownloadOptions, DownloadSink } from './download/mediaDownload.ts';
 import type { ToolMessage } from './toolTypes.ts';
 import type { AnswerOptions, ApiChoice, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
 

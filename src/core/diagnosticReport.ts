@@ -1,5 +1,5 @@
-import { isPlainMark } from './errorKind.ts';
-import type { LoggedRequest } from './requestLog.ts';
+import { isPlainMark } from './requests/errorKind.ts';
+import type { LoggedRequest } from './requests/requestLog.ts';
 
 /** Something that went wrong in Parlance itself. */
 export interface LoggedError {

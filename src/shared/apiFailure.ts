@@ -1,6 +1,6 @@
 /**
  * What can go wrong between Parlance and the service, as plain data: it crosses `postMessage`, the
- * history and JSON unchanged. Branch on `kind`; texts are matched in one place only, `api/errorCodes.ts`.
+ * history and JSON unchanged. Branch on `kind`; texts are matched in one place only, `api/wire/errorCodes.ts`.
  */
 export type ApiFailure =
   | HttpFailure

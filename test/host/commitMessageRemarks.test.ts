@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent, ChatRequest } from '../../src/api/types.ts';
 import { registerCommitMessage } from '../../src/vscode/commitMessage/registerCommitMessage.ts';
-import { commandIds } from '../../src/vscode/contributions.ts';
-import type { NotifyButton } from '../../src/vscode/notify.ts';
+import { commandIds } from '../../src/vscode/settings/contributions.ts';
+import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
 import { eventually } from './eventually.ts';
 import { GitFolder } from './gitFolder.ts';
 

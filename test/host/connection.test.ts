@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
-import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
-import { addressText, checkBaseUrl } from '../../src/vscode/commands/baseUrlCheck.ts';
-import { EndpointSource } from '../../src/vscode/endpoint.ts';
-import { InferenceService as ServiceClient } from '../../src/vscode/inferenceService.ts';
-import { KeyMemory } from '../../src/vscode/keyMemory.ts';
-import { networkSettings } from '../../src/vscode/networkSettings.ts';
+import { ApiKeyStore } from '../../src/vscode/service/apiKeyStore.ts';
+import { addressText, checkBaseUrl } from '../../src/vscode/service/baseUrlCheck.ts';
+import { EndpointSource } from '../../src/vscode/service/endpoint.ts';
+import { InferenceService as ServiceClient } from '../../src/vscode/service/inferenceService.ts';
+import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
+import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
 import type { SetupFailure } from '../../src/shared/apiFailure.ts';
-import { createRedactor } from '../../src/vscode/redactor.ts';
-import type { Setting } from '../../src/vscode/setting.ts';
+import { createRedactor } from '../../src/vscode/platform/redactor.ts';
+import type { Setting } from '../../src/vscode/settings/setting.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import {
   chunk,

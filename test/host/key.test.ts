@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { type ApiKey, ApiKeyStore, mayGoTo } from '../../src/vscode/apiKeyStore.ts';
-import { KeyMemory } from '../../src/vscode/keyMemory.ts';
-import { createRedactor } from '../../src/vscode/redactor.ts';
+import { type ApiKey, ApiKeyStore, mayGoTo } from '../../src/vscode/service/apiKeyStore.ts';
+import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
+import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 

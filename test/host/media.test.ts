@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { problemOf } from '../../src/core/problem.ts';
+import { problemOf } from '../../src/core/problems/problemOf.ts';
 import { ApiError } from '../../src/api/apiError.ts';
 import { InsertPlace } from '../../src/vscode/media/insertPlace.ts';
 import { chooseInput } from '../../src/vscode/media/chooseInput.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelInfo } from '../../src/api/types.ts';
-import type { MeasuredFigures } from '../../src/core/measuredModel.ts';
+import type { MeasuredFigures } from '../../src/core/models/measuredModel.ts';
 import { modelInformation } from '../../src/vscode/languageModel/modelInformation.ts';
 
 const model = (facts: Partial<ModelInfo> = {}): ModelInfo => ({ id: 'kestrel/sparrow', raw: {}, ...facts });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { ModelCatalogue } from '../../src/core/modelCatalogue.ts';
+import { ModelCatalogue } from '../../src/core/models/modelCatalogue.ts';
 import type { Attachment } from '../../src/shared/attachment.ts';
 import { PageAttachments } from '../../src/vscode/attachments/pageAttachments.ts';
 import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as wholeText } from 'node:stream/consumers';
 import * as vscode from 'vscode';
-import type { RequestEnd, RequestStart } from '../../src/core/requestRecord.ts';
+import type { RequestEnd, RequestStart } from '../../src/core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
 import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
 import { exportParts } from '../../src/vscode/requests/exportParts.ts';

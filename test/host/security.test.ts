@@ -5,8 +5,8 @@ import { createServer as createHttpServer, type Server as HttpServer } from 'nod
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { networkSettings } from '../../src/vscode/networkSettings.ts';
-import { Settings } from '../../src/vscode/settings.ts';
+import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
+import { Settings } from '../../src/vscode/settings/settings.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';

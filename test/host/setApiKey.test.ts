@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ApiKeyStore } from '../../src/vscode/apiKeyStore.ts';
-import { setApiKey } from '../../src/vscode/commands/apiKeyCommands.ts';
-import { EndpointSource } from '../../src/vscode/endpoint.ts';
-import { KeyMemory } from '../../src/vscode/keyMemory.ts';
-import { createRedactor } from '../../src/vscode/redactor.ts';
-import type { Setting } from '../../src/vscode/setting.ts';
+import { ApiKeyStore } from '../../src/vscode/service/apiKeyStore.ts';
+import { setApiKey } from '../../src/vscode/service/apiKeyCommands.ts';
+import { EndpointSource } from '../../src/vscode/service/endpoint.ts';
+import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
+import { createRedactor } from '../../src/vscode/platform/redactor.ts';
+import type { Setting } from '../../src/vscode/settings/setting.ts';
 import { answering } from './answering.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatOptions } from '../../src/shared/chat.ts';
-import { networkSettings } from '../../src/vscode/networkSettings.ts';
-import { Settings } from '../../src/vscode/settings.ts';
+import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
+import { Settings } from '../../src/vscode/settings/settings.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestStart } from '../../src/core/requestRecord.ts';
+import type { RequestStart } from '../../src/core/requests/requestRecord.ts';
 import { RequestDigests } from '../../src/vscode/requests/requestDigests.ts';
 import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
 import { RequestStore } from '../../src/vscode/requests/requestStore.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { grammarModules } from '../../src/webview/markdown/grammarModules.ts';
+import { grammarModules } from '../../src/webview/markdown/highlight/grammarModules.ts';
 import { drawWhole, MarkdownBrowser } from '../ui/page/markdownBrowser.ts';
 import { hostileLines } from './hostileLines.ts';
 

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import * as tls from 'node:tls';
 import { promisify } from 'node:util';
 import { systemClock } from '../../src/api/clock.ts';
-import { mayHaveBeenMade } from '../../src/api/mayHaveBeenMade.ts';
-import type { CodeRequest } from '../../src/core/code/codeRequest.ts';
-import { asFetch } from '../../src/core/code/fetchScript.ts';
-import { asOpenAi } from '../../src/core/code/openAiScript.ts';
+import { mayHaveBeenMade } from '../../src/api/calls/mayHaveBeenMade.ts';
+import type { CodeRequest } from '../../src/core/requests/code/codeRequest.ts';
+import { asFetch } from '../../src/core/requests/code/fetchScript.ts';
+import { asOpenAi } from '../../src/core/requests/code/openAiScript.ts';
 import { startProxyServer, type ProxyServer } from '../unit/api/proxyServer.ts';
 import {
   chunk,

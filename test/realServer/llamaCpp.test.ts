@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { systemClock } from '../../src/api/clock.ts';
-import { problemOf } from '../../src/core/problem.ts';
+import { problemOf } from '../../src/core/problems/problemOf.ts';
 import type { ApiFailure } from '../../src/shared/apiFailure.ts';
 import { failureOf, outcomeOf, type TestClient, testClient } from '../unit/api/testClient.ts';
 import { waitUntil } from '../ui/waitUntil.ts';

@@ -30,7 +30,7 @@ const violations: readonly Violation[] = [
   {
     what: 'api imports core',
     floor: 'api',
-    code: "export { Conversation } from '../core/conversation.ts';",
+    code: "export { Conversation } from '../core/chat/conversation.ts';",
     type: 'TS6307',
     lint: restricted,
   },
@@ -38,7 +38,7 @@ const violations: readonly Violation[] = [
   {
     what: 'core imports an adapter',
     floor: 'core',
-    code: "export { commandIds } from '../vscode/contributions.ts';",
+    code: "export { commandIds } from '../vscode/settings/contributions.ts';",
     type: 'TS6307',
     lint: restricted,
   },
@@ -55,7 +55,7 @@ const violations: readonly Violation[] = [
   {
     what: 'an adapter imports a page',
     floor: 'vscode',
-    code: "export { reduce } from '../webview/chat/reduce.ts';",
+    code: "export { reduce } from '../webview/chat/page/reduce.ts';",
     type: 'TS6307',
     lint: restricted,
   },

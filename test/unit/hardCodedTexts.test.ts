@@ -8,16 +8,16 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** Files, and folders that end in a slash, whose texts no person reads in the language of VS Code. */
 const otherReaders: Readonly<Record<string, string>> = {
-  'core/builtInPrompts.ts': 'asked of the model',
-  'core/commitPrompt.ts': 'asked of the model',
+  'core/prompts/builtInPrompts.ts': 'asked of the model',
+  'core/prompts/commitPrompt.ts': 'asked of the model',
   'vscode/participant/participantPrompt.ts': 'asked of the model',
-  'core/code/': 'programs',
+  'core/requests/code/': 'programs',
   'core/diagnosticReport.ts': 'a report in English',
   'vscode/diagnostics/registerDiagnostics.ts': 'a report in English',
-  'core/errorKind.ts': 'a report in English',
-  'vscode/exchangeLine.ts': 'a line of the log',
+  'core/requests/errorKind.ts': 'a report in English',
+  'vscode/service/exchangeLine.ts': 'a line of the log',
   'vscode/attachments/droppedRulesLog.ts': 'a line of the log',
-  'core/hiddenCharacters.ts': 'the names that Unicode has for scripts',
+  'core/safety/hiddenCharacters.ts': 'the names that Unicode has for scripts',
 };
 
 /** Texts that are right as they are, by file. */
@@ -26,19 +26,19 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'vscode/agentTools/registerAgentTools.ts': ['Image made with ', 'Video made with '],
   'vscode/attachments/sources/folderTreeContext.ts': ['Folder tree: '],
   'vscode/attachments/sources/gitContext.ts': ['Git diff, '],
-  'vscode/commands/testConnection.ts': ['Reply with the word: ready'],
-  'vscode/commands/testModel.ts': ['Write the numbers from one to forty as words, separated by commas.'],
+  'vscode/service/testConnection.ts': ['Reply with the word: ready'],
+  'vscode/models/testModel.ts': ['Write the numbers from one to forty as words, separated by commas.'],
   // Names.
-  'vscode/openServices.ts': ['Parlance'],
-  'vscode/prompts/askLanguage.ts': ['Python', 'Java', 'Rust', 'Kotlin', 'Swift', 'Ruby', 'Bash'],
-  'vscode/prompts/promptRemarks.ts': ['Parlance'],
+  'vscode/service/openServices.ts': ['Parlance'],
+  'vscode/prompts/run/askLanguage.ts': ['Python', 'Java', 'Rust', 'Kotlin', 'Swift', 'Ruby', 'Bash'],
+  'vscode/prompts/files/promptRemarks.ts': ['Parlance'],
   'vscode/requests/exportRequests.ts': ['JSON Lines'],
   'vscode/statusBar/statusItem.ts': ['Parlance'],
   // Words of the platform.
   'vscode/chat/suggestions.ts': ['Selection'],
-  'webview/chat/chipRow.ts': ['Delete'],
-  'webview/chat/fileDrop.ts': ['Files'],
-  'webview/chat/replyArticle.ts': ['Esc'],
+  'webview/chat/composer/chipRow.ts': ['Delete'],
+  'webview/chat/page/fileDrop.ts': ['Files'],
+  'webview/chat/transcript/replyArticle.ts': ['Esc'],
   'webview/media/mediaForm.ts': ['Mac'],
 };
 

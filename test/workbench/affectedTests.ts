@@ -16,7 +16,8 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
     'test/ui/images.',
   ],
   'src/vscode/chat/': ['test/host/codeActs.', 'test/host/suggestions.', 'test/ui/chat.', 'test/ui/messages.'],
-  'src/vscode/commands/': ['test/host/connection.', 'test/host/legacyHost.', 'test/host/key.', 'test/ui/connections.'],
+  'src/vscode/service/': ['test/host/connection.', 'test/host/legacyHost.', 'test/host/key.', 'test/ui/connections.'],
+  'src/vscode/conversations/': ['test/ui/conversations.', 'test/ui/manyChats.'],
   'src/vscode/commitMessage/': ['test/host/commitMessage', 'test/ui/commitMessage.'],
   'src/vscode/diagnostics/': ['test/host/diagnostics.'],
   'src/vscode/disk/': ['test/host/requests.', 'test/ui/restart.'],
@@ -32,7 +33,11 @@ export const testsOfFeature: Readonly<Record<string, readonly string[]>> = {
   'src/webview/markdown/': ['test/ui/page/markdown', 'test/ui/page/chatTranscript.'],
   'src/webview/media/': ['test/ui/page/media', 'test/ui/media.'],
   'src/webview/usage/': ['test/ui/page/pageAccess.', 'test/ui/page/usagePage.', 'test/ui/requests.'],
+  'src/vscode/platform/': ['test/host/activation.', 'test/host/log.', 'test/ui/chat.'],
+  'src/vscode/problems/': ['test/ui/errors.'],
+  'src/vscode/settings/': ['test/host/settings.'],
   'src/vscode/': ['test/host/activation.', 'test/host/settings.', 'test/ui/chat.'],
+  'src/webview/kit/': ['test/ui/page/chat', 'test/ui/page/media'],
   'src/webview/': ['test/ui/page/chat'],
 };
 

@@ -51,7 +51,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'problemOf has a sample here for each kind': sources,
   'test/unit/service/mosaicEncoder.test.ts': browser,
   'test/unit/service/videoFile.test.ts': browser,
-  'test/unit/core/code/copiedCode.test.ts': links,
+  'test/unit/core/requests/code/copiedCode.test.ts': links,
   'test/unit/workbench/affectedTests.test.ts': "it needs esbuild, whose build for Windows doesn't start in Wine 8",
   'The conversation store leaves no line corrupt when two windows write': append,
   'The request log on disk loses no request but the one in the air when two windows write': append,

@@ -1,11 +1,11 @@
-import { amount, isObject, nonEmptyString } from '../decode.ts';
-import { looksLikeHtml } from '../errorBody.ts';
+import { amount, isObject, nonEmptyString } from '../wire/decode.ts';
+import { looksLikeHtml } from '../wire/errorBody.ts';
 import type { Transcript, TranscriptionRequest, TranscriptSegment } from '../mediaTypes.ts';
-import { multipartBody } from '../multipartBody.ts';
-import { textBytes, type WholeOperation } from '../operation.ts';
-import { parseJson } from '../parseJson.ts';
+import { multipartBody } from './multipartBody.ts';
+import { textBytes, type WholeOperation } from './operation.ts';
+import { parseJson } from '../wire/parseJson.ts';
 import type { ApiForm } from '../types.ts';
-import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wholeAnswer.ts';
+import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /**
  * The native `POST {native_url}/v1/svcai/audio/transcribe`, or `POST {base_url}/audio/transcriptions`

@@ -1,5 +1,5 @@
 import type { MultimodalChatRequest } from '../mediaTypes.ts';
-import { jsonBody, type Operation } from '../operation.ts';
+import { jsonBody, type Operation } from './operation.ts';
 import type { ApiForm, ChatRequest } from '../types.ts';
 
 /** `POST {base_url}/chat/completions` (spec, Create chat completion), and its native form. */

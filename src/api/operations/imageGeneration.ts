@@ -1,10 +1,10 @@
-import { amount, isObject } from '../decode.ts';
-import { imageMediaTypeOf } from '../imageMediaType.ts';
-import { bareLink, bytesIn, linkIn, mediaRows } from '../mediaRows.ts';
+import { amount, isObject } from '../wire/decode.ts';
+import { imageMediaTypeOf } from './imageMediaType.ts';
+import { bareLink, bytesIn, linkIn, mediaRows } from './mediaRows.ts';
 import type { GeneratedImage, ImageAnswer, ImageRequest } from '../mediaTypes.ts';
-import { jsonBody, type WholeOperation } from '../operation.ts';
+import { jsonBody, type WholeOperation } from './operation.ts';
 import type { ApiForm } from '../types.ts';
-import { emptyAnswer, jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wholeAnswer.ts';
+import { emptyAnswer, jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /** Above the cap of other JSON, because an image may be in it: 18 MiB of it, as base64. */
 const imageBytes = 24 * 1024 * 1024;

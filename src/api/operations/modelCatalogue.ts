@@ -1,7 +1,7 @@
-import { decodeModels } from '../decodeModels.ts';
-import { textBytes, type WholeOperation } from '../operation.ts';
+import { decodeModels } from '../wire/decodeModels.ts';
+import { textBytes, type WholeOperation } from './operation.ts';
 import type { ApiForm, ModelInfo } from '../types.ts';
-import { jsonOf } from '../wholeAnswer.ts';
+import { jsonOf } from '../wire/wholeAnswer.ts';
 
 /** `GET {native_url}/v1/models`; compatible services have `GET {base_url}/models`. */
 export function modelCatalogue(api: ApiForm): WholeOperation<readonly ModelInfo[]> {

@@ -1,5 +1,5 @@
-import { textBytes, type WholeOperation } from '../operation.ts';
-import type { Capability } from '../serviceFacts.ts';
+import { textBytes, type WholeOperation } from './operation.ts';
+import type { Capability } from '../service/serviceFacts.ts';
 import type { ApiForm } from '../types.ts';
 
 type Asked = Exclude<Capability, 'models'>;

@@ -1,9 +1,9 @@
-import { amount, isObject, type JsonObject } from '../decode.ts';
-import { fileMediaTypeOf } from '../fileMediaType.ts';
-import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from '../mediaRows.ts';
+import { amount, isObject, type JsonObject } from '../wire/decode.ts';
+import { fileMediaTypeOf } from './fileMediaType.ts';
+import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from './mediaRows.ts';
 import type { GeneratedVideo, VideoAnswer, VideoRequest } from '../mediaTypes.ts';
-import { jsonBody, type WholeOperation } from '../operation.ts';
-import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wholeAnswer.ts';
+import { jsonBody, type WholeOperation } from './operation.ts';
+import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /** Some services send the video itself in place of its link. */
 const videoBytes = 24 * 1024 * 1024;

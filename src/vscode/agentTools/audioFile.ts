@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { TranscriptionRequest } from '../../api/mediaTypes.ts';
 import { withSlashes } from '../attachments/filePaths.ts';
 import { isSecretFile } from '../attachments/secretFile.ts';
-import { isLinked } from '../isLinked.ts';
+import { isLinked } from '../platform/isLinked.ts';
 
 /** What goes out is decided by a model here, so only sound may go. */
 const mediaTypes: Readonly<Record<string, string>> = {

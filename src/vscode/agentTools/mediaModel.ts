@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/types.ts';
-import type { ModelAbility } from '../../core/modelAbilities.ts';
+import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 
 /** What is asked for; its name where one is wanted. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { ApiError } from '../../api/apiError.ts';
-import { attachmentSchema } from '../../core/conversationRecord.ts';
+import { attachmentSchema } from '../../core/chat/conversationRecord.ts';
 import { type Attachment, pictureEndings } from '../../shared/attachment.ts';
 import { isMissing } from '../disk/diskError.ts';
 import { withFileLock } from '../disk/fileLock.ts';
@@ -10,7 +10,7 @@ import { namesIn } from '../disk/namesIn.ts';
 import { readWhole } from '../disk/readWhole.ts';
 import { moveFile, removeFile, removeFiles, removeFolder } from '../disk/removeFile.ts';
 import { replaceFile } from '../disk/replaceFile.ts';
-import { isConversationId } from '../chat/conversationId.ts';
+import { isConversationId } from '../../core/chat/conversationId.ts';
 
 const DRAFT = 'draft.json';
 const DAMAGED = '.damaged';

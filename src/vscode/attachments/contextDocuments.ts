@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../shared/attachment.ts';
-import { documentSchemes } from '../contributions.ts';
+import { documentSchemes } from '../settings/contributions.ts';
 import type { AttachmentStore } from './attachmentStore.ts';
 
 const ownFile = /^[\da-f-]{36}\/[\da-f-]{36}\.md$/;

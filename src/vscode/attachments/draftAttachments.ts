@@ -2,7 +2,7 @@ import {
   problemOfDamagedDraft,
   problemOfTooManyAttachments,
   problemOfUnsavedAttachment,
-} from '../../core/attachmentProblems.ts';
+} from '../../core/problems/attachmentProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import { maxAttachments } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';

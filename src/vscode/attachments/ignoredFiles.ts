@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Gate } from '../gate.ts';
+import { Gate } from '../platform/gate.ts';
 import { IgnoreRules, type OnDropped } from './ignoreRules.ts';
 import { hasSecretName } from './secretFile.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableList } from '../disposables.ts';
+import { DisposableList } from '../platform/disposables.ts';
 
 /** The text editor that a person was in last: while the chat has the focus in a tab, VS Code knows of none. */
 export class LastEditor implements vscode.Disposable {

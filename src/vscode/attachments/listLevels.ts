@@ -1,4 +1,4 @@
-import { Gate } from '../gate.ts';
+import { Gate } from '../platform/gate.ts';
 
 /**
  * Lists a folder and those below it, a level at a time: each listing may be a round trip to another machine, so those of

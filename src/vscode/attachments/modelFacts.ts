@@ -1,5 +1,5 @@
-import { takesPictures } from '../../core/modelAbilities.ts';
-import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
+import { takesPictures } from '../../core/models/modelAbilities.ts';
+import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 
 const AGAIN_AFTER_MS = 10 * 60_000;
 

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { imageMediaTypeOf } from '../../api/imageMediaType.ts';
+import { imageMediaTypeOf } from '../../api/operations/imageMediaType.ts';
 import {
   problemOfForeignFile,
   problemOfLargePicture,
   problemOfLongContext,
   problemOfPictureFormat,
   problemOfUnreadableFile,
-} from '../../core/attachmentProblems.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
-import { contextBlock } from '../../core/contextBlock.ts';
-import { conversationTokens } from '../../core/conversationTokens.ts';
+} from '../../core/problems/attachmentProblems.ts';
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import { contextBlock } from '../../core/chat/contextBlock.ts';
+import { conversationTokens } from '../../core/chat/conversationTokens.ts';
 import {
   type Attachment,
   type AttachmentsView,
@@ -22,7 +22,7 @@ import type { ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
 import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { PageFact } from '../chat/pageChannel.ts';
-import { DisposableList } from '../disposables.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import type { Completions } from './completions.ts';
 import { droppedFile } from './droppedFile.ts';
 import { isProblem, type Taken } from './contextSnapshot.ts';

@@ -5,8 +5,8 @@ import type { Taken } from './contextSnapshot.ts';
 import { pickFile } from './pickFile.ts';
 import { fileContext } from './sources/fileContext.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
-import type { ShownItem } from '../plainItems.ts';
-import { plainWindow } from '../plainWindow.ts';
+import type { ShownItem } from '../platform/plainItems.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 /** A picture's file, to be made smaller by the page. */
 export interface ChosenPicture {

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 import { nameOf, pathOf } from './sources/documentContext.ts';
 import { openFiles } from './sources/openEditorsContext.ts';
-import type { ShownItem } from '../plainItems.ts';
-import { plainWindow } from '../plainWindow.ts';
+import type { ShownItem } from '../platform/plainItems.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 interface FileRow extends ShownItem {
   readonly uri?: vscode.Uri;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ApiChoice } from '../../api/types.ts';
-import type { AttachmentSource } from '../../core/sessionSurroundings.ts';
-import type { Setting } from '../setting.ts';
+import type { AttachmentSource } from '../../core/chat/sessionSurroundings.ts';
+import type { Setting } from '../settings/setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';
 import { droppedRulesLog } from './droppedRulesLog.ts';

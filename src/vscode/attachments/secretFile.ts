@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { looksSecret } from '../../core/secretName.ts';
+import { looksSecret } from '../../core/safety/secretName.ts';
 import { resolvedPath } from '../disk/resolvedPath.ts';
-import { isLink, isLinked } from '../isLinked.ts';
+import { isLink, isLinked } from '../platform/isLinked.ts';
 import { namedPaths } from './filePaths.ts';
 import { pathOf } from './sources/documentContext.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Whether a file's own name or folders look secret. Enough for a list of names; before text is sent, ask `isSecretFile`. */
 export function hasSecretName(uri: vscode.Uri): boolean {

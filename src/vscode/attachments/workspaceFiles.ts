@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableList } from '../disposables.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import { IgnoredFiles } from './ignoredFiles.ts';
 import type { OnDropped } from './ignoreRules.ts';
 

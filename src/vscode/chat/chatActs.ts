@@ -1,9 +1,9 @@
-import { effectiveOptions } from '../../core/chatRequest.ts';
+import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import type { Attachment } from '../../shared/attachment.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
-import type { Reply } from '../../core/conversation.ts';
-import { problemOfBlindModel } from '../../core/attachmentProblems.ts';
-import { problemOfRunningReply } from '../../core/conversationProblems.ts';
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import type { Reply } from '../../core/chat/conversation.ts';
+import { problemOfBlindModel } from '../../core/problems/attachmentProblems.ts';
+import { problemOfRunningReply } from '../../core/problems/conversationProblems.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
-import { panelTypes } from '../contributions.ts';
-import { type PageFolders, pageHtml, pageOptions } from '../pageHtml.ts';
-import { tabIcon } from '../tabIcon.ts';
+import { panelTypes } from '../settings/contributions.ts';
+import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
+import { tabIcon } from '../platform/tabIcon.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
-import { conversationIdSchema } from './conversationId.ts';
+import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 
 // What the page keeps of itself: after a restart it says which conversation the tab was.
 const pageState = v.object({ conversationId: conversationIdSchema });

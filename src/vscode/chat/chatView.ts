@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { viewIds } from '../contributions.ts';
-import { type PageFolders, pageHtml, pageOptions } from '../pageHtml.ts';
-import { isConversationId } from './conversationId.ts';
+import { viewIds } from '../settings/contributions.ts';
+import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
+import { isConversationId } from '../../core/chat/conversationId.ts';
 import { ChatPage, type ChatPageDeps } from './chatPage.ts';
 
 const STATE_KEY = 'parlance.chat.viewConversation';

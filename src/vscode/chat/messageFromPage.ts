@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { chatOptionsSchema } from '../../core/conversationRecord.ts';
+import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
 import {
   maxAttachments,
@@ -10,7 +10,7 @@ import {
   maxTextLength,
 } from '../../shared/messageLimits.ts';
 import { problemActionKinds } from '../../shared/problem.ts';
-import { conversationIdSchema } from './conversationId.ts';
+import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));

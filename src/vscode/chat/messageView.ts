@@ -1,7 +1,7 @@
-import type { Message, Reply } from '../../core/conversation.ts';
-import type { PendingRetry } from '../../core/chatSession.ts';
-import { isOtherModel } from '../../core/isOtherModel.ts';
-import { unendedMetrics } from '../../core/replyMetrics.ts';
+import type { Message, Reply } from '../../core/chat/conversation.ts';
+import type { PendingRetry } from '../../core/chat/chatSession.ts';
+import { isOtherModel } from '../../core/models/isOtherModel.ts';
+import { unendedMetrics } from '../../core/chat/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MessageView, ReplyState } from '../../shared/chat.ts';
 import type { ReplyChange } from '../../shared/chatProtocol.ts';

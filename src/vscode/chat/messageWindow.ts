@@ -1,5 +1,5 @@
-import type { ChatSession } from '../../core/chatSession.ts';
-import type { Message, Reply } from '../../core/conversation.ts';
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import type { Message, Reply } from '../../core/chat/conversation.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MessageView } from '../../shared/chat.ts';
 import type { ReplyChange } from '../../shared/chatProtocol.ts';

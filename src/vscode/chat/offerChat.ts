@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { commandIds, documentSchemes, panelTypes, viewIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import { registerLateDocuments } from '../lateDocuments.ts';
-import { lazy } from '../lazy.ts';
-import type { Offering } from '../offering.ts';
+import { commandIds, documentSchemes, panelTypes, viewIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Offering } from '../platform/offering.ts';
 import type { Chat } from './registerChat.ts';
 
 /** The chat's view, tabs, documents and commands. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { replyMarkdown } from '../../core/conversationMarkdown.ts';
-import type { Conversation } from '../../core/conversation.ts';
-import { commandIds, documentSchemes } from '../contributions.ts';
-import type { CommandHandlers } from '../lateCommands.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { replyMarkdown } from '../../core/chat/conversationMarkdown.ts';
+import type { Conversation } from '../../core/chat/conversation.ts';
+import { commandIds, documentSchemes } from '../settings/contributions.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface OpenedReplies extends vscode.Disposable {
   readonly documents: vscode.TextDocumentContentProvider;

@@ -1,5 +1,5 @@
 import type { ToHost, ToPage } from '../../shared/chatProtocol.ts';
-import type { PagePort } from '../pagePort.ts';
+import type { PagePort } from '../platform/pagePort.ts';
 
 const FRAME_MS = 16;
 

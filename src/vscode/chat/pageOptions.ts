@@ -1,8 +1,8 @@
-import type { ChatSession } from '../../core/chatSession.ts';
+import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { PageFact } from './pageChannel.ts';
-import type { OpenConversations } from './openConversations.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
 
 /** What this needs of the page it belongs to. */
 export interface OptionsPage {

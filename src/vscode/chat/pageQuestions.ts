@@ -1,5 +1,5 @@
-import { problemOfChangedAttachments } from '../../core/attachmentProblems.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
+import { problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
+import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
 import { joinedTexts } from '../../shared/joinedTexts.ts';

@@ -1,6 +1,6 @@
-import type { ChatSession } from '../../core/chatSession.ts';
-import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
-import type { SessionEvent } from '../../core/sessionEvent.ts';
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { MessageWindow } from './messageWindow.ts';
 import type { PageChannel } from './pageChannel.ts';
 

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
-import type { ChatSession } from '../../core/chatSession.ts';
-import { problemOfDamagedConversation } from '../../core/conversationProblems.ts';
-import type { SessionEvent } from '../../core/sessionEvent.ts';
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import { problemOfDamagedConversation } from '../../core/problems/conversationProblems.ts';
+import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { DisposableSlot } from '../disposables.ts';
+import { DisposableSlot } from '../platform/disposables.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import type { OpenConversation, OpenConversations } from './openConversations.ts';
-import { type RepliesElsewhereDeps, watchRepliesElsewhere } from './watchRepliesElsewhere.ts';
+import type { ConversationStore } from '../conversations/conversationStore.ts';
+import type { OpenConversation, OpenConversations } from '../conversations/openConversations.ts';
+import { type RepliesElsewhereDeps, watchRepliesElsewhere } from '../conversations/watchRepliesElsewhere.ts';
 
 export interface ShownConversationDeps extends RepliesElsewhereDeps {
   readonly conversations: OpenConversations;

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import type { ChatClient, ChatRequest } from '../../api/types.ts';
-import { problemOfSecretChanges } from '../../core/attachmentProblems.ts';
-import { commitPrompt, shortDiff } from '../../core/commitPrompt.ts';
-import { incompleteSentence } from '../../core/incompleteWords.ts';
-import type { RequestOrigin } from '../../core/requestRecord.ts';
-import { commandIds, contextKeys } from '../contributions.ts';
-import type { Explainer } from '../explainer.ts';
-import type { CommandHandlers } from '../lateCommands.ts';
-import type { Notifier } from '../notify.ts';
-import type { Settings } from '../settings.ts';
+import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.ts';
+import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
+import { incompleteSentence } from '../../core/chat/incompleteWords.ts';
+import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
+import { commandIds, contextKeys } from '../settings/contributions.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openRepositories, type GitRepository } from './gitApi.ts';
 import { writeInto, type Written } from './writeInto.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Of files in a notification. */
 const mostNamed = 3;

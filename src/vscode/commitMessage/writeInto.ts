@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../../api/types.ts';
-import { commitMessageIn } from '../../core/commitPrompt.ts';
+import { commitMessageIn } from '../../core/prompts/commitPrompt.ts';
 
 export interface Written {
   /**

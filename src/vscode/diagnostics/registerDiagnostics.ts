@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../core/diagnosticReport.ts';
-import type { LoggedRequest } from '../../core/requestLog.ts';
-import { commandIds, documentSchemes, settings as contributed } from '../contributions.ts';
-import type { EndpointSource } from '../endpoint.ts';
-import type { CommandHandlers } from '../lateCommands.ts';
-import type { Log } from '../log.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { commandIds, documentSchemes, settings as contributed } from '../settings/contributions.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
-import type { Notifier } from '../notify.ts';
-import type { Redactor } from '../redactor.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { Redactor } from '../platform/redactor.ts';
 
 export interface DiagnosticsDeps {
   readonly commands: CommandHandlers;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { DownloadSink } from '../../api/mediaDownload.ts';
+import type { DownloadSink } from '../../api/download/mediaDownload.ts';
 import { makeFolder } from './makeFolder.ts';
 import { moveFile, removeFile, removeLeftover } from './removeFile.ts';
 import { replaceFile } from './replaceFile.ts';

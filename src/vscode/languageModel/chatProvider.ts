@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
-import { incompleteSentence } from '../../core/incompleteWords.ts';
-import type { MeasuredModels } from '../../core/measuredModel.ts';
+import { incompleteSentence } from '../../core/chat/incompleteWords.ts';
+import type { MeasuredModels } from '../../core/models/measuredModel.ts';
 import { isLengthEnding } from '../../shared/replyEnding.ts';
-import type { Explainer } from '../explainer.ts';
+import type { Explainer } from '../problems/explainer.ts';
 import { abortOf } from './abortOf.ts';
 import { languageModelError } from './languageModelError.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';

@@ -1,13 +1,13 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { deriveNativeUrl, parseBaseUrl } from '../../api/baseUrl.ts';
+import { deriveNativeUrl, parseBaseUrl } from '../../api/service/baseUrl.ts';
 import type { ApiForm, Endpoint, ModelInfo } from '../../api/types.ts';
-import type { CatalogueStore } from '../../core/modelCatalogue.ts';
-import { SharedCall } from '../../core/sharedCall.ts';
-import type { Explainer } from '../explainer.ts';
-import type { Redactor } from '../redactor.ts';
+import type { CatalogueStore } from '../../core/models/modelCatalogue.ts';
+import { SharedCall } from '../../core/models/sharedCall.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { Redactor } from '../platform/redactor.ts';
 import type { InferenceCalls, RecordedCalls } from '../requests/recordedCalls.ts';
-import { isKey } from '../storedKey.ts';
+import { isKey } from '../service/storedKey.ts';
 
 /** A service whose models are shown, and the way to ask it. */
 export interface ModelConnection {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/types.ts';
-import type { MeasuredFigures } from '../../core/measuredModel.ts';
-import { takesPictures } from '../../core/modelAbilities.ts';
-import { modelFacts, speedFacts, type ModelSpeed } from '../../core/modelFacts.ts';
+import type { MeasuredFigures } from '../../core/models/measuredModel.ts';
+import { takesPictures } from '../../core/models/modelAbilities.ts';
+import { modelFacts, speedFacts, type ModelSpeed } from '../../core/models/modelFacts.ts';
 import { speedOf } from '../models/modelItem.ts';
 
 /** Where the catalogue does not say: a size that most models of today have. Too much is told by a 413. */

@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../api/types.ts';
-import { mayChat } from '../../core/modelAbilities.ts';
-import type { ModelMarksView } from '../../core/modelGroups.ts';
+import { mayChat } from '../../core/models/modelAbilities.ts';
+import type { ModelMarksView } from '../../core/models/modelGroups.ts';
 
 export type OfferedKind = 'favourites' | 'all';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { InputField, MediaInput } from '../../shared/media.ts';
 import { maySend } from '../attachments/secretFile.ts';
-import type { Notifier } from '../notify.ts';
+import type { Notifier } from '../platform/notify.ts';
 import { keepInput } from './keepInput.ts';
 import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
 import type { MediaFolder } from './mediaFolder.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { MediaRun } from '../../core/mediaLibrary.ts';
-import { unknownNotice } from '../../core/mediaProblems.ts';
-import { inline, type ProblemContext } from '../../core/problemDraft.ts';
+import type { MediaRun } from '../../core/media/mediaLibrary.ts';
+import { unknownNotice } from '../../core/problems/mediaProblems.ts';
+import { inline, type ProblemContext } from '../../core/problems/problemDraft.ts';
 import type { MediaState } from '../../shared/media.ts';
-import type { Notifier } from '../notify.ts';
+import type { Notifier } from '../platform/notify.ts';
 
 /**
  * Tells of the end of a run that took minutes to someone who looks elsewhere by now.

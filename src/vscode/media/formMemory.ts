@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
-import { mediaInputSchema } from '../../core/mediaRecord.ts';
+import { mediaInputSchema } from '../../core/media/mediaRecord.ts';
 import { type FormValues, type MediaKind, textFields } from '../../shared/media.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 import { watchFiles } from '../disk/watchFiles.ts';

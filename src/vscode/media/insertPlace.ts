@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableSlot } from '../disposables.ts';
+import { DisposableSlot } from '../platform/disposables.ts';
 
 /** A place in a document that stays the same place while someone types before it. */
 export class InsertPlace implements vscode.Disposable {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { notStartedProblem } from '../../core/mediaProblems.ts';
-import { systemCode } from '../../core/systemCode.ts';
+import { notStartedProblem } from '../../core/problems/mediaProblems.ts';
+import { systemCode } from '../../core/problems/systemCode.ts';
 import type { MediaInput, MediaParameters } from '../../shared/media.ts';
-import { type Explainer, problemLine } from '../explainer.ts';
+import { type Explainer, problemLine } from '../problems/explainer.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { problemOfRun } from './mediaItemView.ts';
 

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { MediaRun } from '../../core/mediaLibrary.ts';
-import { mediaTag, nameFromPrompt } from '../../core/mediaNames.ts';
-import type { Notifier, NotifyButton } from '../notify.ts';
-import { isBesideWindow } from '../isBesideWindow.ts';
+import type { MediaRun } from '../../core/media/mediaLibrary.ts';
+import { mediaTag, nameFromPrompt } from '../../core/media/mediaNames.ts';
+import type { Notifier, NotifyButton } from '../platform/notify.ts';
+import { isBesideWindow } from '../platform/isBesideWindow.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { reasonOf } from './reasonOf.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 interface ResultFile {
   readonly uri: vscode.Uri;

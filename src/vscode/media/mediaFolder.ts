@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { MediaFiles } from '../../core/mediaJobs.ts';
+import type { MediaFiles } from '../../core/media/mediaJobs.ts';
 import type { MediaInput } from '../../shared/media.ts';
 import { modifiedAt } from '../disk/modifiedAt.ts';
 import { namesIn } from '../disk/namesIn.ts';

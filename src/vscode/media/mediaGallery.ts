@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
 import type { ApiChoice } from '../../api/types.ts';
-import { type DownloadProgress, MediaJobs } from '../../core/mediaJobs.ts';
-import { type MediaRun, unfetched } from '../../core/mediaLibrary.ts';
+import { type DownloadProgress, MediaJobs } from '../../core/media/mediaJobs.ts';
+import { type MediaRun, unfetched } from '../../core/media/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaParameters, MediaState } from '../../shared/media.ts';
 import { isProcessAlive, mayStillRun } from '../disk/processMark.ts';

@@ -1,11 +1,11 @@
-import type { MediaRun } from '../../core/mediaLibrary.ts';
-import { isDraftOf } from '../../core/mediaLibrary.ts';
-import { mediaDetails, mediaFacts } from '../../core/mediaFacts.ts';
-import { cardProblem, stoppedProblem, unknownProblem } from '../../core/mediaProblems.ts';
+import type { MediaRun } from '../../core/media/mediaLibrary.ts';
+import { isDraftOf } from '../../core/media/mediaLibrary.ts';
+import { mediaDetails, mediaFacts } from '../../core/media/mediaFacts.ts';
+import { cardProblem, stoppedProblem, unknownProblem } from '../../core/problems/mediaProblems.ts';
 import type { MediaState } from '../../shared/media.ts';
 import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { Explainer } from '../explainer.ts';
+import type { Explainer } from '../problems/explainer.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 
 /** A run as a page draws it. @param addressOf the address under which this page may load a file. */

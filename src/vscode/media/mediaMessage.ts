@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { cardActions } from '../../core/mediaProblems.ts';
-import { mediaParametersSchema } from '../../core/mediaRecord.ts';
+import { cardActions } from '../../core/problems/mediaProblems.ts';
+import { mediaParametersSchema } from '../../core/media/mediaRecord.ts';
 import { longestWord } from '../../shared/media.ts';
 import { itemActs, type ToMediaHost } from '../../shared/mediaProtocol.ts';
 import { formValuesSchema } from './formMemory.ts';

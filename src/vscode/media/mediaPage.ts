@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { formValuesOf } from '../../core/formValues.ts';
-import type { MediaRun } from '../../core/mediaLibrary.ts';
-import { cardProblem, notStartedProblem } from '../../core/mediaProblems.ts';
-import { systemCode } from '../../core/systemCode.ts';
+import { formValuesOf } from '../../core/media/formValues.ts';
+import type { MediaRun } from '../../core/media/mediaLibrary.ts';
+import { cardProblem, notStartedProblem } from '../../core/problems/mediaProblems.ts';
+import { systemCode } from '../../core/problems/systemCode.ts';
 import type { FormValues, InputField, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
 import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import { DisposableList } from '../disposables.ts';
-import type { Explainer } from '../explainer.ts';
-import { type PageLog, PagePort } from '../pagePort.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import { type PageLog, PagePort } from '../platform/pagePort.ts';
 import type { FormMemory } from './formMemory.ts';
 import type { MediaActs } from './mediaActs.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { mediaItemView } from './mediaItemView.ts';
 import { mediaMessage } from './mediaMessage.ts';
 import type { InsertPlace } from './insertPlace.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface MediaPageDeps {
   readonly gallery: MediaGallery;

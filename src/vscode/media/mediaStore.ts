@@ -1,5 +1,5 @@
-import { MediaLibrary, type MediaRun } from '../../core/mediaLibrary.ts';
-import { decodeMediaRecord, type MediaFact, type MediaRecord } from '../../core/mediaRecord.ts';
+import { MediaLibrary, type MediaRun } from '../../core/media/mediaLibrary.ts';
+import { decodeMediaRecord, type MediaFact, type MediaRecord } from '../../core/media/mediaRecord.ts';
 import { Journal } from '../disk/journal.ts';
 
 /** The gallery's records: one append-only file that all windows share, and the library that it makes. */

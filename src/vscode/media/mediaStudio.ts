@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { MediaKind } from '../../shared/media.ts';
-import { panelTypes } from '../contributions.ts';
-import { pageHtml, pageOptions } from '../pageHtml.ts';
-import { tabIcon } from '../tabIcon.ts';
+import { panelTypes } from '../settings/contributions.ts';
+import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
+import { tabIcon } from '../platform/tabIcon.ts';
 import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
 import { mediaFolders } from './mediaView.ts';
 

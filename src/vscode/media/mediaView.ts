@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { pageHtml, type PageFolders, pageOptions } from '../pageHtml.ts';
+import { pageHtml, type PageFolders, pageOptions } from '../platform/pageHtml.ts';
 import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
 
 /** The gallery in the side bar. */

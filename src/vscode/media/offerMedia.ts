@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { commandIds, panelTypes, viewIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import { lazy } from '../lazy.ts';
-import type { Offering } from '../offering.ts';
+import { commandIds, panelTypes, viewIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Offering } from '../platform/offering.ts';
 import type { Media } from './registerMedia.ts';
 
 /** The gallery, the forms for videos and images, and transcripts. */

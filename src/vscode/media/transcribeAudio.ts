@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { mayHaveBeenMade } from '../../api/mayHaveBeenMade.ts';
+import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import type { MediaClient, Transcript } from '../../api/mediaTypes.ts';
 import type { ApiChoice } from '../../api/types.ts';
-import { mayBeCharged } from '../../core/problemDraft.ts';
-import { type SubtitleFormat, subtitles } from '../../core/subtitles.ts';
-import type { Explainer } from '../explainer.ts';
-import type { Notifier } from '../notify.ts';
+import { mayBeCharged } from '../../core/problems/problemDraft.ts';
+import { type SubtitleFormat, subtitles } from '../../core/media/subtitles.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { Notifier } from '../platform/notify.ts';
 import { numberText } from '../../shared/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
 import { reasonOf } from './reasonOf.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Held in memory, and more than services take. */
 const limitBytes = 512 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CatalogueStore, KeptCatalogue } from '../../core/modelCatalogue.ts';
+import type { CatalogueStore, KeptCatalogue } from '../../core/models/modelCatalogue.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
 import { serviceFile } from './serviceFile.ts';
 
@@ -21,7 +21,7 @@ export class CatalogueFiles implements CatalogueStore {
   async read(service: string): Promise<KeptCatalogue | undefined> {
     const file = await this.#file(service).read();
     if (file === undefined) return undefined;
-    const { decodeModels } = await import('../../api/decodeModels.ts');
+    const { decodeModels } = await import('../../api/wire/decodeModels.ts');
     try {
       return { fetchedAt: file.fetchedAt, models: decodeModels(file.models) };
     } catch (error) {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { type ModelAbility, modelAbilities } from '../../core/modelAbilities.ts';
-import { type ModelSort, modelSorts } from '../../core/modelGroups.ts';
-import { DisposableList } from '../disposables.ts';
+import { type ModelAbility, modelAbilities } from '../../core/models/modelAbilities.ts';
+import { type ModelSort, modelSorts } from '../../core/models/modelGroups.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import type { ModelListState } from './modelListState.ts';
 import { abilityText } from './modelWords.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 interface AbilityRow extends vscode.QuickPickItem {
   readonly ability: ModelAbility;

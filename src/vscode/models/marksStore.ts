@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type KeptMarks, type MarksStore, noMarks } from '../../core/modelMarks.ts';
+import { type KeptMarks, type MarksStore, noMarks } from '../../core/models/modelMarks.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 import { watchFiles } from '../disk/watchFiles.ts';
 import type { FolderWatch } from '../disk/watchFolder.ts';

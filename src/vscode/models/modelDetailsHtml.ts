@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import type { MeasuredFigures, MeasuredReply } from '../../core/measuredModel.ts';
-import { descriptionOf, modelFields } from '../../core/modelFields.ts';
-import type { IndexedModel } from '../../core/modelIndex.ts';
-import { inline } from '../../core/problemDraft.ts';
+import type { MeasuredFigures, MeasuredReply } from '../../core/models/measuredModel.ts';
+import { descriptionOf, modelFields } from '../../core/models/modelFields.ts';
+import type { IndexedModel } from '../../core/models/modelIndex.ts';
+import { inline } from '../../core/problems/problemDraft.ts';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
 import { numberText } from '../../shared/numberText.ts';
 

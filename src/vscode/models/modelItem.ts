@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { markdownText } from '../../core/markdownText.ts';
-import { kindText } from '../../core/kindText.ts';
-import type { MeasuredFigures } from '../../core/measuredModel.ts';
-import type { ModelKind } from '../../core/modelAbilities.ts';
-import { modelFacts, type ModelSpeed } from '../../core/modelFacts.ts';
-import { descriptionOf, modelFields } from '../../core/modelFields.ts';
-import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/modelGroups.ts';
-import type { IndexedModel } from '../../core/modelIndex.ts';
-import { inline } from '../../core/problemDraft.ts';
+import { markdownText } from '../../core/safety/markdownText.ts';
+import { kindText } from '../../core/models/kindText.ts';
+import type { MeasuredFigures } from '../../core/models/measuredModel.ts';
+import type { ModelKind } from '../../core/models/modelAbilities.ts';
+import { modelFacts, type ModelSpeed } from '../../core/models/modelFacts.ts';
+import { descriptionOf, modelFields } from '../../core/models/modelFields.ts';
+import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/models/modelGroups.ts';
+import type { IndexedModel } from '../../core/models/modelIndex.ts';
+import { inline } from '../../core/problems/problemDraft.ts';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
 import { numberText } from '../../shared/numberText.ts';
-import { commandIds } from '../contributions.ts';
+import { commandIds } from '../settings/contributions.ts';
 import { groupLabel } from './modelWords.ts';
 
 /** What rows depend on besides the model. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { modelAbilities } from '../../core/modelAbilities.ts';
-import { type ModelListView, modelSorts, plainView } from '../../core/modelGroups.ts';
+import { modelAbilities } from '../../core/models/modelAbilities.ts';
+import { type ModelListView, modelSorts, plainView } from '../../core/models/modelGroups.ts';
 
 const stateKey = 'parlance.models.view';
 

@@ -1,7 +1,7 @@
-import type { MeasuredModels } from '../../core/measuredModel.ts';
-import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
-import type { ModelMarks } from '../../core/modelMarks.ts';
-import type { Setting } from '../setting.ts';
+import type { MeasuredModels } from '../../core/models/measuredModel.ts';
+import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { ModelMarks } from '../../core/models/modelMarks.ts';
+import type { Setting } from '../settings/setting.ts';
 
 /** All that is known of models, for those that show them. */
 export interface ModelSources {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { MeasuredFigures } from '../../core/measuredModel.ts';
-import type { ModelGroup, ModelGroups, ModelListView } from '../../core/modelGroups.ts';
-import type { IndexedModel } from '../../core/modelIndex.ts';
-import { DisposableList } from '../disposables.ts';
+import type { MeasuredFigures } from '../../core/models/measuredModel.ts';
+import type { ModelGroup, ModelGroups, ModelListView } from '../../core/models/modelGroups.ts';
+import type { IndexedModel } from '../../core/models/modelIndex.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import { groupItem, modelItem, type ModelItemContext, modelTooltip } from './modelItem.ts';
 
 export interface GroupNode {

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { type CatalogueTrouble, troubleOf } from '../../core/catalogueTrouble.ts';
-import { groupModels, isFiltered } from '../../core/modelGroups.ts';
-import type { ModelIndex } from '../../core/modelIndex.ts';
+import { type CatalogueTrouble, troubleOf } from '../../core/problems/catalogueTrouble.ts';
+import { groupModels, isFiltered } from '../../core/models/modelGroups.ts';
+import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { contextKeys, viewIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
+import { contextKeys, viewIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import { agoText } from './agoText.ts';
 import { speedOf } from './modelItem.ts';
 import type { ModelListState } from './modelListState.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { ModelTree, type ShownModels, type TreeNode } from './modelTree.ts';
 import { viewWords } from './modelWords.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Which welcome the empty view shows; `listed` shows none. */
 type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { commandIds, viewIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import { LateTree } from '../lateTree.ts';
-import { lazy } from '../lazy.ts';
-import type { Offering } from '../offering.ts';
+import { commandIds, viewIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { LateTree } from '../platform/lateTree.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Offering } from '../platform/offering.ts';
 import type { TreeNode } from './modelTree.ts';
 import type { RegisteredModels } from './registerModels.ts';
 

@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import type { ChatProvider, OfferedModel } from '../languageModel/chatProvider.ts';
-import { commandIds, documentSchemes, languageModelVendor, participantId, toolNames } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import { registerLateDocuments } from '../lateDocuments.ts';
-import { lazy } from '../lazy.ts';
+import {
+  commandIds,
+  documentSchemes,
+  languageModelVendor,
+  participantId,
+  toolNames,
+} from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { lazy } from '../platform/lazy.ts';
 import type { MediaMaker } from '../media/makeMedia.ts';
-import type { Offering } from '../offering.ts';
+import type { Offering } from '../platform/offering.ts';
 
 // VS Code asks for the whole list at once: not in the middle of activation.
 const tellDelayMs = 250;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { markdownText } from '../../core/markdownText.ts';
+import { markdownText } from '../../core/safety/markdownText.ts';
 import type { MadeFile } from '../media/makeMedia.ts';
 
 /** Shows what was made: the kept file, or the service's address of it where it could not be brought here. */

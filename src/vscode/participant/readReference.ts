@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { imageMediaTypeOf } from '../../api/imageMediaType.ts';
+import { imageMediaTypeOf } from '../../api/operations/imageMediaType.ts';
 import { isSecretFile } from '../attachments/secretFile.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import type { PromptCode } from './participantPrompt.ts';

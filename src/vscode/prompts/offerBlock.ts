@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { DisposableList } from '../disposables.ts';
-import { LiveRanges } from './liveRanges.ts';
-import type { PromptSource } from './promptSource.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { LiveRanges } from './run/liveRanges.ts';
+import type { PromptSource } from './run/promptSource.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 interface BlockItem extends vscode.QuickPickItem {
   readonly range: vscode.Range;

@@ -1,14 +1,14 @@
 import type * as vscode from 'vscode';
-import type { PromptOptions } from '../../core/promptDefinition.ts';
+import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
-import { commandIds, documentSchemes } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import { registerLateDocuments } from '../lateDocuments.ts';
-import { lazy } from '../lazy.ts';
-import type { Offering } from '../offering.ts';
-import { closeStaleProposals } from './closeStaleProposals.ts';
+import { commandIds, documentSchemes } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Offering } from '../platform/offering.ts';
+import { closeStaleProposals } from './proposal/closeStaleProposals.ts';
 import { fixDiagnosticCommand, registerFixAction } from './fixAction.ts';
-import { registerPromptFileEditing } from './promptFileEditing.ts';
+import { registerPromptFileEditing } from './files/promptFileEditing.ts';
 import type { RegisteredPrompts } from './registerPrompts.ts';
 
 /** Prompts on what is selected, what helps to write prompt files, and the quick fix. */

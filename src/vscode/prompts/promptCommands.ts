@@ -1,17 +1,22 @@
 import * as vscode from 'vscode';
-import { type BuiltInPromptId, builtInPrompts, questionPrompt, selectionPrompt } from '../../core/builtInPrompts.ts';
-import { type PromptTarget, promptTargets } from '../../core/promptDefinition.ts';
-import { problemOfPromptFile, problemOfUnreadablePrompt } from '../../core/promptProblems.ts';
-import type { PromptFile } from '../../core/promptFile.ts';
-import type { Notifier } from '../notify.ts';
-import { askLanguage } from './askLanguage.ts';
-import { newPrompt } from './newPrompt.ts';
-import { pickPrompt } from './pickPrompt.ts';
-import { isForeignPrompt, promptDefinition, promptName, readPrompt } from './promptFiles.ts';
-import { PromptRunner, type PromptRunnerDeps } from './promptRunner.ts';
-import { sourceOf, wholeDocument } from './promptSource.ts';
-import { maySendHidden } from './runQuestions.ts';
-import { plainWindow } from '../plainWindow.ts';
+import {
+  type BuiltInPromptId,
+  builtInPrompts,
+  questionPrompt,
+  selectionPrompt,
+} from '../../core/prompts/builtInPrompts.ts';
+import { type PromptTarget, promptTargets } from '../../core/prompts/promptDefinition.ts';
+import { problemOfPromptFile, problemOfUnreadablePrompt } from '../../core/problems/promptProblems.ts';
+import type { PromptFile } from '../../core/prompts/promptFile.ts';
+import type { Notifier } from '../platform/notify.ts';
+import { askLanguage } from './run/askLanguage.ts';
+import { newPrompt } from './files/newPrompt.ts';
+import { pickPrompt } from './files/pickPrompt.ts';
+import { isForeignPrompt, promptDefinition, promptName, readPrompt } from './files/promptFiles.ts';
+import { PromptRunner, type PromptRunnerDeps } from './run/promptRunner.ts';
+import { sourceOf, wholeDocument } from './run/promptSource.ts';
+import { maySendHidden } from './run/runQuestions.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly notifier: Notifier;
@@ -75,7 +80,7 @@ export class PromptCommands implements vscode.Disposable {
     const { userFolder } = this.#deps;
     const name = textOf(argument, 'name');
     if (name !== undefined) {
-      const { findPrompts } = await import('./promptFiles.ts');
+      const { findPrompts } = await import('./files/promptFiles.ts');
       const prompt = (await findPrompts(userFolder)).prompts.find((candidate) => candidate.name === name);
       if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
     }

@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../api/types.ts';
-import type { BuiltInPromptId } from '../../core/builtInPrompts.ts';
-import type { ModelCatalogue } from '../../core/modelCatalogue.ts';
-import type { PromptOptions } from '../../core/promptDefinition.ts';
-import type { RequestOrigin } from '../../core/requestRecord.ts';
+import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
+import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
+import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import type { ChatPlace } from '../chat/chatPlace.ts';
-import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import type { EndpointSource } from '../endpoint.ts';
-import type { Explainer } from '../explainer.ts';
-import type { CommandHandlers } from '../lateCommands.ts';
-import type { Log } from '../log.ts';
-import type { Notifier } from '../notify.ts';
-import type { Settings } from '../settings.ts';
+import { commandIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import type { Log } from '../platform/log.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { fixDiagnosticCommand, linesToFix } from './fixAction.ts';
-import { noteProposals } from './openProposals.ts';
+import { noteProposals } from './proposal/openProposals.ts';
 import type { PromptCommands } from './promptCommands.ts';
-import { RunStatus } from './runStatus.ts';
+import { RunStatus } from './run/runStatus.ts';
 
 export interface PromptsDeps {
   readonly commands: CommandHandlers;

@@ -1,11 +1,11 @@
-import type { CodeRequest } from '../../core/code/codeRequest.ts';
-import { asCurl } from '../../core/code/curl.ts';
-import { asFetch } from '../../core/code/fetchScript.ts';
-import { asOpenAi } from '../../core/code/openAiScript.ts';
-import { asPowerShell } from '../../core/code/powershell.ts';
-import { asPython } from '../../core/code/pythonScript.ts';
-import type { SentBody } from '../../core/requestBody.ts';
-import type { RequestOperation } from '../../core/requestRecord.ts';
+import type { CodeRequest } from '../../core/requests/code/codeRequest.ts';
+import { asCurl } from '../../core/requests/code/curl.ts';
+import { asFetch } from '../../core/requests/code/fetchScript.ts';
+import { asOpenAi } from '../../core/requests/code/openAiScript.ts';
+import { asPowerShell } from '../../core/requests/code/powershell.ts';
+import { asPython } from '../../core/requests/code/pythonScript.ts';
+import type { SentBody } from '../../core/requests/requestBody.ts';
+import type { RequestOperation } from '../../core/requests/requestRecord.ts';
 
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 

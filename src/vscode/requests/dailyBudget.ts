@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { costText } from '../../core/requestWords.ts';
-import { usageOn } from '../../core/usageView.ts';
-import { costOfSum } from '../../core/usageWords.ts';
-import { commandIds } from '../contributions.ts';
-import type { Notifier } from '../notify.ts';
+import { costText } from '../../core/requests/requestWords.ts';
+import { usageOn } from '../../core/requests/usageView.ts';
+import { costOfSum } from '../../core/requests/usageWords.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { Notifier } from '../platform/notify.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 

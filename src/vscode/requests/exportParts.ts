@@ -1,5 +1,5 @@
-import { type LoggedRequest, newestFirst } from '../../core/requestLog.ts';
-import { csvOf, requestColumns, requestRow } from '../../core/requestExport.ts';
+import { type LoggedRequest, newestFirst } from '../../core/requests/requestLog.ts';
+import { csvOf, requestColumns, requestRow } from '../../core/requests/requestExport.ts';
 import type { RequestBodies } from './requestStore.ts';
 
 /** What an export reads: the whole log, a file at a time, the newest first. */

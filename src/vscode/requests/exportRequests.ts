@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { replaceFile } from '../disk/replaceFile.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 type ExportForm = 'jsonl' | 'jsonlWithBodies' | 'csv';
 

@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../core/requestLog.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { mayStillRun } from '../disk/processMark.ts';
 
 // Longer than the service is waited for.

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { commandIds, documentSchemes, viewIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import { registerLateDocuments } from '../lateDocuments.ts';
-import { LateTree } from '../lateTree.ts';
-import { lazy } from '../lazy.ts';
-import type { Offering } from '../offering.ts';
+import { commandIds, documentSchemes, viewIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { registerLateDocuments } from '../platform/lateDocuments.ts';
+import { LateTree } from '../platform/lateTree.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Offering } from '../platform/offering.ts';
 import type { RegisteredRequests } from './registerRequests.ts';
 import type { RequestNode } from './requestTree.ts';
 

@@ -18,9 +18,9 @@ import type {
   ChatRequest,
   ModelInfo,
 } from '../../api/types.ts';
-import type { ReceivedBody } from '../../core/requestBody.ts';
-import type { RequestOrigin } from '../../core/requestRecord.ts';
-import { catalogueBody, imageBody, transcriptBody, videoBody } from '../../core/wireBody.ts';
+import type { ReceivedBody } from '../../core/requests/requestBody.ts';
+import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
+import { catalogueBody, imageBody, transcriptBody, videoBody } from '../../core/requests/wireBody.ts';
 import { CallRecord, type RecordedAsk, type RecorderDeps } from './requestRecorder.ts';
 
 /** All that Parlance asks of the service. */

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
-import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import type { Log } from '../log.ts';
-import { pageLogOf } from '../pagePort.ts';
-import type { Settings } from '../settings.ts';
+import { commandIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import type { Log } from '../platform/log.ts';
+import { pageLogOf } from '../platform/pagePort.ts';
+import type { Settings } from '../settings/settings.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
 import { RequestTree } from './requestTree.ts';

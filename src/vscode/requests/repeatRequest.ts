@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ImageRequest, MultimodalChatRequest, VideoRequest } from '../../api/mediaTypes.ts';
 import type { ChatRequest } from '../../api/types.ts';
-import type { SentBody } from '../../core/requestBody.ts';
-import type { LoggedRequest } from '../../core/requestLog.ts';
+import type { SentBody } from '../../core/requests/requestBody.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import type { RecordedCalls } from './recordedCalls.ts';
 
 const model = v.string();

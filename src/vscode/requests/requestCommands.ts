@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import type { SentBody } from '../../core/requestBody.ts';
-import type { LoggedRequest } from '../../core/requestLog.ts';
-import { requestFacts, requestName } from '../../core/requestWords.ts';
-import { pickModel, type PickModelDeps } from '../commands/pickModel.ts';
-import { commandIds } from '../contributions.ts';
-import type { EndpointSource } from '../endpoint.ts';
-import type { Explainer } from '../explainer.ts';
-import type { CommandHandlers } from '../lateCommands.ts';
-import type { Notifier } from '../notify.ts';
+import type { SentBody } from '../../core/requests/requestBody.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
+import { pickModel, type PickModelDeps } from '../models/pickModel.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import type { Notifier } from '../platform/notify.ts';
 import { exportRequests } from './exportRequests.ts';
 import type { RecordedCalls } from './recordedCalls.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
 import type { RequestDocuments } from './requestDocuments.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
-import { plainWindow } from '../plainWindow.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface RequestCommandsDeps {
   readonly commands: CommandHandlers;

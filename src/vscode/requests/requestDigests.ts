@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { digestOf, mergeDigests, type RequestDigest } from '../../core/requestDigest.ts';
-import { RequestLog } from '../../core/requestLog.ts';
+import { digestOf, mergeDigests, type RequestDigest } from '../../core/requests/requestDigest.ts';
+import { RequestLog } from '../../core/requests/requestLog.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
 import { localDay } from './localDay.ts';
 import { RequestFiles, type LogFile } from './requestFiles.ts';

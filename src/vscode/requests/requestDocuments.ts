@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { LoggedRequest } from '../../core/requestLog.ts';
-import type { ReceivedBody } from '../../core/requestBody.ts';
-import { requestName } from '../../core/requestWords.ts';
-import { documentSchemes } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import type { ReceivedBody } from '../../core/requests/requestBody.ts';
+import { requestName } from '../../core/requests/requestWords.ts';
+import { documentSchemes } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
 /** What can be seen of a request: as it was sent, what came back, and of a reply its words alone. */

@@ -1,9 +1,15 @@
 import { ChangeEvent } from '../../core/changeEvent.ts';
-import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/measuredModel.ts';
-import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
-import type { RequestDigest } from '../../core/requestDigest.ts';
-import { type LoggedRequest, newestFirst, RequestLog, requestState, type RequestState } from '../../core/requestLog.ts';
-import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requestRecord.ts';
+import { figuresOf, type MeasuredFigures, type MeasuredModels } from '../../core/models/measuredModel.ts';
+import type { ReceivedBody, SentBody } from '../../core/requests/requestBody.ts';
+import type { RequestDigest } from '../../core/requests/requestDigest.ts';
+import {
+  type LoggedRequest,
+  newestFirst,
+  RequestLog,
+  requestState,
+  type RequestState,
+} from '../../core/requests/requestLog.ts';
+import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';

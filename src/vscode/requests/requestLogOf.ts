@@ -1,6 +1,6 @@
 import type { ModelInfo } from '../../api/types.ts';
-import type { RequestOperation } from '../../core/requestRecord.ts';
-import type { Settings } from '../settings.ts';
+import type { RequestOperation } from '../../core/requests/requestRecord.ts';
+import type { Settings } from '../settings/settings.ts';
 import { RecordedCalls, type InferenceCalls } from './recordedCalls.ts';
 import { RequestDigests } from './requestDigests.ts';
 import { RequestHistory } from './requestHistory.ts';

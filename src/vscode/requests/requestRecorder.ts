@@ -3,11 +3,11 @@ import type { CallObserver, SentRequest } from '../../api/callObserver.ts';
 import type { Exchange } from '../../api/exchange.ts';
 import type { ToolCall } from '../../api/toolTypes.ts';
 import type { AttemptEvent, ChatEvent, ModelInfo, ServiceMetrics, Usage } from '../../api/types.ts';
-import { mediaPrice, type PricedRun } from '../../core/mediaPrice.ts';
-import { ReplyClock } from '../../core/replyMetrics.ts';
-import type { ReceivedBody, SentBody } from '../../core/requestBody.ts';
-import type { RequestEnd, RequestOperation, RequestOrigin, RequestStart } from '../../core/requestRecord.ts';
-import { chatBody, withoutFiles } from '../../core/wireBody.ts';
+import { mediaPrice, type PricedRun } from '../../core/media/mediaPrice.ts';
+import { ReplyClock } from '../../core/chat/replyMetrics.ts';
+import type { ReceivedBody, SentBody } from '../../core/requests/requestBody.ts';
+import type { RequestEnd, RequestOperation, RequestOrigin, RequestStart } from '../../core/requests/requestRecord.ts';
+import { chatBody, withoutFiles } from '../../core/requests/wireBody.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 

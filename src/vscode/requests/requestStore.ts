@@ -5,14 +5,14 @@ import {
   type BodyRecord,
   type ReceivedBody,
   type SentBody,
-} from '../../core/requestBody.ts';
+} from '../../core/requests/requestBody.ts';
 import {
   decodeRequestRecord,
   encodeRequestRecord,
   type RequestEnd,
   type RequestRecord,
   type RequestStart,
-} from '../../core/requestRecord.ts';
+} from '../../core/requests/requestRecord.ts';
 import { blankLines } from '../disk/blankLines.ts';
 import { isMissing } from '../disk/diskError.ts';
 import { LinesFile } from '../disk/linesFile.ts';

@@ -1,10 +1,17 @@
 import * as vscode from 'vscode';
-import type { LoggedRequest, RequestState } from '../../core/requestLog.ts';
-import { failureTitle, requestFacts, requestLines, requestName, rowFacts, stateWord } from '../../core/requestWords.ts';
+import type { LoggedRequest, RequestState } from '../../core/requests/requestLog.ts';
+import {
+  failureTitle,
+  requestFacts,
+  requestLines,
+  requestName,
+  rowFacts,
+  stateWord,
+} from '../../core/requests/requestWords.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
-import { inline } from '../../core/problemDraft.ts';
-import { commandIds } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
+import { inline } from '../../core/problems/problemDraft.ts';
+import { commandIds } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 

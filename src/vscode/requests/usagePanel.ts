@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { usageView } from '../../core/usageView.ts';
+import { usageView } from '../../core/requests/usageView.ts';
 import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
-import { panelTypes } from '../contributions.ts';
-import { DisposableSlot } from '../disposables.ts';
-import { type PageLog, PagePort } from '../pagePort.ts';
-import { pageHtml, pageOptions } from '../pageHtml.ts';
-import { tabIcon } from '../tabIcon.ts';
+import { panelTypes } from '../settings/contributions.ts';
+import { DisposableSlot } from '../platform/disposables.ts';
+import { type PageLog, PagePort } from '../platform/pagePort.ts';
+import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
+import { tabIcon } from '../platform/tabIcon.ts';
 import { localDay } from './localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 

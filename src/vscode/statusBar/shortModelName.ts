@@ -1,4 +1,4 @@
-import { plainLabel } from '../plainLabel.ts';
+import { plainLabel } from '../platform/plainLabel.ts';
 
 /** Names longer than this push other items out of the bar; their end tells more than their middle. */
 const longestName = 32;

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { markdownText } from '../../core/markdownText.ts';
-import { commandIds, settings } from '../contributions.ts';
-import { DisposableList } from '../disposables.ts';
-import { ConfigurationSetting } from '../setting.ts';
-import { plainLabel } from '../plainLabel.ts';
-import { textUpTo } from '../settingRules.ts';
+import { markdownText } from '../../core/safety/markdownText.ts';
+import { commandIds, settings } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { ConfigurationSetting } from '../settings/setting.ts';
+import { plainLabel } from '../platform/plainLabel.ts';
+import { textUpTo } from '../settings/settingRules.ts';
 import { type RunEndWords, RunNews } from './runNews.ts';
 import { shortModelName } from './shortModelName.ts';
 

@@ -1,7 +1,7 @@
-import type { RequestDigest } from '../../core/requestDigest.ts';
-import { usageOn } from '../../core/usageView.ts';
-import { todayLine } from '../../core/usageWords.ts';
-import { DisposableList } from '../disposables.ts';
+import type { RequestDigest } from '../../core/requests/requestDigest.ts';
+import { usageOn } from '../../core/requests/usageView.ts';
+import { todayLine } from '../../core/requests/usageWords.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../requests/localDay.ts';
 import { type Later, systemLater } from './later.ts';
 

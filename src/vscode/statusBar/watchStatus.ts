@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { figureText } from '../../core/figureText.ts';
-import { markdownText } from '../../core/markdownText.ts';
-import type { LoggedRequest } from '../../core/requestLog.ts';
-import { DisposableList } from '../disposables.ts';
+import { figureText } from '../../core/chat/figureText.ts';
+import { markdownText } from '../../core/safety/markdownText.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { DisposableList } from '../platform/disposables.ts';
 import type { StatusItem } from './statusItem.ts';
 import { TodayUsage, type TodayUsageDeps } from './todayUsage.ts';
 

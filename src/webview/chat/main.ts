@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { acquireHost } from '../host.ts';
-import { ChatPage } from './chatPage.ts';
-import { loadMarkdown } from './markdownChunk.ts';
-import type { KeptState } from './pageMemory.ts';
+import { acquireHost } from '../kit/host.ts';
+import { ChatPage } from './page/chatPage.ts';
+import { loadMarkdown } from './transcript/markdownChunk.ts';
+import type { KeptState } from './page/pageMemory.ts';
 
 const translations = document.body.dataset['l10n'];
 // Before anything is built: each text is read when its control is made.

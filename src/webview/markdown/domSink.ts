@@ -1,20 +1,20 @@
 import type { Links, Token, Tokens } from 'marked';
-import { BlockGroup } from './blockGroup.ts';
-import type { BlockSink } from './blockStream.ts';
-import { lexInline } from './boundedLexer.ts';
+import { BlockGroup } from './blocks/blockGroup.ts';
+import type { BlockSink } from './stream/blockStream.ts';
+import { lexInline } from './stream/boundedLexer.ts';
 import type { ReferenceNames } from './characterReferences.ts';
-import { CodeBlockView } from './codeBlockView.ts';
-import type { CodeHighlighting } from './codeHighlighting.ts';
-import { drawBlock } from './drawBlock.ts';
-import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
-import type { FinalPart } from './finalPart.ts';
-import { InlineDrawer } from './inlineDrawer.ts';
-import type { InlineRun } from './inlineRun.ts';
-import { ListBlock } from './listBlock.ts';
-import { PlainBlock } from './plainBlock.ts';
-import { ReferenceIndex } from './referenceIndex.ts';
-import { TableBlock } from './tableBlock.ts';
-import { isVisible, type VisibleToken } from './visibleToken.ts';
+import { CodeBlockView } from './blocks/codeBlockView.ts';
+import type { CodeHighlighting } from './highlight/codeHighlighting.ts';
+import { drawBlock } from './blocks/drawBlock.ts';
+import type { DrawingContext, DrawnBlock } from './blocks/drawnBlock.ts';
+import type { FinalPart } from './stream/finalPart.ts';
+import { InlineDrawer } from './blocks/inlineDrawer.ts';
+import type { InlineRun } from './blocks/inlineRun.ts';
+import { ListBlock } from './blocks/listBlock.ts';
+import { PlainBlock } from './blocks/plainBlock.ts';
+import { ReferenceIndex } from './stream/referenceIndex.ts';
+import { TableBlock } from './blocks/tableBlock.ts';
+import { isVisible, type VisibleToken } from './blocks/visibleToken.ts';
 
 /** Committed blocks that share one box which is not laid out while it is far away. */
 const SECTION_BLOCKS = 16;

@@ -1,11 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import { BlockStream } from './blockStream.ts';
+import { BlockStream } from './stream/blockStream.ts';
 import { ReferenceNames } from './characterReferences.ts';
-import type { CodeBlockView } from './codeBlockView.ts';
-import { pageHighlighting } from './codeHighlighting.ts';
+import type { CodeBlockView } from './blocks/codeBlockView.ts';
+import { pageHighlighting } from './highlight/codeHighlighting.ts';
 import { DomSink } from './domSink.ts';
 import { EvenHeadings } from './evenHeadings.ts';
-import { warmLexer } from './warmLexer.ts';
+import { warmLexer } from './stream/warmLexer.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
 export interface CodeActions {

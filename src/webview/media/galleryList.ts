@@ -1,6 +1,6 @@
 import type { MediaItemView } from '../../shared/mediaProtocol.ts';
-import { element } from '../chat/element.ts';
-import type { Ticker } from '../chat/ticker.ts';
+import { element } from '../kit/element.ts';
+import type { Ticker } from '../kit/ticker.ts';
 import { ItemCard, type ItemCardActs } from './itemCard.ts';
 
 /** Cards made at once; more follow as a person scrolls to them. */

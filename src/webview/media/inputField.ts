@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { InputField as InputName, MediaInput } from '../../shared/media.ts';
-import { element, iconButton, textButton } from '../chat/element.ts';
+import { element, iconButton, textButton } from '../kit/element.ts';
 import { sizeWords } from './words.ts';
 
 export interface InputFieldActs {

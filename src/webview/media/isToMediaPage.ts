@@ -1,5 +1,5 @@
 import type { ToMediaPage } from '../../shared/mediaProtocol.ts';
-import { type Check, flag, isRecord, listOf, maybe, number, object, oneOf, problem, text } from '../shapeCheck.ts';
+import { type Check, flag, isRecord, listOf, maybe, number, object, oneOf, problem, text } from '../kit/shapeCheck.ts';
 
 const kind = oneOf('video', 'image');
 const output = object({

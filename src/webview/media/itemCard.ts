@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ItemAct, MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
-import { element, iconButton, setText, textButton } from '../chat/element.ts';
-import { ProblemCard } from '../chat/problemCard.ts';
-import type { Ticker } from '../chat/ticker.ts';
+import { element, iconButton, setText, textButton } from '../kit/element.ts';
+import { ProblemCard } from '../kit/problemCard.ts';
+import type { Ticker } from '../kit/ticker.ts';
 import { OutputFrame } from './outputFrame.ts';
 import { durationWords, sizeWords, timeWords } from './words.ts';
 

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ToMediaHost } from '../../shared/mediaProtocol.ts';
 import { writeNumbersIn } from '../../shared/numberText.ts';
-import { acquireHost } from '../host.ts';
+import { acquireHost } from '../kit/host.ts';
 import { type KeptKind, MediaPage } from './mediaPage.ts';
 
 const translations = document.body.dataset['l10n'];

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { MediaKind } from '../../shared/media.ts';
 import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
-import { element, icon, iconButton, textButton } from '../chat/element.ts';
-import { Ticker } from '../chat/ticker.ts';
-import type { Host } from '../host.ts';
+import { element, icon, iconButton, textButton } from '../kit/element.ts';
+import { Ticker } from '../kit/ticker.ts';
+import type { Host } from '../kit/host.ts';
 import { GalleryList } from './galleryList.ts';
 import { isToMediaPage } from './isToMediaPage.ts';
 import { titleOf } from './itemCard.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
-import { element, icon, setText } from '../chat/element.ts';
+import { element, icon, setText } from '../kit/element.ts';
 import { sizeWords } from './words.ts';
 
 /** The picture of a result. Its file is asked for only while the card is near the window. */

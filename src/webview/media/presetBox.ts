@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element, iconButton } from '../chat/element.ts';
+import { element, iconButton } from '../kit/element.ts';
 
 export interface PresetActs {
   use(name: string): void;

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { setText, textButton } from '../chat/element.ts';
+import { setText, textButton } from '../kit/element.ts';
 
 /** What costs money: one press, one run. */
 export class RunButton {

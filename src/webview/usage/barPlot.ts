@@ -1,4 +1,4 @@
-import { element } from '../chat/element.ts';
+import { element } from '../kit/element.ts';
 
 /** Of the drawing's own units: it is stretched to the page. */
 const width = 300;

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { UsageToHost } from '../../shared/usage.ts';
-import { acquireHost } from '../host.ts';
+import { acquireHost } from '../kit/host.ts';
 import { isUsageMessage } from './isUsageMessage.ts';
 import { UsagePage } from './usagePage.ts';
 

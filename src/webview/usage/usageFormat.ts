@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { FigureFormat } from '../chat/figureFormat.ts';
+import { FigureFormat } from '../kit/figureFormat.ts';
 
 /** Numbers of the usage page as people of this language write them. */
 export class UsageFormat {

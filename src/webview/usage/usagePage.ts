@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
 import type { UsageDay, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
-import { element } from '../chat/element.ts';
+import { element } from '../kit/element.ts';
 import { barPlot } from './barPlot.ts';
 import { UsageFormat } from './usageFormat.ts';
 

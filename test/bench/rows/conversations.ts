@@ -1,10 +1,10 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Conversation } from '../../../src/core/conversation.ts';
-import { type ConversationRecord, encodeRecord } from '../../../src/core/conversationRecord.ts';
+import { Conversation } from '../../../src/core/chat/conversation.ts';
+import { type ConversationRecord, encodeRecord } from '../../../src/core/chat/conversationRecord.ts';
 import { AttachmentStore } from '../../../src/vscode/attachments/attachmentStore.ts';
-import { ConversationStore } from '../../../src/vscode/chat/conversationStore.ts';
+import { ConversationStore } from '../../../src/vscode/conversations/conversationStore.ts';
 import { figure, type RowSet } from '../figure.ts';
 import { documentOf } from '../page/documentOf.ts';
 

@@ -42,7 +42,7 @@ export const footprintRows: RowSet = {
       const reply = closure(page, ['webview/chat.js', chunkOf(page, 'src/webview/markdown/markdownView.ts')]);
       const coloured = closure(page, [
         ...reply,
-        chunkOf(page, 'src/webview/markdown/highlighter.ts'),
+        chunkOf(page, 'src/webview/markdown/highlight/highlighter.ts'),
         chunkOf(page, '@shikijs/langs/dist/typescript.mjs'),
       ]);
       say('packaging');

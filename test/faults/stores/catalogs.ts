@@ -1,4 +1,4 @@
-import { decodeModels } from '../../../src/api/decodeModels.ts';
+import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
 import { CatalogueFiles } from '../../../src/vscode/models/catalogueStore.ts';
 import { isBefore, mustHold, type StoreUnderTest } from '../storeUnderTest.ts';
 import { waitForRetries } from './settling.ts';

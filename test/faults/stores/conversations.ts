@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { AttachmentStore } from '../../../src/vscode/attachments/attachmentStore.ts';
-import { Conversation } from '../../../src/core/conversation.ts';
-import type { ConversationFile } from '../../../src/vscode/chat/conversationFile.ts';
-import { ConversationStore } from '../../../src/vscode/chat/conversationStore.ts';
+import { Conversation } from '../../../src/core/chat/conversation.ts';
+import type { ConversationFile } from '../../../src/vscode/conversations/conversationFile.ts';
+import { ConversationStore } from '../../../src/vscode/conversations/conversationStore.ts';
 import { contextOf } from './contextAttachment.ts';
 import { filesWith, mustHold, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
 import { waitUntil } from './settling.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AttachmentStore } from '../../../src/vscode/attachments/attachmentStore.ts';
-import { ConversationStore } from '../../../src/vscode/chat/conversationStore.ts';
+import { ConversationStore } from '../../../src/vscode/conversations/conversationStore.ts';
 import { type Done, filesWith, mustHold, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
 import { waitForRetries } from './settling.ts';
 

@@ -1,5 +1,5 @@
-import type { Carriage, CarrierEvents } from '../../../src/api/carrier.ts';
-import type { MediaDownloadDeps } from '../../../src/api/mediaDownload.ts';
+import type { Carriage, CarrierEvents } from '../../../src/api/transport/carrier.ts';
+import type { MediaDownloadDeps } from '../../../src/api/download/mediaDownload.ts';
 
 const signatures = { png: '89504e470d0a1a0a', webm: '1a45dfa3' } as const;
 const CHUNK = 8000;

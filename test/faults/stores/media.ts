@@ -1,8 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { downloadMedia } from '../../../src/api/mediaDownload.ts';
-import { MediaJobs } from '../../../src/core/mediaJobs.ts';
-import type { MediaRun } from '../../../src/core/mediaLibrary.ts';
+import { downloadMedia } from '../../../src/api/download/mediaDownload.ts';
+import { MediaJobs } from '../../../src/core/media/mediaJobs.ts';
+import type { MediaRun } from '../../../src/core/media/mediaLibrary.ts';
 import type { MediaParameters } from '../../../src/shared/media.ts';
 import { MediaFolder } from '../../../src/vscode/media/mediaFolder.ts';
 import { MediaStore } from '../../../src/vscode/media/mediaStore.ts';

@@ -1,4 +1,4 @@
-import { RequestLog } from '../../../src/core/requestLog.ts';
+import { RequestLog } from '../../../src/core/requests/requestLog.ts';
 import { RequestDigests } from '../../../src/vscode/requests/requestDigests.ts';
 import { RequestStore } from '../../../src/vscode/requests/requestStore.ts';
 import { checkSet, filesWith, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';

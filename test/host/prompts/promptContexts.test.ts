@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { ContextVariable } from '../../../src/core/promptTemplate.ts';
-import { takeContexts } from '../../../src/vscode/prompts/promptContexts.ts';
-import { wholeDocument } from '../../../src/vscode/prompts/promptSource.ts';
-import { promptText } from '../../../src/vscode/prompts/promptValues.ts';
+import type { ContextVariable } from '../../../src/core/prompts/promptTemplate.ts';
+import { takeContexts } from '../../../src/vscode/prompts/run/promptContexts.ts';
+import { wholeDocument } from '../../../src/vscode/prompts/run/promptSource.ts';
+import { promptText } from '../../../src/vscode/prompts/run/promptValues.ts';
 import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { GitFolder } from '../gitFolder.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { grammarModules } from '../../../src/webview/markdown/grammarModules.ts';
+import { grammarModules } from '../../../src/webview/markdown/highlight/grammarModules.ts';
 import { drawInPieces, drawOpen, drawWhole, MarkdownBrowser } from './markdownBrowser.ts';
 import type { ThemeName } from './themes.ts';
 

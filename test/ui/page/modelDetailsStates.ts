@@ -1,6 +1,6 @@
-import { decodeModels } from '../../../src/api/decodeModels.ts';
-import type { MeasuredFigures } from '../../../src/core/measuredModel.ts';
-import { ModelIndex } from '../../../src/core/modelIndex.ts';
+import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
+import type { MeasuredFigures } from '../../../src/core/models/measuredModel.ts';
+import { ModelIndex } from '../../../src/core/models/modelIndex.ts';
 import { modelDetailsHtml, type ModelDetailsView } from '../../../src/vscode/models/modelDetailsHtml.ts';
 
 const row = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decodeModels } from '../../../src/api/decodeModels.ts';
+import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
 import { ApiError } from '../../../src/api/apiError.ts';
 import { answer, json, startRawServer, type RawServer } from './rawServer.ts';
 import { failureOf, testClient, type TestClient } from './testClient.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as tls from 'node:tls';
-import { baseOf } from '../../../src/api/hostForms.ts';
+import { baseOf } from '../../../src/api/service/hostForms.ts';
 import type { Endpoint } from '../../../src/api/types.ts';
 import { startProxyServer } from './proxyServer.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mayHaveBeenMade } from '../../../src/api/mayHaveBeenMade.ts';
+import { mayHaveBeenMade } from '../../../src/api/calls/mayHaveBeenMade.ts';
 import type { VideoRequest } from '../../../src/api/mediaTypes.ts';
 import { startInferenceService, type InferenceService } from '../../service/inferenceService.ts';
 import { pngUrl, wavFile } from '../service/sampleFiles.ts';

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { ApiError } from '../../../src/api/apiError.ts';
-import { ChatDecoder } from '../../../src/api/chatDecoder.ts';
-import { decodeErrorEnvelope } from '../../../src/api/errorEnvelope.ts';
-import { decodeModels } from '../../../src/api/decodeModels.ts';
-import { failureOfAnswer } from '../../../src/api/errorBody.ts';
-import { EventStream } from '../../../src/api/eventStream.ts';
-import type { WholeOperation } from '../../../src/api/operation.ts';
+import { ChatDecoder } from '../../../src/api/wire/chatDecoder.ts';
+import { decodeErrorEnvelope } from '../../../src/api/wire/errorEnvelope.ts';
+import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
+import { failureOfAnswer } from '../../../src/api/wire/errorBody.ts';
+import { EventStream } from '../../../src/api/wire/eventStream.ts';
+import type { WholeOperation } from '../../../src/api/operations/operation.ts';
 import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
 import { videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import type { Transport } from '../../../src/api/transport.ts';
-import { sampleOf } from '../../../src/api/sample.ts';
+import type { Transport } from '../../../src/api/transport/transport.ts';
+import { sampleOf } from '../../../src/api/wire/sample.ts';
 import { hello, type Outcome, outcomeOf } from './testClient.ts';
 
 const limits = { eventBytes: 2000, wholeBytes: 4000, streamBytes: 100_000 };

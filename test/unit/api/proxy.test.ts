@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import * as tls from 'node:tls';
-import type { TransportSettings } from '../../../src/api/transportSettings.ts';
+import type { TransportSettings } from '../../../src/api/transport/transportSettings.ts';
 import { startProxyServer, type ProxyServer } from './proxyServer.ts';
 import { chunk, delta, done, fixture, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { hello, outcomeOf, plainSettings, testClient, testKey, type Outcome } from './testClient.ts';

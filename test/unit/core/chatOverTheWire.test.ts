@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { createTransport, type Transport } from '../../../src/api/transport.ts';
-import { ChatSession } from '../../../src/core/chatSession.ts';
-import type { AttachmentSource } from '../../../src/core/sessionSurroundings.ts';
-import { Conversation, type Reply } from '../../../src/core/conversation.ts';
+import { createTransport, type Transport } from '../../../src/api/transport/transport.ts';
+import { ChatSession } from '../../../src/core/chat/chatSession.ts';
+import type { AttachmentSource } from '../../../src/core/chat/sessionSurroundings.ts';
+import { Conversation, type Reply } from '../../../src/core/chat/conversation.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 
 function lastReply(session: ChatSession): Reply {

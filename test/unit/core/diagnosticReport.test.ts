@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../../src/core/diagnosticReport.ts';
-import type { LoggedRequest } from '../../../src/core/requestLog.ts';
+import type { LoggedRequest } from '../../../src/core/requests/requestLog.ts';
 
 const none: DiagnosticFacts = {
   versions: {},

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { problemOf, type ProblemContext } from '../../../src/core/problem.ts';
+import { problemOf, type ProblemContext } from '../../../src/core/problems/problemOf.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { answer, startRawServer } from '../api/rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient } from '../api/testClient.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decodeModels } from '../../../src/api/decodeModels.ts';
+import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
 import { catalogueShapes } from '../../service/catalogue/catalogueBody.ts';
 import {
   type InferenceService,

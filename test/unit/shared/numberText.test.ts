@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { figureText } from '../../../src/core/figureText.ts';
-import { mediaDetails, mediaFacts } from '../../../src/core/mediaFacts.ts';
-import { modelFacts } from '../../../src/core/modelFacts.ts';
-import { modelFields } from '../../../src/core/modelFields.ts';
-import type { LoggedRequest } from '../../../src/core/requestLog.ts';
-import { requestFacts, requestLines, rowFacts } from '../../../src/core/requestWords.ts';
-import { todayLine } from '../../../src/core/usageWords.ts';
+import { figureText } from '../../../src/core/chat/figureText.ts';
+import { mediaDetails, mediaFacts } from '../../../src/core/media/mediaFacts.ts';
+import { modelFacts } from '../../../src/core/models/modelFacts.ts';
+import { modelFields } from '../../../src/core/models/modelFields.ts';
+import type { LoggedRequest } from '../../../src/core/requests/requestLog.ts';
+import { requestFacts, requestLines, rowFacts } from '../../../src/core/requests/requestWords.ts';
+import { todayLine } from '../../../src/core/requests/usageWords.ts';
 import { numberText, writeNumbersIn } from '../../../src/shared/numberText.ts';
-import { FigureFormat } from '../../../src/webview/chat/figureFormat.ts';
+import { FigureFormat } from '../../../src/webview/kit/figureFormat.ts';
 import { sizeWords } from '../../../src/webview/media/words.ts';
 
 const service = (value: number) => ({ value, from: 'service' as const });

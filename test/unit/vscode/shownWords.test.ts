@@ -17,12 +17,12 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   // Their rows are a LateTree's, which draws them plain.
   'window.createTreeView': ['vscode/models/offerModels.ts', 'vscode/requests/offerRequests.ts'],
   TreeItem: ['vscode/models/modelItem.ts', 'vscode/requests/requestTree.ts'],
-  CodeLens: ['vscode/prompts/promptFileEditing.ts', 'vscode/prompts/replyLenses.ts'],
+  CodeLens: ['vscode/prompts/files/promptFileEditing.ts', 'vscode/prompts/into/replyLenses.ts'],
   // Everything from elsewhere goes through markdownText.
   MarkdownString: [
     'vscode/agentTools/registerAgentTools.ts',
     'vscode/models/modelItem.ts',
-    'vscode/prompts/changeMarks.ts',
+    'vscode/prompts/proposal/changeMarks.ts',
     'vscode/statusBar/statusItem.ts',
   ],
   '.markdown()': ['vscode/participant/handOut.ts', 'vscode/participant/registerParticipant.ts'],
@@ -72,7 +72,7 @@ describe('Words that VS Code draws', () => {
     const found: Record<string, string[]> = {};
     for await (const path of glob(`${root}{vscode/**/*.ts,extension.ts}`)) {
       const name = relative(root, path).replaceAll('\\', '/');
-      if (name === 'vscode/plainWindow.ts') continue;
+      if (name === 'vscode/platform/plainWindow.ts') continue;
       for (const showing of new Set(showings(name, await readFile(path, 'utf8')))) {
         (found[showing] ??= []).push(name);
       }

@@ -19,16 +19,20 @@ describe('The tests that a change affects', function () {
   });
 
   it('are those of the features that use it, where it is of a lower layer', async () => {
-    const { files } = await affectedTests(['src/core/proposal.ts']);
-    assert.ok(files.includes('test/unit/core/proposal.test.ts'));
+    const { files } = await affectedTests(['src/core/prompts/proposal.ts']);
+    assert.ok(files.includes('test/unit/core/prompts/proposal.test.ts'));
     assert.ok(files.includes('test/ui/prompts.test.ts'));
     assert.ok(!files.includes('test/ui/models.test.ts'));
   });
 
   it('are the tests themselves, and those that share a driver or read the file by its name', async () => {
-    const { files } = await affectedTests(['test/ui/mediaDriver.ts', 'test/unit/core/proposal.test.ts', 'knip.json']);
+    const { files } = await affectedTests([
+      'test/ui/mediaDriver.ts',
+      'test/unit/core/prompts/proposal.test.ts',
+      'knip.json',
+    ]);
     assert.ok(files.includes('test/ui/media.test.ts'));
-    assert.ok(files.includes('test/unit/core/proposal.test.ts'));
+    assert.ok(files.includes('test/unit/core/prompts/proposal.test.ts'));
     assert.ok(!files.includes('test/ui/chat.test.ts'));
   });
 

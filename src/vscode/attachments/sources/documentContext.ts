@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { contextBlock } from '../../../core/contextBlock.ts';
+import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import type { ContextSnapshot } from '../contextSnapshot.ts';
 
 /** The path by which a person and a model know a document: within its folder, or its name where it has none. */

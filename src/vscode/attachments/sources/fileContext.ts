@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { problemOfUnreadableFile } from '../../../core/attachmentProblems.ts';
+import { problemOfUnreadableFile } from '../../../core/problems/attachmentProblems.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { maySend } from '../secretFile.ts';
 import { documentContext, nameOf } from './documentContext.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
-import { contextBlock } from '../../../core/contextBlock.ts';
+import { problemOfNothingToAdd } from '../../../core/problems/attachmentProblems.ts';
+import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
 import { listLevels } from '../listLevels.ts';
 import { nameOf, pathOf } from './documentContext.ts';
-import { plainWindow } from '../../plainWindow.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
 
 const MOST_ENTRIES = 2000;
 /** Of folders that are listed at once. */

@@ -1,9 +1,13 @@
 import * as vscode from 'vscode';
-import { problemOfNoChanges, problemOfNoGit, problemOfSecretChanges } from '../../../core/attachmentProblems.ts';
-import { contextBlock } from '../../../core/contextBlock.ts';
-import { withoutSecrets } from '../../../core/gitDiff.ts';
+import {
+  problemOfNoChanges,
+  problemOfNoGit,
+  problemOfSecretChanges,
+} from '../../../core/problems/attachmentProblems.ts';
+import { contextBlock } from '../../../core/chat/contextBlock.ts';
+import { withoutSecrets } from '../../../core/prompts/gitDiff.ts';
 import type { Taken } from '../contextSnapshot.ts';
-import { plainWindow } from '../../plainWindow.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
 
 /** What is used of the built-in Git extension's API, version 1. */
 interface GitRepository {

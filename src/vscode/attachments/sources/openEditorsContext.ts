@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
+import { problemOfNothingToAdd } from '../../../core/problems/attachmentProblems.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { IgnoredFiles } from '../ignoredFiles.ts';
 import { isSecretFile } from '../secretFile.ts';

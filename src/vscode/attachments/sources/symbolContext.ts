@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
-import { contextBlock } from '../../../core/contextBlock.ts';
-import type { ShownItem } from '../../plainItems.ts';
+import { problemOfNothingToAdd } from '../../../core/problems/attachmentProblems.ts';
+import { contextBlock } from '../../../core/chat/contextBlock.ts';
+import type { ShownItem } from '../../platform/plainItems.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { maySend } from '../secretFile.ts';
 import { linesOf, lineWords, nameOf, pathOf } from './documentContext.ts';
-import { plainWindow } from '../../plainWindow.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
 
 interface SymbolRow extends ShownItem {
   readonly range: vscode.Range;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { problemOfNothingToAdd } from '../../../core/attachmentProblems.ts';
-import { contextBlock } from '../../../core/contextBlock.ts';
+import { problemOfNothingToAdd } from '../../../core/problems/attachmentProblems.ts';
+import { contextBlock } from '../../../core/chat/contextBlock.ts';
 import type { Taken } from '../contextSnapshot.ts';
 
 const marker = '\u2063parlance\u2063';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { VideoRequest } from '../../../../src/api/mediaTypes.ts';
-import { mayHaveBeenMade } from '../../../../src/api/mayHaveBeenMade.ts';
+import { mayHaveBeenMade } from '../../../../src/api/calls/mayHaveBeenMade.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { answer, head, json, startRawServer, type RawServer, type Responder } from '../rawServer.ts';
 import { failureOf, instantClock, testClient, testKey, type TestClient } from '../testClient.ts';

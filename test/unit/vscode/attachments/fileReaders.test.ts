@@ -10,14 +10,14 @@ const others: Readonly<Record<string, string>> = {
   'agentTools/registerAgentTools.ts': 'reads what it has just generated',
   'attachments/contextDocuments.ts': 'shows what was attached already',
   'attachments/pageAttachments.ts': 'sends pictures alone, by what their bytes say',
-  'attachments/sources/gitContext.ts': 'core/gitDiff.ts leaves secret files out',
-  'commitMessage/registerCommitMessage.ts': 'core/gitDiff.ts leaves secret files out',
+  'attachments/sources/gitContext.ts': 'core/prompts/gitDiff.ts leaves secret files out',
+  'commitMessage/registerCommitMessage.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'chat/openReply.ts': 'shows a reply',
   'diagnostics/registerDiagnostics.ts': 'shows a report of ours',
   'prompts/fixAction.ts': 'hands over to promptPlan.ts, which asks',
   'prompts/promptCommands.ts': 'opens a prompt file to edit it',
-  'prompts/promptFiles.ts': 'reads prompt files',
-  'prompts/reopened.ts': 'opens a document again, to write into it',
+  'prompts/files/promptFiles.ts': 'reads prompt files',
+  'prompts/into/reopened.ts': 'opens a document again, to write into it',
   'requests/requestDocuments.ts': 'shows a request',
 };
 

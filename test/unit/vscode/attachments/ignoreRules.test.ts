@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { droppedRulesLog } from '../../../../src/vscode/attachments/droppedRulesLog.ts';
-import { Gate } from '../../../../src/vscode/gate.ts';
+import { Gate } from '../../../../src/vscode/platform/gate.ts';
 import { listLevels } from '../../../../src/vscode/attachments/listLevels.ts';
 import { IgnoreRules } from '../../../../src/vscode/attachments/ignoreRules.ts';
 

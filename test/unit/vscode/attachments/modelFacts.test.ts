@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelCatalogue } from '../../../../src/core/modelCatalogue.ts';
+import { ModelCatalogue } from '../../../../src/core/models/modelCatalogue.ts';
 import { ModelFacts } from '../../../../src/vscode/attachments/modelFacts.ts';
 
 describe('The facts about models beside a message', () => {

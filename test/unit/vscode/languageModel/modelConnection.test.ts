@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
-import { Explainer } from '../../../../src/vscode/explainer.ts';
+import { Explainer } from '../../../../src/vscode/problems/explainer.ts';
 import { AddedConnections } from '../../../../src/vscode/languageModel/modelConnection.ts';
 import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
 import { json, startRawServer } from '../../api/rawServer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { decodeModels } from '../../../../src/api/decodeModels.ts';
-import type { MeasuredFigures } from '../../../../src/core/measuredModel.ts';
-import { ModelIndex } from '../../../../src/core/modelIndex.ts';
+import { decodeModels } from '../../../../src/api/wire/decodeModels.ts';
+import type { MeasuredFigures } from '../../../../src/core/models/measuredModel.ts';
+import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
 import { modelDetailsHtml, type ModelDetailsView } from '../../../../src/vscode/models/modelDetailsHtml.ts';
 
 function page(row: object, more: Partial<ModelDetailsView> = {}): string {

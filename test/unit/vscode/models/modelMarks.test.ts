@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ModelMarks } from '../../../../src/core/modelMarks.ts';
+import { ModelMarks } from '../../../../src/core/models/modelMarks.ts';
 import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
 import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
 import { inAnotherProcess } from '../disk/inAnotherProcess.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
-import type { LoggedRequest } from '../../../../src/core/requestLog.ts';
+import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import type { RequestLogging } from '../../../../src/vscode/requests/requestLogOf.ts';
 import { RequestsHere } from './requestsHere.ts';
 

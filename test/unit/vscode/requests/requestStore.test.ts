@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RequestEnd, RequestStart } from '../../../../src/core/requestRecord.ts';
+import type { RequestEnd, RequestStart } from '../../../../src/core/requests/requestRecord.ts';
 import { RequestDigests } from '../../../../src/vscode/requests/requestDigests.ts';
 import { RequestHistory } from '../../../../src/vscode/requests/requestHistory.ts';
 import type { LogLimits } from '../../../../src/vscode/requests/currentFile.ts';

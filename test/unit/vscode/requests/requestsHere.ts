@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
-import { createTransport, type Transport } from '../../../../src/api/transport.ts';
+import { createTransport, type Transport } from '../../../../src/api/transport/transport.ts';
 import type { ApiForm, Endpoint } from '../../../../src/api/types.ts';
-import { createRedactor, type Redactor } from '../../../../src/vscode/redactor.ts';
+import { createRedactor, type Redactor } from '../../../../src/vscode/platform/redactor.ts';
 import {
   requestLogOf,
   type RequestLogDeps,

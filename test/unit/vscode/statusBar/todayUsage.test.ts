@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChangeEvent } from '../../../../src/core/changeEvent.ts';
-import { emptySum, type RequestDigest } from '../../../../src/core/requestDigest.ts';
+import { emptySum, type RequestDigest } from '../../../../src/core/requests/requestDigest.ts';
 import { localDay } from '../../../../src/vscode/requests/localDay.ts';
 import { TodayUsage } from '../../../../src/vscode/statusBar/todayUsage.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { BlockStream } from '../../../../src/webview/markdown/blockStream.ts';
-import { isUnsettledLine } from '../../../../src/webview/markdown/finalPart.ts';
+import { BlockStream } from '../../../../src/webview/markdown/stream/blockStream.ts';
+import { isUnsettledLine } from '../../../../src/webview/markdown/stream/finalPart.ts';
 import { TreeSink } from './treeSink.ts';
 
 function open(...pieces: readonly string[]): TreeSink {

@@ -1,10 +1,10 @@
 import type { Links, Token, Tokens } from 'marked';
-import { type BlockSink, BlockStream } from '../../../../src/webview/markdown/blockStream.ts';
-import { lexBlocks, lexInline, noLinks } from '../../../../src/webview/markdown/boundedLexer.ts';
-import { codeLines, fenceLanguage } from '../../../../src/webview/markdown/codeFence.ts';
-import type { FinalPart } from '../../../../src/webview/markdown/finalPart.ts';
-import { ReferenceIndex } from '../../../../src/webview/markdown/referenceIndex.ts';
-import { isVisible, type VisibleToken } from '../../../../src/webview/markdown/visibleToken.ts';
+import { type BlockSink, BlockStream } from '../../../../src/webview/markdown/stream/blockStream.ts';
+import { lexBlocks, lexInline, noLinks } from '../../../../src/webview/markdown/stream/boundedLexer.ts';
+import { codeLines, fenceLanguage } from '../../../../src/webview/markdown/stream/codeFence.ts';
+import type { FinalPart } from '../../../../src/webview/markdown/stream/finalPart.ts';
+import { ReferenceIndex } from '../../../../src/webview/markdown/stream/referenceIndex.ts';
+import { isVisible, type VisibleToken } from '../../../../src/webview/markdown/blocks/visibleToken.ts';
 
 /** Inline text as it is drawn, and the Markdown it came from. */
 interface Run {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formValuesOf } from '../../../../src/core/formValues.ts';
+import { formValuesOf } from '../../../../src/core/media/formValues.ts';
 import { mediaMessage } from '../../../../src/vscode/media/mediaMessage.ts';
 import { imageParameters, videoParameters } from '../../../../src/webview/media/parameters.ts';
 

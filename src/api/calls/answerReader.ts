@@ -1,0 +1,174 @@
+import { ApiError } from '../apiError.ts';
+import type { Clock } from '../clock.ts';
+import { failureOfAnswer } from '../wire/errorBody.ts';
+import type { Exchange } from '../exchange.ts';
+import { GatheredBytes } from './gatheredBytes.ts';
+import { inLightOfRequest } from './inLightOfRequest.ts';
+import { requestIdOf } from '../wire/requestId.ts';
+import type { WireTrace } from '../transport/wireTrace.ts';
+import type {
+  ExchangeControl,
+  ResponseHead,
+  ResponseReceiver,
+  Transport,
+  TransportRequest,
+} from '../transport/transport.ts';
+import type { Usage } from '../types.ts';
+
+/** What one exchange needs. */
+export interface ExchangeDeps {
+  readonly transport: Transport;
+  readonly request: TransportRequest;
+  readonly clock: Clock;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly trace: WireTrace | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What an operation does with a 2xx answer. All may throw {@link ApiError}. */
+export interface AnswerDecoder {
+  /** Events that the answer consisted of so far, where it is a stream. */
+  readonly eventCount?: number;
+  /** The service's last word on the tokens. */
+  readonly usage?: Usage | undefined;
+  /** A 2xx answer begins. */
+  open(head: ResponseHead): void;
+  data(chunk: Uint8Array): void;
+  end(): void;
+  /** The exchange is over without `end`. `error` is an {@link ApiError} or the cancel's reason. */
+  failed(error: unknown): void;
+}
+
+const errorBodyBytes = 64 * 1024;
+
+/**
+ * Sends a request and tells answers from refusals: what is not 2xx is read to its bounded end and
+ * becomes a typed failure, the rest goes to the operation's decoder. One {@link Exchange} is told.
+ */
+export class AnswerReader implements ResponseReceiver {
+  readonly #request: TransportRequest;
+  readonly #decoder: AnswerDecoder;
+  readonly #clock: Clock;
+  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly #transport: Transport;
+  readonly #signal: AbortSignal | undefined;
+  readonly #trace: WireTrace | undefined;
+  #control: ExchangeControl | undefined;
+  #startedAtMs = 0;
+  #head: ResponseHead | undefined;
+  #headMs: number | undefined;
+  #errorBody: GatheredBytes | undefined;
+  #isOver = false;
+
+  constructor(deps: ExchangeDeps & { readonly decoder: AnswerDecoder }) {
+    this.#request = deps.request;
+    this.#decoder = deps.decoder;
+    this.#clock = deps.clock;
+    this.#onExchange = deps.onExchange;
+    this.#transport = deps.transport;
+    this.#signal = deps.signal;
+    this.#trace = deps.trace;
+  }
+
+  start(): void {
+    this.#startedAtMs = this.#clock.now();
+    this.#trace?.request();
+    this.#control = this.#transport.send(this.#request, this, this.#signal);
+  }
+
+  head(head: ResponseHead): void {
+    this.#head = head;
+    this.#headMs = this.#clock.now() - this.#startedAtMs;
+    this.#trace?.head(head, this.#headMs);
+    if (head.status >= 200 && head.status <= 299) this.#decoder.open(head);
+    else this.#errorBody = new GatheredBytes();
+  }
+
+  data(chunk: Uint8Array): void {
+    this.#trace?.data(chunk);
+    if (this.#errorBody === undefined) return this.#decoder.data(chunk);
+    const room = errorBodyBytes - this.#errorBody.size;
+    this.#errorBody.add(chunk.subarray(0, room));
+    // The status says what happened, and the beginning has the message.
+    if (chunk.length > room) throw this.#refusal(this.#errorBody);
+  }
+
+  end(): void {
+    if (this.#errorBody !== undefined) throw this.#refusal(this.#errorBody);
+    this.#decoder.end();
+    this.#tell('ok');
+  }
+
+  failed(error: unknown): void {
+    // The status was said before the connection broke, and says more.
+    const isLost = error instanceof ApiError && error.failure.kind === 'connectionLost';
+    const said = isLost && this.#errorBody !== undefined ? this.#refusal(this.#errorBody) : error;
+    const told = said instanceof ApiError ? this.#judged(said) : said;
+    if (told instanceof ApiError) this.#tell('failed', told);
+    else this.#tell('cancelled');
+    this.#decoder.failed(told);
+  }
+
+  /** The decoder has all it needs, though the body has not ended. */
+  finish(): void {
+    this.#control?.finish();
+    this.#tell('ok');
+  }
+
+  /** The caller left. */
+  abandon(): void {
+    this.#control?.abandon();
+    this.#tell('cancelled');
+  }
+
+  /** All that matters has come: the rest is waited for briefly, and any end is an end. */
+  settle(): void {
+    this.#control?.settle();
+  }
+
+  pause(): void {
+    this.#control?.pause();
+  }
+
+  resume(): void {
+    this.#control?.resume();
+  }
+
+  #refusal(body: GatheredBytes): ApiError {
+    return new ApiError(
+      failureOfAnswer({
+        status: this.#head?.status ?? 0,
+        header: this.#head?.header ?? (() => undefined),
+        text: new TextDecoder().decode(body.take()),
+        url: this.#request.url,
+        nowMs: this.#clock.now(),
+      }),
+    );
+  }
+
+  #judged(error: ApiError): ApiError {
+    const failure = inLightOfRequest(error.failure, this.#request);
+    return failure === error.failure ? error : new ApiError(failure, error);
+  }
+
+  #tell(outcome: Exchange['outcome'], error?: ApiError): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { method, url } = this.#request;
+    const requestId = this.#head === undefined ? undefined : requestIdOf(this.#head.header);
+    const { usage, eventCount } = this.#decoder;
+    this.#trace?.over(outcome, error?.failure, eventCount);
+    this.#onExchange?.({
+      method,
+      path: url.pathname,
+      host: url.host,
+      ...(this.#head === undefined ? {} : { status: this.#head.status, via: this.#head.via }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(this.#headMs === undefined ? {} : { headMs: this.#headMs }),
+      durationMs: this.#clock.now() - this.#startedAtMs,
+      outcome,
+      ...(usage === undefined ? {} : { usage }),
+      ...(error === undefined ? {} : { failure: error.failure.kind }),
+    });
+  }
+}

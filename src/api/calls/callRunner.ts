@@ -1,0 +1,188 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { ExchangeDeps } from './answerReader.ts';
+import { ApiError } from '../apiError.ts';
+import type { SentRequest } from '../callObserver.ts';
+import type { Clock } from '../clock.ts';
+import type { Exchange } from '../exchange.ts';
+import type { HostChoice } from '../service/hostChoice.ts';
+import { isUnsent, mayHaveBeenMade } from './mayHaveBeenMade.ts';
+import { requestFor, type Operation } from '../operations/operation.ts';
+import type { Reply } from './reply.ts';
+import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
+import type { Transport, TransportRequest } from '../transport/transport.ts';
+import type { AttemptEvent, CallOptions, Endpoint, HostForm } from '../types.ts';
+import { unexpectedError } from '../unexpectedError.ts';
+import { WireTrace, type TraceSink } from '../transport/wireTrace.ts';
+
+/** Starts one exchange. */
+export type Begin<Event> = (deps: ExchangeDeps) => Reply<Event>;
+
+/** Runs calls: attempts, the waits between them, and the other form of the host. The same for every operation. */
+export class CallRunner {
+  readonly #endpoint: () => Promise<Endpoint>;
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #hosts: HostChoice;
+  readonly #onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly #trace: (() => TraceSink | undefined) | undefined;
+  readonly #retries: RetryBucket;
+  #exchangeCount = 0;
+
+  constructor(deps: {
+    readonly endpoint: () => Promise<Endpoint>;
+    readonly transport: Transport;
+    readonly clock: Clock;
+    readonly hosts: HostChoice;
+    readonly onExchange: ((exchange: Exchange) => void) | undefined;
+    readonly trace: (() => TraceSink | undefined) | undefined;
+  }) {
+    this.#endpoint = deps.endpoint;
+    this.#transport = deps.transport;
+    this.#clock = deps.clock;
+    this.#hosts = deps.hosts;
+    this.#onExchange = deps.onExchange;
+    this.#trace = deps.trace;
+    this.#retries = new RetryBucket(10, 10_000, () => this.#clock.now());
+  }
+
+  /** @throws {ApiError}, or the signal's reason on a cancel. Leaving early aborts the exchange. */
+  async *run<Event>(
+    operation: Operation,
+    begin: Begin<Event>,
+    options: CallOptions,
+  ): AsyncGenerator<AttemptEvent | Event, void, undefined> {
+    const { signal } = options;
+    const errors: ApiError[] = [];
+    let waitedMs = 0;
+    for (;;) {
+      const attempt = errors.length + 1;
+      let reply: Reply<Event> | undefined;
+      try {
+        yield { type: 'attempt', attempt };
+        const reached = await this.#reach(operation, begin, options);
+        reply = reached.reply;
+        for (let { batch } = reached; batch !== undefined; batch = await reply.nextBatch()) {
+          // What came after the cancel is no longer wanted.
+          signal?.throwIfAborted();
+          for (const event of batch) yield event;
+        }
+        signal?.throwIfAborted();
+        return;
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof ApiError)) throw unexpectedError(error);
+        if (reply?.hasOutput !== true && operation.corrects?.(error.failure) === true) continue;
+        errors.push(error);
+        const delayMs = reply?.hasOutput === true ? undefined : this.#delayMs(operation.retried, errors, waitedMs);
+        if (delayMs === undefined) throw tellingError(errors);
+        yield { type: 'retrying', attempt: attempt + 1, delayMs, failure: error.failure };
+        await this.#clock.sleep(delayMs, signal);
+        waitedMs += delayMs;
+      } finally {
+        reply?.abandon();
+      }
+    }
+  }
+
+  /** The first answer, or the first failure that says more than that there was no connection. */
+  async #reach<Event>(operation: Operation, begin: Begin<Event>, options: CallOptions) {
+    const { hostForm, signal } = options;
+    signal?.throwIfAborted();
+    const endpoint = await orCancelled(this.#endpoint(), signal);
+    const forms = hostForm === undefined ? this.#hosts.forms(endpoint, operation.api) : [hostForm];
+    const unreachable: HostForm[] = [];
+    let firstError: ApiError | undefined;
+    for (const form of forms) {
+      const reply = begin(this.#exchange(requestFor(operation, endpoint, form), options));
+      try {
+        const batch = await reply.nextBatch();
+        this.#hosts.reached(endpoint, operation.api, form, unreachable);
+        return { reply, batch };
+      } catch (error) {
+        reply.abandon();
+        if (signal?.aborted === true || !(error instanceof ApiError)) throw error;
+        if (isFromAfar(error.failure)) {
+          this.#hosts.reached(endpoint, operation.api, form, unreachable);
+          throw error;
+        }
+        // Of two hosts that cannot be used, the one that was to be asked is the one to tell of.
+        firstError ??= error;
+        if (!isUnsent(error.failure)) break;
+        unreachable.push(form);
+      }
+    }
+    throw firstError ?? new Error('no host to ask');
+  }
+
+  #exchange(request: TransportRequest, { signal, observer }: CallOptions): ExchangeDeps {
+    const sink = this.#trace?.();
+    this.#exchangeCount += 1;
+    observer?.sending?.(sentRequest(request));
+    return {
+      transport: this.#transport,
+      request,
+      clock: this.#clock,
+      onExchange: (exchange) => {
+        this.#onExchange?.(exchange);
+        observer?.exchanged?.(exchange);
+      },
+      trace: sink === undefined ? undefined : new WireTrace(sink, request, this.#exchangeCount),
+      signal,
+    };
+  }
+
+  #delayMs(call: RetriedCall, errors: readonly ApiError[], waitedMs: number): number | undefined {
+    const failures = errors.map(({ failure }) => failure);
+    const delayMs = retryDelayMs(call, { failures, waitedMs }, this.#clock.random());
+    if (delayMs === undefined) return undefined;
+    // Waiting for a model to load is slow by itself, and no storm.
+    return failures.at(-1)?.kind === 'notReady' || this.#retries.take() ? delayMs : undefined;
+  }
+}
+
+/**
+ * The error to tell of when the last attempt has failed: where attempts failed differently, the first that came with
+ * the service's words. But not one that was surely free in place of one that may have been charged.
+ */
+function tellingError(errors: readonly ApiError[]): ApiError {
+  const last = errors.at(-1);
+  if (last === undefined) throw new Error('no attempt was made');
+  if (errors.every(({ failure }) => failure.kind === last.failure.kind)) return last;
+  const mayCost = mayHaveBeenMade(last.failure);
+  return errors.find(({ failure }) => hasMessage(failure) && (!mayCost || mayHaveBeenMade(failure))) ?? last;
+}
+
+function hasMessage(failure: ApiFailure): boolean {
+  return 'message' in failure && failure.message !== '';
+}
+
+function sentRequest({ method, url, body, endpoint }: TransportRequest): SentRequest {
+  const address = { method, url, ...(endpoint.apiKey === undefined && { isKeyless: true }) };
+  if (body === undefined) return address;
+  const { contentType, content } = body;
+  return { ...address, contentType, ...(typeof content === 'string' && { text: content }) };
+}
+
+/** There was a connection to the host, and the request went over it. */
+function isFromAfar(failure: ApiFailure): boolean {
+  switch (failure.kind) {
+    case 'proxyAuthRequired':
+    case 'tls':
+    case 'setup':
+    case 'unexpected':
+      return false;
+    default:
+      return !isUnsent(failure);
+  }
+}
+
+/** What is awaited, unless the cancel comes first. */
+function orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}

@@ -1,0 +1,158 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { isUnsent } from './mayHaveBeenMade.ts';
+
+/**
+ * `catalogue` reads and may be repeated at will; a `chat` that was sent may have been billed; `media`
+ * is made and billed in one exchange that may be dear, and is repeated only where it was surely not made.
+ * A `probe` is never repeated: whoever refuses it is to be left alone.
+ */
+export type RetriedCall = 'chat' | 'catalogue' | 'media' | 'probe';
+
+export interface RetryLimits {
+  /** In all, the first one included. */
+  readonly attempts: number;
+  /** Waiting in all, in milliseconds. */
+  readonly waitMs: number;
+  /** The first back-off is drawn from 0 to this; each further one from twice as much. */
+  readonly firstBackoffMs: number;
+  readonly longestBackoffMs: number;
+  /** Waiting in all for a server that is loading its model, in milliseconds. */
+  readonly loadingMs: number;
+}
+
+export const defaultRetryLimits: RetryLimits = {
+  attempts: 3,
+  waitMs: 30_000,
+  firstBackoffMs: 500,
+  longestBackoffMs: 8_000,
+  loadingMs: 60_000,
+};
+
+/** The failed attempts of one call so far. */
+export interface RetryHistory {
+  /** Oldest first; the last one is the one to decide about. */
+  readonly failures: readonly ApiFailure[];
+  readonly waitedMs: number;
+}
+
+/**
+ * How long to wait before the next attempt, in milliseconds, or undefined when there is none to be.
+ * A wait that the service asks for and that the budget does not hold is not shortened: the failure
+ * is then shown, with its time.
+ *
+ * @param random from 0 to 1, for full jitter.
+ */
+export function retryDelayMs(
+  call: RetriedCall,
+  history: RetryHistory,
+  random: number,
+  limits: RetryLimits = defaultRetryLimits,
+): number | undefined {
+  const { failures, waitedMs } = history;
+  const last = failures.at(-1);
+  if (last === undefined) return undefined;
+  if (call === 'chat' && last.kind === 'notReady') return loadingDelayMs(failures, waitedMs, limits);
+  const counted = call === 'chat' ? failures.filter(({ kind }) => kind !== 'notReady') : failures;
+  if (counted.length >= limits.attempts || !isRetryable(call, counted, last)) return undefined;
+
+  const ceilingMs = Math.min(limits.longestBackoffMs, limits.firstBackoffMs * 2 ** (counted.length - 1));
+  const asked = retryAfterMs(last);
+  // A wait of nothing at all would be a burst: half of the back-off is kept then.
+  const delayMs = asked === undefined ? random * ceilingMs : Math.max(asked, ((1 + random) / 2) * ceilingMs);
+  return waitedMs + delayMs > limits.waitMs ? undefined : Math.round(delayMs);
+}
+
+/** A model that is being loaded is asked for again soon, then every five seconds, until a minute has passed. */
+function loadingDelayMs(failures: readonly ApiFailure[], waitedMs: number, limits: RetryLimits): number | undefined {
+  const count = failures.filter(({ kind }) => kind === 'notReady').length;
+  const last = failures.at(-1);
+  const delayMs = Math.max(Math.min(5000, 1000 + count * 1000), (last && retryAfterMs(last)) ?? 0);
+  return waitedMs + delayMs > limits.loadingMs ? undefined : delayMs;
+}
+
+function isRetryable(call: RetriedCall, failures: readonly ApiFailure[], last: ApiFailure): boolean {
+  switch (call) {
+    case 'chat':
+      return isChatRetryable(failures, last);
+    case 'catalogue':
+      return isCatalogueRetryable(last);
+    case 'probe':
+      return false;
+    case 'media':
+      return isUnsent(last) || (last.kind === 'rateLimited' && last.retryAfterMs !== undefined);
+  }
+}
+
+function isChatRetryable(failures: readonly ApiFailure[], last: ApiFailure): boolean {
+  if (isUnsent(last) || last.kind === 'rateLimited') return true;
+  if (last.kind === 'noImageInput') return false;
+  const status = statusOf(last);
+  if (status === 502 || status === 503) return true;
+  // It may have been billed: once, and not again.
+  return isBillable(last) && !saysWhatIsWrong(last) && failures.filter(isBillable).length === 1;
+}
+
+function isBillable(failure: ApiFailure): boolean {
+  const status = statusOf(failure);
+  return status === 500 || status === 504;
+}
+
+/** The service's own words in place of a gateway's page: asking again would bring the same ones. */
+function saysWhatIsWrong(failure: ApiFailure): boolean {
+  return 'body' in failure && failure.body === 'json' && failure.message !== '';
+}
+
+function isCatalogueRetryable(failure: ApiFailure): boolean {
+  switch (failure.kind) {
+    case 'network':
+    case 'connectionLost':
+    case 'timeout':
+      return true;
+    default: {
+      const status = statusOf(failure);
+      // 501 doesn't pass: nobody is going to implement it in the next seconds.
+      const mayPass = status !== undefined && status >= 500 && status <= 599 && status !== 501;
+      return status === 408 || status === 429 || mayPass;
+    }
+  }
+}
+
+function statusOf(failure: ApiFailure): number | undefined {
+  return 'status' in failure ? failure.status : undefined;
+}
+
+function retryAfterMs(failure: ApiFailure): number | undefined {
+  return 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
+}
+
+/** Lets retries through as long as they are rare; shared by all calls of a window, it stops storms. */
+export class RetryBucket {
+  readonly #capacity: number;
+  readonly #refillMs: number;
+  readonly #now: () => number;
+  #tokens: number;
+  #filledAtMs: number;
+
+  /**
+   * @param capacity retries that may come at once.
+   * @param refillMs time in which one more is allowed.
+   * @param now a clock in milliseconds.
+   */
+  constructor(capacity: number, refillMs: number, now: () => number) {
+    this.#capacity = capacity;
+    this.#refillMs = refillMs;
+    this.#now = now;
+    this.#tokens = capacity;
+    this.#filledAtMs = now();
+  }
+
+  /** False when there are none left. */
+  take(): boolean {
+    const nowMs = this.#now();
+    this.#tokens = Math.min(this.#capacity, this.#tokens + (nowMs - this.#filledAtMs) / this.#refillMs);
+    this.#filledAtMs = nowMs;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}

@@ -1,0 +1,97 @@
+import { BlockList, isIP } from 'node:net';
+import { bareHost } from '../transport/proxyRoute.ts';
+
+/**
+ * Which addresses files may be loaded from. A link comes from the service, or from whoever answers
+ * in its name: it must not make this machine ask its own network.
+ */
+export interface DownloadRules {
+  /** May this address be asked at all? */
+  allows(url: URL): boolean;
+  /** May a connection be made to what the host's name leads to? */
+  mayConnect(url: URL): (address: string) => boolean;
+}
+
+/**
+ * `https:` only, and no address of this machine or its network; but `http:` and loopback where the
+ * service itself is on loopback, and whatever host and origin the service itself has.
+ *
+ * @param service the configured addresses.
+ */
+export function downloadRules(service: readonly URL[]): DownloadRules {
+  const isLocalService = service.some((url) => isLoopbackHost(bareHost(url)));
+  const isServiceHost = (url: URL): boolean => service.some(({ hostname }) => hostname === url.hostname);
+  const mayBe = (host: string): boolean => isPublicAddress(host) || (isLocalService && isLoopbackHost(host));
+  return {
+    allows(url) {
+      if (url.username !== '' || url.password !== '') return false;
+      const host = bareHost(url);
+      const isLocal = isLocalService && isLoopbackHost(host);
+      const isService = service.some(({ origin }) => origin === url.origin);
+      if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || isService))) return false;
+      if (isServiceHost(url) || isLocal) return true;
+      if (isLoopbackHost(host)) return false;
+      return isIP(host) === 0 || isPublicAddress(host);
+    },
+    mayConnect: (url) => (isServiceHost(url) ? () => true : mayBe),
+  };
+}
+
+/** @param host without its port, and without the brackets of IPv6. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (name === 'localhost' || name.endsWith('.localhost')) return true;
+  return isIP(name) !== 0 && loopback.check(name, family(name));
+}
+
+/** False for addresses of this machine, of private networks, and of those that belong to nobody. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) !== 0 && !nonPublic.check(address, family(address));
+}
+
+function family(address: string): 'ipv4' | 'ipv6' {
+  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
+}
+
+const loopback = blockList(['127.0.0.0/8', '::1/128', '::ffff:127.0.0.0/104']);
+
+// IANA's special-purpose registries: what is not globally reachable, and ways to wrap one address in another.
+const nonPublic = blockList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/96',
+  '::ffff:0:0/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+]);
+
+function blockList(subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = '', bits] = subnet.split('/', 2);
+    list.addSubnet(address, Number(bits), family(address));
+  }
+  return list;
+}

@@ -1,0 +1,32 @@
+import type { ImageMediaType } from '../mediaTypes.ts';
+
+interface Signature {
+  readonly mediaType: ImageMediaType;
+  /** What stands where, in Latin-1. */
+  readonly marks: readonly (readonly [offset: number, text: string])[];
+}
+
+const signatures: readonly Signature[] = [
+  { mediaType: 'image/png', marks: [[0, '\x89PNG\r\n\x1a\n']] },
+  { mediaType: 'image/jpeg', marks: [[0, '\xff\xd8\xff']] },
+  { mediaType: 'image/gif', marks: [[0, 'GIF87a']] },
+  { mediaType: 'image/gif', marks: [[0, 'GIF89a']] },
+  {
+    mediaType: 'image/webp',
+    marks: [
+      [0, 'RIFF'],
+      [8, 'WEBP'],
+    ],
+  },
+  { mediaType: 'image/avif', marks: [[4, 'ftypavif']] },
+];
+
+/**
+ * What kind of image these bytes are, by their first ones: a name or a header can say anything.
+ * Undefined for everything else, SVG included, which can carry scripts.
+ */
+export function imageMediaTypeOf(bytes: Uint8Array): ImageMediaType | undefined {
+  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  const found = signatures.find(({ marks }) => marks.every(([offset, text]) => start.startsWith(text, offset)));
+  return found?.mediaType;
+}

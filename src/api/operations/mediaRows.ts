@@ -1,0 +1,87 @@
+import { isObject, nonEmptyString, type JsonObject } from '../wire/decode.ts';
+import { parseJson } from '../wire/parseJson.ts';
+import { webAddress } from './webAddress.ts';
+import type { WholeAnswer } from '../wire/wholeAnswer.ts';
+
+/*
+ * What was made is paid for: it is looked for wherever services were seen to put it, and a link that leaves out its
+ * host is one on the service's own.
+ */
+
+const listFields = ['data', 'images', 'videos', 'output', 'outputs', 'artifacts', 'results'];
+const nestedFields = ['data', 'output', 'result', 'image', 'video', 'response'];
+const linkFields = ['url', 'image_url', 'video_url', 'uri', 'link', 'download_url', 'output'];
+const encodedFields = ['b64_json', 'base64', 'b64', 'image_base64', 'video_base64', 'image', 'video'];
+
+/** The rows of an answer, one for each thing that was made: objects, and bare texts. */
+export function mediaRows(json: unknown, depth = 0): readonly unknown[] {
+  if (typeof json === 'string') return [json];
+  if (Array.isArray(json)) return json;
+  if (!isObject(json)) return [];
+  const list = listFields.map((field) => json[field]).find((each) => Array.isArray(each) && each.length > 0);
+  if (Array.isArray(list)) return list;
+  const nested = depth > 1 ? undefined : nestedFields.map((field) => json[field]).find((each) => isObject(each));
+  return nested === undefined ? [json, ...bareTexts(json)] : [json, ...mediaRows(nested, depth + 1)];
+}
+
+function bareTexts(json: JsonObject): readonly unknown[] {
+  return ['data', 'result'].map((field) => json[field]).filter((each) => typeof each === 'string');
+}
+
+/** A link in a row, whole; undefined for anything but the web. */
+export function linkIn(row: unknown, answer: WholeAnswer): string | undefined {
+  if (typeof row === 'string') return linkOf(row, answer);
+  if (!isObject(row)) return undefined;
+  for (const field of linkFields) {
+    const value = row[field];
+    const link = linkOf(isObject(value) ? value['url'] : Array.isArray(value) ? value[0] : value, answer);
+    if (link !== undefined) return link;
+  }
+  return undefined;
+}
+
+function linkOf(value: unknown, { url }: WholeAnswer): string | undefined {
+  const text = nonEmptyString(value)?.trim();
+  if (text === undefined) return undefined;
+  const whole = webAddress(text);
+  if (whole !== undefined) return whole;
+  return /^\.{0,2}\/\S+$/.test(text) && text.length < 4096 ? webAddress(URL.parse(text, url.href)?.href) : undefined;
+}
+
+/** The bytes in a row: base64 in a field of its own, in a `data:` URL, or as the row itself. */
+export function bytesIn(row: unknown): Uint8Array | undefined {
+  const fields = isObject(row) ? row : {};
+  const texts = typeof row === 'string' ? [row] : [...encodedFields, ...linkFields].map((field) => fields[field]);
+  for (const text of texts) {
+    const bytes = decoded(isObject(text) ? (text['url'] ?? text['b64_json']) : text);
+    if (bytes !== undefined) return bytes;
+  }
+  return undefined;
+}
+
+/** What a row says beside the file in it: facts are kept with a run, the file is kept as one. */
+export function factsIn(row: unknown): JsonObject {
+  if (!isObject(row)) return {};
+  const facts = Object.entries(row).filter(([name, value]) => {
+    const isFile = encodedFields.includes(name) || (typeof value === 'string' && value.startsWith('data:'));
+    return !isFile && JSON.stringify(value).length < 4096;
+  });
+  return Object.fromEntries(facts);
+}
+
+/** Shorter texts are no file. */
+const leastChars = 16;
+
+function decoded(value: unknown): Uint8Array | undefined {
+  if (typeof value !== 'string' || value.length < leastChars) return undefined;
+  const isData = /^data:[\w.+/-]*;base64,/i.test(value.slice(0, 100));
+  const encoded = isData ? value.slice(value.indexOf(',') + 1) : value;
+  return isData || /^[\w+/-]+[\w+/=\r\n-]*$/.test(value.slice(0, 256)) ? Buffer.from(encoded, 'base64') : undefined;
+}
+
+/** The JSON of an answer whose body may be nothing but a link. */
+export function bareLink(answer: WholeAnswer): string | undefined {
+  if (answer.body.length > 4096) return undefined;
+  const text = new TextDecoder().decode(answer.body).trim();
+  return parseJson(text) === undefined ? webAddress(text) : undefined;
+}

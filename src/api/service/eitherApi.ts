@@ -1,0 +1,184 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { ApiError } from '../apiError.ts';
+import { deriveNativeUrl } from './baseUrl.ts';
+import { baseOf } from './hostForms.ts';
+import { missingApiError } from './missingApiError.ts';
+import type { WholeOperation } from '../operations/operation.ts';
+import { discoverApi } from './serviceDiscovery.ts';
+import {
+  type Capability,
+  type FactStore,
+  formsToAsk,
+  hasNoNativeList,
+  isNoSuchPath,
+  isThere,
+  type PathFact,
+  type ServiceFacts,
+} from './serviceFacts.ts';
+import type { ApiChoice, ApiForm, ChatEvent, Endpoint } from '../types.ts';
+
+type ChatStream = AsyncGenerator<ChatEvent, void, undefined>;
+
+/**
+ * Which of a service's two APIs is asked: the other one only where the first lacks the path, so that nothing is
+ * made twice. What is found out on the way is remembered.
+ */
+export class EitherApi {
+  readonly #endpoint: () => Promise<Endpoint>;
+  readonly #facts: FactStore;
+  readonly #now: () => number;
+
+  /** @param deps.now Unix time in milliseconds. */
+  constructor(deps: {
+    readonly endpoint: () => Promise<Endpoint>;
+    readonly facts: FactStore;
+    readonly now: () => number;
+  }) {
+    this.#endpoint = deps.endpoint;
+    this.#facts = deps.facts;
+    this.#now = deps.now;
+  }
+
+  /** @throws {ApiError} `noApi` where neither has the path. */
+  async ask<Answer>(
+    capability: 'imageGeneration' | 'audio' | 'video',
+    choice: ApiChoice,
+    ask: (api: ApiForm) => Promise<Answer>,
+  ): Promise<Answer> {
+    const endpoint = await this.#endpoint();
+    const lacking: ApiError[] = [];
+    for (const api of this.#formsToAsk(endpoint, capability, choice)) {
+      try {
+        const answer = await ask(api);
+        this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
+        return answer;
+      } catch (error) {
+        if (!this.#isMissing(error, endpoint, capability, api)) throw error;
+        lacking.push(error);
+      }
+    }
+    throw missingApiError(capability, lacking);
+  }
+
+  /** @throws {ApiError} `noApi` where neither has the path. */
+  async *chatWithImages(start: (api: ApiForm) => ChatStream): ChatStream {
+    const endpoint = await this.#endpoint();
+    const lacking: ApiError[] = [];
+    for (const api of this.#formsToAsk(endpoint, 'imageInput', 'auto')) {
+      let hasOutput = false;
+      try {
+        for await (const event of start(api)) {
+          hasOutput ||= event.type === 'text' || event.type === 'reasoning' || event.type === 'toolCall';
+          yield event;
+        }
+        this.#learned(endpoint, 'imageInput', api, { isThere: true, why: 'answered' });
+        return;
+      } catch (error) {
+        if (hasOutput || !this.#isMissing(error, endpoint, 'imageInput', api)) throw error;
+        lacking.push(error);
+      }
+    }
+    throw missingApiError('imageInput', lacking);
+  }
+
+  /** The model list of the native API, and where that does not exist, of the compatible one. */
+  async list<List>(ask: (api: ApiForm) => Promise<List>, signal: AbortSignal | undefined): Promise<List> {
+    const endpoint = await this.#endpoint();
+    const listed = async (api: ApiForm): Promise<List> => {
+      const list = await ask(api);
+      this.#learned(endpoint, 'models', api, { isThere: true, why: 'answered' });
+      return list;
+    };
+    const isDerived = endpoint.nativeUrl.href === deriveNativeUrl(endpoint.baseUrl).href;
+    // What a derived address lacked once need not be asked for each time.
+    if (isDerived && hasNoNativeList(this.#facts.of(endpoint.baseUrl.href), this.#now())) return this.#lastList(listed);
+    try {
+      return await listed('native');
+    } catch (error) {
+      if (signal?.aborted === true || !(error instanceof ApiError)) throw error;
+      if (!isNoCatalogue(error.failure, isDerived)) throw error;
+      const list = await this.#lastList(listed);
+      this.#learned(endpoint, 'models', 'native', { isThere: false, why: 'noSuchPath' });
+      return list;
+    }
+  }
+
+  /** The compatible list, once there is no native one. @throws {ApiError} `noApi` where there is none at all. */
+  async #lastList<List>(listed: (api: ApiForm) => Promise<List>): Promise<List> {
+    try {
+      return await listed('compatible');
+    } catch (error) {
+      // A page of HTML is no API's word, and a redirect says where to go.
+      const isLacking = error instanceof ApiError && 'message' in error.failure && isNoSuchPath(error.failure);
+      throw isLacking ? missingApiError('models', [error]) : error;
+    }
+  }
+
+  /** Asks both for all they might have, with requests that cost nothing. What can't be told stays unknown. */
+  async discover(ask: (operation: WholeOperation<unknown>) => Promise<unknown>): Promise<ServiceFacts> {
+    const endpoint = await this.#endpoint();
+    const closed = new Set<string | undefined>();
+    // One at a time, and a host that refuses once isn't asked again: a key that is wrong there isn't tried a dozen times.
+    for (const api of ['compatible', 'native'] as const) {
+      const origin = baseOf(endpoint, api, 'current')?.origin;
+      if (closed.has(origin)) continue;
+      const isOpen = await discoverApi(api, {
+        ask,
+        learned: (capability, fact) => this.#learned(endpoint, capability, api, fact),
+      });
+      if (!isOpen) closed.add(origin);
+    }
+    return this.#facts.of(endpoint.baseUrl.href);
+  }
+
+  #formsToAsk(endpoint: Endpoint, capability: Capability, choice: ApiChoice): readonly ApiForm[] {
+    return formsToAsk(this.#facts.of(endpoint.baseUrl.href), capability, choice, this.#now());
+  }
+
+  /** True where the other API may be asked. */
+  #isMissing(error: unknown, endpoint: Endpoint, capability: Capability, api: ApiForm): error is ApiError {
+    if (!(error instanceof ApiError)) return false;
+    const { failure } = error;
+    // The key is not approved for the native host: the base URL's has it.
+    if (failure.kind === 'setup' && failure.missing === 'apiKeyForThisHost') return api === 'native';
+    if (!isNoSuchPath(failure)) return false;
+    this.#learned(endpoint, capability, api, { isThere: false, why: 'noSuchPath' });
+    return true;
+  }
+
+  #learned(endpoint: Endpoint, capability: Capability, api: ApiForm, fact: Omit<PathFact, 'at'>): void {
+    const service = endpoint.baseUrl.href;
+    const now = this.#now();
+    const known = this.#facts.of(service).paths[capability]?.[api];
+    if (known?.why === fact.why && isThere(known, now) === fact.isThere) return;
+    this.#facts.learnedPath(service, capability, api, { ...fact, at: now });
+  }
+}
+
+/**
+ * Whether the compatible list is worth asking for. Where the native URL was only derived, whatever refuses
+ * there may be anything: any 3xx or 4xx but 429.
+ */
+function isNoCatalogue(failure: ApiFailure, isDerived: boolean): boolean {
+  switch (failure.kind) {
+    case 'notTheService':
+    case 'malformed':
+    case 'emptyAnswer':
+    case 'modelNotFound':
+      return true;
+    case 'setup':
+      return failure.missing === 'apiKeyForThisHost';
+    case 'redirected':
+      return isDerived;
+    case 'streamError':
+      return isDerived || isNoSuchPath(failure);
+    case 'rateLimited':
+    case 'proxyAuthRequired':
+      return false;
+    default: {
+      if (!('status' in failure) || failure.status === undefined) return false;
+      const { status } = failure;
+      return status === 405 || status === 501 || (isDerived && status >= 400 && status <= 499);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { ApiError } from '../apiError.ts';
+import type { WholeOperation } from '../operations/operation.ts';
+import { modelCatalogue } from '../operations/modelCatalogue.ts';
+import { pathProbe, unknownPathProbe } from '../operations/pathProbe.ts';
+import { capabilities, type Capability, isNoSuchPath, type PathFact } from './serviceFacts.ts';
+
+/**
+ * Asks an API of a service for its model list, then each path with a request that is rejected before any work is done.
+ *
+ * @param deps.ask fails with an {@link ApiError}.
+ * @returns false where the service is to be asked no more: it refused the key, asked for a pause, or wasn't reached.
+ */
+export async function discoverApi(
+  api: 'native' | 'compatible',
+  deps: {
+    readonly ask: (operation: WholeOperation<unknown>) => Promise<unknown>;
+    readonly learned: (capability: Capability, fact: Omit<PathFact, 'at'>) => void;
+  },
+): Promise<boolean> {
+  const { ask, learned } = deps;
+  const list = await failureOf(ask({ ...modelCatalogue(api), retried: 'probe' }));
+  if (list === undefined) learned('models', { isThere: true, why: 'answered' });
+  else if (isClosed(list)) return false;
+  else learn('models', list, false);
+
+  // Some servers read the body before they look at the path: what they reject may not be there at all.
+  const unknown = await failureOf(ask(unknownPathProbe(api)));
+  if (unknown !== undefined && isClosed(unknown)) return false;
+  const rejectsAnything = unknown !== undefined && isRejection(unknown);
+  for (const capability of capabilities) {
+    const probe = capability === 'models' ? undefined : pathProbe(capability, api);
+    const failure = probe === undefined ? undefined : await failureOf(ask(probe));
+    if (failure === undefined) continue;
+    if (isClosed(failure)) return false;
+    learn(capability, failure, !rejectsAnything);
+  }
+  return true;
+
+  function learn(capability: Capability, failure: ApiFailure, isProvenByRejection: boolean): void {
+    if (isNoSuchPath(failure)) {
+      learned(capability, { isThere: false, why: 'noSuchPath' });
+    } else if (isProvenByRejection && isRejection(failure)) learned(capability, { isThere: true, why: 'rejected' });
+  }
+}
+
+async function failureOf(asked: Promise<unknown>): Promise<ApiFailure | undefined> {
+  try {
+    await asked;
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.failure;
+    throw error;
+  }
+}
+
+/** More requests would bring more of the same, and could get a key or an address locked out. */
+function isClosed(failure: ApiFailure): boolean {
+  switch (failure.kind) {
+    case 'setup':
+    case 'unauthorized':
+    case 'forbidden':
+    case 'rateLimited':
+    case 'network':
+    case 'tls':
+    case 'timeout':
+    case 'connectionLost':
+    case 'proxyAuthRequired':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The service read the request, and found what was wrong with it. */
+function isRejection(failure: ApiFailure): boolean {
+  switch (failure.kind) {
+    case 'badRequest':
+    case 'contextTooLong':
+    case 'requestTooLarge':
+    case 'outOfCredits':
+    case 'serverError':
+      return true;
+    case 'modelNotFound':
+      return !isNoSuchPath(failure);
+    case 'unexpectedStatus':
+      return failure.status === 409 || failure.status === 415 || failure.status === 422;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,111 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { isUnknownModel, isUnknownPath } from '../wire/errorCodes.ts';
+import type { ApiChoice, ApiForm } from '../types.ts';
+import { type LearnedUsage, type UsageByModel, withUsage } from './usageFacts.ts';
+
+export const capabilities = ['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const;
+/** What a service may support, each through one of its APIs, both, or not at all. */
+export type Capability = (typeof capabilities)[number];
+
+/** Whether an API of a service has the path of a capability. */
+export interface PathFact {
+  readonly isThere: boolean;
+  /** `answered`: a request went well; `rejected`: one that no service carries out was refused; `noSuchPath`. */
+  readonly why: 'answered' | 'rejected' | 'noSuchPath';
+  /** Unix time in milliseconds. */
+  readonly at: number;
+}
+
+/** What was learned of a service from what costs nothing and from real answers. */
+export interface ServiceFacts {
+  readonly paths: { readonly [C in Capability]?: { readonly [A in ApiForm]?: PathFact } };
+  readonly usageByModel?: UsageByModel;
+}
+
+/** Facts by service, which its base URL names. Reading waits for nothing; what is not known is learned again. */
+export interface FactStore {
+  of(service: string): ServiceFacts;
+  learnedPath(service: string, capability: Capability, api: ApiForm, fact: PathFact): void;
+  learnedUsage(service: string, model: string, usage: LearnedUsage): void;
+}
+
+/** How a capability of a service is used, or that it is not there. Undefined while that is not known. */
+export type Support = { readonly through: ApiForm | 'not' } & Pick<PathFact, 'why' | 'at'>;
+
+/** Native first; `not` only where no API that could have it does. */
+export function supportOf({ paths }: ServiceFacts, capability: Capability): Support | undefined {
+  const { native, compatible } = paths[capability] ?? {};
+  if (native?.isThere === true) return { through: 'native', why: native.why, at: native.at };
+  if (compatible?.isThere === true) return { through: 'compatible', why: compatible.why, at: compatible.at };
+  const isNot = compatible?.isThere === false && (native?.isThere === false || capability === 'video');
+  return isNot ? { through: 'not', why: compatible.why, at: compatible.at } : undefined;
+}
+
+/** A service may gain an API: for a week, what it lacked isn't asked for first. */
+const missingMs = 7 * 24 * 60 * 60 * 1000;
+
+/** Whether the path is there; undefined where that isn't known, or isn't known any more. */
+export function isThere(fact: PathFact | undefined, nowMs: number): boolean | undefined {
+  if (fact?.isThere !== false) return fact?.isThere;
+  return nowMs - fact.at < missingMs ? false : undefined;
+}
+
+/** The compatible model list is there, and the native one isn't. */
+export function hasNoNativeList({ paths }: ServiceFacts, nowMs: number): boolean {
+  return isThere(paths.models?.native, nowMs) === false && paths.models?.compatible?.isThere === true;
+}
+
+/**
+ * The APIs to ask, in order: the other one is asked only where the first lacks the path. The native one
+ * comes first unless its path, or its model list, was found missing.
+ */
+export function formsToAsk(
+  facts: ServiceFacts,
+  capability: Capability,
+  choice: ApiChoice,
+  nowMs: number,
+): readonly ApiForm[] {
+  if (choice !== 'auto') return [choice];
+  const isNative = isThere(facts.paths[capability]?.native, nowMs) ?? !hasNoNativeList(facts, nowMs);
+  return isNative ? ['native', 'compatible'] : ['compatible', 'native'];
+}
+
+/** The service has no such path: nothing was done there. A model that is missing is no such thing. */
+export function isNoSuchPath(failure: ApiFailure): boolean {
+  switch (failure.kind) {
+    case 'redirected':
+      // 303 leads to what became of a request that was carried out.
+      return failure.status !== 303;
+    case 'modelNotFound':
+      return failure.status === 404 && !isUnknownModel(failure);
+    case 'streamError':
+      return isUnknownPath(failure);
+    case 'unexpectedStatus':
+    case 'notTheService':
+      return failure.status === 404 || failure.status === 405 || failure.status === 501;
+    default:
+      return false;
+  }
+}
+
+/** Facts for as long as the client lives. */
+export class FactsInMemory implements FactStore {
+  readonly #facts = new Map<string, ServiceFacts>();
+
+  of(service: string): ServiceFacts {
+    return this.#facts.get(service) ?? { paths: {} };
+  }
+
+  learnedPath(service: string, capability: Capability, api: ApiForm, fact: PathFact): void {
+    this.#facts.set(service, withPath(this.of(service), capability, api, fact));
+  }
+
+  learnedUsage(service: string, model: string, usage: LearnedUsage): void {
+    const facts = this.of(service);
+    this.#facts.set(service, { ...facts, usageByModel: withUsage(facts.usageByModel ?? {}, model, usage) });
+  }
+}
+
+export function withPath(facts: ServiceFacts, capability: Capability, api: ApiForm, fact: PathFact): ServiceFacts {
+  return { ...facts, paths: { ...facts.paths, [capability]: { ...facts.paths[capability], [api]: fact } } };
+}

@@ -1,0 +1,59 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { MultimodalChatRequest } from '../mediaTypes.ts';
+import { jsonBody, type Operation } from '../operations/operation.ts';
+import type { FactStore } from './serviceFacts.ts';
+import type { ChatRequest } from '../types.ts';
+import { asksForUsage, type UsageFact, usageOf } from './usageFacts.ts';
+
+/** A streamed chat that asks for usage where the service sends it only on request. */
+export interface UsageAskingChat {
+  readonly operation: Operation;
+  /** A streamed reply of this service came to its end. */
+  ended(service: string, hasUsage: boolean): void;
+}
+
+/**
+ * Once a reply of a model came without usage, the next request asks for it with `stream_options`, the one
+ * field that the spec lacks; a refusal that names the field ends that, and the request is sent without it.
+ */
+export function askingForUsage(
+  operation: Operation,
+  request: ChatRequest | MultimodalChatRequest,
+  facts: FactStore,
+  now: () => number,
+): UsageAskingChat {
+  if (!request.stream) return { operation, ended: () => undefined };
+  const { model } = request;
+  let asked: string | undefined;
+  let isGivenUp = false;
+  const learned = (service: string, is: UsageFact): void => facts.learnedUsage(service, model, { is, at: now() });
+  return {
+    operation: {
+      ...operation,
+      body: (service) => {
+        const { usageByModel = {} } = facts.of(service);
+        asked = !isGivenUp && asksForUsage(usageByModel, model, now()) ? service : undefined;
+        return jsonBody(asked === undefined ? request : { ...request, stream_options: { include_usage: true } });
+      },
+      corrects: (failure) => {
+        if (asked === undefined || !namesTheField(failure)) return false;
+        learned(asked, 'never');
+        asked = undefined;
+        isGivenUp = true;
+        return true;
+      },
+    },
+    ended: (service, hasUsage) => {
+      const known = usageOf(facts.of(service).usageByModel ?? {}, model);
+      if (known === undefined) learned(service, hasUsage ? 'sent' : 'onRequest');
+      else if (asked !== undefined && hasUsage && known !== 'given') learned(service, 'given');
+    },
+  };
+}
+
+function namesTheField(failure: ApiFailure): boolean {
+  if (!('status' in failure) || (failure.status !== 400 && failure.status !== 422) || !('message' in failure))
+    return false;
+  // The name of a field that was sent, wherever the service quotes it.
+  return /stream_options|include_usage/.test(`${failure.param ?? ''} ${failure.message}`);
+}

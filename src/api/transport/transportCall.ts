@@ -1,0 +1,253 @@
+import type { ApiFailure, TimeoutFailure } from '../../shared/apiFailure.ts';
+import { ApiError } from '../apiError.ts';
+import { authorizationFor } from './authorization.ts';
+import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
+import type { ConnectionPool } from './connectionPool.ts';
+import { sendOverHost } from './hostCarrier.ts';
+import { openHeaders } from './openHeaders.ts';
+import { answerMs, firstByteMs, type Timeouts } from './timeouts.ts';
+import type { ExchangeControl, ResponseReceiver, TransportRequest } from './transport.ts';
+import type { TransportSettings } from './transportSettings.ts';
+import { requestIdOf } from '../wire/requestId.ts';
+import { unexpectedError } from '../unexpectedError.ts';
+
+/** The two ways out, and what the transport has learnt about them. */
+export interface CallRoutes {
+  readonly settings: () => TransportSettings;
+  readonly pool: () => Promise<ConnectionPool>;
+  readonly hostFetch: typeof fetch | undefined;
+  /** The user's own limit to the wait for a reply to begin, if any. */
+  readonly firstByteMs: () => number | undefined;
+  prefersHost(origin: string): boolean;
+  hostAnswered(origin: string): void;
+  hostFailed(origin: string): void;
+}
+
+interface CallDeps {
+  readonly request: TransportRequest;
+  readonly receiver: ResponseReceiver;
+  readonly signal: AbortSignal | undefined;
+  readonly timeouts: Timeouts;
+  readonly routes: CallRoutes;
+  readonly over: () => void;
+}
+
+/** One exchange: picks the way, runs the timers, hears the cancel, and ends exactly once. */
+export class TransportCall implements ExchangeControl {
+  readonly #deps: CallDeps;
+  #carriage: Carriage | undefined;
+  #via: 'own' | 'host' = 'own';
+  #timer: NodeJS.Timeout | undefined;
+  #hasHead = false;
+  #hasBody = false;
+  #requestId: string | undefined;
+  #isOver = false;
+  #isPaused = false;
+  #isSettling = false;
+
+  constructor(deps: CallDeps) {
+    this.#deps = deps;
+    deps.signal?.addEventListener('abort', this.#onAbort);
+  }
+
+  get url(): URL {
+    return this.#deps.request.url;
+  }
+
+  async run(): Promise<void> {
+    const { request, routes, signal } = this.#deps;
+    try {
+      signal?.throwIfAborted();
+      const carried = carriedRequest(request);
+      if (request.patience === 'catalogue') this.#arm('answer', this.#deps.timeouts.catalogueMs);
+      const { hostFetch } = routes;
+      if (hostFetch !== undefined && routes.prefersHost(request.url.origin)) {
+        this.#sendOverHost(hostFetch, carried);
+        return;
+      }
+      const pool = await routes.pool();
+      if (this.#isOver) return;
+      this.#carriage = pool.send(carried, routes.settings(), {
+        ...this.#events(),
+        failed: (failure, cause) => {
+          if (hostFetch !== undefined && isWorthTheHost(failure)) this.#sendOverHost(hostFetch, carried, failure);
+          else this.#failWith(failure, cause);
+        },
+      });
+      // The cancel may have come while the carriage was being made.
+      if (this.#isOver) this.#carriage.destroy();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  pause(): void {
+    if (this.#isOver || this.#isPaused) return;
+    this.#isPaused = true;
+    // The silence would be our own.
+    if (this.#deps.request.patience === 'stream' && !this.#isSettling) clearTimeout(this.#timer);
+    this.#carriage?.pause();
+  }
+
+  resume(): void {
+    if (this.#isOver || !this.#isPaused) return;
+    this.#isPaused = false;
+    if (this.#deps.request.patience === 'stream' && !this.#isSettling) {
+      this.#arm('silence', this.#deps.timeouts.silenceMs);
+    }
+    this.#carriage?.resume();
+  }
+
+  settle(): void {
+    if (this.#isOver) return;
+    this.#isSettling = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#endEarly(), this.#deps.timeouts.settleMs);
+  }
+
+  finish(): void {
+    if (this.#close()) this.#carriage?.finish();
+  }
+
+  abandon(): void {
+    if (this.#close()) this.#carriage?.destroy();
+  }
+
+  fail(error: unknown): void {
+    if (!this.#close()) return;
+    this.#carriage?.destroy();
+    const { receiver, signal } = this.#deps;
+    const isCancel = signal?.aborted === true && error === signal.reason;
+    receiver.failed(isCancel || error instanceof ApiError ? error : unexpectedError(error));
+  }
+
+  readonly #onAbort = (): void => this.fail(this.#deps.signal?.reason);
+
+  /** False when it was over before. */
+  #close(): boolean {
+    if (this.#isOver) return false;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#deps.signal?.removeEventListener('abort', this.#onAbort);
+    this.#deps.over();
+    return true;
+  }
+
+  #sendOverHost(hostFetch: typeof fetch, carried: CarriedRequest, ownFailure?: ApiFailure): void {
+    const { origin } = carried.url;
+    const { routes } = this.#deps;
+    this.#via = 'host';
+    const events = this.#events();
+    this.#carriage = sendOverHost(hostFetch, carried, {
+      ...events,
+      head: (head) => {
+        routes.hostAnswered(origin);
+        events.head(head);
+      },
+      failed: (failure, cause) => {
+        routes.hostFailed(origin);
+        // Our own failure says more, unless the host may have got the request through.
+        const told = ownFailure === undefined || mayHaveBeenSent(failure) ? failure : ownFailure;
+        this.#failWith(told, cause);
+      },
+    });
+    if (this.#isOver) this.#carriage.destroy();
+  }
+
+  #events(): CarrierEvents {
+    const { receiver, request, timeouts, routes } = this.#deps;
+    return {
+      sent: () => {
+        if (request.patience === 'catalogue') return;
+        const wholeMs = answerMs(timeouts, request.patience);
+        if (wholeMs === undefined) {
+          this.#arm('firstByte', firstByteMs(request.url, timeouts.firstByteMs, routes.firstByteMs()));
+        } else this.#arm('answer', wholeMs);
+      },
+      head: (head) => {
+        this.#hasHead = true;
+        this.#requestId = requestIdOf(head.header);
+        if (!this.#isOver) this.#guard(() => receiver.head({ ...head, via: this.#via }));
+      },
+      data: (chunk) => {
+        if (this.#isOver) return;
+        if (request.patience === 'stream') this.#heard();
+        this.#guard(() => receiver.data(chunk));
+      },
+      end: () => {
+        if (this.#isOver) return;
+        this.#guard(() => receiver.end());
+        this.#close();
+      },
+      failed: (failure, cause) => this.#failWith(failure, cause),
+    };
+  }
+
+  /** The end of an answer that has said all that matters, in place of the end that did not come. */
+  #endEarly(): void {
+    if (this.#isOver) return;
+    this.#guard(() => this.#deps.receiver.end());
+    if (this.#close()) this.#carriage?.destroy();
+  }
+
+  /** Once the answer has begun, a broken connection is a lost one, whatever broke it. */
+  #failWith(failure: ApiFailure, cause: unknown): void {
+    if (this.#isSettling) return this.#endEarly();
+    const isLost = this.#hasHead && (failure.kind === 'network' || failure.kind === 'tls');
+    if (!isLost) return this.fail(new ApiError(failure, cause));
+    const { host, code } = failure;
+    this.fail(new ApiError({ kind: 'connectionLost', host, code, ...this.#ofRequest() }, cause));
+  }
+
+  #ofRequest(): { readonly requestId?: string } {
+    return this.#requestId === undefined ? {} : { requestId: this.#requestId };
+  }
+
+  #guard(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  #heard(): void {
+    if (this.#isPaused || this.#isSettling) return;
+    if (this.#hasBody) {
+      this.#timer?.refresh();
+      return;
+    }
+    this.#hasBody = true;
+    this.#arm('silence', this.#deps.timeouts.silenceMs);
+  }
+
+  #arm(timer: TimeoutFailure['timer'], afterMs: number): void {
+    clearTimeout(this.#timer);
+    const { host } = this.#deps.request.url;
+    this.#timer = setTimeout(() => {
+      this.fail(new ApiError({ kind: 'timeout', timer, afterMs, host, ...this.#ofRequest() }));
+    }, afterMs);
+  }
+}
+
+function carriedRequest(request: TransportRequest): CarriedRequest {
+  return {
+    url: request.url,
+    method: request.method,
+    headers: { ...authorizationFor(request.endpoint, request.url), ...openHeaders(request) },
+    ...(request.body === undefined ? {} : { body: request.body.content }),
+  };
+}
+
+/**
+ * The host's fetch may know a way where ours found none. Never after a certificate was refused:
+ * that is an answer, not an obstacle.
+ */
+export function isWorthTheHost(failure: ApiFailure): boolean {
+  if (failure.kind === 'network') return !failure.mayHaveBeenSent;
+  return failure.kind === 'proxyAuthRequired' || (failure.kind === 'timeout' && failure.timer === 'connect');
+}
+
+function mayHaveBeenSent(failure: ApiFailure): boolean {
+  return failure.kind !== 'network' || failure.mayHaveBeenSent;
+}

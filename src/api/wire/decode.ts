@@ -1,0 +1,56 @@
+import { sampleOf } from './sample.ts';
+import type { ServiceMetrics, Usage } from '../types.ts';
+
+/** Readers of unknown JSON. None of them throws, whatever comes. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function nonEmptyString(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** No count of tokens and no duration is larger; what is would be 300 digits in a table. */
+const largestAmount = 1e15;
+
+/** Counts and durations are finite, bounded, and not negative; anything else is as good as missing. */
+export function amount(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && value <= largestAmount ? value : undefined;
+}
+
+/** A word of the service that is shown as it is: one line of at most 64 characters. */
+export function shownWord(value: unknown): string | undefined {
+  const text = nonEmptyString(value);
+  return text === undefined ? undefined : nonEmptyString(sampleOf(text, 64));
+}
+
+/** Spec, Usage; elsewhere `input_tokens` and `output_tokens`. Undefined when nothing usable is in it. */
+export function decodeUsage(value: unknown): Usage | undefined {
+  if (!isObject(value)) return undefined;
+  const promptTokens = amount(value['prompt_tokens']) ?? amount(value['input_tokens']);
+  const completionTokens = amount(value['completion_tokens']) ?? amount(value['output_tokens']);
+  const totalTokens = amount(value['total_tokens']);
+  if (promptTokens === undefined && completionTokens === undefined && totalTokens === undefined) return undefined;
+  return {
+    ...(promptTokens === undefined ? {} : { promptTokens }),
+    ...(completionTokens === undefined ? {} : { completionTokens }),
+    ...(totalTokens === undefined ? {} : { totalTokens }),
+  };
+}
+
+/** Spec, Metrics (`x_metrics`). Undefined when nothing usable is in it. */
+export function decodeMetrics(value: unknown): ServiceMetrics | undefined {
+  if (!isObject(value)) return undefined;
+  const ttftSeconds = amount(value['ttft_seconds']);
+  const tokensPerSecond = amount(value['tps']);
+  const totalTimeSeconds = amount(value['total_time_seconds']);
+  if (ttftSeconds === undefined && tokensPerSecond === undefined && totalTimeSeconds === undefined) return undefined;
+  return {
+    ...(ttftSeconds === undefined ? {} : { ttftSeconds }),
+    ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }),
+    ...(totalTimeSeconds === undefined ? {} : { totalTimeSeconds }),
+  };
+}

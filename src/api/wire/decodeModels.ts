@@ -1,0 +1,142 @@
+import { ApiError } from '../apiError.ts';
+import { amount, isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { decodeErrorEnvelope } from './errorEnvelope.ts';
+import { sampleOf } from './sample.ts';
+import type { ModelInfo } from '../types.ts';
+
+/**
+ * A model catalogue in any of the shapes that services send: `{data:[…]}`, a bare list,
+ * `{models:[…]}`, `{data:{models:[…]}}`; rows as objects or as bare ids. Rows without an id are
+ * skipped, and of rows with the same id the first one counts.
+ *
+ * @throws {ApiError} `streamError` for an error envelope, `malformed` for anything without a list, and for rows of
+ * which none is a model.
+ */
+export function decodeModels(json: unknown): readonly ModelInfo[] {
+  const rows = listIn(json, 0);
+  if (rows === undefined) {
+    if (isObject(json) && json['error'] !== undefined && json['error'] !== null) {
+      throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json) });
+    }
+    throw new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(JSON.stringify(json)) });
+  }
+  const byId = new Map<string, ModelInfo>();
+  for (const row of rows) {
+    const model = decodeModel(row);
+    if (model !== undefined && !byId.has(model.id)) byId.set(model.id, model);
+  }
+  if (rows.length > 0 && byId.size === 0) {
+    throw new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(JSON.stringify(json)) });
+  }
+  return [...byId.values()];
+}
+
+const contextFields = [
+  'context_length',
+  'context_window',
+  'loaded_context_length',
+  'max_context_length',
+  'max_model_len',
+  'max_input_tokens',
+];
+
+/** Where llama.cpp's server keeps what it knows of a model. */
+function metaOf(raw: JsonObject): JsonObject {
+  return isObject(raw['meta']) ? raw['meta'] : {};
+}
+
+function listIn(json: unknown, depth: number): readonly unknown[] | undefined {
+  if (Array.isArray(json)) return json;
+  if (!isObject(json) || depth > 1) return undefined;
+  return listIn(json['data'], depth + 1) ?? listIn(json['models'], depth + 1);
+}
+
+function decodeModel(row: unknown): ModelInfo | undefined {
+  const raw: JsonObject | undefined = typeof row === 'string' ? { id: row } : isObject(row) ? row : undefined;
+  if (raw === undefined) return undefined;
+  const id = firstString(raw, ['id', 'key', 'model', 'name']);
+  if (id === undefined) return undefined;
+
+  const architecture = isObject(raw['architecture']) ? raw['architecture'] : {};
+  const modality = modalitiesOf(architecture['modality'] ?? raw['modality']);
+  const input = strings(raw['input_modalities'] ?? architecture['input_modalities']) ?? modality?.input;
+  const output = strings(raw['output_modalities'] ?? architecture['output_modalities']) ?? modality?.output;
+  const ownedBy = firstString(raw, ['owned_by', 'owner', 'organization', 'provider']);
+  const contextWindow = firstCount(raw, contextFields) ?? firstCount(metaOf(raw), ['n_ctx', 'n_ctx_train']);
+  const maxOutputTokens = firstCount(raw, ['max_output_length', 'max_output_tokens']);
+  const kind = nonEmptyString(raw['type']) ?? kindOf(output);
+  const pricing = isObject(raw['pricing']) ? raw['pricing'] : {};
+  const inputPrice = firstPrice(pricing, ['prompt', 'input']);
+  const outputPrice = firstPrice(pricing, ['completion', 'output']);
+  return {
+    id,
+    ...(ownedBy === undefined ? {} : { ownedBy }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(input === undefined ? {} : { inputModalities: input }),
+    ...(output === undefined ? {} : { outputModalities: output }),
+    ...(inputPrice === undefined ? {} : { inputPricePerMillion: inputPrice }),
+    ...(outputPrice === undefined ? {} : { outputPricePerMillion: outputPrice }),
+    raw,
+  };
+}
+
+function firstString(raw: JsonObject, fields: readonly string[]): string | undefined {
+  for (const field of fields) {
+    const text = nonEmptyString(raw[field]);
+    if (text !== undefined && text.trim() !== '') return text;
+  }
+  return undefined;
+}
+
+/** Token counts: whole and above 0, also when written as text. */
+function firstCount(raw: JsonObject, fields: readonly string[]): number | undefined {
+  for (const field of fields) {
+    const value = raw[field];
+    const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+    if (typeof count === 'number' && Number.isSafeInteger(count) && count > 0) return count;
+  }
+  return undefined;
+}
+
+/** Texts are prices per token, numbers are prices per million. */
+function firstPrice(pricing: JsonObject, fields: readonly string[]): number | undefined {
+  for (const field of fields) {
+    const value = pricing[field];
+    if (typeof value === 'string' && value.trim() !== '') {
+      const perToken = amount(Number(value));
+      // Binary fractions times a million leave dust in the last digits.
+      if (perToken !== undefined) return Number((perToken * 1e6).toPrecision(12));
+    }
+    const perMillion = amount(value);
+    if (perMillion !== undefined) return perMillion;
+  }
+  return undefined;
+}
+
+function strings(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.filter((each) => typeof each === 'string' && each !== '');
+  return texts.length === 0 ? undefined : texts;
+}
+
+/** `text+image->text`. */
+function modalitiesOf(
+  value: unknown,
+): { readonly input: readonly string[]; readonly output: readonly string[] } | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [input, output] = value.split('->', 2).map((side) =>
+    side
+      .split('+')
+      .map((word) => word.trim())
+      .filter(Boolean),
+  );
+  if (input === undefined || output === undefined || input.length === 0 || output.length === 0) return undefined;
+  return { input, output };
+}
+
+function kindOf(output: readonly string[] | undefined): string | undefined {
+  if (output === undefined) return undefined;
+  return output.includes('text') ? 'chat' : output[0];
+}

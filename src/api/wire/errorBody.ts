@@ -1,0 +1,148 @@
+import type { ApiFailure, ErrorBodyForm, ErrorEnvelope, HttpFailureKind } from '../../shared/apiFailure.ts';
+import { isContextOverflow, isInvalidKey, isLoadingModel, isOutOfCredits, isUnknownModel } from './errorCodes.ts';
+import { decodeErrorEnvelope } from './errorEnvelope.ts';
+import { parseJson } from './parseJson.ts';
+import { requestIdOf } from './requestId.ts';
+import { retryAfterMsOf } from './retryAfter.ts';
+import { sampleOf } from './sample.ts';
+
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  /** The body, decoded; empty when there was none. */
+  readonly text: string;
+  /** The address that was asked, against which a redirect is resolved. */
+  readonly url: URL;
+  /** Unix time in milliseconds, for `retry-after` dates. */
+  readonly nowMs: number;
+}
+
+const kinds: Readonly<Record<number, HttpFailureKind>> = {
+  400: 'badRequest',
+  401: 'unauthorized',
+  402: 'outOfCredits',
+  403: 'forbidden',
+  404: 'modelNotFound',
+  413: 'requestTooLarge',
+  422: 'badRequest',
+  500: 'serverError',
+  502: 'backendUnavailable',
+  503: 'unavailable',
+  504: 'backendTimeout',
+  // What Cloudflare answers for a server behind it.
+  520: 'unavailable',
+  521: 'unavailable',
+  522: 'backendTimeout',
+  523: 'unavailable',
+  524: 'backendTimeout',
+  525: 'unavailable',
+  526: 'unavailable',
+  529: 'unavailable',
+  530: 'unavailable',
+};
+
+/** Below 500, these mean the same whoever says so; any other status on a page of HTML is not the service's word. */
+const meansTheSameAsHtml = new Set([401, 402, 413, 429]);
+/** A network's sign-in page answers with it. */
+const networkLogin = 511;
+
+/** Judges an answer that is not 2xx by its status first, and takes the best text its body has. */
+export function failureOfAnswer(answer: ErrorAnswer): ApiFailure {
+  const { status, header, text } = answer;
+  if (status === 407) return { kind: 'proxyAuthRequired', status };
+  if (isRedirect(status)) return redirectedFailure(answer);
+
+  const isPage = looksLikeHtml(text);
+  const isOfGateway = (status >= 500 && status !== networkLogin) || meansTheSameAsHtml.has(status);
+  if (isPage && !isOfGateway) return notTheService(answer);
+
+  const said = whatIsSaid(text, isPage, requestIdOf(header));
+  const asked = retryAfterMsOf(header, answer.nowMs);
+  const retryAfter = asked === undefined ? {} : { retryAfterMs: asked };
+  const kind = kindOf(status, said);
+  if (kind === 'rateLimited') return { kind, status: 429, ...said, ...retryAfter };
+  return { kind, status, ...said, ...retryAfter };
+}
+
+interface Said extends ErrorEnvelope {
+  readonly body?: ErrorBodyForm;
+}
+
+function whatIsSaid(text: string, isPage: boolean, requestId: string | undefined): Said {
+  const json = isPage ? undefined : jsonIn(text);
+  if (json !== undefined) return { ...decodeErrorEnvelope(json, requestId), body: 'json' };
+  const ofRequest = requestId === undefined ? {} : { requestId };
+  if (isPage) return { message: pageTitle(text), body: 'page', ...ofRequest };
+  if (text.trim() === '') return { message: '', ...ofRequest };
+  // JSON that was cut, by its server or because it is too long here, still says what it says.
+  const isCutJson = /^\s*[{[]/.test(text);
+  const message = isCutJson ? (messageInCutJson(text) ?? sampleOf(text)) : sampleOf(text);
+  return { message, body: isCutJson ? 'json' : 'text', ...ofRequest };
+}
+
+/** Some servers frame the refusal of a stream as its first event. */
+function jsonIn(text: string): unknown {
+  const data = /^(?:event:[^\r\n]*[\r\n]+)?data:([^\r\n]*)/.exec(text)?.[1];
+  return parseJson(data ?? text);
+}
+
+function kindOf(status: number, said: Said): HttpFailureKind | 'rateLimited' {
+  const mayBeInput = status === 400 || status === 413 || status === 422 || status === 500;
+  if (mayBeInput && isContextOverflow(said)) return 'contextTooLong';
+  if ((status === 400 || status === 429) && isOutOfCredits(said)) return 'outOfCredits';
+  if (status === 429) return 'rateLimited';
+  if (status === 400 && isInvalidKey(said)) return 'unauthorized';
+  if (status === 400 && isUnknownModel(said)) return 'modelNotFound';
+  if (status === 503 && isLoadingModel(said)) return 'notReady';
+  return kinds[status] ?? 'unexpectedStatus';
+}
+
+function messageInCutJson(text: string): string | undefined {
+  const quoted = /"(?:message|detail|error)"\s*:\s*("(?:[^"\\]|\\.){1,2000})/.exec(text)?.[1];
+  const message = quoted === undefined ? undefined : parseJson(`${quoted.replace(/\\$/, '')}"`);
+  return typeof message === 'string' ? sampleOf(message) : undefined;
+}
+
+/** Status 0 is how a browser-like `fetch` shows a redirect that it was told not to follow. */
+export function isRedirect(status: number): boolean {
+  return status === 0 || (status >= 300 && status <= 399);
+}
+
+export function looksLikeHtml(text: string): boolean {
+  return text.trimStart().startsWith('<');
+}
+
+export function notTheService(answer: Pick<ErrorAnswer, 'status' | 'header' | 'text'>): ApiFailure {
+  const contentType = sampleOf(answer.header('content-type') ?? '');
+  const title = looksLikeHtml(answer.text) ? pageTitle(answer.text) : '';
+  const named = title === '' ? {} : { title };
+  return { kind: 'notTheService', status: answer.status, contentType, sample: sampleOf(answer.text), ...named };
+}
+
+function redirectedFailure({ status, header, url }: ErrorAnswer): ApiFailure {
+  const location = header('location');
+  const to = location === undefined || location === '' ? null : URL.parse(location, url.href);
+  if (to === null) return { kind: 'redirected', status, toHost: '' };
+  // A query may hold a token, and a login is one.
+  const shown = sampleOf(`${to.protocol}//${to.host}${to.pathname}`);
+  const isToHttps =
+    url.protocol === 'http:' &&
+    to.protocol === 'https:' &&
+    url.hostname === to.hostname &&
+    url.pathname === to.pathname;
+  return { kind: 'redirected', status, toHost: to.host, to: shown, ...(isToHttps && { isToHttps }) };
+}
+
+/** What a person can read of a page: its title, and where that says nothing, the line that Express writes. */
+function pageTitle(text: string): string {
+  const title = elementText(text, 'title');
+  return title === '' || title === 'Error' ? elementText(text, 'pre') || elementText(text, 'h1') || title : title;
+}
+
+function elementText(text: string, name: string): string {
+  const start = text.search(new RegExp(`<${name}\\b`, 'i'));
+  if (start === -1) return '';
+  const open = text.indexOf('>', start);
+  const close = text.indexOf('<', open);
+  return open === -1 || close === -1 ? '' : sampleOf(text.slice(open + 1, close));
+}

@@ -1,0 +1,165 @@
+import type { ErrorEnvelope } from '../../shared/apiFailure.ts';
+import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { parseJson } from './parseJson.ts';
+import { cleanRequestId } from './requestId.ts';
+
+/** What some services put into `error` when there is none. */
+const noErrors: ReadonlySet<unknown> = new Set([undefined, null, false, '']);
+
+/** Where one of these is, a `detail` beside it is no complaint. */
+const resultFields = ['choices', 'data', 'images', 'models', 'text', 'segments', 'output', 'video', 'usage'];
+
+/** Whether JSON that came with a good status is an error all the same. */
+export function hasError(json: JsonObject): boolean {
+  const isResult = resultFields.some((field) => field in json);
+  // Some services have all fields of an error in every answer, and leave them empty.
+  const isNoError = noErrors.has(json['error']) || (isResult && isBlankError(json['error']));
+  if (!isNoError || json['object'] === 'error' || json['type'] === 'error') return true;
+  return !noErrors.has(json['detail']) && !isResult;
+}
+
+/** An error that stands inside a reply, of one choice or of a gateway's own part: OpenRouter and Groq have such. */
+export function errorInside(json: JsonObject): JsonObject | undefined {
+  const choices: readonly unknown[] = Array.isArray(json['choices']) ? json['choices'] : [];
+  const bearers = [...choices, json['x_groq']].filter(isObject);
+  return bearers.find(({ error }) => !noErrors.has(error) && !isBlankError(error));
+}
+
+function isBlankError(error: unknown): boolean {
+  return isObject(error) && Object.values(error).every((value) => noErrors.has(value) || value === 0);
+}
+
+/**
+ * The fields of an error body, from the envelope and from every broken form of it: a bare string,
+ * `detail`, a `message` at the top, an `errors` list.
+ *
+ * @param body parsed JSON.
+ * @param headerRequestId used where the body names none.
+ */
+export function decodeErrorEnvelope(body: unknown, headerRequestId?: string): ErrorEnvelope {
+  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  const top = isObject(outer) ? outer : {};
+  const error = top['error'];
+  const inner = isObject(error) ? error : top;
+  const requestId = cleanRequestId(inner['request_id']) ?? cleanRequestId(top['request_id']) ?? headerRequestId;
+  const type = typeOf(inner, top);
+  const code = reasonOf(inner['details']) ?? shortText(inner['code']);
+  const param = shortText(inner['param']) ?? fieldOf(top['detail']);
+  return {
+    message: errorMessage(body),
+    ...(type === undefined ? {} : { type }),
+    ...(code === undefined ? {} : { code }),
+    ...(param === undefined ? {} : { param }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+/** A type that is an address leads to a page about HTTP. */
+function typeOf(inner: JsonObject, top: JsonObject): string | undefined {
+  const names = [inner['type'], inner['error_type'], top['error_type'], inner['status']];
+  const type = names.map((name) => nonEmptyString(name)).find((name) => name !== undefined && !name.includes('://'));
+  return shortText(type);
+}
+
+/** Google's services say more there than in their code, which is the status. */
+function reasonOf(details: unknown): string | undefined {
+  if (!Array.isArray(details)) return undefined;
+  const reasons = details.map((detail: unknown) => (isObject(detail) ? nonEmptyString(detail['reason']) : undefined));
+  return shortText(reasons.find((reason) => reason !== undefined));
+}
+
+/** Message texts are drawn, so they are bounded. */
+const messageLimit = 2000;
+
+function errorMessage(body: unknown): string {
+  const message = bestText(body, 0) ?? '';
+  const reason = providerReason(body);
+  return (reason === undefined ? message : `${message}: ${reason}`).slice(0, messageLimit);
+}
+
+/** A gateway to many providers says that one of them failed, and keeps why beside it. */
+function providerReason(body: unknown): string | undefined {
+  const error = isObject(body) && isObject(body['error']) ? body['error'] : {};
+  const raw = isObject(error['metadata']) ? error['metadata']['raw'] : undefined;
+  return typeof raw === 'string' || isObject(raw) ? bestText(raw, 0) : undefined;
+}
+
+const textFields = [
+  'message',
+  'Message',
+  'error',
+  'detail',
+  'msg',
+  'error_message',
+  'error_description',
+  'errorMessage',
+  'error_msg',
+  'faultstring',
+  'fault',
+  'errors',
+  'description',
+  'reason',
+  'title',
+];
+
+/** Looks no deeper than the broken forms go: JSON can be nested without end. */
+function bestText(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return plainText(value.trim(), depth);
+  if (depth > 4) return undefined;
+  if (Array.isArray(value)) return bestText(value[0], depth + 1);
+  if (!isObject(value)) return undefined;
+  if (isObject(value['error'])) {
+    const inner = bestText(value['error'], depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  for (const field of textFields) {
+    if (field === 'title') {
+      const first = firstOfMap(value['errors']);
+      if (first !== undefined) return first;
+    }
+    const text = bestText(value[field], depth + 1);
+    if (text === undefined) continue;
+    return field === 'msg' ? withPlace(text, value['loc']) : text;
+  }
+  return undefined;
+}
+
+/** Some gateways pass the JSON of another service on as their message. */
+function plainText(text: string, depth: number): string | undefined {
+  const json = depth <= 4 && text.startsWith('{') ? parseJson(text) : undefined;
+  const inner = json === undefined ? undefined : bestText(json, depth + 1);
+  return inner ?? (text === '' ? undefined : text);
+}
+
+/** ASP.NET lists complaints by field: `{"errors": {"model": ["The model field is required."]}}`. */
+function firstOfMap(errors: unknown): string | undefined {
+  if (!isObject(errors)) return undefined;
+  for (const [field, complaints] of Object.entries(errors)) {
+    const text = Array.isArray(complaints) ? nonEmptyString(complaints[0]) : nonEmptyString(complaints);
+    if (text !== undefined) return field === '' ? text : `${field.slice(0, 100)}: ${text}`;
+  }
+  return undefined;
+}
+
+/** FastAPI names what is wrong in a list beside the complaint: `["body", "messages", 0, "role"]`. */
+function withPlace(text: string, loc: unknown): string {
+  const place = placeOf(loc);
+  return place === '' ? text : `${place}: ${text}`;
+}
+
+function placeOf(loc: unknown): string {
+  if (!Array.isArray(loc)) return '';
+  const steps = loc.filter((step) => typeof step === 'string' || typeof step === 'number');
+  return (steps[0] === 'body' ? steps.slice(1) : steps).slice(0, 8).join('.').slice(0, 200);
+}
+
+function fieldOf(detail: unknown): string | undefined {
+  const first: unknown = Array.isArray(detail) ? detail[0] : undefined;
+  const field = isObject(first) ? placeOf(first['loc']).split('.')[0] : undefined;
+  return field === undefined ? undefined : nonEmptyString(field);
+}
+
+function shortText(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return nonEmptyString(value)?.slice(0, 200);
+}

@@ -1,0 +1,267 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser';
+import { ApiError } from '../apiError.ts';
+import { LenientLines } from './lenientLines.ts';
+import { parseJson } from './parseJson.ts';
+
+/** Caps in bytes as they come out of any content encoding. */
+export interface StreamLimits {
+  /** One event or line. */
+  readonly eventBytes: number;
+  /** A reply that came as one JSON text. */
+  readonly wholeBytes: number;
+  /** The whole stream, framing included. */
+  readonly streamBytes: number;
+}
+
+export interface EventStreamHandler {
+  /**
+   * The data of one event, one line of JSON, or all of a body that is one JSON text. `isCut` when the
+   * stream ended before the event did.
+   */
+  event(data: string, name: string | undefined, isCut: boolean): void;
+  /** `[DONE]`. Nothing comes after it. */
+  done(): void;
+  /** The body is something else, perhaps HTML; `text` is its beginning. */
+  foreign(text: string): void;
+}
+
+/** Enough of a foreign body for a quote of 200 characters, even when it begins with blanks. */
+const foreignChars = 1024;
+
+type Form = 'unknown' | 'events' | 'json' | 'lines' | 'foreign';
+
+/**
+ * Bytes of an answer's body in, events out, in the same turn. What the body is, server-sent events,
+ * lines of JSON, one JSON text or something else, is judged by its first characters; the content
+ * type decides only where these do not.
+ *
+ * `push` and `end` throw {@link ApiError} `tooLarge`, and pass on what the handler throws.
+ */
+export class EventStream {
+  readonly #decoder = new TextDecoder();
+  readonly #handler: EventStreamHandler;
+  readonly #limits: StreamLimits;
+  readonly #saysEvents: boolean;
+  #form: Form = 'unknown';
+  #parser: EventSourceParser | undefined;
+  /** Not consumed yet; in pieces, because joining at each read would cost the square of their number. */
+  #pending: string[] = [];
+  #pendingChars = 0;
+  #bytes = 0;
+  #lineCount = 0;
+  #isOneText = false;
+  #isDone = false;
+  #isEnding = false;
+  readonly #repair = new LenientLines();
+
+  constructor(contentType: string, handler: EventStreamHandler, limits: StreamLimits) {
+    this.#handler = handler;
+    this.#limits = limits;
+    this.#saysEvents = /^\s*text\/event-stream\b/i.test(contentType);
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.#isDone) return;
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#limits.streamBytes) throw tooLarge('reply', this.#limits.streamBytes);
+    this.#take(this.#decoder.decode(chunk, { stream: true }));
+  }
+
+  /**
+   * The body ended cleanly.
+   *
+   * @returns true when all of it was a single JSON text.
+   */
+  end(): boolean {
+    this.#take(this.#decoder.decode());
+    if (this.#isDone) return false;
+    this.#isEnding = true;
+    switch (this.#form) {
+      case 'events':
+        // The parser drops an event that lacks its blank line; here it was simply the last one.
+        this.#parser?.feed(`${this.#repair.rest()}\n\n`);
+        return false;
+      case 'lines': {
+        this.#line(this.#drain());
+        return this.#lineCount === 1;
+      }
+      case 'json':
+        this.#handler.event(this.#drain(), undefined, false);
+        return true;
+      case 'unknown':
+      case 'foreign': {
+        const text = this.#drain();
+        if (text.trim() !== '') this.#handler.foreign(text);
+        return false;
+      }
+    }
+  }
+
+  #take(text: string): void {
+    if (text === '' || this.#isDone) return;
+    switch (this.#form) {
+      case 'events':
+        this.#parser?.feed(this.#repair.repaired(text));
+        return;
+      case 'json':
+        this.#takeJson(text);
+        return;
+      case 'lines':
+        this.#takeLines(text);
+        return;
+      case 'foreign':
+        this.#keep(text);
+        if (this.#pendingChars < foreignChars) return;
+        this.#isDone = true;
+        this.#handler.foreign(this.#drain().slice(0, foreignChars));
+        return;
+      case 'unknown':
+        this.#recognise(text);
+        return;
+    }
+  }
+
+  #recognise(text: string): void {
+    const start = (this.#drain() + text).replace(/^[\r\n]+/, '');
+    const form = formOf(start, this.#saysEvents);
+    if (form === 'unknown') {
+      this.#keep(start);
+      return;
+    }
+    this.#form = form;
+    if (form === 'events') this.#parser = this.#createParser();
+    this.#take(start);
+  }
+
+  #createParser(): EventSourceParser {
+    const { eventBytes } = this.#limits;
+    return createParser({
+      // The field's name counts there, and does not here.
+      maxBufferSize: eventBytes + 16,
+      onEvent: ({ data, event }) => {
+        this.#checkEvent(data);
+        this.#event(data, event);
+      },
+      onError: (error) => {
+        if (error.type === 'max-buffer-size-exceeded') throw tooLarge('event', eventBytes);
+      },
+    });
+  }
+
+  #checkEvent(data: string): void {
+    const { eventBytes } = this.#limits;
+    // A character is at most three bytes, so most events need no counting.
+    if (data.length * 3 > eventBytes && Buffer.byteLength(data) > eventBytes) throw tooLarge('event', eventBytes);
+  }
+
+  #event(data: string, name: string | undefined): void {
+    if (this.#isDone) return;
+    const word = wordOf(data);
+    // An error without words of its own is one all the same.
+    if (name === 'error') return this.#handler.event(word === undefined ? data : '', name, this.#isEnding);
+    switch (word) {
+      case 'blank':
+      case 'keepAlive':
+        return;
+      case 'done':
+        this.#isDone = true;
+        this.#handler.done();
+        return;
+      case undefined:
+        for (const each of eventsIn(data)) {
+          if (each === data) this.#handler.event(data, name, this.#isEnding);
+          else this.#event(each, name);
+        }
+    }
+  }
+
+  #line(line: string): void {
+    if (line.trim() === '') return;
+    // The first one may turn out to be all of it, to which another limit applies.
+    if (this.#lineCount > 0) this.#checkEvent(line);
+    this.#lineCount += 1;
+    this.#event(line, undefined);
+  }
+
+  /** One JSON text, unless its first line is one by itself: then these are lines of JSON. */
+  #takeJson(text: string): void {
+    const { wholeBytes } = this.#limits;
+    if (this.#bytes > wholeBytes) throw tooLarge('body', wholeBytes);
+    this.#keep(text);
+    if (this.#isOneText || !/[\r\n]/.test(text)) return;
+    const all = this.#drain();
+    const firstLine = /^[^\r\n]*/.exec(all)?.[0] ?? '';
+    if (parseJson(firstLine) === undefined) {
+      this.#isOneText = true;
+      this.#keep(all);
+      return;
+    }
+    this.#form = 'lines';
+    this.#line(firstLine);
+    this.#takeLines(all.slice(firstLine.length));
+  }
+
+  #takeLines(text: string): void {
+    this.#keep(text);
+    if (/[\r\n]/.test(text)) {
+      const lines = this.#drain().split(/[\r\n]+/);
+      this.#keep(lines.pop() ?? '');
+      for (const line of lines) this.#line(line);
+    }
+    if (this.#pendingChars > this.#limits.eventBytes) throw tooLarge('event', this.#limits.eventBytes);
+  }
+
+  #keep(text: string): void {
+    if (text === '') return;
+    this.#pending.push(text);
+    this.#pendingChars += text.length;
+  }
+
+  #drain(): string {
+    const all = this.#pending.length === 1 ? (this.#pending[0] ?? '') : this.#pending.join('');
+    this.#pending = [];
+    this.#pendingChars = 0;
+    return all;
+  }
+}
+
+const fieldStart = /^(?:(?:data|event|id|retry|error)[:\r\n]|:)/;
+const longestField = 'event:'.length;
+
+/** `unknown` while the characters so far could still become one or the other. */
+function formOf(start: string, saysEvents: boolean): Form {
+  const first = start.trimStart().charAt(0);
+  if (first === '') return start.length < foreignChars ? 'unknown' : 'foreign';
+  if (first === '{' || first === '[' || first === '"') return 'json';
+  if (first === '<') return 'foreign';
+  if (saysEvents || fieldStart.test(start)) return 'events';
+  return start.length < longestField && !/[\r\n]/.test(start) ? 'unknown' : 'foreign';
+}
+
+/** `[DONE]`, and what it becomes where someone quotes it, writes it small, or leaves out the brackets. */
+const doneMark = /^"?\[? ?done ?\]?"?[,;.}]?$/i;
+
+/** What some gateways send to keep the connection open, where the format has comments for it. */
+const keepAliveWord = /^"?(?:ping|keep[-_ ]?alive|heartbeat)"?$/i;
+
+/** Cheap for the many events that are none of these: they are longer. */
+function wordOf(data: string): 'blank' | 'done' | 'keepAlive' | undefined {
+  if (data.length > 64) return undefined;
+  const text = data.trim();
+  if (text === '') return 'blank';
+  if (doneMark.test(text)) return 'done';
+  return keepAliveWord.test(text) ? 'keepAlive' : undefined;
+}
+
+/** Some servers leave out the blank line between events: their data then looks like one of several lines. */
+function eventsIn(data: string): readonly string[] {
+  if (!data.includes('\n') || parseJson(data) !== undefined) return [data];
+  const lines = data.split('\n');
+  // The last one may be cut, or broken: those before it aren't.
+  const isEach = lines.slice(0, -1).every((line) => wordOf(line) !== undefined || parseJson(line) !== undefined);
+  return isEach ? lines : [data];
+}
+
+function tooLarge(what: 'event' | 'reply' | 'body', limitBytes: number): ApiError {
+  return new ApiError({ kind: 'tooLarge', what, limitBytes });
+}

@@ -1,0 +1,76 @@
+import { isObject, nonEmptyString, type JsonObject } from './decode.ts';
+import { parseJson } from './parseJson.ts';
+import type { ToolCall } from '../toolTypes.ts';
+
+interface Pieces {
+  /** As the service counts them; absent where it does not. */
+  readonly index: number | undefined;
+  id: string | undefined;
+  name: string;
+  input: string;
+}
+
+/** Puts tool calls together: a stream gives their input in pieces, a whole reply gives each at once. */
+export class ToolCallPieces {
+  readonly #calls: Pieces[] = [];
+
+  get isEmpty(): boolean {
+    return this.#calls.length === 0;
+  }
+
+  /**
+   * @param list `tool_calls` of a delta or a message, whatever it is.
+   * @returns the bytes of UTF-8 that it added.
+   */
+  add(list: unknown): number {
+    if (!Array.isArray(list)) return 0;
+    return list.reduce((sum: number, piece: unknown) => sum + (isObject(piece) ? this.#addPiece(piece) : 0), 0);
+  }
+
+  /**
+   * The calls as far as they are whole, and forgets them. Some services have no ids: theirs are made up,
+   * and are good for this conversation.
+   *
+   * @param cut told of the JSON of each call that is not whole.
+   */
+  take(cut: (text: string) => void): readonly ToolCall[] {
+    const taken = this.#calls.splice(0);
+    return taken.flatMap(({ id = `call_${crypto.randomUUID()}`, name, input }) => {
+      // A function without parameters may come with nothing at all.
+      const parsed = input.trim() === '' ? {} : parseJson(input);
+      if (name !== '' && isObject(parsed)) return [{ id, name, input: parsed }];
+      cut(`${name}(${input})`);
+      return [];
+    });
+  }
+
+  #addPiece(piece: JsonObject): number {
+    const named = isObject(piece['function']) ? piece['function'] : {};
+    const name = nonEmptyString(named['name']) ?? '';
+    const given = named['arguments'];
+    // The standard is JSON in a string; some services send the object itself.
+    const input = typeof given === 'string' ? given : isObject(given) ? JSON.stringify(given) : '';
+    const call = this.#callOf(piece);
+    call.id ??= nonEmptyString(piece['id']);
+    // Some services repeat the name on every piece.
+    if (call.name === '') call.name = name;
+    call.input += input;
+    return Buffer.byteLength(name) + Buffer.byteLength(input);
+  }
+
+  #callOf(piece: JsonObject): Pieces {
+    const index = typeof piece['index'] === 'number' ? piece['index'] : undefined;
+    const id = nonEmptyString(piece['id']);
+    const last = this.#calls.at(-1);
+    const known =
+      index !== undefined
+        ? this.#calls.find((call) => call.index === index)
+        : id === undefined || id === last?.id
+          ? last
+          : undefined;
+    if (known !== undefined) return known;
+    const call: Pieces = { index, id, name: '', input: '' };
+    this.#calls.push(call);
+    return call;
+  }
+}

@@ -1,0 +1,61 @@
+import { ApiError } from '../apiError.ts';
+import { isObject } from './decode.ts';
+import { looksLikeHtml, notTheService } from './errorBody.ts';
+import { decodeErrorEnvelope, hasError } from './errorEnvelope.ts';
+import { jobFailureOf } from './jobAnswer.ts';
+import { parseJson } from './parseJson.ts';
+import { requestIdOf } from './requestId.ts';
+import { sampleOf } from './sample.ts';
+
+/** A 2xx answer that came in one piece. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly header: (name: string) => string | undefined;
+  readonly body: Uint8Array;
+  /** The address that was asked, against which links without a host are resolved. */
+  readonly url: URL;
+}
+
+/**
+ * The JSON that an answer is.
+ *
+ * @throws {ApiError} `emptyAnswer`, `notTheService` for HTML, `malformed` for anything else that is no
+ *   JSON, `streamError` for an error envelope that came with a good status.
+ */
+export function jsonOf(answer: WholeAnswer): unknown {
+  const text = new TextDecoder().decode(answer.body);
+  if (text.trim() === '') throw emptyAnswer(answer);
+  const json = parseJson(text);
+  if (json === undefined) {
+    if (looksLikeHtml(text)) throw new ApiError(notTheService({ ...answer, text }));
+    throw malformedAnswer(answer, text);
+  }
+  // Google's services send an error in a list of one; a model list may be a bare list too.
+  const [only]: readonly unknown[] = Array.isArray(json) && json.length === 1 ? json : [];
+  const isError = isObject(only) ? 'error' in only && hasError(only) : isObject(json) && hasError(json);
+  if (isError) {
+    throw new ApiError({ kind: 'streamError', ...decodeErrorEnvelope(json, requestIdOf(answer.header)) });
+  }
+  return json;
+}
+
+/** Undefined where the answer isn't that of a service that works with jobs. */
+export function jobError(answer: WholeAnswer, json: unknown): ApiError | undefined {
+  const failure = jobFailureOf(json, requestIdOf(answer.header));
+  return failure === undefined ? undefined : new ApiError(failure);
+}
+
+export function emptyAnswer(answer: WholeAnswer): ApiError {
+  return new ApiError({ kind: 'emptyAnswer', status: answer.status, ...ofRequest(answer) });
+}
+
+/** @param what the text that could not be understood, or the JSON. */
+export function malformedAnswer(answer: WholeAnswer, what: unknown): ApiError {
+  const text = typeof what === 'string' ? what : JSON.stringify(what);
+  return new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(text), ...ofRequest(answer) });
+}
+
+export function ofRequest(answer: WholeAnswer): { readonly requestId?: string } {
+  const requestId = requestIdOf(answer.header);
+  return requestId === undefined ? {} : { requestId };
+}

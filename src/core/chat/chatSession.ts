@@ -1,0 +1,285 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
+import type { ChatEvent } from '../../api/types.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Attachment } from '../../shared/attachment.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import { attachedContents, hasAttachments } from './attachedContents.ts';
+import { chatRequest, textRequest } from './chatRequest.ts';
+import type { Conversation, Message, ReplyEnd } from './conversation.ts';
+import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
+import { ReplyClock } from './replyMetrics.ts';
+import { eventOf, type SessionEvent } from './sessionEvent.ts';
+import type { SessionSurroundings } from './sessionSurroundings.ts';
+
+/** A retry that is being waited for. */
+export interface PendingRetry {
+  readonly attempt: number;
+  readonly at: number;
+  readonly failure: ApiFailure;
+}
+
+/** What a reply's end says besides its outcome. */
+interface ReplyFacts {
+  finishReason?: string;
+  requestId?: string;
+  attempts?: number;
+  answeredBy?: string;
+}
+
+/** The running reply. */
+interface Run {
+  readonly replyId: string;
+  readonly abort: AbortController;
+  readonly finished: Promise<void>;
+  retry?: PendingRetry;
+}
+
+/** A conversation that is open in this window: takes a person's acts, runs one reply at a time, owns its abort. */
+export class ChatSession {
+  readonly conversation: Conversation;
+  readonly #around: SessionSurroundings;
+  readonly #listeners = new Set<(event: SessionEvent) => void>();
+  /** What retry and resend put aside, so that it can be brought back in place of what came instead. */
+  readonly #replaced: (readonly string[])[] = [];
+  #run: Run | undefined;
+  #abandoned = false;
+
+  constructor(conversation: Conversation, surroundings: SessionSurroundings) {
+    this.conversation = conversation;
+    this.#around = surroundings;
+  }
+
+  /** Id of the reply that runs in this window. */
+  get runningReplyId(): string | undefined {
+    return this.#run?.replyId;
+  }
+
+  get pendingRetry(): PendingRetry | undefined {
+    return this.#run?.retry;
+  }
+
+  /** @returns a function that ends the subscription. */
+  onEvent(listener: (event: SessionEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Adds a user message and runs the reply. Settles when the reply has ended, however it ended. */
+  ask(text: string, model: string, options: ChatOptions, attachments: readonly Attachment[] = []): Promise<void> {
+    if (this.#run !== undefined) return Promise.resolve();
+    const id = this.#around.newId();
+    this.#record({ type: 'asked', id, text, ...(attachments.length > 0 && { attachments: [...attachments] }) });
+    this.#emit({ type: 'messageAdded', id });
+    if (this.conversation.messages().length === 1) this.#emit({ type: 'titleChanged' });
+    return this.#startReply(model, options);
+  }
+
+  /** Replaces a reply and all after it by a new reply. */
+  retry(replyId: string, model: string, options: ChatOptions): Promise<void> {
+    if (this.#run !== undefined || this.conversation.reply(replyId) === undefined) return Promise.resolve();
+    this.#replace(replyId);
+    return this.#startReply(model, options);
+  }
+
+  /** Replaces a user message and all after it, then asks again. What went with it goes with the new one. */
+  resend(messageId: string, text: string, model: string, options: ChatOptions): Promise<void> {
+    const message = this.conversation.find(messageId);
+    if (this.#run !== undefined || message?.role !== 'user') return Promise.resolve();
+    this.#replace(messageId);
+    return this.ask(text, model, options, message.attachments);
+  }
+
+  /** Stops the running reply at the service. The text so far stays. Settles when that is recorded. */
+  async stop(): Promise<void> {
+    const run = this.#run;
+    if (run === undefined) return;
+    run.abort.abort();
+    await run.finished;
+  }
+
+  async removeMessage(id: string): Promise<void> {
+    if (this.#run?.replyId === id) await this.stop();
+    if (this.conversation.find(id) !== undefined) this.#remove([id]);
+  }
+
+  /** Brings messages back, in place of those that a retry or an edit put there instead. */
+  async restoreMessages(ids: readonly string[]): Promise<void> {
+    const replaced = this.#replaced.find((candidate) => candidate[0] === ids[0]);
+    if (replaced !== undefined) {
+      await this.stop();
+      const after = this.conversation.idsAfter(replaced);
+      if (after.length > 0) this.#record({ type: 'removed', ids: [...after] });
+      this.#replaced.splice(this.#replaced.indexOf(replaced), 1);
+    }
+    this.#record({ type: 'restored', ids: [...ids] });
+    this.#emit({ type: 'messagesRestored' });
+  }
+
+  /** Takes the conversation out of the list. It can be brought back for a week. */
+  async delete(): Promise<void> {
+    await this.stop();
+    this.#record({ type: 'deleted' });
+  }
+
+  undelete(): void {
+    this.#record({ type: 'undeleted' });
+  }
+
+  /** The window closes: the reply ends without a word, and is found interrupted at the next start. */
+  abandon(): void {
+    this.#abandoned = true;
+    this.#run?.abort.abort();
+  }
+
+  rename(title: string): void {
+    this.#record({ type: 'titled', title });
+    this.#emit({ type: 'titleChanged' });
+  }
+
+  setOptions(options: ChatOptions): void {
+    this.#record({ type: 'optionsSet', options });
+    this.#emit({ type: 'optionsChanged' });
+  }
+
+  /** A record that another window wrote. */
+  applyForeign(record: ConversationRecord): void {
+    this.conversation.apply(record);
+    const run = this.#run;
+    if (record.type === 'removed' && run !== undefined && record.ids.includes(run.replyId)) run.abort.abort();
+    const event = eventOf(record);
+    if (event !== undefined) this.#emit(event);
+  }
+
+  #startReply(model: string, options: ChatOptions): Promise<void> {
+    const replyId = this.#around.newId();
+    const messages = this.conversation.messages().slice();
+    this.#record({ type: 'replyStarted', id: replyId, model, pid: this.#around.pid });
+    const abort = new AbortController();
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    this.#run = { replyId, abort, finished };
+    this.#emit({ type: 'messageAdded', id: replyId });
+    return this.#runReply(this.#run, model, options, messages).finally(resolve);
+  }
+
+  async #runReply(run: Run, model: string, options: ChatOptions, messages: readonly Message[]): Promise<void> {
+    const clock = new ReplyClock(this.#around.ticks());
+    const facts: ReplyFacts = {};
+    let outcome: ReplyEnd['outcome'] = 'incomplete';
+    let failure: ApiFailure | undefined;
+    try {
+      const contents = hasAttachments(messages)
+        ? await attachedContents(messages, model, this.#around.attachments)
+        : undefined;
+      run.abort.signal.throwIfAborted();
+      const request = chatRequest(model, options, messages, contents);
+      for await (const event of this.#stream(request, run.abort.signal)) {
+        if (event.type === 'end') {
+          outcome = event.complete ? 'done' : 'incomplete';
+          clock.counted(event.deltas);
+        } else this.#take(run, event, clock, facts);
+      }
+    } catch (error) {
+      if (run.abort.signal.aborted) outcome = 'stopped';
+      else {
+        outcome = 'failed';
+        failure = this.#failureOf(error);
+      }
+    }
+    if (failure !== undefined && 'requestId' in failure && failure.requestId !== undefined) {
+      facts.requestId = failure.requestId;
+    }
+    const metrics = clock.metrics(this.#around.ticks(), options.stream ?? true);
+    this.#run = undefined;
+    if (this.#abandoned) return;
+    this.#record({
+      type: 'replyEnded',
+      id: run.replyId,
+      outcome,
+      metrics,
+      ...facts,
+      ...(failure !== undefined && { failure }),
+    });
+    this.#emit({ type: 'replyChanged', id: run.replyId });
+  }
+
+  #stream(request: MultimodalChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
+    const { client, attachments } = this.#around;
+    const text = textRequest(request);
+    if (text !== undefined) return client.streamChat(text, { signal });
+    return client.streamMultimodalChat(request, { signal, api: attachments.pictureApi() });
+  }
+
+  #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {
+    clock.heard(event, this.#around.ticks());
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+        this.#grow(run.replyId, event.type, event.text);
+        return;
+      case 'attempt':
+        facts.attempts = event.attempt;
+        if (run.retry === undefined) return;
+        delete run.retry;
+        this.#emit({ type: 'replyChanged', id: run.replyId });
+        return;
+      case 'retrying':
+        run.retry = {
+          attempt: event.attempt,
+          at: this.#around.now() + event.delayMs,
+          failure: this.#around.redact(event.failure),
+        };
+        this.#emit({ type: 'replyChanged', id: run.replyId });
+        return;
+      case 'opened':
+        if (event.requestId !== undefined) facts.requestId = event.requestId;
+        return;
+      case 'toolCall':
+        // A chat of our own offers no tools.
+        return;
+      case 'finish':
+        facts.finishReason = event.reason;
+        return;
+      case 'response':
+        if (event.model !== undefined) facts.answeredBy = event.model;
+        return;
+      case 'usage':
+      case 'metrics':
+        // The clock's.
+        return;
+    }
+  }
+
+  #grow(id: string, part: 'text' | 'reasoning', text: string): void {
+    const offset = this.conversation.reply(id)?.[part].length ?? 0;
+    this.#record({ type: 'replyGrew', id, part, offset, text });
+    this.#emit({ type: 'replyGrew', id, part, text });
+  }
+
+  #failureOf(error: unknown): ApiFailure {
+    if (error instanceof ApiError) return this.#around.redact(error.failure);
+    this.#around.onUnexpected(error);
+    return this.#around.redact({ kind: 'unexpected', message: error instanceof Error ? error.message : String(error) });
+  }
+
+  #replace(id: string): void {
+    const ids = this.conversation.idsFrom(id);
+    this.#replaced.push(ids);
+    this.#remove(ids);
+  }
+
+  #remove(ids: readonly string[]): void {
+    this.#record({ type: 'removed', ids: [...ids] });
+    this.#emit({ type: 'messagesRemoved', ids, canRestore: true });
+  }
+
+  #record(fact: ConversationFact): void {
+    const record: ConversationRecord = { ...fact, writer: this.#around.writer, at: this.#around.now() };
+    this.conversation.apply(record);
+    this.#around.journal.append(record);
+  }
+
+  #emit(event: SessionEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

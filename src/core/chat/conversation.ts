@@ -1,0 +1,192 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Attachment } from '../../shared/attachment.ts';
+import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
+import type { ConversationRecord } from './conversationRecord.ts';
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly id: string;
+  readonly at: number;
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+export interface Reply {
+  readonly role: 'assistant';
+  readonly id: string;
+  readonly at: number;
+  readonly model: string;
+  /** The window that runs or ran it, and its process. */
+  readonly writer: string;
+  readonly pid: number;
+  text: string;
+  reasoning: string;
+  /** Unix times in milliseconds of its first and its latest text. */
+  firstTextAt?: number;
+  lastTextAt?: number;
+  /** Absent while it runs, and for good when the window died before the end. */
+  end?: ReplyEnd;
+}
+
+export interface ReplyEnd {
+  readonly outcome: 'done' | 'incomplete' | 'stopped' | 'failed';
+  readonly at: number;
+  readonly metrics: ReplyMetrics;
+  readonly finishReason?: string;
+  readonly requestId?: string;
+  readonly failure?: ApiFailure;
+  /** The model that replied, by the service's own word. */
+  readonly answeredBy?: string;
+  /** Requests that were made for it. */
+  readonly attempts?: number;
+}
+
+export type Message = UserMessage | Reply;
+
+const TITLE_LENGTH = 60;
+
+/**
+ * A conversation as the sum of its records. It holds data and knows no window, no file and no
+ * clock; whoever applies a record tells the pages.
+ */
+export class Conversation {
+  readonly id: string;
+  options: ChatOptions = {};
+  createdAt = 0;
+  updatedAt = 0;
+  /** Unix time in milliseconds of its deletion, until someone takes that back or goes on in it. */
+  deletedAt: number | undefined;
+  readonly #all: Message[] = [];
+  readonly #byId = new Map<string, Message>();
+  readonly #removed = new Set<string>();
+  #title = '';
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** The name a person gave, else the beginning of the first message or the name of what went with it, else empty. */
+  get title(): string {
+    if (this.#title !== '') return this.#title;
+    const first = this.messages().find((message) => message.role === 'user');
+    return first === undefined ? '' : titleFrom(first.text.trim() === '' ? attachmentNames(first) : first.text);
+  }
+
+  get isEmpty(): boolean {
+    return this.#all.every((message) => this.#removed.has(message.id));
+  }
+
+  /** True until something is recorded: not a message, not a name, not an option. */
+  get isUntouched(): boolean {
+    return this.createdAt === 0;
+  }
+
+  /** What is shown and sent, oldest first. */
+  messages(): readonly Message[] {
+    return this.#removed.size === 0 ? this.#all : this.#all.filter((message) => !this.#removed.has(message.id));
+  }
+
+  find(id: string): Message | undefined {
+    return this.#removed.has(id) ? undefined : this.#byId.get(id);
+  }
+
+  reply(id: string): Reply | undefined {
+    const message = this.find(id);
+    return message?.role === 'assistant' ? message : undefined;
+  }
+
+  /** The message with this id and all that follow it. */
+  idsFrom(id: string): readonly string[] {
+    const messages = this.messages();
+    const start = messages.findIndex((message) => message.id === id);
+    return start < 0 ? [] : messages.slice(start).map((message) => message.id);
+  }
+
+  /** What is shown and came after all of these messages, which may be removed ones. */
+  idsAfter(ids: readonly string[]): readonly string[] {
+    const last = this.#all.findLastIndex((message) => ids.includes(message.id));
+    return this.#all
+      .slice(last + 1)
+      .map((message) => message.id)
+      .filter((id) => !this.#removed.has(id));
+  }
+
+  apply(record: ConversationRecord): void {
+    if (this.createdAt === 0) this.createdAt = record.at;
+    this.updatedAt = Math.max(this.updatedAt, record.at);
+    switch (record.type) {
+      case 'created':
+        return;
+      case 'titled':
+        this.#title = record.title;
+        return;
+      case 'optionsSet':
+        this.options = record.options;
+        return;
+      case 'asked':
+        this.deletedAt = undefined;
+        this.#add({
+          role: 'user',
+          id: record.id,
+          at: record.at,
+          text: record.text,
+          ...(record.attachments !== undefined && { attachments: record.attachments }),
+        });
+        return;
+      case 'replyStarted': {
+        const { id, at, model, writer, pid } = record;
+        this.#add({ role: 'assistant', id, at, model, writer, pid, text: '', reasoning: '' });
+        return;
+      }
+      case 'replyGrew': {
+        const reply = this.#byId.get(record.id);
+        if (reply?.role !== 'assistant') return;
+        reply.firstTextAt ??= record.at;
+        reply.lastTextAt = record.at;
+        const length = reply[record.part].length;
+        reply[record.part] += record.offset < length ? record.text.slice(length - record.offset) : record.text;
+        return;
+      }
+      case 'replyEnded': {
+        const reply = this.#byId.get(record.id);
+        if (reply?.role !== 'assistant') return;
+        const { type: _type, id: _id, writer: _writer, ...end } = record;
+        reply.end = end;
+        return;
+      }
+      case 'removed':
+        for (const id of record.ids) this.#removed.add(id);
+        return;
+      case 'restored':
+        for (const id of record.ids) this.#removed.delete(id);
+        return;
+      case 'deleted':
+        this.deletedAt = record.at;
+        return;
+      case 'undeleted':
+        this.deletedAt = undefined;
+        return;
+    }
+  }
+
+  /** All that goes with a message, removed ones included: those can come back. */
+  attachments(): readonly Attachment[] {
+    return this.#all.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
+  }
+
+  #add(message: Message): void {
+    // Two windows may both hold a record that one of them wrote.
+    if (this.#byId.has(message.id)) return;
+    this.#byId.set(message.id, message);
+    this.#all.push(message);
+  }
+}
+
+function attachmentNames(message: UserMessage): string {
+  return (message.attachments ?? []).map(({ name }) => name).join(', ');
+}
+
+function titleFrom(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`;
+}

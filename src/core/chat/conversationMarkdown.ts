@@ -1,0 +1,74 @@
+import * as l10n from '@vscode/l10n';
+import type { Attachment } from '../../shared/attachment.ts';
+import { numberText } from '../../shared/numberText.ts';
+import type { Conversation, Reply } from './conversation.ts';
+import { figureText } from './figureText.ts';
+import { incompleteSentence } from './incompleteWords.ts';
+
+/**
+ * A conversation as a Markdown document: messages as they were written, each with the names of what went
+ * with it, each reply with its speed.
+ */
+export function conversationMarkdown(conversation: Conversation): string {
+  const parts = [`# ${conversation.title}`];
+  for (const message of conversation.messages()) {
+    if (message.role === 'user') {
+      parts.push(`## ${l10n.t('You')}`, (message.attachments ?? []).map(attachmentLine).join('\n'));
+      parts.push(withFenceClosed(message.text));
+      continue;
+    }
+    parts.push(`## ${message.model}`, ...replyParts(message));
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** One reply as a document of its own. */
+export function replyMarkdown(reply: Reply): string {
+  return `${[`# ${reply.model}`, ...replyParts(reply)].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function replyParts(reply: Reply): readonly string[] {
+  const facts = replyFacts(reply);
+  return [withFenceClosed(reply.text), facts === '' ? '' : `*${facts}*`];
+}
+
+function attachmentLine(attachment: Attachment): string {
+  const name = codeSpan(attachment.detail === '' ? attachment.name : attachment.detail);
+  if (attachment.kind !== 'picture')
+    return `- ${l10n.t('Context: {0} (≈ {1} tokens)', name, numberText(attachment.tokens))}`;
+  return `- ${l10n.t('Picture: {0} ({1} × {2})', name, attachment.width, attachment.height)}`;
+}
+
+/** A name is no Markdown, whatever is in it. */
+function codeSpan(text: string): string {
+  const longest = Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+  const ticks = '`'.repeat(longest + 1);
+  const room = longest > 0 ? ' ' : '';
+  return `${ticks}${room}${text.replace(/\s+/g, ' ')}${room}${ticks}`;
+}
+
+function replyFacts(reply: Reply): string {
+  const facts = [figureText(reply.end?.metrics ?? {})];
+  const reason = reply.end?.finishReason;
+  if (reply.end === undefined) facts.push(l10n.t('interrupted'));
+  else if (reply.end.outcome === 'stopped') facts.push(l10n.t('stopped'));
+  else if (reply.end.outcome === 'failed') facts.push(l10n.t('failed'));
+  else if (reply.end.outcome === 'incomplete') facts.push(incompleteSentence(reason));
+  else if (reason !== undefined) facts.push(reason);
+  return facts.filter((fact) => fact !== '').join(' · ');
+}
+
+/** A reply that ended inside a code block must not turn what follows into code. */
+function withFenceClosed(text: string): string {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    const [, marks, rest] = fence ?? [];
+    if (marks === undefined || rest === undefined) continue;
+    if (open === undefined) {
+      // Backticks after backticks are code in a line of prose.
+      if (marks.startsWith('~') || !rest.includes('`')) open = marks;
+    } else if (marks[0] === open[0] && marks.length >= open.length && rest.trim() === '') open = undefined;
+  }
+  return open === undefined ? text : `${text.trimEnd()}\n${open}`;
+}

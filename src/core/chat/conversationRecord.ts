@@ -1,0 +1,189 @@
+import * as v from 'valibot';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { type Attachment, contextKinds } from '../../shared/attachment.ts';
+import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
+
+const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here', 'estimate']) });
+
+export const metricsSchema = v.object({
+  timeToFirstTokenSeconds: v.exactOptional(figure),
+  tokensPerSecond: v.exactOptional(figure),
+  totalSeconds: v.exactOptional(figure),
+  promptTokens: v.exactOptional(figure),
+  completionTokens: v.exactOptional(figure),
+}) satisfies v.GenericSchema<ReplyMetrics>;
+
+/** What a person set for a conversation, as it stands in a file or comes from a page. */
+export const chatOptionsSchema = v.object({
+  model: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
+  systemPrompt: v.exactOptional(v.string()),
+  maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  temperature: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
+  topP: v.exactOptional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+  stream: v.exactOptional(v.boolean()),
+}) satisfies v.GenericSchema<ChatOptions>;
+
+const failureKinds: { readonly [K in ApiFailure['kind']]: true } = {
+  badRequest: true,
+  unauthorized: true,
+  outOfCredits: true,
+  forbidden: true,
+  modelNotFound: true,
+  contextTooLong: true,
+  requestTooLarge: true,
+  noImageInput: true,
+  notReady: true,
+  unavailable: true,
+  serverError: true,
+  backendUnavailable: true,
+  backendTimeout: true,
+  unexpectedStatus: true,
+  rateLimited: true,
+  proxyAuthRequired: true,
+  redirected: true,
+  network: true,
+  tls: true,
+  timeout: true,
+  connectionLost: true,
+  streamError: true,
+  malformed: true,
+  notTheService: true,
+  emptyAnswer: true,
+  noApi: true,
+  tooLarge: true,
+  unsupported: true,
+  download: true,
+  setup: true,
+  attachmentLost: true,
+  unexpected: true,
+};
+
+function isFailure(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    typeof value.kind === 'string' &&
+    Object.hasOwn(failureKinds, value.kind)
+  );
+}
+
+// What an older or a newer version wrote is drawn as unexpected; the line itself stays as it is.
+export const failureSchema = v.fallback(v.custom<ApiFailure>(isFailure), { kind: 'unexpected', message: '' });
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
+
+// The id names a file: nothing else is let through.
+const attachmentFacts = {
+  id: v.pipe(v.string(), v.uuid()),
+  name: v.string(),
+  detail: v.string(),
+  tokens: v.number(),
+  at: v.number(),
+};
+
+/** What goes with a message, as it stands in a file. */
+export const attachmentSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('picture'),
+    mediaType: v.picklist(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
+    width: v.number(),
+    height: v.number(),
+    bytes: v.number(),
+    ...attachmentFacts,
+  }),
+  v.object({
+    kind: v.picklist(contextKinds),
+    ...attachmentFacts,
+  }),
+]) satisfies v.GenericSchema<Attachment>;
+
+/** What the end of a reply says, in a conversation and in the request log. */
+export const replyEndFields = {
+  outcome: v.picklist(['done', 'incomplete', 'stopped', 'failed']),
+  metrics: metricsSchema,
+  finishReason: v.exactOptional(v.string()),
+  requestId: v.exactOptional(v.string()),
+  failure: v.exactOptional(failureSchema),
+  attempts: v.exactOptional(v.number()),
+  answeredBy: v.exactOptional(v.string()),
+};
+
+const recordSchema = v.variant('type', [
+  v.object({ type: v.literal('created'), version: v.literal(1), ...written }),
+  v.object({ type: v.literal('titled'), title: v.string(), ...written }),
+  v.object({ type: v.literal('optionsSet'), options: chatOptionsSchema, ...written }),
+  v.object({
+    type: v.literal('asked'),
+    id,
+    text: v.string(),
+    attachments: v.exactOptional(v.array(attachmentSchema)),
+    ...written,
+  }),
+  v.object({ type: v.literal('replyStarted'), id, model: v.string(), pid: v.number(), ...written }),
+  v.object({
+    type: v.literal('replyGrew'),
+    id,
+    part: v.picklist(['text', 'reasoning']),
+    // Length of the part before this text: a line that was written twice changes nothing.
+    offset: v.number(),
+    text: v.string(),
+    ...written,
+  }),
+  v.object({
+    type: v.literal('replyEnded'),
+    id,
+    ...replyEndFields,
+    ...written,
+  }),
+  v.object({ type: v.literal('removed'), ids: v.array(id), ...written }),
+  v.object({ type: v.literal('restored'), ids: v.array(id), ...written }),
+  v.object({ type: v.literal('deleted'), ...written }),
+  v.object({ type: v.literal('undeleted'), ...written }),
+]);
+
+/**
+ * One line of a conversation's file. A conversation is the sum of its records, in order; nothing in
+ * the file is ever changed. `writer` is the window that wrote it, `at` Unix time in milliseconds.
+ */
+export type ConversationRecord = v.InferOutput<typeof recordSchema>;
+
+type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
+/** A record before its window and time are known. */
+export type ConversationFact = Unstamped<ConversationRecord>;
+
+/** One line of text for a record, without the line's end. */
+export function encodeRecord(record: ConversationRecord): string {
+  return JSON.stringify(record);
+}
+
+/** The record of a line, or undefined when the line is torn, damaged or of a version not known here. */
+export function decodeRecord(line: string): ConversationRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  if (isGrowth(value)) return value;
+  const parsed = v.safeParse(recordSchema, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
+type Growth = Extract<ConversationRecord, { type: 'replyGrew' }>;
+
+/** The same check as the schema's, by hand: nearly all lines of a long conversation are of this kind. */
+function isGrowth(value: unknown): value is Growth {
+  if (typeof value !== 'object' || value === null) return false;
+  const line: { readonly [K in keyof Growth]?: unknown } = value;
+  return (
+    line.type === 'replyGrew' &&
+    typeof line.id === 'string' &&
+    (line.part === 'text' || line.part === 'reasoning') &&
+    typeof line.offset === 'number' &&
+    typeof line.text === 'string' &&
+    typeof line.writer === 'string' &&
+    typeof line.at === 'number'
+  );
+}

@@ -1,0 +1,151 @@
+import type { ChatEvent, ServiceMetrics, Usage } from '../../api/types.ts';
+import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
+import type { Reply } from './conversation.ts';
+
+// English prose and code come to about four characters a token with the usual tokenizers.
+const CHARACTERS_PER_TOKEN = 4;
+// On average over a reply: single tokens may be longer.
+const MOST_CHARACTERS_OF_A_TOKEN = 8;
+
+/**
+ * The speed of one reply. What the service sends is kept as its own; the rest is measured from the
+ * moments this clock is told of. All moments are milliseconds of one monotonic clock.
+ */
+export class ReplyClock {
+  #startedMs: number;
+  #firstMs: number | undefined;
+  #lastMs: number | undefined;
+  #deltas = 0;
+  #characters = 0;
+  #pieces: number | undefined;
+  #usage: Usage = {};
+  #service: ServiceMetrics = {};
+
+  constructor(startedMs: number) {
+    this.#startedMs = startedMs;
+  }
+
+  /** What a stream said, whatever it was. */
+  heard(event: ChatEvent, atMs: number): void {
+    if (event.type === 'text' || event.type === 'reasoning') this.grew(event.text.length, atMs);
+    else if (event.type === 'attempt') this.restarted(atMs);
+    else if (event.type === 'usage') this.usage(event.usage);
+    else if (event.type === 'metrics') this.service(event.metrics);
+    else if (event.type === 'end') this.counted(event.deltas);
+  }
+
+  /** A new attempt: the wait before it is not the model's. */
+  restarted(atMs: number): void {
+    this.#startedMs = atMs;
+  }
+
+  grew(characters: number, atMs: number): void {
+    this.#firstMs ??= atMs;
+    this.#lastMs = atMs;
+    this.#deltas += 1;
+    this.#characters += characters;
+  }
+
+  /** The last one wins; figures are never added up. */
+  usage(usage: Usage): void {
+    this.#usage = { ...this.#usage, ...usage };
+  }
+
+  /** How many pieces the reply came in: a closer guess at its tokens than its length. */
+  counted(deltas: number | undefined): void {
+    this.#pieces = deltas;
+  }
+
+  service(metrics: ServiceMetrics): void {
+    this.#service = { ...this.#service, ...metrics };
+  }
+
+  metrics(endedMs: number, streamed: boolean): ReplyMetrics {
+    const first = this.#firstToken(streamed);
+    const completion = this.#completion();
+    const rate = this.#rate(completion, endedMs, streamed);
+    return {
+      ...(first !== undefined && { timeToFirstTokenSeconds: first }),
+      ...(rate !== undefined && { tokensPerSecond: rate }),
+      totalSeconds: sent(this.#service.totalTimeSeconds) ?? here((endedMs - this.#startedMs) / 1000),
+      ...(this.#usage.promptTokens !== undefined && { promptTokens: service(this.#usage.promptTokens) }),
+      ...(completion !== undefined && { completionTokens: completion }),
+    };
+  }
+
+  #firstToken(streamed: boolean): Figure | undefined {
+    const own = sent(this.#service.ttftSeconds);
+    if (own !== undefined) return own;
+    // A whole answer arrives at once: its first token cannot be seen from here.
+    return streamed && this.#firstMs !== undefined ? here((this.#firstMs - this.#startedMs) / 1000) : undefined;
+  }
+
+  #completion(): Figure | undefined {
+    const own = sent(this.#usage.completionTokens);
+    if (own !== undefined) return own;
+    if (this.#characters === 0) return undefined;
+    return estimate(estimatedTokens(this.#characters, this.#pieces));
+  }
+
+  #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
+    const own = sent(this.#service.tokensPerSecond);
+    if (own !== undefined) return own;
+    // From the one token that starts the watch, no speed can be told.
+    if (completion === undefined || completion.value <= 1) return undefined;
+    const spread = streamed && this.#deltas > 1 && this.#firstMs !== undefined && this.#lastMs !== undefined;
+    const writingMs = spread ? this.#lastMs! - this.#firstMs! : endedMs - this.#startedMs;
+    if (writingMs <= 0) return undefined;
+    // The first token starts the watch, so it is not one of those written while it ran.
+    const tokens = spread ? completion.value * (1 - 1 / this.#deltas) : completion.value;
+    return { value: (tokens * 1000) / writingMs, from: completion.from === 'estimate' ? 'estimate' : 'here' };
+  }
+}
+
+/** Tokens per second. Undefined for the one token that starts the watch: from it, no speed can be told. */
+export function tokenRate(tokens: number | undefined, seconds: number): number | undefined {
+  return tokens === undefined || tokens <= 1 || seconds <= 0 ? undefined : tokens / seconds;
+}
+
+/** At least one of its counts was taken from the text: so is what it cost. */
+export function isTokensEstimate({ promptTokens, completionTokens }: ReplyMetrics): boolean {
+  return promptTokens?.from === 'estimate' || completionTokens?.from === 'estimate';
+}
+
+/** The speed of a reply whose end nobody saw, from what its records tell; nothing where it never began to come. */
+export function unendedMetrics(
+  reply: Pick<Reply, 'at' | 'text' | 'reasoning' | 'firstTextAt' | 'lastTextAt'>,
+): ReplyMetrics {
+  const { at, firstTextAt, lastTextAt } = reply;
+  if (firstTextAt === undefined || lastTextAt === undefined) return {};
+  const tokens = estimatedTokens(reply.text.length + reply.reasoning.length);
+  const rate = tokenRate(tokens, (lastTextAt - firstTextAt) / 1000);
+  return {
+    timeToFirstTokenSeconds: here((firstTextAt - at) / 1000),
+    ...(rate !== undefined && { tokensPerSecond: estimate(rate) }),
+    totalSeconds: here((lastTextAt - at) / 1000),
+    completionTokens: estimate(tokens),
+  };
+}
+
+/** @param pieces the text came in, where that was counted. */
+function estimatedTokens(characters: number, pieces?: number): number {
+  // One token a piece is the rule; longer pieces hold several.
+  if (pieces !== undefined && pieces > 1 && characters / pieces <= MOST_CHARACTERS_OF_A_TOKEN) return pieces;
+  return Math.max(1, Math.round(characters / CHARACTERS_PER_TOKEN));
+}
+
+function sent(value: number | undefined): Figure | undefined {
+  return value === undefined ? undefined : service(value);
+}
+
+function service(value: number): Figure {
+  return { value, from: 'service' };
+}
+
+function here(value: number): Figure {
+  return { value, from: 'here' };
+}
+
+function estimate(value: number): Figure {
+  return { value, from: 'estimate' };
+}

@@ -1,0 +1,285 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { DownloadedFile, DownloadSink } from '../../api/download/mediaDownload.ts';
+import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
+import type { GeneratedImage, GeneratedVideo, MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import type { AnswerOptions, ApiChoice, AttemptEvent } from '../../api/types.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { MediaInput, MediaParameters } from '../../shared/media.ts';
+import type { MediaFact } from './mediaRecord.ts';
+import { imageRequest, videoRequest } from './mediaRequest.ts';
+import { systemCode } from '../problems/systemCode.ts';
+
+/** Where the files of runs go. */
+export interface MediaFiles {
+  /** Where a download goes until it is complete. */
+  openPart(run: string, output: number): Promise<DownloadSink & { close(): Promise<void> }>;
+  /** Gives the complete part its name. @returns the name. */
+  keepPart(run: string, output: number, mediaType: string): Promise<string>;
+  /** @returns the file's name. */
+  write(run: string, output: number, mediaType: string, bytes: Uint8Array): Promise<string>;
+  /** The address that an input is sent as: its own, or its bytes as a `data:` URL. */
+  addressOf(input: MediaInput): Promise<string>;
+}
+
+export interface DownloadProgress {
+  readonly receivedBytes: number;
+  readonly totalBytes?: number;
+}
+
+export interface MediaJobsDeps {
+  readonly client: Pick<MediaClient, 'generateVideo' | 'generateImage'>;
+  readonly downloads: MediaDownloads;
+  readonly files: MediaFiles;
+  /** Settles when the fact is on disk. Rejects when it could not be written. */
+  readonly record: (fact: MediaFact) => Promise<void>;
+  readonly redact: (failure: ApiFailure) => ApiFailure;
+  readonly pid: number;
+  /** What a run comes to by the catalogue's prices; undefined where they do not say. */
+  readonly estimate: (parameters: MediaParameters) => number | undefined;
+  /** Which of the service's two APIs images are asked of. */
+  readonly imageApi: () => ApiChoice;
+  readonly newId: () => string;
+  readonly onProgress: (run: string, output: number, progress: DownloadProgress | undefined) => void;
+  /** A run waits before it is asked for again, until this Unix time in milliseconds; undefined when it goes on. */
+  readonly onWaiting: (run: string, until: number | undefined) => void;
+  readonly now: () => number;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/**
+ * The runs of this window. A run is on disk before a byte of it is sent, outlives every view, and is
+ * never sent again by itself. One that its window does not live to see the end of stays without an end
+ * in the records, and so says by itself that nobody knows.
+ */
+export class MediaJobs {
+  readonly #deps: MediaJobsDeps;
+  readonly #running = new Map<string, AbortController>();
+  readonly #loading = new Map<string, AbortController>();
+  /** Files that came in the answer itself and that the disk wouldn't take. */
+  readonly #unwritten = new Map<string, HeldFile>();
+
+  constructor(deps: MediaJobsDeps) {
+    this.#deps = deps;
+  }
+
+  isRunning(run: string): boolean {
+    return this.#running.has(run);
+  }
+
+  isLoading(run: string, output: number): boolean {
+    return this.#loading.has(key(run, output));
+  }
+
+  /**
+   * @returns the run's id, once it is on disk; it goes on from there by itself.
+   * @throws what kept the record or a file that is to be sent from the disk. Nothing was sent then.
+   */
+  async start(parameters: MediaParameters): Promise<{ readonly id: string; readonly over: Promise<void> }> {
+    const { record, newId, pid, estimate, onWaiting } = this.#deps;
+    const ask = await this.#request(parameters);
+    const id = newId();
+    const abort = new AbortController();
+    // Before the record tells of it: a run without an end that nobody runs is one whose end is unknown.
+    this.#running.set(id, abort);
+    try {
+      const price = estimate(parameters) ?? 0;
+      await record({ type: 'started', id, parameters, pid, ...(price > 0 && { estimate: price }) });
+    } catch (error) {
+      this.#running.delete(id);
+      throw error;
+    }
+    const over = this.#run(id, ask, abort.signal).finally(() => {
+      this.#running.delete(id);
+      onWaiting(id, undefined);
+    });
+    return { id, over };
+  }
+
+  /** Ends the waiting for a run, or a download of it. What was asked for may be made and charged all the same. */
+  stop(run: string): void {
+    this.#running.get(run)?.abort();
+    for (const [name, abort] of this.#loading) if (name.startsWith(`${run} `)) abort.abort();
+  }
+
+  /** Brings one file of a run here, again where it failed before. */
+  async download(run: string, output: number, url: string | undefined): Promise<void> {
+    const name = key(run, output);
+    if (this.#loading.has(name)) return;
+    const abort = new AbortController();
+    this.#loading.set(name, abort);
+    const { onProgress } = this.#deps;
+    try {
+      onProgress(run, output, { receivedBytes: 0 });
+      await this.#keep(run, output, url, abort.signal);
+    } finally {
+      this.#loading.delete(name);
+      onProgress(run, output, undefined);
+    }
+  }
+
+  /** The window closes: what runs is said to be unknown, as far as there is time to say so. */
+  async dispose(): Promise<void> {
+    const open = [...this.#running];
+    this.#running.clear();
+    for (const abort of this.#loading.values()) abort.abort(closing);
+    await Promise.allSettled(
+      open.map(async ([id, abort]) => {
+        await this.#deps.record({ type: 'ended', id, outcome: 'unknown' });
+        abort.abort(closing);
+      }),
+    );
+  }
+
+  async #request(parameters: MediaParameters): Promise<Ask> {
+    const { client, files, imageApi } = this.#deps;
+    if (parameters.kind === 'image') {
+      const request = imageRequest(parameters);
+      return async (options) => {
+        const { images, requestId } = await client.generateImage(request, { ...options, api: imageApi() });
+        return { outputs: images, ...(requestId !== undefined && { requestId }) };
+      };
+    }
+    const request = await videoRequest(parameters, (input) => files.addressOf(input));
+    return async (options) => {
+      const { videos, requestId } = await client.generateVideo(request, options);
+      const cost = costOf(videos[0]?.raw);
+      return {
+        outputs: videos,
+        ...(requestId !== undefined && { requestId }),
+        ...(cost !== undefined && { cost }),
+      };
+    };
+  }
+
+  async #run(id: string, ask: Ask, signal: AbortSignal): Promise<void> {
+    const { onWaiting, now } = this.#deps;
+    let isAsked = false;
+    let answer: Answer;
+    try {
+      const onAttempt = (event: AttemptEvent): void => {
+        // What is asked for again was not taken.
+        isAsked = event.type === 'attempt';
+        onWaiting(id, event.type === 'retrying' ? now() + event.delayMs : undefined);
+      };
+      answer = await ask({ signal, onAttempt });
+    } catch (error) {
+      if (signal.reason === closing) return;
+      await this.#record(
+        signal.aborted ? { type: 'ended', id, outcome: 'stopped', unsent: !isAsked } : this.#end(id, error),
+      );
+      return;
+    }
+    const { outputs, requestId, cost } = answer;
+    outputs.forEach((output, index) => {
+      if (output.kind === 'bytes') this.#unwritten.set(key(id, index), output);
+    });
+    await this.#record({
+      type: 'made',
+      id,
+      outputs: outputs.map((output) => (output.kind === 'url' ? { url: output.url } : {})),
+      ...(requestId !== undefined && { requestId }),
+      ...(cost !== undefined && { cost }),
+    });
+    // One after the other: the first is seen soonest.
+    for (const [index, output] of outputs.entries()) {
+      await this.download(id, index, output.kind === 'url' ? output.url : undefined);
+    }
+  }
+
+  #end(id: string, error: unknown): MediaFact {
+    const failure = this.#failureOf(error);
+    const outcome = mayHaveBeenMade(failure) ? 'unknown' : 'failed';
+    const requestId = 'requestId' in failure ? failure.requestId : undefined;
+    return { type: 'ended', id, outcome, failure, ...(requestId !== undefined && { requestId }) };
+  }
+
+  async #keep(run: string, output: number, url: string | undefined, signal: AbortSignal): Promise<void> {
+    try {
+      const held = this.#unwritten.get(key(run, output));
+      const saved =
+        held === undefined ? await this.#load(run, output, url, signal) : await this.#write(run, output, held);
+      this.#unwritten.delete(key(run, output));
+      await this.#record({ type: 'saved', id: run, output, ...saved });
+    } catch (error) {
+      if (signal.reason === closing) return;
+      if (signal.aborted) return await this.#record({ type: 'setAside', id: run, output });
+      await this.#record({ type: 'notSaved', id: run, output, failure: this.#failureOf(error) });
+    }
+  }
+
+  async #load(run: string, output: number, url: string | undefined, signal: AbortSignal): Promise<SavedFile> {
+    const { downloads, files, onProgress } = this.#deps;
+    // Only a window that closed early leaves an image without a link and without bytes.
+    if (url === undefined) throw new ApiError({ kind: 'download', reason: 'gone', host: '' });
+    const sink = await onDisk(() => files.openPart(run, output));
+    let loaded: DownloadedFile;
+    try {
+      loaded = await downloads.downloadMedia(url, sink, {
+        signal,
+        onProgress: (receivedBytes, totalBytes) =>
+          onProgress(run, output, { receivedBytes, ...(totalBytes !== undefined && { totalBytes }) }),
+      });
+    } finally {
+      await onDisk(() => sink.close());
+    }
+    return { ...loaded, file: await onDisk(() => files.keepPart(run, output, loaded.mediaType)) };
+  }
+
+  async #write(run: string, output: number, { mediaType, bytes }: HeldFile): Promise<SavedFile> {
+    const file = await onDisk(() => this.#deps.files.write(run, output, mediaType, bytes));
+    return { file, mediaType, sizeBytes: bytes.length };
+  }
+
+  /** What has happened is shown even where it cannot be written; whoever writes tells of that. */
+  async #record(fact: MediaFact): Promise<void> {
+    try {
+      await this.#deps.record(fact);
+    } catch (error) {
+      this.#deps.onUnexpected(error);
+    }
+  }
+
+  #failureOf(error: unknown): ApiFailure {
+    if (error instanceof ApiError) return this.#deps.redact(error.failure);
+    this.#deps.onUnexpected(error);
+    return { kind: 'unexpected', message: '' };
+  }
+}
+
+type Output = GeneratedImage | GeneratedVideo;
+type HeldFile = Extract<Output, { readonly kind: 'bytes' }>;
+
+interface SavedFile {
+  readonly file: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+}
+
+interface Answer {
+  readonly outputs: readonly Output[];
+  readonly requestId?: string;
+  readonly cost?: number;
+}
+
+type Ask = (options: AnswerOptions) => Promise<Answer>;
+
+const closing = Symbol('closing');
+
+function key(run: string, output: number): string {
+  return `${run} ${output}`;
+}
+
+/** What a service that says so charged, in its own unit. */
+function costOf(raw: Readonly<Record<string, unknown>> | undefined): number | undefined {
+  const cost = raw?.['cost'];
+  return typeof cost === 'number' && Number.isFinite(cost) && cost > 0 ? cost : undefined;
+}
+
+async function onDisk<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const code = systemCode(error);
+    throw new ApiError({ kind: 'download', reason: 'disk', host: '', ...(code !== '' && { code }) }, error);
+  }
+}

@@ -1,0 +1,152 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { MediaParameters } from '../../shared/media.ts';
+import type { MediaRecord } from './mediaRecord.ts';
+
+/** One run, as its records tell it. Times are Unix times in milliseconds. */
+export interface MediaRun {
+  readonly id: string;
+  readonly parameters: MediaParameters;
+  /** The window and process that asked. */
+  readonly writer: string;
+  readonly pid: number;
+  readonly startedAt: number;
+  readonly outcome?: 'made' | 'stopped' | 'failed' | 'unknown';
+  readonly endedAt?: number;
+  readonly failure?: ApiFailure;
+  readonly requestId?: string;
+  readonly unsent?: boolean;
+  /** What the service says it charged. */
+  readonly cost?: number;
+  /** What it comes to by the catalogue's prices. */
+  readonly estimate?: number;
+  readonly outputs: readonly MediaOutput[];
+  readonly isDeleted: boolean;
+  readonly deletedAt?: number;
+}
+
+export interface MediaOutput {
+  readonly url?: string;
+  /** Name in the folder of media. */
+  readonly file?: string;
+  readonly mediaType?: string;
+  readonly sizeBytes?: number;
+  /** Why there is no file, as far as the last try went. */
+  readonly failure?: ApiFailure;
+  /** A person stopped the download. */
+  readonly isSetAside?: boolean;
+}
+
+const usualOf = 9;
+
+/** All runs, folded from records in the order in which they were written. */
+export class MediaLibrary {
+  readonly #runs = new Map<string, MediaRun>();
+
+  /** @returns the run that it changed. */
+  apply(record: MediaRecord): MediaRun | undefined {
+    const before = this.#runs.get(record.id);
+    const after = record.type === 'started' ? (before ?? begun(record)) : before && changed(before, record);
+    if (after !== undefined) this.#runs.set(record.id, after);
+    return after;
+  }
+
+  get(id: string): MediaRun | undefined {
+    return this.#runs.get(id);
+  }
+
+  /** Newest first, deleted ones left out. */
+  runs(): readonly MediaRun[] {
+    return [...this.#runs.values()].filter(({ isDeleted }) => !isDeleted).toSorted((a, b) => b.startedAt - a.startedAt);
+  }
+
+  deleted(): readonly MediaRun[] {
+    return [...this.#runs.values()].filter(({ isDeleted }) => isDeleted);
+  }
+
+  /** What this model took lately: the median of its last runs of this kind, in seconds. */
+  usualSeconds({ model, kind, ...rest }: MediaParameters): number | undefined {
+    const isDraft = 'draft' in rest && rest.draft;
+    const times: number[] = [];
+    for (const { parameters, outcome, startedAt, endedAt } of this.#newestFirst()) {
+      if (outcome !== 'made' || endedAt === undefined) continue;
+      const isAlike = parameters.kind === kind && parameters.model === model && isDraftOf(parameters) === isDraft;
+      if (isAlike) times.push((endedAt - startedAt) / 1000);
+      if (times.length === usualOf) break;
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)];
+  }
+
+  #newestFirst(): readonly MediaRun[] {
+    return [...this.#runs.values()].toReversed();
+  }
+}
+
+/** Outputs that have a link and no file, and no word of why. */
+export function unfetched({ outcome, outputs }: MediaRun): readonly number[] {
+  if (outcome !== 'made') return [];
+  return outputs.flatMap(({ url, file, failure, isSetAside }, index) =>
+    url !== undefined && file === undefined && failure === undefined && isSetAside !== true ? [index] : [],
+  );
+}
+
+export function isDraftOf(parameters: MediaParameters): boolean {
+  return parameters.kind === 'video' && parameters.draft === true;
+}
+
+function begun(record: Extract<MediaRecord, { type: 'started' }>): MediaRun {
+  const { id, parameters, writer, pid, at, estimate } = record;
+  const known = estimate === undefined ? {} : { estimate };
+  return { id, parameters, writer, pid, startedAt: at, outputs: [], isDeleted: false, ...known };
+}
+
+function changed(run: MediaRun, record: Exclude<MediaRecord, { type: 'started' }>): MediaRun {
+  switch (record.type) {
+    case 'made': {
+      const { outputs, requestId, cost, at } = record;
+      // The answer came after all, whatever another window had taken it for.
+      const { failure: _failure, ...rest } = run;
+      return {
+        ...rest,
+        outcome: 'made',
+        endedAt: at,
+        outputs,
+        ...(requestId !== undefined && { requestId }),
+        ...(cost !== undefined && { cost }),
+      };
+    }
+    case 'saved': {
+      const { file, mediaType, sizeBytes } = record;
+      return withOutput(run, record.output, ({ url }) => ({
+        ...(url !== undefined && { url }),
+        file,
+        mediaType,
+        sizeBytes,
+      }));
+    }
+    case 'notSaved':
+      return withOutput(run, record.output, (output) => ({ ...output, failure: record.failure }));
+    case 'setAside':
+      return withOutput(run, record.output, (output) => ({ ...output, isSetAside: true }));
+    case 'ended': {
+      if (run.outcome === 'made') return run;
+      const { outcome, failure, requestId, unsent, at } = record;
+      return {
+        ...run,
+        outcome,
+        endedAt: at,
+        ...(failure !== undefined && { failure }),
+        ...(requestId !== undefined && { requestId }),
+        ...(unsent !== undefined && { unsent }),
+      };
+    }
+    case 'deleted':
+      return { ...run, isDeleted: true, deletedAt: record.at };
+    case 'restored':
+      return { ...run, isDeleted: false };
+  }
+}
+
+function withOutput(run: MediaRun, index: number, change: (output: MediaOutput) => MediaOutput): MediaRun {
+  return { ...run, outputs: run.outputs.map((output, at) => (at === index ? change(output) : output)) };
+}

@@ -1,0 +1,40 @@
+import { isDeviceName } from '../chat/fileNameFromTitle.ts';
+
+const longestName = 48;
+
+/**
+ * A name for a file, from the words of a prompt: letters, digits and dashes, whatever the prompt holds.
+ * Without its ending.
+ */
+export function nameFromPrompt(prompt: string, fallback: string): string {
+  const plain = prompt
+    .slice(0, 400)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+  const words = plain.match(/[a-z0-9]+/g) ?? [];
+  let name = '';
+  for (const word of words) {
+    const longer = name === '' ? word.slice(0, longestName) : `${name}-${word}`;
+    if (longer.length > longestName) break;
+    name = longer;
+  }
+  return name === '' || isDeviceName(name) ? fallback : name;
+}
+
+/** What shows a file at a place in a text. @param path relative, with forward slashes. */
+export function mediaTag(language: 'markdown' | 'html', isVideo: boolean, path: string, title: string): string {
+  const address = path.split('/').map(encodeSegment).join('/');
+  const words = title.replace(/\s+/g, ' ').trim().slice(0, 200);
+  if (isVideo) return `<video src="${address}" controls title="${inAttribute(words)}"></video>`;
+  if (language === 'html') return `<img src="${address}" alt="${inAttribute(words)}">`;
+  return `![${words.replace(/[\\[\]<>&`*_]/g, String.raw`\$&`)}](${address})`;
+}
+
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment).replace(/[()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function inAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import {
+  longestAddress,
+  longestPrompt,
+  longestWord,
+  type MediaInput,
+  type MediaParameters,
+} from '../../shared/media.ts';
+import { failureSchema } from '../chat/conversationRecord.ts';
+
+const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+const text = v.pipe(v.string(), v.maxLength(longestPrompt));
+const word = v.pipe(v.string(), v.minLength(1), v.maxLength(longestWord));
+const link = v.pipe(v.string(), v.maxLength(longestAddress));
+const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+export const mediaInputSchema = v.variant('kind', [
+  v.object({ kind: v.literal('address'), url: v.pipe(link, v.minLength(1)) }),
+  v.object({
+    kind: v.literal('file'),
+    id,
+    name: v.pipe(v.string(), v.maxLength(1024)),
+    mediaType: v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/)),
+    sizeBytes: v.number(),
+  }),
+]) satisfies v.GenericSchema<MediaInput>;
+
+/** What is asked for, as it stands in a file or comes from a page. */
+export const mediaParametersSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('video'),
+    model: word,
+    prompt: v.exactOptional(text),
+    duration: v.exactOptional(count),
+    resolution: v.exactOptional(word),
+    fps: v.exactOptional(count),
+    aspectRatio: v.exactOptional(word),
+    image: v.exactOptional(mediaInputSchema),
+    audio: v.exactOptional(mediaInputSchema),
+    draft: v.exactOptional(v.boolean()),
+    saveAudio: v.exactOptional(v.boolean()),
+    promptUpsampling: v.exactOptional(v.boolean()),
+  }),
+  v.object({
+    kind: v.literal('image'),
+    model: word,
+    prompt: text,
+    width: v.exactOptional(count),
+    height: v.exactOptional(count),
+    steps: v.exactOptional(count),
+    cfg: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
+    seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+    format: v.exactOptional(word),
+  }),
+]) satisfies v.GenericSchema<MediaParameters>;
+
+const written = { id, writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
+const output = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63));
+const fileName = v.pipe(v.string(), v.regex(/^[\w-]{1,80}\.\w{2,4}$/));
+
+const recordSchema = v.variant('type', [
+  v.object({
+    type: v.literal('started'),
+    parameters: mediaParametersSchema,
+    pid: v.number(),
+    // By the catalogue's prices of that day.
+    estimate: v.exactOptional(positive),
+    ...written,
+  }),
+  v.object({
+    type: v.literal('made'),
+    // No link where the bytes came in the answer itself.
+    outputs: v.pipe(v.array(v.object({ url: v.exactOptional(link) })), v.maxLength(64)),
+    requestId: v.exactOptional(v.string()),
+    cost: v.exactOptional(positive),
+    ...written,
+  }),
+  v.object({
+    type: v.literal('saved'),
+    output,
+    file: fileName,
+    mediaType: v.pipe(v.string(), v.regex(/^(video|image)\/[\w-]+$/)),
+    sizeBytes: v.number(),
+    ...written,
+  }),
+  v.object({ type: v.literal('notSaved'), output, failure: failureSchema, ...written }),
+  // A person stopped the download: it does not go on by itself.
+  v.object({ type: v.literal('setAside'), output, ...written }),
+  v.object({
+    type: v.literal('ended'),
+    outcome: v.picklist(['stopped', 'failed', 'unknown']),
+    failure: v.exactOptional(failureSchema),
+    requestId: v.exactOptional(v.string()),
+    // Stopped before a byte was sent, or after a refusal: certainly not charged.
+    unsent: v.exactOptional(v.boolean()),
+    ...written,
+  }),
+  v.object({ type: v.literal('deleted'), ...written }),
+  v.object({ type: v.literal('restored'), ...written }),
+]);
+
+/**
+ * One line of the gallery's file. A run is the sum of the records with its id, in order; nothing in
+ * the file is ever changed. `writer` is the window that wrote it, `at` Unix time in milliseconds.
+ */
+export type MediaRecord = v.InferOutput<typeof recordSchema>;
+
+type Unstamped<T> = T extends unknown ? Omit<T, 'writer' | 'at'> : never;
+/** A record before its window and time are known. */
+export type MediaFact = Unstamped<MediaRecord>;
+
+/** The record of a line, or undefined when the line is torn, damaged or of a version not known here. */
+export function decodeMediaRecord(line: string): MediaRecord | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  const parsed = v.safeParse(recordSchema, value);
+  return parsed.success ? parsed.output : undefined;
+}

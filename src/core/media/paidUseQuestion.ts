@@ -1,0 +1,44 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelInfo } from '../../api/types.ts';
+import { numberText } from '../../shared/numberText.ts';
+import { markdownText } from '../safety/markdownText.ts';
+import { roundedPrice } from './mediaPrice.ts';
+import { costSentence } from '../models/priceWords.ts';
+
+/** Something that costs, about to be asked of the service. */
+export interface PaidUse {
+  readonly model: ModelInfo;
+  /** What is sent, a line each, the longest last. */
+  readonly about: readonly string[];
+  /** What it comes to, in the service's own unit, where its catalogue says enough. */
+  readonly price?: number;
+}
+
+/** What a person is asked before it is sent, as Markdown. What an agent wrote is plain text in it: a link must not look like ours. */
+export function paidUseQuestion({ model, about, price }: PaidUse, host: string): string {
+  return [
+    l10n.t('Model: {0} at {1}', markdownText(model.id), markdownText(host)),
+    ...about.filter((line) => line !== '').map((line) => markdownText(line, 2000)),
+    ...(price === undefined ? [] : [markdownText(l10n.t('≈ {0}, by the catalogue’s prices', roundedPrice(price)))]),
+    markdownText(costSentence(model)),
+  ].join('\n\n');
+}
+
+/** How a video is to be: `5 s · 720p · 24 fps · 16:9 · draft`. Empty where all is left to the service. */
+export function videoForm(form: {
+  readonly duration?: number;
+  readonly resolution?: string;
+  readonly fps?: number;
+  readonly aspect_ratio?: string;
+  readonly draft?: boolean;
+}): string {
+  const { duration, resolution, fps, aspect_ratio: aspectRatio, draft } = form;
+  const facts = [
+    duration === undefined ? undefined : l10n.t('{0} s', numberText(duration, 0, 2)),
+    resolution,
+    fps === undefined ? undefined : l10n.t('{0} fps', fps),
+    aspectRatio,
+    draft === true ? l10n.t('draft') : undefined,
+  ];
+  return facts.filter((fact) => fact !== undefined).join(' · ');
+}

@@ -1,0 +1,94 @@
+import { addSum, emptySum, type RequestDigest, type RequestSum, type Speed } from '../requests/requestDigest.ts';
+
+/** The latest replies of a model that its figures are taken from. */
+const maxReplies = 200;
+const maxLatest = 30;
+
+export interface Spread {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** How a model did on this machine, from the request log. Spreads are of its latest 200 replies. */
+export interface MeasuredFigures {
+  /** In the log, however they ended. */
+  readonly requestCount: number;
+  readonly failureCount: number;
+  /** Absent until a streamed reply came. */
+  readonly timeToFirstTokenSeconds?: Spread;
+  /** The p95 is that of the slow end: 95 % of the replies were faster. */
+  readonly tokensPerSecond?: Spread;
+  /** Some of these are of tokens that were counted from the text. */
+  readonly isRateEstimated?: boolean;
+  /** Of the latest 30 replies, oldest first, for a sparkline. */
+  readonly latest: readonly MeasuredReply[];
+}
+
+export interface MeasuredReply {
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  readonly timeToFirstTokenSeconds?: number;
+  readonly tokensPerSecond?: number;
+}
+
+/** The measured history of every model. */
+export interface MeasuredModels {
+  /**
+   * Undefined for a model that was never asked, and until the log has been read, which the first call
+   * begins; `onDidChange` tells of that too.
+   */
+  figures(modelId: string): MeasuredFigures | undefined;
+  /** At most a few times a second. */
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
+}
+
+/** The figures of each model, from these sums. Thousands of rows ask, and again when they are sorted: each is worked out once. */
+export function figuresOf(digest: RequestDigest): (modelId: string) => MeasuredFigures | undefined {
+  const sums = new Map<string, RequestSum>();
+  for (const models of Object.values(digest)) {
+    for (const [model, own] of Object.entries(models)) {
+      const sum = sums.get(model) ?? emptySum();
+      addSum(sum, own);
+      sums.set(model, sum);
+    }
+  }
+  const known = new Map<string, MeasuredFigures>();
+  return (modelId) => {
+    const sum = sums.get(modelId);
+    if (sum === undefined) return undefined;
+    const figures = known.get(modelId) ?? figuresIn(sum);
+    known.set(modelId, figures);
+    return figures;
+  };
+}
+
+function figuresIn(sum: RequestSum): MeasuredFigures {
+  const replies = sum.speeds.toSorted(([a], [b]) => a - b).slice(-maxReplies);
+  const first = replies.flatMap(([, seconds]) => (seconds === null ? [] : [seconds]));
+  const rate = replies.flatMap(([, , tokensPerSecond]) => (tokensPerSecond === null ? [] : [tokensPerSecond]));
+  return {
+    requestCount: sum.requests,
+    failureCount: sum.failed,
+    ...(first.length > 0 && { timeToFirstTokenSeconds: { p50: quantile(first, 0.5), p95: quantile(first, 0.95) } }),
+    ...(rate.length > 0 && { tokensPerSecond: { p50: quantile(rate, 0.5), p95: quantile(rate, 0.05) } }),
+    ...(replies.some(([, , , isEstimated]) => isEstimated === true) && { isRateEstimated: true }),
+    latest: replies.slice(-maxLatest).map(measuredReply),
+  };
+}
+
+/** Between the two values nearest to it, so that the median of two is their middle. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] ?? 0;
+  const above = sorted[Math.ceil(place)] ?? 0;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+function measuredReply([at, first, rate]: Speed): MeasuredReply {
+  return {
+    at,
+    ...(first !== null && { timeToFirstTokenSeconds: first }),
+    ...(rate !== null && { tokensPerSecond: rate }),
+  };
+}

@@ -1,0 +1,198 @@
+import type { ModelInfo } from '../../api/types.ts';
+import { closestModels } from './closestModels.ts';
+import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
+import { ModelIndex } from './modelIndex.ts';
+import { SharedCall } from './sharedCall.ts';
+
+/** The catalogue of one service as it was when it was asked for. */
+export interface KeptCatalogue {
+  readonly models: readonly ModelInfo[];
+  /** Unix time in milliseconds. */
+  readonly fetchedAt: number;
+}
+
+/** Keeps catalogues between sessions, one for each service. Neither method rejects: what is lost is asked for again. */
+export interface CatalogueStore {
+  read(service: string): Promise<KeptCatalogue | undefined>;
+  write(service: string, catalogue: KeptCatalogue): Promise<void>;
+}
+
+export interface CatalogueSurroundings {
+  readonly list: (options: { readonly signal: AbortSignal }) => Promise<readonly ModelInfo[]>;
+  readonly store: CatalogueStore;
+  /** Names the service that is configured; undefined while none is. */
+  readonly service: () => string | undefined;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+}
+
+export interface CatalogueError {
+  readonly cause: unknown;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+}
+
+/** Currency units of the service for a million tokens. */
+export interface ModelPrice {
+  readonly inputPerMillion?: number;
+  readonly outputPerMillion?: number;
+}
+
+const nothing = { index: new ModelIndex([]), fetchedAt: undefined };
+
+/**
+ * The service's models: what is on disk at once, what the service says when it was asked. A failure
+ * never takes the list away.
+ */
+export class ModelCatalogue {
+  readonly #around: CatalogueSurroundings;
+  readonly #listeners = new Set<() => void>();
+  readonly #call: SharedCall<readonly ModelInfo[]>;
+  #service: string | undefined;
+  #loading: Promise<void> | undefined;
+  #held: { readonly index: ModelIndex; readonly fetchedAt: number | undefined } = nothing;
+  #error: CatalogueError | undefined;
+  #isOutdated = false;
+
+  constructor(surroundings: CatalogueSurroundings) {
+    this.#around = surroundings;
+    this.#service = surroundings.service();
+    this.#call = new SharedCall(
+      (signal) => this.#ask(signal),
+      () => this.#changed(),
+    );
+  }
+
+  /** Empty until it was loaded or asked for. */
+  get index(): ModelIndex {
+    return this.#held.index;
+  }
+
+  /** When the service said so, Unix time in milliseconds; undefined while no list is there. */
+  get fetchedAt(): number | undefined {
+    return this.#held.fetchedAt;
+  }
+
+  get isRefreshing(): boolean {
+    return this.#call.isRunning;
+  }
+
+  /** What the last question came to, if it failed. */
+  get error(): CatalogueError | undefined {
+    return this.#error;
+  }
+
+  /** @returns a function that ends the subscription. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Takes what is on disk, once. Sends nothing. */
+  load(): Promise<void> {
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  /** Asks the service. Who asks meanwhile shares the answer. @throws {ApiError} or the signal's reason */
+  async refresh(options: { readonly signal?: AbortSignal } = {}): Promise<readonly ModelInfo[]> {
+    return this.#call.join(options.signal);
+  }
+
+  /** Loads, and asks the service where the list is older than this or missing. A failure is in `error`. */
+  async ensure(maxAgeMs: number): Promise<void> {
+    await this.load();
+    if (!this.isOlderThan(maxAgeMs)) return;
+    try {
+      await this.refresh();
+    } catch {
+      // It is a state of the catalogue, and told by its event.
+    }
+  }
+
+  isOlderThan(maxAgeMs: number): boolean {
+    const { fetchedAt } = this.#held;
+    if (fetchedAt === undefined || this.#isOutdated) return true;
+    // An infinite age is for those who ask by hand alone.
+    if (maxAgeMs === Infinity) return false;
+    const ageMs = this.#around.now() - fetchedAt;
+    // A clock that was set back must not keep a list for ever.
+    return ageMs >= maxAgeMs || ageMs < 0;
+  }
+
+  /** The address or the key changed: what is known may be another service's, or for another account. */
+  connectionChanged(): void {
+    this.#call.abort();
+    this.#error = undefined;
+    this.#isOutdated = true;
+    const service = this.#around.service();
+    if (service !== this.#service) {
+      this.#service = service;
+      this.#held = nothing;
+      this.#loading = undefined;
+    }
+    this.#changed();
+  }
+
+  priceOf(modelId: string): ModelPrice | undefined {
+    const model = this.index.find(modelId)?.model;
+    if (model?.inputPricePerMillion === undefined && model?.outputPricePerMillion === undefined) return undefined;
+    return {
+      ...(model.inputPricePerMillion !== undefined && { inputPerMillion: model.inputPricePerMillion }),
+      ...(model.outputPricePerMillion !== undefined && { outputPerMillion: model.outputPricePerMillion }),
+    };
+  }
+
+  /** Tokens. */
+  contextWindowOf(modelId: string): number | undefined {
+    return this.index.find(modelId)?.model.contextWindow;
+  }
+
+  /** Sorted by name. */
+  modelsOfKind(ability: ModelAbility): readonly ModelInfo[] {
+    return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
+  }
+
+  /** At most three ids that look like one that the catalogue lacks, the closest first. */
+  closestTo(modelId: string, ability?: ModelAbility): readonly string[] {
+    return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3, ability) : [];
+  }
+
+  dispose(): void {
+    this.#call.abort();
+    this.#listeners.clear();
+  }
+
+  async #load(): Promise<void> {
+    const service = this.#service;
+    if (service === undefined) return;
+    const kept = await this.#around.store.read(service);
+    // An answer of the service may have come first; it is newer than any file.
+    if (kept === undefined || service !== this.#service || this.#held.fetchedAt !== undefined) return;
+    this.#held = { index: new ModelIndex(kept.models), fetchedAt: kept.fetchedAt };
+    this.#changed();
+  }
+
+  async #ask(signal: AbortSignal): Promise<readonly ModelInfo[]> {
+    const service = this.#service;
+    try {
+      const models = await this.#around.list({ signal });
+      signal.throwIfAborted();
+      this.#error = undefined;
+      this.#isOutdated = false;
+      const kept = { models, fetchedAt: this.#around.now() };
+      const index = new ModelIndex(models);
+      // The same list again is the same index: what is drawn of it need not be drawn anew.
+      this.#held = { index: index.equals(this.index) ? this.index : index, fetchedAt: kept.fetchedAt };
+      if (service !== undefined) void this.#around.store.write(service, kept);
+      return models;
+    } catch (error) {
+      if (!signal.aborted) this.#error = { cause: error, at: this.#around.now() };
+      throw error;
+    }
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelInfo } from '../../api/types.ts';
+import { numberText } from '../../shared/numberText.ts';
+import { kindText } from './kindText.ts';
+import { kindOf } from './modelAbilities.ts';
+import { priceText } from './modelFacts.ts';
+import { inline } from '../problems/problemDraft.ts';
+
+/** One line of what is known of a model. */
+export interface ModelField {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What Parlance understands of a row of the catalogue, in words. */
+export function modelFields(model: ModelInfo): readonly ModelField[] {
+  const { contextWindow, maxOutputTokens, inputPricePerMillion: input, outputPricePerMillion: output } = model;
+  return [
+    ...field(l10n.t('Kind'), kindText(kindOf(model), model.kind)),
+    ...field(l10n.t('Context window'), contextWindow === undefined ? undefined : tokensText(contextWindow)),
+    ...field(l10n.t('Longest reply'), maxOutputTokens === undefined ? undefined : tokensText(maxOutputTokens)),
+    ...field(l10n.t('Input'), input === undefined ? undefined : l10n.t('{0} per million tokens', priceText(input))),
+    ...field(l10n.t('Output'), output === undefined ? undefined : l10n.t('{0} per million tokens', priceText(output))),
+    ...field(l10n.t('Takes'), model.inputModalities?.join(', ')),
+    ...field(l10n.t('Gives'), model.outputModalities?.join(', ')),
+    ...field(l10n.t('Owner'), model.ownedBy),
+  ].map(({ label, value }) => ({ label, value: inline(value) }));
+}
+
+/** What the service says of a model in its own words; empty where it says nothing. */
+export function descriptionOf(model: ModelInfo): string {
+  const { description } = model.raw;
+  return typeof description === 'string' ? inline(description, 400) : '';
+}
+
+function tokensText(tokens: number): string {
+  return l10n.t('{0} tokens', numberText(tokens));
+}
+
+function field(label: string, value: string | undefined): readonly ModelField[] {
+  return value === undefined || value === '' ? [] : [{ label, value }];
+}

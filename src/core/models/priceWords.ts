@@ -1,0 +1,24 @@
+import * as l10n from '@vscode/l10n';
+import type { ModelInfo } from '../../api/types.ts';
+import { numberText } from '../../shared/numberText.ts';
+
+/** What a catalogue says that one use costs, in its own words and currency; undefined where it says nothing. */
+export function statedPrices({ raw }: ModelInfo): string | undefined {
+  const { pricing } = raw;
+  if (typeof pricing !== 'object' || pricing === null) return undefined;
+  const prices = Object.entries(pricing).flatMap(([what, value]: [string, unknown]) => {
+    const price = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+    return typeof price === 'number' && Number.isFinite(price) && price > 0
+      ? [`${what.slice(0, 40)} ${numberText(price, 0, 20)}`]
+      : [];
+  });
+  return prices.length === 0 ? undefined : prices.slice(0, 6).join(', ');
+}
+
+/** The sentence about cost in a question whether to go on. */
+export function costSentence(model: ModelInfo): string {
+  const prices = statedPrices(model);
+  return prices === undefined
+    ? l10n.t('The catalogue does not say what it costs; your account at the service is charged.')
+    : l10n.t('Prices of the catalogue: {0}. Your account at the service is charged.', prices);
+}

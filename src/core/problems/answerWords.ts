@@ -1,0 +1,26 @@
+import * as l10n from '@vscode/l10n';
+import type { HttpFailure } from '../../shared/apiFailure.ts';
+import { inline, type ProblemContext, quoted } from './problemDraft.ts';
+
+/** The model that was asked, in one line. */
+export function modelName(context: ProblemContext): string | undefined {
+  return context.model === undefined || context.model === '' ? undefined : inline(context.model, 100);
+}
+
+/** Many services repeat the status as their code: once is enough. */
+export function statusLine({ status, code, type }: Pick<HttpFailure, 'status' | 'code' | 'type'>): string {
+  const name = [code, type].find((each) => each !== undefined && each !== String(status)) ?? '';
+  return `${status} ${inline(name, 64)}`.trimEnd();
+}
+
+/** The words that came with the status, or the title of the page that came in their place. */
+export function returned({ message, body }: Pick<HttpFailure, 'message' | 'body'>): string | undefined {
+  const text = inline(message);
+  if (body !== 'page' || text === '') return quoted(message);
+  return l10n.t('The page title is "{0}".', text);
+}
+
+/** The request ID, where the answer had one. */
+export function ofRequest(failure: { readonly requestId?: string }): { readonly requestId?: string } {
+  return failure.requestId === undefined ? {} : { requestId: failure.requestId };
+}

@@ -1,0 +1,57 @@
+import * as l10n from '@vscode/l10n';
+import type { StreamErrorFailure, UnsupportedFailure } from '../../shared/apiFailure.ts';
+import { refusalIn } from '../../api/wire/errorCodes.ts';
+import { ofRequest } from './answerWords.ts';
+import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
+import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, quoted } from './problemDraft.ts';
+
+/** The service reported an error in an answer that had begun well. */
+export function streamErrorProblem(failure: StreamErrorFailure, context: ProblemContext): ProblemDraft {
+  const technical = inline(failure.code ?? failure.type ?? '', 64);
+  const refusal = context.hasPartialText ? undefined : refusalIn(failure);
+  if (refusal !== undefined) return { ...refusalProblem(failure, refusal, context), technical };
+  return {
+    title: context.hasPartialText ? l10n.t('The reply broke off') : l10n.t('The service reported an error'),
+    detail: [
+      context.hasPartialText
+        ? l10n.t('The service reported an error while it was writing.')
+        : l10n.t('The service reported an error before it had written anything.'),
+      quoted(failure.message),
+      kept(context),
+      mayBeCharged(context),
+    ],
+    actions: context.hasPartialText
+      ? ['continue', 'retry', 'selectModel', 'openInferenceLogPage']
+      : ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
+    technical,
+    ...ofRequest(failure),
+  };
+}
+
+/** Said at once, in place of a reply: the service did nothing, whatever its status was. */
+function refusalProblem(
+  failure: StreamErrorFailure,
+  kind: NonNullable<ReturnType<typeof refusalIn>>,
+  context: ProblemContext,
+): ProblemDraft {
+  const said = { ...failure, body: 'json' as const };
+  if (kind === 'rateLimited') return rateLimitedProblem({ ...said, kind, status: 429 }, context);
+  return httpProblem({ ...said, kind, status: 200 }, context);
+}
+
+/** The service took the request, and answered in a way that leads no further here. */
+export function unsupportedProblem(failure: UnsupportedFailure, context: ProblemContext): ProblemDraft {
+  const job = inline(failure.jobId, 100);
+  return {
+    title: l10n.t("Delayed results aren't supported"),
+    detail: [
+      l10n.t('It took the request as job {0}, to be collected later. Parlance takes answers only as they come.', job),
+      l10n.t('The service’s own pages may show the result.'),
+      kept(context),
+      mayBeCharged(context),
+    ],
+    actions: ['openInferenceLogPage', 'selectModel', 'showLog'],
+    technical: inline(failure.jobStatus, 64),
+    ...ofRequest(failure),
+  };
+}

@@ -1,0 +1,288 @@
+import * as l10n from '@vscode/l10n';
+import type {
+  ConnectionLostFailure,
+  NetworkFailure,
+  NotTheServiceFailure,
+  RedirectedFailure,
+  TimeoutFailure,
+  TlsFailure,
+} from '../../shared/apiFailure.ts';
+import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried, wait } from './problemDraft.ts';
+
+/** No connection, or one that broke before the answer began. */
+export function networkProblem(failure: NetworkFailure, context: ProblemContext): ProblemDraft {
+  const words = networkWords(failure);
+  return {
+    ...words,
+    detail: [
+      ...words.detail,
+      tried(context),
+      kept(context),
+      failure.mayHaveBeenSent ? mayBeCharged(context) : l10n.t('Nothing was sent.'),
+    ],
+    technical: inline(failure.code, 64),
+  };
+}
+
+function networkWords(failure: NetworkFailure): ProblemDraft {
+  const host = hostName(failure.host);
+  switch (failure.reason) {
+    case 'dns':
+      return {
+        title: l10n.t('{0} was not found', host),
+        detail: [
+          l10n.t(
+            'No machine of this name could be found. Check the spelling of the base address and that you are online.',
+          ),
+        ],
+        actions: ['setBaseUrl', 'retry', 'openProxySettings'],
+      };
+    case 'refused':
+      return {
+        title: l10n.t('Nothing answers at {0}', host),
+        detail: [
+          l10n.t(
+            'The machine is there, but no service listens at this address. It may be stopped, or the port may be wrong.',
+          ),
+        ],
+        actions: ['retry', 'setBaseUrl', 'openProxySettings'],
+      };
+    case 'unreachable':
+      return {
+        title: l10n.t('{0} cannot be reached', host),
+        detail: [
+          l10n.t(
+            'There is no way through the network. Check that you are online, and whether a VPN or a proxy is needed.',
+          ),
+        ],
+        actions: ['retry', 'openProxySettings', 'setBaseUrl'],
+      };
+    case 'reset':
+      return {
+        title: l10n.t('The connection was cut'),
+        detail: [l10n.t('{0}, or something on the way to it, closed the connection before an answer came.', host)],
+        actions: ['retry', 'openProxySettings', 'openInferenceLogPage', 'showLog'],
+      };
+    case 'proxy':
+      return {
+        title: l10n.t('The proxy could not connect'),
+        detail: [l10n.t('The proxy on the way did not get through to {0}. Check the proxy settings.', host)],
+        actions: ['openProxySettings', 'retry', 'showLog'],
+      };
+    case 'notHttp':
+      return {
+        title: l10n.t('Not an HTTP server'),
+        detail: [l10n.t("{0} was reached, but it didn't return HTTP. Check the port in the base URL.", host)],
+        actions: ['setBaseUrl', 'retry', 'showLog'],
+      };
+    case 'other':
+      if (failure.mayHaveBeenSent) {
+        return {
+          title: l10n.t('The connection was cut'),
+          detail: [l10n.t('The connection to {0} failed after the request was sent.', host)],
+          actions: ['retry', 'openProxySettings', 'openInferenceLogPage', 'showLog'],
+        };
+      }
+      return {
+        title: l10n.t('{0} cannot be reached', host),
+        detail: [l10n.t('The connection failed. The log has the details.')],
+        actions: ['retry', 'setBaseUrl', 'showLog'],
+      };
+  }
+}
+
+export function tlsProblem(failure: TlsFailure, context: ProblemContext): ProblemDraft {
+  const words = tlsWords(failure);
+  return {
+    ...words,
+    detail: [...words.detail, l10n.t('Nothing was sent.'), kept(context)],
+    technical: inline(failure.code, 64),
+  };
+}
+
+function tlsWords(failure: TlsFailure): ProblemDraft {
+  const host = hostName(failure.host);
+  switch (failure.reason) {
+    case 'expired':
+      return {
+        title: l10n.t('The certificate of {0} has expired', host),
+        detail: [
+          l10n.t('Only whoever runs the service can renew it. If this computer’s clock is wrong, set it right.'),
+        ],
+        actions: ['retry', 'setBaseUrl', 'showLog'],
+      };
+    case 'notYetValid':
+      return {
+        title: l10n.t("{0}'s certificate isn't valid yet", host),
+        detail: [l10n.t('Most often this computer’s clock is behind. Check its date and time.')],
+        actions: ['retry', 'setBaseUrl', 'showLog'],
+      };
+    case 'selfSigned':
+      return {
+        title: l10n.t('The certificate of {0} is self-signed', host),
+        detail: [
+          l10n.t(
+            'Nobody this computer trusts vouches for it. If the service is your own, add its certificate to the system’s certificate store.',
+          ),
+        ],
+        actions: ['retry', 'openProxySettings', 'setBaseUrl', 'showLog'],
+      };
+    case 'untrusted':
+      return {
+        title: l10n.t("{0}'s certificate isn't trusted", host),
+        detail: [
+          l10n.t(
+            'Its issuer is not known here. In a company network, the company’s certificate must be in the system’s certificate store, and the setting “http.systemCertificates” must be on.',
+          ),
+        ],
+        actions: ['openProxySettings', 'retry', 'setBaseUrl', 'showLog'],
+      };
+    case 'wrongHost':
+      return {
+        title: l10n.t('The certificate is not for {0}', host),
+        detail: [l10n.t('It names other hosts. Check the spelling of the base address.')],
+        actions: ['setBaseUrl', 'retry', 'showLog'],
+      };
+    case 'protocol':
+      return {
+        title: l10n.t('No secure connection to {0}', host),
+        detail: [
+          l10n.t(
+            'The other side does not speak TLS as it should. If the service uses plain http, the base address must start with http://.',
+          ),
+        ],
+        actions: ['setBaseUrl', 'retry', 'showLog'],
+      };
+    case 'other':
+      return {
+        title: l10n.t('No secure connection to {0}', host),
+        detail: [l10n.t('The certificate or the encryption did not pass the check. The log has the details.')],
+        actions: ['retry', 'setBaseUrl', 'showLog'],
+      };
+  }
+}
+
+export function timeoutProblem(failure: TimeoutFailure, context: ProblemContext): ProblemDraft {
+  const words = timeoutWords(failure, context);
+  return { ...words, technical: `${failure.timer} ${failure.afterMs} ms` };
+}
+
+function timeoutWords(failure: TimeoutFailure, context: ProblemContext): ProblemDraft {
+  const host = hostName(failure.host);
+  const after = wait(failure.afterMs);
+  switch (failure.timer) {
+    case 'connect':
+      return {
+        title: l10n.t('{0} does not answer', host),
+        detail: [
+          l10n.t(
+            'No connection came about within {0}. Check that you are online, and whether a proxy is needed.',
+            after,
+          ),
+          tried(context),
+          l10n.t('Nothing was sent.'),
+          kept(context),
+        ],
+        actions: ['retry', 'openProxySettings', 'setBaseUrl'],
+      };
+    case 'firstByte':
+      return {
+        title: l10n.t('No answer in {0}', after),
+        detail: [
+          l10n.t('{0} took the request, but did not begin to answer. The model may be busy.', host),
+          kept(context),
+          mayBeCharged(context),
+        ],
+        actions: ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
+      };
+    case 'silence':
+      return {
+        severity: context.hasPartialText ? 'warning' : 'error',
+        title: l10n.t('The reply stopped coming'),
+        detail: [
+          l10n.t('{0} sent nothing for {1}, and Parlance stopped waiting.', host, after),
+          kept(context),
+          mayBeCharged(context),
+        ],
+        actions: context.hasPartialText
+          ? ['continue', 'retry', 'selectModel', 'openInferenceLogPage']
+          : ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
+      };
+    case 'answer':
+      return {
+        title: l10n.t('The answer took over {0}', after),
+        detail: [l10n.t('Parlance stopped waiting for {0}.', host), kept(context), mayBeCharged(context)],
+        actions: ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
+      };
+  }
+}
+
+export function connectionLostProblem(failure: ConnectionLostFailure, context: ProblemContext): ProblemDraft {
+  return {
+    severity: context.hasPartialText ? 'warning' : 'error',
+    title: l10n.t('The connection was lost'),
+    detail: [
+      l10n.t('The connection to {0} ended before the reply did.', hostName(failure.host)),
+      kept(context),
+      mayBeCharged(context),
+    ],
+    actions: context.hasPartialText
+      ? ['continue', 'retry', 'openInferenceLogPage', 'showLog']
+      : ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
+    technical: inline(failure.code, 64),
+    ...(failure.requestId === undefined ? {} : { requestId: failure.requestId }),
+  };
+}
+
+export function redirectedProblem({ to, status, isToHttps }: RedirectedFailure, context: ProblemContext): ProblemDraft {
+  return {
+    title: isToHttps ? l10n.t('The service requires https') : l10n.t('The address leads elsewhere'),
+    detail: [
+      to === undefined
+        ? l10n.t("The server redirects to another address. Parlance doesn't follow: your key would be sent along.")
+        : l10n.t(
+            "The server redirects to {0}. Parlance doesn't follow: your key would be sent along.",
+            inline(to, 200),
+          ),
+      kept(context),
+      isToHttps ? l10n.t('Change the base URL to https://; the host is the same.') : l10n.t('Check the base URL.'),
+    ],
+    actions: isToHttps ? ['useHttps', 'setBaseUrl', 'showLog'] : ['setBaseUrl', 'retry', 'showLog'],
+    technical: String(status),
+  };
+}
+
+export function notTheServiceProblem(failure: NotTheServiceFailure, context: ProblemContext): ProblemDraft {
+  const title = inline(failure.title ?? '', 200);
+  const sample = failure.sample.trimStart().startsWith('<') ? '' : inline(failure.sample, 200);
+  return {
+    title: l10n.t('This is not the service'),
+    detail: [
+      l10n.t(
+        'A web page came back instead of an API response. The base URL might be wrong, or a sign-in page or proxy is intercepting requests.',
+      ),
+      title === '' ? undefined : l10n.t('The page title is "{0}".', title),
+      sample === '' ? undefined : l10n.t('It begins: “{0}”', sample),
+      kept(context),
+    ],
+    actions: ['setBaseUrl', 'retry', 'openProxySettings', 'showLog'],
+    technical: `${failure.status} ${inline(failure.contentType, 64)}`.trimEnd(),
+  };
+}
+
+export function proxyAuthProblem(context: ProblemContext): ProblemDraft {
+  return {
+    title: l10n.t('The proxy wants a login'),
+    detail: [
+      l10n.t('A proxy on the way to the service asks for a name and a password. Add them to the proxy settings.'),
+      l10n.t('Nothing reached the service.'),
+      kept(context),
+    ],
+    actions: ['openProxySettings', 'retry', 'showLog'],
+    technical: '407',
+  };
+}
+
+function hostName(host: string): string {
+  return host === '' ? l10n.t('the service') : inline(host, 100);
+}

@@ -1,0 +1,55 @@
+import * as l10n from '@vscode/l10n';
+import type { Problem } from '../../shared/problem.ts';
+import { diskAdvice, diskReason } from './diskAdvice.ts';
+import { inline } from './problemDraft.ts';
+
+/** A message came while a reply is being written. */
+export function problemOfRunningReply(): Problem {
+  return warning(
+    l10n.t('A reply is still being written'),
+    l10n.t('Stop it or wait for its end, then send again. Your text is kept.'),
+  );
+}
+
+/** Some lines of a conversation's file could not be read. */
+export function problemOfDamagedConversation(lines: number): Problem {
+  return warning(
+    l10n.t('A part of this conversation cannot be read'),
+    l10n.t('Lines left out: {0}. The file is kept as it is, and what you write is added to it.', lines),
+  );
+}
+
+/** The disk is full, or the folder can't be written to. */
+export function problemOfUnsavedConversation(error: unknown, platform: string): Problem {
+  return {
+    ...warning(
+      l10n.t("This conversation isn't saved"),
+      [
+        l10n.t("It's kept in this window only, and is saved as soon as possible."),
+        diskAdvice(error, platform),
+        l10n.t('Reason: {0}', inline(diskReason(error))),
+      ].join(' '),
+    ),
+    severity: 'error',
+    actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
+  };
+}
+
+/** A conversation's file could not be read at all. */
+export function problemOfUnreadableConversation(reason: string): Problem {
+  return {
+    ...warning(
+      l10n.t('This conversation cannot be opened'),
+      l10n.t('Its file is kept as it is. The reason: {0}', inline(reason)),
+    ),
+    severity: 'error',
+    actions: [
+      { kind: 'newChat', label: l10n.t('New Chat') },
+      { kind: 'showLog', label: l10n.t('Show Log') },
+    ],
+  };
+}
+
+function warning(title: string, detail: string): Problem {
+  return { severity: 'warning', title, detail, actions: [], technical: '' };
+}

@@ -1,0 +1,91 @@
+import * as l10n from '@vscode/l10n';
+import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
+import { diskTrouble } from './diskAdvice.ts';
+import { isFree, type ProblemContext } from './problemDraft.ts';
+
+// What concerns a conversation makes no sense on a card of the gallery.
+export const cardActions = [
+  'setApiKey',
+  'setBaseUrl',
+  'useKeyForThisHost',
+  'useNoKey',
+  'useHttps',
+  'openKeysPage',
+  'openCreditsPage',
+  'openInferenceLogPage',
+  'selectModel',
+  'useModel',
+  'testConnection',
+  'openProxySettings',
+  'openSettings',
+  'showLog',
+] as const satisfies readonly ProblemActionKind[];
+const fitting: ReadonlySet<ProblemActionKind> = new Set(cardActions);
+
+/** A problem with the actions that fit a card; running it again is a button of the card itself. */
+export function cardProblem(problem: Problem): Problem {
+  return { ...problem, actions: problem.actions.filter(({ kind }) => fitting.has(kind)) };
+}
+
+/** Nobody knows how it ended. @param cause what ended the waiting; absent when the window closed. */
+export function unknownProblem(cause: Problem | undefined, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
+  const why = cause === undefined ? l10n.t('The window closed before the answer came.') : `${cause.title}.`;
+  return {
+    severity: 'warning',
+    title: isFree(context) ? l10n.t('Might have been generated') : l10n.t('Might have been generated and charged'),
+    detail: `${why} ${l10n.t('The service may have made it all the same. Parlance does not send it again by itself.')}`,
+    actions: logPage(context),
+    technical: cause?.technical ?? '',
+    ...(cause?.requestId !== undefined && { requestId: cause.requestId }),
+  };
+}
+
+/** The same in one line. @param what was asked for. */
+export function unknownNotice(what: string, context: Pick<ProblemContext, 'host'>): string {
+  return isFree(context)
+    ? l10n.t('Might have been generated: {0}', what)
+    : l10n.t('Might have been generated and charged: {0}', what);
+}
+
+/** @param unsent true where it is certain that the service had taken nothing. */
+export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
+  return {
+    severity: 'warning',
+    title: l10n.t('Stopped'),
+    detail: unsent
+      ? l10n.t('The service had not taken it yet, so nothing is charged.')
+      : isFree(context)
+        ? l10n.t('The request was already sent, so the service might have continued.')
+        : l10n.t('The request was already sent, so the service might have continued and charged for it.'),
+    actions: unsent ? [] : logPage(context),
+    technical: '',
+  };
+}
+
+/** @param code the system's, such as `ENOSPC`. */
+export function notStartedProblem(code: string): Problem {
+  return {
+    severity: 'error',
+    title: l10n.t('Nothing was sent'),
+    detail: whyNotStarted(code),
+    actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
+    technical: code,
+  };
+}
+
+function whyNotStarted(code: string): string {
+  if (code === 'ENOENT') return l10n.t('A file that was chosen is not there any more. Choose it again.');
+  return diskTrouble(code) === 'full'
+    ? l10n.t(
+        'Parlance writes down each run before it sends it, and that failed. Make room on the disk, then try again.',
+      )
+    : l10n.t(
+        'Parlance writes down each run before it sends it, and that failed. Make its folder writable, then try again.',
+      );
+}
+
+function logPage({ pages }: Pick<ProblemContext, 'pages'>): readonly ProblemAction[] {
+  return pages.inferenceLog === undefined
+    ? []
+    : [{ kind: 'openInferenceLogPage', label: l10n.t('Open Inference Log') }];
+}

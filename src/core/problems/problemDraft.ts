@@ -1,0 +1,112 @@
+import * as l10n from '@vscode/l10n';
+import { isLoopbackHost } from '../../api/download/downloadAddress.ts';
+import { bareHost } from '../../api/transport/proxyRoute.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+
+/** What a problem's words depend on besides the failure. */
+export interface ProblemContext {
+  /** The service's web pages, where the user named them. */
+  readonly pages: { readonly keys?: string; readonly credits?: string; readonly inferenceLog?: string };
+  /** True when some of the reply had arrived. */
+  readonly hasPartialText: boolean;
+  /** Unix time in milliseconds. */
+  readonly now: number;
+  /**
+   * What was going on; `chat` unless given. `command` is any other command: there is nothing to retry, nor in
+   * `media`, where a run's card has its own way to run it again.
+   */
+  readonly during?: 'chat' | 'media' | 'connectionTest' | 'catalogue' | 'command';
+  /** The model that was asked. */
+  readonly model?: string;
+  /** Host of the configured base address. */
+  readonly host?: string;
+  /** Where the key that was sent came from. */
+  readonly keySource?: 'stored' | 'environment';
+  /** Ids of the catalogue that look like one it lacks, the closest first. */
+  readonly closestModels?: (model: string) => readonly string[];
+  /** A file was uploaded as a form, as transcriptions do. */
+  readonly isUpload?: boolean;
+  /** Requests that were made before giving up. */
+  readonly attempts?: number;
+}
+
+/** A problem before its labels: sentences in order, wishes for actions best first. */
+export interface ProblemDraft {
+  readonly severity?: 'error' | 'warning';
+  readonly title: string;
+  readonly detail: readonly (string | undefined)[];
+  readonly actions: readonly ProblemActionKind[];
+  readonly technical?: string;
+  readonly requestId?: string;
+  readonly retryAt?: number;
+}
+
+const maxQuotedLength = 300;
+
+// Control characters, and the invisible and direction-changing ones that can make a text read as another.
+const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
+
+/** Text of a stranger, safe in one of our sentences: one line, bounded, nothing hidden in it. */
+export function inline(text: string, maxLength = maxQuotedLength): string {
+  const line = text
+    // Cut first, with room to spare: the rest would be escaped for nothing.
+    .slice(0, maxLength * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(hiddenCharacters, (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`);
+  const characters = Array.from(line);
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join('')}…`;
+}
+
+export function quoted(message: string): string | undefined {
+  const text = inline(message);
+  return text === '' ? undefined : l10n.t('The service returned: "{0}"', text);
+}
+
+/** A wait in words. Rounded up: a retry at the time given must not come too early. */
+export function wait(milliseconds: number): string {
+  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
+  if (seconds < 120) {
+    return l10n.t('{0} s', seconds);
+  }
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes < 120) {
+    return l10n.t('{0} min', minutes);
+  }
+  return l10n.t('{0} h', Math.ceil(minutes / 60));
+}
+
+export function size(bytes: number): string {
+  return bytes >= 1024 * 1024
+    ? l10n.t('{0} MiB', Math.round(bytes / (1024 * 1024)))
+    : l10n.t('{0} KiB', Math.max(1, Math.round(bytes / 1024)));
+}
+
+/** What became of the person's work. Only a chat has something to keep. */
+export function kept(context: ProblemContext): string | undefined {
+  if ((context.during ?? 'chat') !== 'chat') {
+    return undefined;
+  }
+  return context.hasPartialText ? l10n.t('The text so far is kept.') : l10n.t('Your message is kept.');
+}
+
+export function tried(context: ProblemContext): string | undefined {
+  return context.attempts !== undefined && context.attempts > 1
+    ? l10n.t('Parlance tried {0} times.', context.attempts)
+    : undefined;
+}
+
+/** Told where the service might have done the work although no reply came; a server on this computer charges nobody. */
+export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host' | 'during'>): string | undefined {
+  // A model list costs nothing anywhere.
+  if (context.during === 'catalogue' || isFree(context)) return undefined;
+  return context.pages.inferenceLog === undefined
+    ? l10n.t('You might have been charged.')
+    : l10n.t("You might have been charged. Check the service's inference log.");
+}
+
+/** Nobody charges for what runs on this computer. @param host of the configured base URL, with its port. */
+export function isFree({ host }: Pick<ProblemContext, 'host'>): boolean {
+  const url = host === undefined ? null : URL.parse(`http://${host}`);
+  return url !== null && isLoopbackHost(bareHost(url));
+}

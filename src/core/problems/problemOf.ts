@@ -1,0 +1,225 @@
+import * as l10n from '@vscode/l10n';
+import type { ApiFailure, EmptyAnswerFailure, MalformedFailure, TooLargeFailure } from '../../shared/apiFailure.ts';
+import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
+import { streamErrorProblem, unsupportedProblem } from './brokenReplyProblems.ts';
+import {
+  connectionLostProblem,
+  networkProblem,
+  notTheServiceProblem,
+  proxyAuthProblem,
+  redirectedProblem,
+  timeoutProblem,
+  tlsProblem,
+} from './connectionProblems.ts';
+import { attachmentLostProblem } from './attachmentProblems.ts';
+import { downloadProblem } from './downloadProblem.ts';
+import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
+import { noApiProblem } from './noApiProblem.ts';
+import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { noModelsProblem, setupProblem } from './setupProblem.ts';
+
+export type { ProblemContext } from './problemDraft.ts';
+
+/** A failure in plain words: what happened, what was kept, and the next step first among the actions. */
+export function problemOf(failure: ApiFailure, context: ProblemContext): Problem {
+  return finished(draftOf(failure, context), context);
+}
+
+/** An empty catalogue: no failure of any request, and yet nothing can be asked. */
+export function problemOfNoModels(context: ProblemContext): Problem {
+  return finished(noModelsProblem(context), context);
+}
+
+function finished(draft: ProblemDraft, context: ProblemContext): Problem {
+  return {
+    severity: draft.severity ?? 'error',
+    title: draft.title,
+    detail: draft.detail.filter((sentence) => sentence !== undefined).join(' '),
+    actions: draft.actions.flatMap((kind) => actionOf(kind, context)),
+    technical: draft.technical ?? '',
+    ...(draft.requestId === undefined ? {} : { requestId: inline(draft.requestId, 128) }),
+    ...(draft.retryAt === undefined ? {} : { retryAt: draft.retryAt }),
+  };
+}
+
+function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
+  switch (failure.kind) {
+    case 'badRequest':
+    case 'unauthorized':
+    case 'outOfCredits':
+    case 'forbidden':
+    case 'modelNotFound':
+    case 'contextTooLong':
+    case 'requestTooLarge':
+    case 'noImageInput':
+    case 'notReady':
+    case 'unavailable':
+    case 'serverError':
+    case 'backendUnavailable':
+    case 'backendTimeout':
+    case 'unexpectedStatus':
+      return httpProblem(failure, context);
+    case 'rateLimited':
+      return rateLimitedProblem(failure, context);
+    case 'proxyAuthRequired':
+      return proxyAuthProblem(context);
+    case 'redirected':
+      return redirectedProblem(failure, context);
+    case 'network':
+      return networkProblem(failure, context);
+    case 'tls':
+      return tlsProblem(failure, context);
+    case 'timeout':
+      return timeoutProblem(failure, context);
+    case 'connectionLost':
+      return connectionLostProblem(failure, context);
+    case 'streamError':
+      return streamErrorProblem(failure, context);
+    case 'malformed':
+      return malformedProblem(failure, context);
+    case 'notTheService':
+      return notTheServiceProblem(failure, context);
+    case 'emptyAnswer':
+      return emptyAnswerProblem(failure, context);
+    case 'tooLarge':
+      return tooLargeProblem(failure, context);
+    case 'unsupported':
+      return unsupportedProblem(failure, context);
+    case 'noApi':
+      return noApiProblem(failure, context);
+    case 'download':
+      return downloadProblem(failure, context);
+    case 'setup':
+      return setupProblem(failure, context);
+    case 'attachmentLost':
+      return attachmentLostProblem(failure, context);
+    case 'unexpected':
+      return {
+        title: l10n.t('Something went wrong in Parlance'),
+        detail: [l10n.t('This is a fault of the extension. The log has the details.'), kept(context)],
+        actions: ['showLog', 'retry'],
+      };
+  }
+}
+
+function malformedProblem(failure: MalformedFailure, context: ProblemContext): ProblemDraft {
+  const sample = inline(failure.sample, 200);
+  return {
+    title: l10n.t('The answer could not be read'),
+    detail: [
+      failure.where === 'event'
+        ? l10n.t('The service sent a part that is not of the agreed form.')
+        : l10n.t('The service sent an answer that is not of the agreed form.'),
+      sample === '' ? undefined : l10n.t('It begins: “{0}”', sample),
+      kept(context),
+      mayBeCharged(context),
+    ],
+    actions: context.hasPartialText ? ['continue', 'retry', 'showLog'] : ['retry', 'selectModel', 'showLog'],
+    ...(failure.requestId === undefined ? {} : { requestId: failure.requestId }),
+  };
+}
+
+function emptyAnswerProblem(failure: EmptyAnswerFailure, context: ProblemContext): ProblemDraft {
+  return {
+    title: l10n.t('The answer was empty'),
+    detail: [l10n.t('The service said that all went well, but sent nothing.'), kept(context), mayBeCharged(context)],
+    actions: ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
+    technical: String(failure.status),
+    ...(failure.requestId === undefined ? {} : { requestId: failure.requestId }),
+  };
+}
+
+function tooLargeProblem(failure: TooLargeFailure, context: ProblemContext): ProblemDraft {
+  const limit = size(failure.limitBytes);
+  switch (failure.what) {
+    case 'reply':
+      return {
+        severity: 'warning',
+        title: l10n.t('The reply is too long'),
+        detail: [l10n.t('Parlance stopped it at {0}, so that the editor stays quick.', limit), kept(context)],
+        actions: ['continue', 'openParameters', 'retry'],
+      };
+    case 'event':
+      return {
+        title: l10n.t('The answer could not be read'),
+        detail: [l10n.t('The service sent a single part of over {0}.', limit), kept(context)],
+        actions: context.hasPartialText ? ['continue', 'retry', 'showLog'] : ['retry', 'selectModel', 'showLog'],
+      };
+    case 'body':
+      return {
+        title: l10n.t('The answer is too large'),
+        detail: [
+          l10n.t('It is over {0}, which no answer of this kind should be. Check the base address.', limit),
+          kept(context),
+        ],
+        actions: ['setBaseUrl', 'retry', 'showLog'],
+      };
+  }
+}
+
+/** The action as a button here, or nothing where it makes no sense. */
+function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly ProblemAction[] {
+  const during = context.during ?? 'chat';
+  const action = (label: string): readonly ProblemAction[] => [{ kind, label }];
+  const inChat = (label: string): readonly ProblemAction[] => (during === 'chat' ? action(label) : []);
+  const toPage = (page: string | undefined, label: string): readonly ProblemAction[] =>
+    page === undefined ? [] : action(label);
+  switch (kind) {
+    case 'retry':
+      return retryIn(during);
+    case 'continue':
+      return inChat(l10n.t('Continue'));
+    case 'setApiKey':
+      return action(l10n.t('Set API Key…'));
+    case 'setBaseUrl':
+      return action(l10n.t('Set Base Address…'));
+    case 'useKeyForThisHost':
+      return action(l10n.t('Use Key Here'));
+    case 'useHttps':
+      return action(l10n.t('Use https://'));
+    case 'useNoKey':
+      return action(l10n.t('Use No Key'));
+    case 'openKeysPage':
+      return toPage(context.pages.keys, l10n.t('Open Keys Page'));
+    case 'openCreditsPage':
+      return toPage(context.pages.credits, l10n.t('Open Credits Page'));
+    case 'openInferenceLogPage':
+      return toPage(context.pages.inferenceLog, l10n.t('Open Inference Log'));
+    case 'selectModel':
+      // In the list of models itself, another model is not a way out.
+      return during === 'catalogue' ? [] : action(context.model ? l10n.t('Another Model…') : l10n.t('Select Model…'));
+    case 'useModel':
+      return during === 'chat' || during === 'media'
+        ? closest(context).map((model) => ({ kind, label: l10n.t('Use {0}', inline(model, 80)), model }))
+        : [];
+    case 'openParameters':
+      return inChat(l10n.t('Change Parameters…'));
+    case 'newChat':
+      return inChat(l10n.t('New Chat'));
+    case 'testConnection':
+      return action(l10n.t('Test Connection'));
+    case 'openProxySettings':
+      return action(l10n.t('Proxy Settings'));
+    case 'openSettings':
+      return action(l10n.t('Open Settings'));
+    case 'showLog':
+      return action(l10n.t('Show Log'));
+  }
+}
+
+function closest({ model, closestModels }: ProblemContext): readonly string[] {
+  return model === undefined || closestModels === undefined ? [] : closestModels(model);
+}
+
+function retryIn(during: NonNullable<ProblemContext['during']>): readonly ProblemAction[] {
+  switch (during) {
+    case 'chat':
+    case 'catalogue':
+      return [{ kind: 'retry', label: l10n.t('Retry') }];
+    case 'connectionTest':
+      return [{ kind: 'testConnection', label: l10n.t('Test Again') }];
+    case 'media':
+    case 'command':
+      return [];
+  }
+}

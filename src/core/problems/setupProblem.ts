@@ -1,0 +1,145 @@
+import * as l10n from '@vscode/l10n';
+import type { SetupFailure } from '../../shared/apiFailure.ts';
+import { inline, kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
+
+/** Nothing was sent: the user must give something first. A step to take, so a warning and no error. */
+export function setupProblem(failure: SetupFailure, context: ProblemContext): ProblemDraft {
+  const words = setupWords(failure, context);
+  // Requests are made without an address that is only for some of them.
+  if (dispensable.has(failure.missing)) {
+    return { severity: 'warning', ...words, detail: [...words.detail, kept(context)] };
+  }
+  return { severity: 'warning', ...words, detail: [...words.detail, l10n.t('Nothing was sent.'), kept(context)] };
+}
+
+const dispensable: ReadonlySet<SetupFailure['missing']> = new Set([
+  'validNativeUrl',
+  'validLegacyUrl',
+  'encryptedLegacyUrl',
+]);
+
+function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraft {
+  const found = failure.found === undefined ? undefined : inline(failure.found, 200);
+  switch (failure.missing) {
+    case 'baseUrl':
+      return {
+        title: l10n.t('No service is set'),
+        detail: [l10n.t('Parlance needs the base address of your inference service.')],
+        actions: ['setBaseUrl', 'openSettings'],
+      };
+    case 'validBaseUrl':
+      return {
+        title: l10n.t('The base address is not valid'),
+        detail: [
+          found === undefined || found === ''
+            ? l10n.t('An address looks like https://host/v1.')
+            : l10n.t('“{0}” cannot be used. An address looks like https://host/v1.', found),
+        ],
+        actions: ['setBaseUrl', 'openSettings'],
+      };
+    case 'validNativeUrl':
+      return {
+        title: l10n.t('The native URL is not valid'),
+        detail: [
+          notUsable(found, 'https://host/api'),
+          l10n.t('Until you correct it, Parlance uses the one derived from the base URL.'),
+        ],
+        actions: ['openSettings'],
+      };
+    case 'validLegacyUrl':
+      return {
+        title: l10n.t("The legacy base URL isn't valid"),
+        detail: [notUsable(found, 'https://host/v1'), l10n.t('Until you correct it, Parlance does without it.')],
+        actions: ['openSettings'],
+      };
+    case 'encryptedLegacyUrl':
+      return {
+        title: l10n.t('The legacy base URL is unencrypted'),
+        detail: [
+          l10n.t(
+            "The base URL starts with https://, so Parlance doesn't send your key to {0}. Set a legacy base URL that starts with https://, or clear the setting.",
+            found ?? '',
+          ),
+        ],
+        actions: ['openSettings'],
+      };
+    case 'apiKey':
+      return {
+        title: l10n.t('An API key is needed'),
+        detail: [
+          context.pages.keys === undefined
+            ? l10n.t('Set the key of your account at the service. It is kept in VS Code’s secret storage.')
+            : l10n.t('Copy a key from the keys page and set it. It is kept in VS Code’s secret storage.'),
+        ],
+        actions: ['setApiKey', 'useNoKey', 'openKeysPage'],
+      };
+    case 'savedApiKey':
+      return {
+        title: l10n.t('Your saved API key is gone'),
+        detail: [
+          found === undefined || found === ''
+            ? l10n.t(
+                'You saved a key, but VS Code no longer has it. In a browser, VS Code might keep keys only until it reloads.',
+              )
+            : l10n.t(
+                'You saved a key for {0}, but VS Code no longer has it. In a browser, VS Code might keep keys only until it reloads.',
+                found,
+              ),
+          l10n.t('Set the key again, or run "Remove API Key…" to use SERVICE_API_KEY instead.'),
+        ],
+        actions: ['setApiKey', 'openKeysPage'],
+      };
+    case 'validApiKey':
+      return {
+        title: l10n.t('The API key cannot be used'),
+        detail: [
+          l10n.t(
+            'It holds characters that no key has, such as spaces or accents, or it is too long. Copy it again, whole.',
+          ),
+        ],
+        actions: ['setApiKey', 'openKeysPage'],
+      };
+    case 'apiKeyForThisHost': {
+      const target = failure.target ?? context.host;
+      return {
+        title: l10n.t("The API key isn't approved here"),
+        detail: [
+          found === undefined || found === ''
+            ? l10n.t('Parlance sends a key only to addresses that you approved.')
+            : l10n.t('The key was saved for {0}. Parlance sends a key only to addresses that you approved.', found),
+          target === undefined
+            ? l10n.t('Approve the base URL, or set another key.')
+            : l10n.t('Approve {0}, or set another key.', inline(target, 100)),
+        ],
+        actions: ['useKeyForThisHost', 'setApiKey', 'setBaseUrl'],
+      };
+    }
+    case 'model':
+      return {
+        title: l10n.t('No model is chosen'),
+        detail: [l10n.t('Choose the model that is to answer.')],
+        actions: ['selectModel'],
+      };
+  }
+}
+
+/** Address and key are good, and the service's catalogue is empty. */
+export function noModelsProblem(context: ProblemContext): ProblemDraft {
+  return {
+    severity: 'warning',
+    title: l10n.t('The service lists no models'),
+    detail: [
+      l10n.t(
+        'The address and the key work, but this account is offered no model. Type the name of one you know, or use another key.',
+      ),
+      kept(context),
+    ],
+    actions: ['selectModel', 'setApiKey', 'openKeysPage'],
+  };
+}
+
+function notUsable(found: string | undefined, example: string): string {
+  return found === undefined || found === ''
+    ? l10n.t('A URL looks like {0}.', example)
+    : l10n.t('"{0}" can\'t be used. A URL looks like {1}.', found, example);
+}

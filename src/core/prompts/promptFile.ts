@@ -1,0 +1,168 @@
+import * as l10n from '@vscode/l10n';
+import type { FrontMatterField } from './frontMatter.ts';
+import { hiddenCharacters } from '../safety/hiddenCharacters.ts';
+import { type PromptOptions, type PromptTarget, promptTargets } from './promptDefinition.ts';
+import { promptVariables, templateSlots } from './promptTemplate.ts';
+
+/** Something about a prompt file that its author should know. Offsets are UTF-16 units of the file. */
+export interface PromptFileRemark {
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A `.prompt.md` file. With an error among the remarks it is not to be run. */
+export interface PromptFile {
+  readonly description?: string;
+  readonly target?: PromptTarget;
+  readonly options: PromptOptions;
+  /** What is sent: all after the front matter, without blank lines around it. */
+  readonly template: string;
+  readonly remarks: readonly PromptFileRemark[];
+}
+
+type Remark = (severity: PromptFileRemark['severity'], message: string) => undefined;
+
+// Of VS Code's format, and of use to its own chat alone.
+const ofOthers = ['name', 'mode', 'agent', 'tools', 'argument-hint'];
+const ofRequest = ['model', 'temperature', 'max_tokens'];
+const ours = ['description', 'target', ...ofRequest];
+// Time to parse YAML grows with the square of its fields, and somebody else may have written it.
+const maxFrontMatterSize = 16 * 1024;
+const frontMatter = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+
+/** Reads a prompt file, whatever is wrong with it. The YAML library is loaded at the first front matter. */
+export async function readPromptFile(text: string): Promise<PromptFile> {
+  const remarks: PromptFileRemark[] = [];
+  const match = frontMatter.exec(text);
+  const isAtStart = match !== null && match.index === 0;
+  if (!isAtStart && /^\uFEFF?---[ \t]*\r?\n/.test(text)) {
+    remarks.push({ severity: 'error', message: l10n.t('The line “---” that ends this is missing.'), from: 0, to: 3 });
+    return { options: {}, template: '', remarks };
+  }
+  const head = isAtStart ? match[0] : '';
+  const yaml = isAtStart ? (match[1] ?? '') : '';
+  const fields = yaml.trim() === '' ? [] : await fieldsOf(yaml, head.indexOf('\n') + 1, remarks);
+  const settings = readSettings(fields, remarks);
+
+  const body = text.slice(head.length).replace(/^\uFEFF/, '');
+  const lead = /^(?:[ \t]*\r?\n)*/.exec(body)?.[0].length ?? 0;
+  const template = body.slice(lead).trimEnd();
+  const bodyAt = text.length - body.length + lead;
+  if (template === '') {
+    const end = Math.max(1, text.trimEnd().length);
+    const message = l10n.t('There are no words here to send. Write the prompt below the front matter.');
+    remarks.push({ severity: 'error', message, from: end - 1, to: end });
+  }
+  remarks.push(...slotRemarks(template, bodyAt), ...hiddenRemarks(text));
+  return { ...settings, template, remarks };
+}
+
+async function fieldsOf(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly FrontMatterField[]> {
+  if (yaml.length > maxFrontMatterSize) {
+    const message = l10n.t('The front matter is larger than {0} KB, so it is not read.', maxFrontMatterSize / 1024);
+    remarks.push({ severity: 'error', message, from: 0, to: 3 });
+    return [];
+  }
+  const { readFrontMatter } = await import('./frontMatter.ts');
+  const { fields, errors } = readFrontMatter(yaml);
+  const moved = <T extends { readonly from: number; readonly to: number }>(part: T): T => ({
+    ...part,
+    from: at + part.from,
+    to: at + part.to,
+  });
+  remarks.push(...errors.map((error) => ({ severity: 'error' as const, ...moved(error) })));
+  return fields.map(moved);
+}
+
+function readSettings(
+  fields: readonly FrontMatterField[],
+  remarks: PromptFileRemark[],
+): Pick<PromptFile, 'description' | 'target' | 'options'> {
+  const read = <T>(name: string, rule: (value: unknown, remark: Remark) => T | undefined): T | undefined => {
+    const field = fields.find((candidate) => candidate.name === name);
+    if (field === undefined || field.value === null || field.value === undefined) return undefined;
+    return rule(field.value, (severity, message) => {
+      remarks.push({ severity, message, from: field.from, to: field.to });
+      return undefined;
+    });
+  };
+  const description = read('description', readText);
+  const model = read('model', readModel);
+  const temperature = read('temperature', (value, remark) =>
+    typeof value === 'number' && Number.isFinite(value) && value >= 0
+      ? value
+      : remark('error', l10n.t('Give a number from 0, as in “temperature: 0.2”.')),
+  );
+  const maxTokens = read('max_tokens', (value, remark) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+      ? value
+      : remark('error', l10n.t('Give a whole number from 1, as in “max_tokens: 800”.')),
+  );
+  const target = read('target', readTarget);
+  for (const { name, from, to } of fields) {
+    if (target === 'currentChat' && ofRequest.includes(name)) {
+      const message = l10n.t('The current chat keeps its own model and parameters; this counts wherever else it goes.');
+      remarks.push({ severity: 'info', message, from, to });
+    }
+    if (ours.includes(name) || ofOthers.includes(name)) continue;
+    const message = l10n.t('Parlance does not know “{0}”. It knows {1}.', name, ours.join(', '));
+    remarks.push({ severity: 'warning', message, from, to });
+  }
+  return {
+    ...(description !== undefined && { description }),
+    ...(target !== undefined && { target }),
+    options: {
+      ...(model !== undefined && { model }),
+      ...(temperature !== undefined && { temperature }),
+      ...(maxTokens !== undefined && { maxTokens }),
+    },
+  };
+}
+
+function readText(value: unknown, remark: Remark): string | undefined {
+  return typeof value === 'string' ? value : remark('error', l10n.t('Give a text.'));
+}
+
+function readModel(value: unknown, remark: Remark): string | undefined {
+  // VS Code's own names of models come alone or as a list, and no service knows them.
+  const isName = typeof value === 'string' && value.length <= 256 && /^\S+$/.test(value);
+  if (isName) return value;
+  if (typeof value === 'string' || Array.isArray(value)) {
+    return remark(
+      'info',
+      l10n.t('This is no model of your service (<provider>/<model>), so the model of your settings is used.'),
+    );
+  }
+  return remark('error', l10n.t('Give a model as <provider>/<model>.'));
+}
+
+function readTarget(value: unknown, remark: Remark): PromptTarget | undefined {
+  if (value === 'chat') return 'newChat';
+  const known = promptTargets.find((target) => target === value);
+  return known ?? remark('error', l10n.t('Give one of these: {0}.', ['chat', ...promptTargets].join(', ')));
+}
+
+function slotRemarks(template: string, at: number): readonly PromptFileRemark[] {
+  return templateSlots(template).flatMap((slot) => {
+    if (slot.kind !== 'unknown') return [];
+    const names = [...promptVariables, 'input:name:hint'].join(', ');
+    const message = l10n.t('Not a variable, so it is sent as it stands. The variables are: {0}.', names);
+    return [{ severity: 'info' as const, message, from: at + slot.from, to: at + slot.to }];
+  });
+}
+
+function hiddenRemarks(text: string): readonly PromptFileRemark[] {
+  const [first] = hiddenCharacters(text, { startsFile: true });
+  if (first === undefined) return [];
+  const from =
+    text
+      .split('\n')
+      .slice(0, first.line - 1)
+      .join('\n').length + (first.line > 1 ? 1 : 0);
+  const end = text.indexOf('\n', from);
+  const code = `U+${first.codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  const message = l10n.t('This line holds a character that cannot be seen ({0}). It would be sent too.', code);
+  return [{ severity: 'warning', message, from, to: end < 0 ? text.length : end }];
+}

@@ -1,0 +1,112 @@
+import { isTokensEstimate } from '../chat/replyMetrics.ts';
+import type { LoggedRequest } from './requestLog.ts';
+
+/** The newest speeds are kept, so many for each model and day of a file; a median needs no more. */
+const maxSpeeds = 50;
+
+/**
+ * One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second, and whether
+ * these are of tokens that were counted from the text.
+ */
+export type Speed = [
+  at: number,
+  firstTokenSeconds: number | null,
+  tokensPerSecond: number | null,
+  isRateEstimated?: boolean,
+];
+
+/** What the requests of one model on one day came to. */
+export interface RequestSum {
+  requests: number;
+  failed: number;
+  promptTokens: number;
+  completionTokens: number;
+  cost: number;
+  /** Requests with tokens whose cost is known; the others are not in `cost`. */
+  priced: number;
+  unpriced: number;
+  /** Requests whose tokens were counted from the text; absent for none. */
+  estimated?: number;
+  /** Those of them that are in `cost`; absent for none. */
+  estimatedCosts?: number;
+  speeds: Speed[];
+}
+
+/** Sums by day (`2030-01-31`), then by model; the model is empty where a request has none. */
+export type RequestDigest = Record<string, Record<string, RequestSum>>;
+
+/** @param dayOf the day that a time is on, where the person is. */
+export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) => string): RequestDigest {
+  const digest: RequestDigest = {};
+  for (const request of requests) addRequest(sumFor(digest, dayOf(request.at), request.model ?? ''), request);
+  return digest;
+}
+
+function addRequest(sum: RequestSum, { at, end }: LoggedRequest): void {
+  sum.requests += 1;
+  if (end === undefined) return;
+  if (end.outcome === 'failed') sum.failed += 1;
+  const { promptTokens, completionTokens, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = end.metrics;
+  sum.promptTokens += promptTokens?.value ?? 0;
+  sum.completionTokens += completionTokens?.value ?? 0;
+  const isEstimated = isTokensEstimate(end.metrics);
+  if (isEstimated) sum.estimated = (sum.estimated ?? 0) + 1;
+  if (end.cost !== undefined) {
+    if (isEstimated) sum.estimatedCosts = (sum.estimatedCosts ?? 0) + 1;
+    sum.cost += end.cost;
+    sum.priced += 1;
+  } else if (promptTokens !== undefined || completionTokens !== undefined) sum.unpriced += 1;
+  if (first === undefined && rate === undefined) return;
+  // What failed on its way may have been slow for reasons that are not the model's.
+  if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
+  const speed: Speed = [at, first?.value ?? null, rate?.value ?? null];
+  if (rate?.from === 'estimate') speed.push(true);
+  sum.speeds.push(speed);
+  if (sum.speeds.length > maxSpeeds) sum.speeds.splice(0, sum.speeds.length - maxSpeeds);
+}
+
+export function mergeDigests(digests: Iterable<RequestDigest>): RequestDigest {
+  const merged: RequestDigest = {};
+  for (const digest of digests) {
+    for (const [day, models] of Object.entries(digest)) {
+      for (const [model, sum] of Object.entries(models)) addSum(sumFor(merged, day, model), sum);
+    }
+  }
+  return merged;
+}
+
+export function emptySum(): RequestSum {
+  return {
+    requests: 0,
+    failed: 0,
+    promptTokens: 0,
+    completionTokens: 0,
+    cost: 0,
+    priced: 0,
+    unpriced: 0,
+    speeds: [],
+  };
+}
+
+export function addSum(to: RequestSum, from: RequestSum): void {
+  to.requests += from.requests;
+  to.failed += from.failed;
+  to.promptTokens += from.promptTokens;
+  to.completionTokens += from.completionTokens;
+  to.cost += from.cost;
+  to.priced += from.priced;
+  to.unpriced += from.unpriced;
+  if (from.estimated !== undefined) to.estimated = (to.estimated ?? 0) + from.estimated;
+  if (from.estimatedCosts !== undefined) to.estimatedCosts = (to.estimatedCosts ?? 0) + from.estimatedCosts;
+  to.speeds.push(...from.speeds);
+}
+
+function sumFor(digest: RequestDigest, day: string, model: string): RequestSum {
+  const models = own(digest, day) ?? (digest[day] = {});
+  return own(models, model) ?? (models[model] = emptySum());
+}
+
+// A model may be called `constructor`: names come from the service.
+function own<T>(record: Record<string, T>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

@@ -1,0 +1,93 @@
+import type { ReplyMetrics } from '../../shared/chat.ts';
+import { isTokensEstimate } from '../chat/replyMetrics.ts';
+import type { LoggedRequest } from './requestLog.ts';
+
+/** One row of an export: flat, in units that its names say. */
+export interface RequestRow {
+  readonly id: string;
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly operation: string;
+  readonly asked_by: string;
+  readonly model: string | null;
+  readonly outcome: string;
+  readonly status: number | null;
+  readonly failure: string | null;
+  readonly finish_reason: string | null;
+  readonly attempts: number | null;
+  readonly ttft_seconds: number | null;
+  readonly tokens_per_second: number | null;
+  readonly total_seconds: number | null;
+  readonly prompt_tokens: number | null;
+  readonly completion_tokens: number | null;
+  /** `service`: as the service counted them; `estimate`: at least one was counted from the text, so the cost is one too. */
+  readonly tokens_from: 'service' | 'estimate' | null;
+  readonly cost: number | null;
+  readonly request_id: string | null;
+}
+
+/** @param startedAt the request's time as ISO 8601. */
+export function requestRow(request: LoggedRequest, startedAt: string): RequestRow {
+  const { end } = request;
+  return {
+    id: request.id,
+    started_at: startedAt,
+    operation: request.operation,
+    asked_by: request.origin.kind,
+    model: request.model ?? null,
+    outcome: end?.outcome ?? 'unknown',
+    status: end?.status ?? null,
+    failure: end?.failure?.kind ?? null,
+    finish_reason: end?.finishReason ?? null,
+    attempts: end?.attempts ?? (end === undefined ? null : 1),
+    ttft_seconds: end?.metrics.timeToFirstTokenSeconds?.value ?? null,
+    tokens_per_second: end?.metrics.tokensPerSecond?.value ?? null,
+    total_seconds: end?.metrics.totalSeconds?.value ?? null,
+    prompt_tokens: end?.metrics.promptTokens?.value ?? null,
+    completion_tokens: end?.metrics.completionTokens?.value ?? null,
+    tokens_from: tokensFrom(end?.metrics),
+    // Without the noise of binary fractions.
+    cost: end?.cost === undefined ? null : Number(end.cost.toPrecision(12)),
+    request_id: end?.requestId ?? null,
+  };
+}
+
+function tokensFrom(metrics: ReplyMetrics | undefined): RequestRow['tokens_from'] {
+  if (metrics?.promptTokens === undefined && metrics?.completionTokens === undefined) return null;
+  return isTokensEstimate(metrics) ? 'estimate' : 'service';
+}
+
+export const requestColumns: readonly (keyof RequestRow)[] = [
+  'id',
+  'started_at',
+  'operation',
+  'asked_by',
+  'model',
+  'outcome',
+  'status',
+  'failure',
+  'finish_reason',
+  'attempts',
+  'ttft_seconds',
+  'tokens_per_second',
+  'total_seconds',
+  'prompt_tokens',
+  'completion_tokens',
+  'tokens_from',
+  'cost',
+  'request_id',
+];
+
+/** Lines of comma-separated values, as RFC 4180 has them. */
+export function csvOf(lines: readonly (readonly (string | number | null)[])[]): string {
+  return lines.map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** A service decides on model names and ids, and a spreadsheet would run a text that begins like a formula. */
+function csvCell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  // Spreadsheets take the full-width signs for the plain ones, and look past what can't be seen.
+  const text = /^[\s\p{Cc}\p{Cf}]*[=+\-@\t\r＝＋－＠]/u.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

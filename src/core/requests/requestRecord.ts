@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { replyEndFields } from '../chat/conversationRecord.ts';
+
+const operations = ['chat', 'multimodalChat', 'video', 'image', 'audio', 'catalogue'] as const;
+/** What was asked of the service. */
+export type RequestOperation = (typeof operations)[number];
+
+const originKinds = ['chat', 'prompt', 'languageModel', 'connectionTest', 'models', 'media', 'again', 'other'] as const;
+
+/** Which part of Parlance asked. */
+export interface RequestOrigin {
+  readonly kind: (typeof originKinds)[number];
+  /** The conversation whose reply this was. */
+  readonly conversationId?: string;
+  /** The request that was run again. */
+  readonly repeats?: string;
+}
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
+
+const recordSchema = v.variant('type', [
+  v.object({
+    type: v.literal('started'),
+    id,
+    pid: v.number(),
+    operation: v.picklist(operations),
+    origin: v.object({
+      // A newer version may know more of them.
+      kind: v.fallback(v.picklist(originKinds), 'other'),
+      conversationId: v.exactOptional(v.string()),
+      repeats: v.exactOptional(v.string()),
+    }),
+    model: v.exactOptional(v.string()),
+    ...written,
+  }),
+  v.object({
+    type: v.literal('ended'),
+    id,
+    ...replyEndFields,
+    /** Of the last answer. */
+    status: v.exactOptional(v.number()),
+    /** Currency units, at the catalogue's prices of that moment. */
+    cost: v.exactOptional(v.number()),
+    ...written,
+  }),
+  v.object({ type: v.literal('deleted'), ids: v.array(id), ...written }),
+]);
+
+/**
+ * One line of the request log. A request is the sum of its records; a start without an end is still
+ * running, or was cut off with its window. `writer` is the window, `at` Unix time in milliseconds.
+ */
+export type RequestRecord = v.InferOutput<typeof recordSchema>;
+export type RequestStart = Extract<RequestRecord, { type: 'started' }>;
+export type RequestEnd = Extract<RequestRecord, { type: 'ended' }>;
+
+export function encodeRequestRecord(record: RequestRecord): string {
+  return JSON.stringify(record);
+}
+
+/** The record of a line, or undefined when the line is torn, damaged or of a version not known here. */
+export function decodeRequestRecord(line: string): RequestRecord | undefined {
+  try {
+    const parsed = v.safeParse(recordSchema, JSON.parse(line));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

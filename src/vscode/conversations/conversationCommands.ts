@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import { fileNameFromTitle } from '../../core/chat/fileNameFromTitle.ts';
+import { conversationMarkdown } from '../../core/chat/conversationMarkdown.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { ChatEditors } from '../chat/chatEditors.ts';
+import type { ChatPage } from '../chat/chatPage.ts';
+import type { ChatView } from '../chat/chatView.ts';
+import { pickConversation } from './conversationPick.ts';
+import type { ConversationStore } from './conversationStore.ts';
+import { type OpenedReplies, registerOpenReply } from '../chat/openReply.ts';
+import type { OpenConversations } from './openConversations.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+export interface ConversationCommandsDeps {
+  readonly commands: CommandHandlers;
+  readonly view: ChatView;
+  readonly editors: ChatEditors;
+  readonly store: ConversationStore;
+  readonly conversations: OpenConversations;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+  /** Chooses the model of new conversations. */
+  readonly chooseDefaultModel: () => Promise<unknown>;
+}
+
+/** The commands about chats: open, new, list, rename, delete, export, stop. */
+export function registerConversationCommands(deps: ConversationCommandsDeps): OpenedReplies {
+  const { view, editors, store, conversations, explainer, notifier } = deps;
+  const register = (id: string, run: () => Promise<unknown>) =>
+    deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
+  /** The chat a command is about: the tab with the focus, else the view. */
+  const current = (): ChatPage | undefined => editors.active ?? view.page;
+
+  register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
+  register(commandIds.newChat, async () => {
+    // A chat that is there turns new before the view is brought to the front, which takes a moment: what is
+    // typed in that moment is for the new chat.
+    const present = current();
+    await present?.startNew();
+    const page = editors.active ?? (await view.reveal());
+    if (page !== present) await page.startNew();
+    page.focusComposer();
+  });
+  register(commandIds.openChatInEditor, async () => {
+    // The side bar's conversation, unless a tab shows it already or the person is in a tab: then a new one.
+    const id = editors.active === undefined ? inEditor(view) : undefined;
+    const isInTab = editors.pages().some((page) => page.conversationId === id);
+    editors.open(id === undefined || isInTab ? crypto.randomUUID() : id);
+  });
+  register(commandIds.stopReply, async () => current()?.session?.stop());
+  register(commandIds.selectModel, async () => {
+    const page = current();
+    return page?.session === undefined ? deps.chooseDefaultModel() : page.selectModel();
+  });
+  register(commandIds.renameConversation, async () => withCurrent((id) => rename(id, conversations)));
+  register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
+  register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
+  register(commandIds.showConversations, showList);
+  return registerOpenReply(deps.commands, () => current()?.session?.conversation);
+
+  async function showList(): Promise<void> {
+    const choice = await pickConversation(store, current()?.conversationId);
+    if (choice === undefined) return;
+    const { act, summary } = choice;
+    switch (act) {
+      case 'open': {
+        const page = editors.active ?? (await view.reveal());
+        await page.show(summary.id);
+        page.focusComposer();
+        return;
+      }
+      case 'openInEditor':
+        editors.open(summary.id);
+        return;
+      case 'rename':
+        await rename(summary.id, conversations);
+        // The list is read from the files.
+        await conversations.settled(summary.id);
+        return showList();
+      case 'export':
+        return exportMarkdown(summary.id, conversations);
+      case 'delete':
+        await remove(summary.id, summary.draft);
+        return showList();
+      case 'showFile':
+        return showFile(store.path(summary.id));
+    }
+  }
+
+  async function withCurrent(run: (id: string) => Promise<void>): Promise<void> {
+    const session = current()?.session;
+    if (session === undefined || session.conversation.isEmpty) {
+      void plainWindow.showInformationMessage(vscode.l10n.t('There is no conversation open.'));
+      return;
+    }
+    await run(session.conversation.id);
+  }
+
+  /** The draft stays until the conversation is taken away for good, so that Undo brings it back too. */
+  async function remove(id: string, draft?: string): Promise<void> {
+    const open = await conversations.open(id);
+    const title = open.session.conversation.title || draft || vscode.l10n.t('Untitled');
+    await open.session.delete();
+    open.dispose();
+    await conversations.settled(id);
+    for (const page of [view.page, ...editors.pages()]) {
+      if (page?.conversationId === id) await page.show(crypto.randomUUID());
+    }
+    notifier.info(vscode.l10n.t('Deleted “{0}”.', title), [{ label: vscode.l10n.t('Undo'), run: () => bringBack(id) }]);
+  }
+
+  async function bringBack(id: string): Promise<void> {
+    const open = await conversations.open(id);
+    open.session.undelete();
+    open.dispose();
+    await (await view.reveal()).show(id);
+  }
+}
+
+/** The view's conversation, when it has messages: an empty one is of no use in a tab. */
+function inEditor(view: ChatView): string | undefined {
+  const session = view.page?.session;
+  return session === undefined || session.conversation.isEmpty ? undefined : session.conversation.id;
+}
+
+async function rename(id: string, conversations: OpenConversations): Promise<void> {
+  const open = await conversations.open(id);
+  try {
+    const title = await plainWindow.showInputBox({
+      title: vscode.l10n.t('Rename Conversation'),
+      value: open.session.conversation.title,
+      prompt: vscode.l10n.t('Leave it empty to use the beginning of the first message.'),
+    });
+    if (title !== undefined) open.session.rename(title.trim());
+  } finally {
+    open.dispose();
+  }
+}
+
+/** In the file manager where that is on the same machine; else its path is put on the clipboard. */
+async function showFile(path: string): Promise<void> {
+  if (vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop) {
+    await vscode.commands.executeCommand('revealFileInOS', vscode.Uri.file(path));
+    return;
+  }
+  await vscode.env.clipboard.writeText(path);
+  void plainWindow.showInformationMessage(vscode.l10n.t('The path of the file is copied: {0}', path));
+}
+
+async function exportMarkdown(id: string, conversations: OpenConversations): Promise<void> {
+  const open = await conversations.open(id);
+  try {
+    const { conversation } = open.session;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const name = `${fileNameFromTitle(conversation.title, 'conversation')}.md`;
+    const target = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t('Export as Markdown'),
+      ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+      filters: { Markdown: ['md'] },
+    });
+    if (target === undefined) return;
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(conversationMarkdown(conversation)));
+    await vscode.window.showTextDocument(target);
+  } finally {
+    open.dispose();
+  }
+}

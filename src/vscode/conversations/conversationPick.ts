@@ -1,0 +1,150 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { plainWords } from '../../core/safety/plainWords.ts';
+import type { ConversationSearch } from './conversationSearch.ts';
+import type { ConversationStore, ConversationSummary } from './conversationStore.ts';
+import type { ShownItem } from '../platform/plainItems.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+// Files are read for a word, not for each of its letters.
+const TYPING_PAUSE_MS = 150;
+
+interface ConversationItem extends ShownItem {
+  readonly summary?: ConversationSummary;
+}
+
+type Act = 'open' | 'openInEditor' | 'rename' | 'export' | 'delete' | 'showFile';
+
+/** What a person chose in the list, and for which conversation. */
+export interface ConversationChoice {
+  readonly act: Act;
+  readonly summary: ConversationSummary;
+}
+
+/** The list of conversations: type to search titles and beginnings; Enter opens, the buttons do the rest. */
+export async function pickConversation(
+  store: ConversationStore,
+  currentId: string | undefined,
+): Promise<ConversationChoice | undefined> {
+  const buttons = rowButtons();
+  const pick = plainWindow.createQuickPick<ConversationItem>();
+  pick.title = vscode.l10n.t('Conversations');
+  pick.placeholder = vscode.l10n.t('Search conversations');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.busy = true;
+  pick.show();
+  let searching = new AbortController();
+  try {
+    const chosen = new Promise<ConversationChoice | undefined>((resolve) => {
+      pick.onDidHide(() => resolve(undefined));
+      pick.onDidAccept(() => {
+        const summary = pick.selectedItems[0]?.summary;
+        if (summary !== undefined) resolve({ act: summary.unreadable === undefined ? 'open' : 'showFile', summary });
+      });
+      pick.onDidTriggerItemButton(({ item, button: pressed }) => {
+        const act = buttons.find((candidate) => candidate.button === pressed)?.act;
+        if (act !== undefined && item.summary !== undefined) resolve({ act, summary: item.summary });
+      });
+    });
+    const summaries = await store.list();
+    const rows = summaries.map((summary) => {
+      const acts = actsOf(summary);
+      const own = buttons.filter(({ act }) => acts.includes(act)).map((entry) => entry.button);
+      return { ...rowOf(summary, currentId), buttons: own, summary };
+    });
+    const search = store.search();
+    pick.items = rows.length > 0 ? rows : [emptyRow()];
+    pick.busy = false;
+    pick.onDidChangeValue((value) => {
+      searching.abort();
+      searching = new AbortController();
+      void searchInside(search, pick, rows, value.trim(), searching.signal);
+    });
+    return await chosen;
+  } finally {
+    searching.abort();
+    pick.dispose();
+  }
+}
+
+function emptyRow(): ConversationItem {
+  return { label: vscode.l10n.t('No conversations yet'), description: vscode.l10n.t('What you ask is kept here.') };
+}
+
+interface RowButton {
+  readonly act: Act;
+  readonly button: vscode.QuickInputButton;
+}
+
+function rowButtons(): readonly RowButton[] {
+  return [
+    { act: 'openInEditor', button: button('open-preview', vscode.l10n.t('Open in Editor')) },
+    { act: 'rename', button: button('edit', vscode.l10n.t('Rename…')) },
+    { act: 'export', button: button('export', vscode.l10n.t('Export as Markdown…')) },
+    { act: 'delete', button: button('trash', vscode.l10n.t('Delete')) },
+    { act: 'showFile', button: button('folder-opened', vscode.l10n.t('Show File')) },
+  ];
+}
+
+function actsOf({ unreadable, draft }: ConversationSummary): readonly Act[] {
+  if (unreadable !== undefined) return ['showFile'];
+  return draft === undefined ? ['openInEditor', 'rename', 'export', 'delete'] : ['openInEditor', 'delete'];
+}
+
+/** VS Code matches what the rows show; this adds the conversations that hold the text further inside. */
+async function searchInside(
+  search: ConversationSearch,
+  pick: vscode.QuickPick<ConversationItem>,
+  rows: readonly ConversationItem[],
+  text: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await pause(TYPING_PAUSE_MS);
+  if (signal.aborted) return;
+  const found = text.length < 2 ? new Set<string>() : await search.find(text, signal);
+  if (signal.aborted || rows.length === 0) return;
+  pick.items = rows.map((row) =>
+    row.summary !== undefined && found.has(row.summary.id) ? { ...row, alwaysShow: true } : row,
+  );
+}
+
+function rowOf(summary: ConversationSummary, currentId: string | undefined): ShownItem {
+  if (summary.unreadable !== undefined) {
+    return {
+      icon: 'warning',
+      label: vscode.l10n.t('Cannot be read'),
+      description: summary.id,
+      detail: vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable),
+    };
+  }
+  if (summary.draft !== undefined) {
+    return {
+      icon: 'edit',
+      label: plainWords(summary.draft),
+      description: [vscode.l10n.t('draft'), when(summary.updatedAt)].join(' · '),
+    };
+  }
+  const facts = [when(summary.updatedAt), vscode.l10n.t('{0} messages', summary.messageCount)];
+  if (summary.id === currentId) facts.unshift(vscode.l10n.t('open now'));
+  if (summary.damagedLines > 0) facts.push(vscode.l10n.t('{0} damaged lines kept', summary.damagedLines));
+  return {
+    label: summary.title === '' ? vscode.l10n.t('Untitled') : plainWords(summary.title),
+    description: facts.join(' · '),
+    ...(summary.preview !== '' && { detail: plainWords(summary.preview) }),
+  };
+}
+
+function when(at: number): string {
+  const date = new Date(at);
+  const today = new Date();
+  const sameDay = date.toDateString() === today.toDateString();
+  return new Intl.DateTimeFormat(
+    vscode.env.language,
+    sameDay ? { timeStyle: 'short' } : { dateStyle: 'medium' },
+  ).format(date);
+}
+
+function button(icon: string, tooltip: string): vscode.QuickInputButton {
+  return { iconPath: new vscode.ThemeIcon(icon), tooltip };
+}

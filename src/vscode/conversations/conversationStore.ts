@@ -1,0 +1,243 @@
+import { join } from 'node:path';
+import * as l10n from '@vscode/l10n';
+import * as v from 'valibot';
+import { Conversation } from '../../core/chat/conversation.ts';
+import type { AttachmentStore } from '../attachments/attachmentStore.ts';
+import { CacheFile } from '../disk/cacheFile.ts';
+import { isMissing } from '../disk/diskError.ts';
+import { namesIn } from '../disk/namesIn.ts';
+import { removeFile } from '../disk/removeFile.ts';
+import { statFile } from '../disk/statFile.ts';
+import { ConversationFile } from './conversationFile.ts';
+import { isConversationId } from '../../core/chat/conversationId.ts';
+import { ConversationSearch } from './conversationSearch.ts';
+import { DraftTexts } from './draftTexts.ts';
+
+const ENDING = '.jsonl';
+const INDEX = 'index.json';
+const PREVIEW_LENGTH = 120;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEEP_DELETED_MS = 7 * DAY_MS;
+
+const summarySchema = v.object({
+  title: v.string(),
+  preview: v.string(),
+  messageCount: v.number(),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  damagedLines: v.number(),
+  deletedAt: v.exactOptional(v.number()),
+  size: v.number(),
+  modifiedMs: v.number(),
+});
+const indexSchema = v.record(v.string(), summarySchema);
+type IndexEntry = v.InferOutput<typeof summarySchema>;
+
+/** A row of the list of conversations. */
+export interface ConversationSummary {
+  readonly id: string;
+  readonly title: string;
+  /** The beginning of the newest message. */
+  readonly preview: string;
+  readonly messageCount: number;
+  /** Unix times in milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly damagedLines: number;
+  /** What was typed and not sent, in a conversation that has no message yet. */
+  readonly draft?: string;
+  /** Set when the file is there but cannot be read at all; it is kept. */
+  readonly unreadable?: string;
+}
+
+/** The folder of conversations: a file each, and an index that only saves reading them again. */
+export class ConversationStore {
+  readonly folder: string;
+  readonly #writer: string;
+  readonly #attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
+  readonly #onError: (error: unknown) => void;
+  readonly #onUnexpected: (error: unknown) => void;
+  readonly #drafts: DraftTexts;
+  readonly #index: CacheFile<Readonly<Record<string, IndexEntry>>>;
+
+  constructor(deps: {
+    folder: string;
+    attachments: Pick<AttachmentStore, 'conversations' | 'draft' | 'purge'>;
+    writer: string;
+    /** Told when something of a person's could not be written. It is kept and tried again. */
+    onError: (error: unknown) => void;
+    /** Told of what nobody needs to do anything about. */
+    onUnexpected?: (error: unknown) => void;
+  }) {
+    this.folder = deps.folder;
+    this.#attachments = deps.attachments;
+    this.#writer = deps.writer;
+    this.#onError = deps.onError;
+    this.#onUnexpected = deps.onUnexpected ?? deps.onError;
+    this.#drafts = new DraftTexts(deps);
+    this.#index = new CacheFile({ path: join(deps.folder, INDEX), schema: indexSchema, onError: this.#onUnexpected });
+  }
+
+  /**
+   * @param told.onUnsaved told, too, when something could not be written. It is kept and tried again
+   * @param told.onSaved told when all of it is in the file after that
+   */
+  file(id: string, told: { onUnsaved?: (error: unknown) => void; onSaved?: () => void } = {}): ConversationFile {
+    const onError = (error: unknown): void => {
+      this.#onError(error);
+      told.onUnsaved?.(error);
+    };
+    return new ConversationFile({ path: this.path(id), writer: this.#writer, ...told, onError });
+  }
+
+  /** All conversations with messages or a draft, the last used first. */
+  async list(): Promise<readonly ConversationSummary[]> {
+    const names = await this.#names();
+    const index = (await this.#index.read()) ?? {};
+    const fresh: Record<string, IndexEntry> = {};
+    const summaries: ConversationSummary[] = [];
+    // Those that need no row for their draft.
+    const settled = new Set<string>();
+    let changed = false;
+    for (const id of names.map(withoutEnding).filter(isConversationId)) {
+      try {
+        const { size, mtimeMs: modifiedMs } = await statFile(this.path(id));
+        const known = index[id];
+        const current = known?.size === size && known.modifiedMs === modifiedMs;
+        const entry = current ? known : { ...(await this.#summarise(id)), size, modifiedMs };
+        changed ||= !current;
+        if (entry.deletedAt !== undefined) settled.add(id);
+        if (entry.deletedAt !== undefined && Date.now() - entry.deletedAt > KEEP_DELETED_MS) {
+          try {
+            if (await this.#purge(id)) continue;
+          } catch (error) {
+            this.#onUnexpected(error);
+          }
+        }
+        fresh[id] = entry;
+        const shown = entry.deletedAt === undefined && (entry.messageCount > 0 || entry.damagedLines > 0);
+        if (shown) summaries.push({ id, ...entry });
+      } catch (error) {
+        if (!isMissing(error)) summaries.push(unreadable(id, reasonOf(error)));
+      }
+    }
+    if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#index.write(fresh);
+    for (const { id } of summaries) settled.add(id);
+    const strangers = names.map(withoutEnding).filter((name) => !isConversationId(name));
+    summaries.push(...strangers.map((name) => unreadable(name, l10n.t('Its name is not one that Parlance gives.'))));
+    summaries.push(...(await this.#draftsOnly(settled)));
+    return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** Keeps what it has read: one for as long as a person searches. */
+  search(): ConversationSearch {
+    return new ConversationSearch({
+      ids: async () => (await this.#names()).map(withoutEnding).filter(isConversationId),
+      version: async (id) => {
+        const { size, mtimeMs } = await statFile(this.path(id));
+        return `${size} ${mtimeMs}`;
+      },
+      texts: async (id) => (await this.#read(id)).conversation.messages().map(({ text }) => text),
+    });
+  }
+
+  /** The file of a conversation. */
+  path(id: string): string {
+    return join(this.folder, id + ENDING);
+  }
+
+  /** What was typed and not sent. */
+  draft(id: string): Promise<string> {
+    return this.#drafts.read(id);
+  }
+
+  /** Written in order; an empty draft takes its file away. @returns false when it could not be written */
+  saveDraft(id: string, text: string): Promise<boolean> {
+    return this.#drafts.save(id, text);
+  }
+
+  /** Takes a draft away that has become a message, unless something else has been typed since. */
+  forgetDraft(id: string, text: string): Promise<void> {
+    return this.#drafts.forget(id, text);
+  }
+
+  /** Settles when all drafts that were saved so far are on disk, or were reported. */
+  settled(): Promise<void> {
+    return this.#drafts.settled();
+  }
+
+  async #read(id: string): Promise<{ readonly conversation: Conversation; readonly damagedLines: number }> {
+    const file = this.file(id);
+    const { records, damagedLines } = await file.read();
+    const conversation = new Conversation(id);
+    for (const record of records) conversation.apply(record);
+    return { conversation, damagedLines };
+  }
+
+  async #summarise(id: string): Promise<Omit<IndexEntry, 'size' | 'modifiedMs'>> {
+    const { conversation, damagedLines } = await this.#read(id);
+    const messages = conversation.messages();
+    return {
+      title: conversation.title,
+      preview: beginning(messages.at(-1)?.text ?? ''),
+      messageCount: messages.length,
+      createdAt: conversation.createdAt,
+      updatedAt: conversation.updatedAt,
+      damagedLines,
+      ...(conversation.deletedAt !== undefined && { deletedAt: conversation.deletedAt }),
+    };
+  }
+
+  /** Conversations in which nothing was sent, but something was typed or added to the draft. They stay until deleted. */
+  async #draftsOnly(settled: ReadonlySet<string>): Promise<readonly ConversationSummary[]> {
+    const typed = await this.#drafts.list((id) => isConversationId(id) && !settled.has(id));
+    const rows = new Map(
+      typed.map(({ id, text, changedAt }) => [id, { ...emptyRow(id, changedAt), draft: beginning(text) }]),
+    );
+    for (const id of await this.#attachments.conversations()) {
+      if (settled.has(id)) continue;
+      const { items, changedAt } = await this.#attachments.draft(id);
+      if (items.length === 0) continue;
+      const row = rows.get(id) ?? { ...emptyRow(id, 0), draft: beginning(items.map(({ name }) => name).join(', ')) };
+      rows.set(id, { ...row, updatedAt: Math.max(row.updatedAt, changedAt) });
+    }
+    return [...rows.values()];
+  }
+
+  /** Of the files of conversations. */
+  async #names(): Promise<readonly string[]> {
+    return (await namesIn(this.folder)).filter((name) => name.endsWith(ENDING));
+  }
+
+  /** Its own file at the end: as long as that is there, the rest is tried again. @returns whether all of it is gone */
+  async #purge(id: string): Promise<boolean> {
+    if (!(await this.#drafts.purge(id))) return false;
+    await this.#attachments.purge(id);
+    await removeFile(this.path(id));
+    return true;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function unreadable(id: string, reason: string): ConversationSummary {
+  return { ...emptyRow(id, 0), unreadable: reason };
+}
+
+function emptyRow(id: string, at: number): ConversationSummary {
+  return { id, title: '', preview: '', messageCount: 0, createdAt: at, updatedAt: at, damagedLines: 0 };
+}
+
+function withoutEnding(name: string): string {
+  return name.slice(0, -ENDING.length);
+}
+
+function beginning(text: string): string {
+  return text
+    .slice(0, PREVIEW_LENGTH * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, PREVIEW_LENGTH);
+}

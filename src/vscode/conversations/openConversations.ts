@@ -1,0 +1,214 @@
+import { performance } from 'node:perf_hooks';
+import { ChatSession } from '../../core/chat/chatSession.ts';
+import type { SessionClient } from '../../core/chat/sessionSurroundings.ts';
+import { Conversation } from '../../core/chat/conversation.ts';
+import { problemOfUnsavedConversation } from '../../core/problems/conversationProblems.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
+import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
+import type { ConversationFile } from './conversationFile.ts';
+import type { ConversationStore } from './conversationStore.ts';
+
+/** A conversation while a page shows it or a reply of it runs. Dispose it when the page is done with it. */
+export interface OpenConversation {
+  readonly session: ChatSession;
+  /** Lines of its file that could not be read. */
+  readonly damagedLines: number;
+  dispose(): void;
+}
+
+interface Entry {
+  readonly session: ChatSession;
+  readonly file: ConversationFile;
+  readonly damagedLines: number;
+}
+
+/** Counts its users from the moment they ask, so that none gets an entry that is being closed. */
+interface Slot {
+  readonly entry: Promise<Entry>;
+  users: number;
+}
+
+/** What goes with the messages of conversations. */
+export interface KeptAttachments {
+  readonly store: Pick<Attachments['store'], 'draft' | 'sweep'>;
+  readonly source: Attachments['source'];
+}
+
+const FOREIGN_DELAY_MS = 50;
+
+/**
+ * The conversations that are open in this window, each once however many pages show it. What other
+ * windows write to the same files is followed.
+ */
+export class OpenConversations {
+  readonly #clientFor: (conversationId: string) => SessionClient;
+  readonly #attachments: KeptAttachments;
+  readonly #store: ConversationStore;
+  readonly #writer: string;
+  readonly #redact: (failure: ApiFailure) => ApiFailure;
+  readonly #onUnexpected: (error: unknown) => void;
+  readonly #slots = new Map<string, Slot>();
+  readonly #changed = new Set<string>();
+  /** What is to be said of conversations of which something is in this window only. */
+  readonly #unsaved = new Map<string, Problem>();
+  readonly #unsavedListeners = new Set<(id: string) => void>();
+  #watcher: FolderWatch | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #disposed = false;
+
+  constructor(deps: {
+    clientFor: (conversationId: string) => SessionClient;
+    attachments: KeptAttachments;
+    store: ConversationStore;
+    /** Names this window in the files. */
+    writer: string;
+    redact: (failure: ApiFailure) => ApiFailure;
+    onUnexpected: (error: unknown) => void;
+  }) {
+    this.#clientFor = deps.clientFor;
+    this.#attachments = deps.attachments;
+    this.#store = deps.store;
+    this.#writer = deps.writer;
+    this.#redact = deps.redact;
+    this.#onUnexpected = deps.onUnexpected;
+  }
+
+  /** Opens a stored conversation, or a new one for an id that has no file yet. */
+  async open(id: string): Promise<OpenConversation> {
+    const slot = this.#slots.get(id) ?? { entry: this.#load(id), users: 0 };
+    this.#slots.set(id, slot);
+    slot.users += 1;
+    let open = true;
+    const dispose = () => {
+      if (!open) return;
+      open = false;
+      slot.users -= 1;
+      void this.#closeUnused(id);
+    };
+    try {
+      const { session, damagedLines } = await slot.entry;
+      await this.#follow();
+      return { session, damagedLines, dispose };
+    } catch (error) {
+      // The next one reads the file again.
+      if (this.#slots.get(id) === slot) this.#slots.delete(id);
+      throw error;
+    }
+  }
+
+  /** What is to be said while something of a conversation is in this window only. */
+  unsaved(id: string): Problem | undefined {
+    return this.#unsaved.get(id);
+  }
+
+  /**
+   * Tells of conversations that can't be saved for now, and of those that are saved after all.
+   *
+   * @returns a function that ends the subscription
+   */
+  onDidChangeUnsaved(listener: (id: string) => void): () => void {
+    this.#unsavedListeners.add(listener);
+    return () => this.#unsavedListeners.delete(listener);
+  }
+
+  /** Settles when all that was said in this conversation so far is in its file. */
+  async settled(id: string): Promise<void> {
+    await (await this.#slots.get(id)?.entry)?.file.flush();
+  }
+
+  /** Writes down what is there. A reply that runs is left as it is, to be found interrupted at the next start. */
+  async dispose(): Promise<void> {
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+    this.#watcher?.dispose();
+    const slots = [...this.#slots.values()];
+    // One that could not be opened has nothing to write.
+    await Promise.allSettled(
+      slots.map(async (slot) => {
+        const { session, file } = await slot.entry;
+        session.abandon();
+        await file.flush();
+      }),
+    );
+  }
+
+  async #load(id: string): Promise<Entry> {
+    const file = this.#store.file(id, {
+      onUnsaved: (error) => {
+        this.#unsaved.set(id, problemOfUnsavedConversation(error, process.platform));
+        for (const listener of this.#unsavedListeners) listener(id);
+      },
+      onSaved: () => {
+        this.#unsaved.delete(id);
+        for (const listener of this.#unsavedListeners) listener(id);
+        // It was kept open only for this.
+        void this.#closeUnused(id);
+      },
+    });
+    // Before the messages: what another window sends meanwhile is in one of the two.
+    const draft = await this.#attachments.store.draft(id);
+    const { records, damagedLines } = await file.read();
+    const conversation = new Conversation(id);
+    for (const record of records) conversation.apply(record);
+    // A line that cannot be read may name more.
+    if (damagedLines === 0) {
+      const used = new Set([...draft.items, ...conversation.attachments()].map((attachment) => attachment.id));
+      void this.#attachments.store.sweep(id, used).catch(this.#onUnexpected);
+    }
+    const session = new ChatSession(conversation, {
+      client: this.#clientFor(id),
+      attachments: this.#attachments.source(id),
+      journal: file,
+      now: () => Date.now(),
+      ticks: () => performance.now(),
+      newId: () => crypto.randomUUID(),
+      writer: this.#writer,
+      pid: process.pid,
+      redact: this.#redact,
+      onUnexpected: this.#onUnexpected,
+    });
+    session.onEvent((event) => {
+      if (event.type === 'replyChanged') void this.#closeUnused(id);
+    });
+    return { session, file, damagedLines };
+  }
+
+  async #closeUnused(id: string): Promise<void> {
+    const slot = this.#slots.get(id);
+    if (slot === undefined || slot.users > 0) return;
+    const { session, file } = await slot.entry;
+    // Whoever opens it next may read the file, so all must be in it first.
+    await file.flush();
+    const inUse = slot.users > 0 || session.runningReplyId !== undefined || file.hasPending;
+    if (!inUse && this.#slots.get(id) === slot) this.#slots.delete(id);
+  }
+
+  async #follow(): Promise<void> {
+    if (this.#disposed) return;
+    // Where nothing can be watched, other windows' messages show when the chat is opened again.
+    this.#watcher ??= watchFolder(this.#store.folder, (name) => this.#fileChanged(name), this.#onUnexpected);
+    await this.#watcher.ready;
+  }
+
+  #fileChanged(name: string | null): void {
+    const id = name?.endsWith('.jsonl') === true ? name.slice(0, -'.jsonl'.length) : undefined;
+    if (id === undefined || !this.#slots.has(id)) return;
+    this.#changed.add(id);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#readChanged().catch(this.#onUnexpected);
+    }, FOREIGN_DELAY_MS);
+  }
+
+  async #readChanged(): Promise<void> {
+    const ids = [...this.#changed];
+    this.#changed.clear();
+    for (const id of ids) {
+      const entry = await this.#slots.get(id)?.entry;
+      if (entry === undefined) continue;
+      for (const record of await entry.file.readForeign()) entry.session.applyForeign(record);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import type { Message, Reply } from '../../core/chat/conversation.ts';
+
+const PERIOD_MS = 10_000;
+
+export interface RepliesElsewhereDeps {
+  /** This window, as it is named in the files. */
+  readonly writer: string;
+  /** Whether another window's process is still there to write the reply. */
+  readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
+}
+
+/**
+ * Tells of each reply whose window has gone before its end: no record says so, and the reply would count as
+ * being written for good.
+ *
+ * @returns a function that ends it
+ */
+export function watchRepliesElsewhere(
+  session: Pick<ChatSession, 'conversation' | 'onEvent'>,
+  deps: RepliesElsewhereDeps,
+  left: (replyId: string) => void,
+  periodMs = PERIOD_MS,
+): () => void {
+  const { conversation } = session;
+  let alive: ReadonlySet<string> = new Set();
+  let timer: NodeJS.Timeout | undefined;
+  const unsubscribe = session.onEvent(({ type }) => {
+    if (type === 'messageAdded' || type === 'messagesRestored') look();
+  });
+  look();
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
+
+  function look(): void {
+    clearTimeout(timer);
+    const unended = conversation.messages().flatMap((message) => (isElsewhere(message) ? [message] : []));
+    const before = alive;
+    alive = new Set(unended.filter(isAlive).map(({ id }) => id));
+    // Nothing runs while nobody else writes.
+    timer = alive.size === 0 ? undefined : setTimeout(look, periodMs).unref();
+    for (const { id } of unended) if (before.has(id) && !alive.has(id)) left(id);
+  }
+
+  function isElsewhere(message: Message): message is Reply {
+    return message.role === 'assistant' && message.end === undefined && message.writer !== deps.writer;
+  }
+
+  function isAlive(reply: Reply): boolean {
+    return deps.isAlive(reply, conversation.updatedAt);
+  }
+}

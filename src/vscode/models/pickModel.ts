@@ -1,0 +1,253 @@
+import * as vscode from 'vscode';
+import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities.ts';
+import { modelFacts } from '../../core/models/modelFacts.ts';
+import { groupModels, type ModelGroup, plainView } from '../../core/models/modelGroups.ts';
+import type { IndexedModel } from '../../core/models/modelIndex.ts';
+import { inline } from '../../core/problems/problemDraft.ts';
+import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { speedOf } from './modelItem.ts';
+import { bringUpToDate, type ModelSources } from './modelSources.ts';
+import { groupLabel } from './modelWords.ts';
+import type { ShownItem } from '../platform/plainItems.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import { hasInOrder, meantRow } from './meantRow.ts';
+
+export interface PickModelDeps {
+  readonly models: ModelSources;
+  /** Turns what asking for the list threw into words. */
+  readonly explain: (error: unknown) => Problem;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+}
+
+/** What the model is for. */
+export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
+
+interface Row extends ShownItem {
+  /** The model this row chooses. */
+  readonly model?: string;
+  /** What this row of a failed list does instead. */
+  readonly action?: ProblemActionKind;
+}
+
+/** So many rows cross to the window at each key; of a longer list, those that fit best. */
+const maxMatches = 300;
+
+/**
+ * Asks for a model: from the service's catalogue, or typed, because a catalogue need not list every
+ * model. Undefined when the person leaves. What is known shows at once; the service is asked where that is old.
+ */
+export function pickModel(
+  current: string | undefined,
+  deps: PickModelDeps,
+  wanted: WantedModel = 'chat',
+): Promise<string | undefined> {
+  return new ModelPick(current, deps, wanted).run();
+}
+
+class ModelPick {
+  readonly #deps: PickModelDeps;
+  readonly #current: string | undefined;
+  readonly #wanted: WantedModel;
+  readonly #own = new DisposableList();
+  readonly #pick = this.#own.add(plainWindow.createQuickPick<Row>());
+  readonly #chosen = Promise.withResolvers<string | undefined>();
+  readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favourites') };
+  readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favourites') };
+  #rows: readonly Row[] = [];
+  #drawn: readonly Row[] = [];
+  #drawnBefore: readonly Row[] = [];
+  #allKinds = false;
+
+  constructor(current: string | undefined, deps: PickModelDeps, wanted: WantedModel) {
+    this.#current = current;
+    this.#wanted = wanted;
+    this.#deps = deps;
+  }
+
+  async run(): Promise<string | undefined> {
+    const pick = this.#pick;
+    const { catalogue, marks } = this.#deps.models;
+    pick.title = wordsFor(this.#wanted).title;
+    pick.placeholder = vscode.l10n.t('Search, or type a model as <provider>/<model>');
+    pick.matchOnDescription = true;
+    this.#own.add(pick.onDidChangeValue(() => this.#draw()));
+    this.#own.add(
+      pick.onDidAccept(() => this.#accept(meantRow(pick.selectedItems[0], this.#drawn, this.#drawnBefore, pick.value))),
+    );
+    this.#own.add(pick.onDidTriggerButton(() => this.#toggleKinds()));
+    this.#own.add(pick.onDidTriggerItemButton(({ item }) => this.#toggleFavourite(item)));
+    this.#own.add(pick.onDidHide(() => this.#chosen.resolve(undefined)));
+    for (const stop of [catalogue.onDidChange(() => this.#changed()), marks.onDidChange(() => this.#changed())]) {
+      this.#own.add({ dispose: stop });
+    }
+    this.#changed();
+    pick.show();
+    bringUpToDate(this.#deps.models).catch(this.#chosen.reject);
+    try {
+      return await this.#chosen.promise;
+    } finally {
+      this.#own.dispose();
+    }
+  }
+
+  #changed(): void {
+    this.#rows = this.#stateRows();
+    this.#pick.busy = this.#deps.models.catalogue.isRefreshing;
+    this.#draw();
+  }
+
+  #toggleFavourite({ model }: Row): void {
+    const { marks } = this.#deps.models;
+    if (model !== undefined) marks.setFavourite(model, !marks.isFavourite(model)).catch(this.#chosen.reject);
+  }
+
+  #accept(row: Row | undefined): void {
+    if (row?.model !== undefined) {
+      this.#chosen.resolve(row.model);
+    } else if (row?.action === 'retry') {
+      // A failure is a state of the catalogue.
+      this.#deps.models.catalogue.refresh().catch(() => undefined);
+    } else if (row?.action !== undefined) {
+      const { action } = row;
+      this.#chosen.resolve(undefined);
+      void this.#deps.runAction(action);
+    }
+  }
+
+  #toggleKinds(): void {
+    this.#allKinds = !this.#allKinds;
+    this.#changed();
+  }
+
+  #draw(): void {
+    const pick = this.#pick;
+    const active = pick.activeItems[0]?.model ?? this.#current;
+    // What is typed comes last, so that Enter takes the best match of the list where there is one.
+    const rows = [...this.#matchingRows(), ...this.#typedRows()];
+    this.#drawnBefore = this.#drawn;
+    this.#drawn = rows;
+    pick.items = rows;
+    const keep = rows.find((row) => row.model !== undefined && row.model === active);
+    // Of a failed list, the first thing to do rather than the words about it.
+    const start = pick.value === '' ? (keep ?? rows.find((row) => row.action !== undefined)) : undefined;
+    if (start !== undefined) pick.activeItems = [start];
+    pick.buttons = this.#kindButtons();
+  }
+
+  /** VS Code matches and sorts what it is given; a long list is first cut to what can match at all. */
+  #matchingRows(): readonly Row[] {
+    const typed = this.#pick.value.trim().toLowerCase();
+    if (typed === '' || this.#rows.length <= maxMatches) return this.#rows;
+    const texts = this.#rows.map((row) => ({ row, text: `${row.label} ${row.description ?? ''}`.toLowerCase() }));
+    const holding = texts.filter(({ row, text }) => row.model === undefined || text.includes(typed));
+    const rest =
+      holding.length < maxMatches ? texts.filter(({ text }) => !text.includes(typed) && hasInOrder(text, typed)) : [];
+    return [...holding, ...rest].slice(0, maxMatches).map(({ row }) => row);
+  }
+
+  #kindButtons(): readonly vscode.QuickInputButton[] {
+    const { models } = this.#deps.models.catalogue.index;
+    const fitting = models.filter(({ model }) => abilitiesOf(model).has(this.#wanted)).length;
+    if (fitting === 0 || fitting === models.length) return [];
+    return [
+      this.#allKinds
+        ? { iconPath: new vscode.ThemeIcon('filter-filled'), tooltip: wordsFor(this.#wanted).onlyThese }
+        : { iconPath: new vscode.ThemeIcon('filter'), tooltip: vscode.l10n.t('Show Models of All Kinds') },
+    ];
+  }
+
+  #stateRows(): readonly Row[] {
+    const { catalogue } = this.#deps.models;
+    const { error, fetchedAt, isRefreshing } = catalogue;
+    // A list that is there stays; what went wrong stands above it only where there is none.
+    if (fetchedAt !== undefined) return this.#modelRows();
+    return isRefreshing || error === undefined ? [] : failedRows(this.#deps.explain(error.cause));
+  }
+
+  #modelRows(): readonly Row[] {
+    const { catalogue, marks, measured } = this.#deps.models;
+    const speed = (id: string) => speedOf(measured.figures(id));
+    const groupsOf = (abilities: readonly ModelAbility[]) =>
+      groupModels(catalogue.index, marks.view, { ...plainView, abilities }, speed).groups;
+    const fitting = this.#allKinds ? [] : groupsOf([this.#wanted]);
+    // A catalogue need not say what a model is for.
+    const groups = fitting.length > 0 ? fitting : groupsOf([]);
+    if (groups.length > 0) return this.#rowsOnce(groups);
+    return [
+      {
+        icon: 'info',
+        label: vscode.l10n.t('The service lists no models'),
+        detail: vscode.l10n.t('Type the name of one, as the service writes it.'),
+        alwaysShow: true,
+      },
+    ];
+  }
+
+  /** Each model in the first of its groups: a search that finds one twice is a riddle. */
+  #rowsOnce(groups: readonly ModelGroup[]): readonly Row[] {
+    const seen = new Set<string>();
+    return groups.flatMap((group) => {
+      const models = group.models.filter(({ model }) => !seen.has(model.id));
+      for (const { model } of models) seen.add(model.id);
+      const separator = { label: groupLabel(group), kind: vscode.QuickPickItemKind.Separator };
+      return models.length === 0 ? [] : [separator, ...models.map((entry) => this.#row(entry))];
+    });
+  }
+
+  #row({ model, isListed }: IndexedModel): Row {
+    const { marks, measured } = this.#deps.models;
+    const facts = [
+      isListed ? '' : vscode.l10n.t('not in the list'),
+      modelFacts(model, speedOf(measured.figures(model.id))),
+      model.id === this.#current ? vscode.l10n.t('current') : '',
+    ];
+    return {
+      label: inline(model.id, 256),
+      description: facts.filter((fact) => fact !== '').join(' · '),
+      model: model.id,
+      buttons: [marks.isFavourite(model.id) ? this.#unstar : this.#star],
+    };
+  }
+
+  /** For the id that the list above lacks. */
+  #typedRows(): readonly Row[] {
+    const typed = this.#pick.value.trim();
+    if (typed === '' || /\s/.test(typed) || typed.length > 256) return [];
+    const isOffered = this.#rows.some(({ model }) => model === typed);
+    return isOffered
+      ? []
+      : [
+          { label: vscode.l10n.t('By name'), kind: vscode.QuickPickItemKind.Separator },
+          { icon: 'edit', label: vscode.l10n.t('Use “{0}”', typed), alwaysShow: true, model: typed },
+        ];
+  }
+}
+
+function wordsFor(wanted: WantedModel): { readonly title: string; readonly onlyThese: string } {
+  switch (wanted) {
+    case 'chat':
+      return { title: vscode.l10n.t('Select Model'), onlyThese: vscode.l10n.t('Show Chat Models Only') };
+    case 'video':
+      return { title: vscode.l10n.t('Select a Video Model'), onlyThese: vscode.l10n.t('Show Video Models Only') };
+    case 'image':
+      return { title: vscode.l10n.t('Select an Image Model'), onlyThese: vscode.l10n.t('Show Image Models Only') };
+    case 'audio':
+      return {
+        title: vscode.l10n.t('Select a Transcription Model'),
+        onlyThese: vscode.l10n.t('Show Audio Models Only'),
+      };
+  }
+}
+
+function failedRows(problem: Problem): readonly Row[] {
+  return [
+    { icon: 'error', label: problem.title, detail: problem.detail, alwaysShow: true },
+    ...problem.actions.map((action) => ({
+      icon: action.kind === 'retry' ? 'refresh' : 'arrow-right',
+      label: action.label,
+      alwaysShow: true,
+      action: action.kind,
+    })),
+  ];
+}

@@ -1,0 +1,104 @@
+import type * as vscode from 'vscode';
+import { ApiError } from '../../api/apiError.ts';
+import type { Exchange } from '../../api/exchange.ts';
+import type { TraceSink } from '../../api/transport/wireTrace.ts';
+import type { LoggedError } from '../../core/diagnosticReport.ts';
+import { errorKind } from '../../core/requests/errorKind.ts';
+import { exchangeLine } from '../service/exchangeLine.ts';
+import type { Redactor } from './redactor.ts';
+
+/** The part of VS Code's LogOutputChannel that is used. */
+export type LogChannel = Pick<
+  vscode.LogOutputChannel,
+  'trace' | 'debug' | 'info' | 'warn' | 'error' | 'show' | 'dispose'
+> & {
+  /** A `vscode.LogLevel`. */
+  readonly logLevel: number;
+};
+
+/** `vscode.LogLevel.Trace`, which is not loaded here so that the log can be tested without an editor. */
+const traceLevel = 1;
+
+/** As many errors as a report tells of. */
+const keptErrors = 10;
+
+/**
+ * The output channel “Parlance”. Every line goes through the redactor. No message of a chat is logged,
+ * unless the person asks for bodies at the level Trace.
+ */
+export class Log implements vscode.Disposable {
+  readonly #channel: LogChannel;
+  readonly #redactor: Redactor;
+  readonly #errors: LoggedError[] = [];
+
+  constructor(channel: LogChannel, redactor: Redactor) {
+    this.#channel = channel;
+    this.#redactor = redactor;
+  }
+
+  debug(text: string): void {
+    this.#channel.debug(this.#line(text));
+  }
+
+  info(text: string): void {
+    this.#channel.info(this.#line(text));
+  }
+
+  warn(text: string): void {
+    this.#channel.warn(this.#line(text));
+  }
+
+  /** One line for each request that ended. */
+  exchange(exchange: Exchange): void {
+    const line = exchangeLine(exchange);
+    if (exchange.outcome === 'failed') {
+      this.warn(line);
+    } else {
+      this.info(line);
+    }
+  }
+
+  /** Takes the wire of an exchange, while the channel's level is Trace. */
+  traceSink(bodies: boolean): TraceSink | undefined {
+    return this.#channel.logLevel === traceLevel
+      ? { bodies, line: (text) => this.#channel.trace(this.#line(text)) }
+      : undefined;
+  }
+
+  /** What went wrong outside the service's answers: a bug, with its stack and its causes. */
+  error(context: string, error: unknown): void {
+    this.#errors.push({ at: Date.now(), context, kind: errorKind(error) });
+    if (this.#errors.length > keptErrors) this.#errors.shift();
+    this.#channel.error(this.#redactor.clean(`${context}: ${describe(error)}`));
+  }
+
+  /** The latest errors, without their words. */
+  get latestErrors(): readonly LoggedError[] {
+    return this.#errors;
+  }
+
+  show(): void {
+    this.#channel.show(true);
+  }
+
+  dispose(): void {
+    this.#channel.dispose();
+  }
+
+  /** One line each: text from elsewhere must not be able to forge a second one. */
+  #line(text: string): string {
+    return this.#redactor.clean(text).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ApiError) {
+    const cause = error.cause === undefined ? '' : `\n  caused by ${describe(error.cause)}`;
+    return `${JSON.stringify(error.failure)}${cause}`;
+  }
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const cause = error.cause === undefined ? '' : `\n  caused by ${describe(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}

@@ -1,0 +1,76 @@
+import { problemLine } from '../problems/explainer.ts';
+import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { plainWindow } from './plainWindow.ts';
+
+export interface NotifyButton {
+  readonly label: string;
+  readonly run: () => Promise<void>;
+}
+
+type Severity = 'info' | 'warning' | 'error';
+
+/** Shows a notification; a chosen button runs and is awaited. Resolves when the notification is gone. */
+async function notify(severity: Severity, text: string, buttons: readonly NotifyButton[] = []): Promise<void> {
+  const labels = buttons.map((button) => button.label);
+  // A service, a model or a file gave some of the words.
+  const chosen = await show(severity, text, labels);
+  await buttons.find((button) => button.label === chosen)?.run();
+}
+
+/** Notifications with buttons. Showing one does not wait for it: a command ends when its work does. */
+export class Notifier {
+  readonly #runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly #onError: (error: unknown) => void;
+
+  constructor(deps: {
+    readonly runAction: (action: ProblemActionKind) => Promise<void>;
+    /** Told when what a button started failed. */
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#runAction = deps.runAction;
+    this.#onError = deps.onError;
+  }
+
+  info(text: string, buttons: readonly NotifyButton[] = []): void {
+    this.#notify('info', text, buttons);
+  }
+
+  warning(text: string, buttons: readonly NotifyButton[] = []): void {
+    this.#notify('warning', text, buttons);
+  }
+
+  /** @param onGone told once it is gone, and what its button started is done */
+  error(text: string, buttons: readonly NotifyButton[] = [], onGone?: () => void): void {
+    this.#notify('error', text, buttons, onGone);
+  }
+
+  /**
+   * The problem's best actions as buttons after those given, its status and request id at the end.
+   *
+   * @param onGone told once it is gone, and what its button started is done
+   */
+  problem(problem: Problem, first: readonly NotifyButton[] = [], onGone?: () => void): void {
+    const ofProblem = problem.actions.map((action) => ({
+      label: action.label,
+      run: () => this.#runAction(action.kind),
+    }));
+    // More would be folded into an unreadable row.
+    const buttons = [...first, ...ofProblem].slice(0, 3);
+    this.#notify(problem.severity, problemLine(problem), buttons, onGone);
+  }
+
+  #notify(severity: Severity, text: string, buttons: readonly NotifyButton[], onGone?: () => void): void {
+    notify(severity, text, buttons).catch(this.#onError).finally(onGone);
+  }
+}
+
+function show(severity: Severity, text: string, labels: readonly string[]): Thenable<string | undefined> {
+  switch (severity) {
+    case 'info':
+      return plainWindow.showInformationMessage(text, ...labels);
+    case 'warning':
+      return plainWindow.showWarningMessage(text, ...labels);
+    case 'error':
+      return plainWindow.showErrorMessage(text, ...labels);
+  }
+}

@@ -1,0 +1,9 @@
+import * as l10n from '@vscode/l10n';
+import * as vscode from 'vscode';
+import { writeNumbersIn } from '../../shared/numberText.ts';
+
+/** Gives the floors below, which do not know VS Code, the texts and numbers of its language. */
+export function useTranslations(): void {
+  if (vscode.l10n.bundle !== undefined) l10n.config({ contents: vscode.l10n.bundle });
+  writeNumbersIn(vscode.env.language);
+}

@@ -1,0 +1,105 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ModelInfo } from '../../api/types.ts';
+import { closestModels } from '../../core/models/closestModels.ts';
+import type { ModelAbility } from '../../core/models/modelAbilities.ts';
+import { ModelIndex } from '../../core/models/modelIndex.ts';
+import { problemOf, type ProblemContext } from '../../core/problems/problemOf.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
+import type { Log } from '../platform/log.ts';
+import type { Redactor } from '../platform/redactor.ts';
+import type { ServicePages } from '../settings/settings.ts';
+
+/** What the place where a problem shows knows of it. */
+export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {
+  readonly hasPartialText?: boolean;
+  /** When it failed, Unix time in milliseconds; now unless given. */
+  readonly at?: number;
+  /** What the model was asked for; a chat unless given. */
+  readonly wanted?: ModelAbility;
+};
+
+type ExplainedEndpoint = Pick<EndpointSource, 'host' | 'keySource'> &
+  Partial<Pick<EndpointSource, 'redirectedToHttps'>>;
+
+type ClosestModels = (model: string, wanted?: ModelAbility) => readonly string[];
+
+/** Failures into words, with all that settings and addresses add, and with no secret in them. */
+export class Explainer {
+  readonly #endpoint: ExplainedEndpoint;
+  readonly #pages: () => ServicePages;
+  readonly #redactor: Redactor;
+  readonly #log: Pick<Log, 'error'>;
+  readonly #closestModels: ClosestModels;
+
+  constructor(deps: {
+    readonly endpoint: ExplainedEndpoint;
+    readonly pages: () => ServicePages;
+    readonly redactor: Redactor;
+    readonly log: Pick<Log, 'error'>;
+    /** Ids of the catalogue that look like one it lacks. */
+    readonly closestModels: ClosestModels;
+  }) {
+    this.#endpoint = deps.endpoint;
+    this.#pages = deps.pages;
+    this.#redactor = deps.redactor;
+    this.#log = deps.log;
+    this.#closestModels = deps.closestModels;
+  }
+
+  /** For another service: nothing that is known of the own one, its key, pages and models, is said of it. */
+  elsewhere(host: string, models: () => readonly ModelInfo[]): Explainer {
+    return new Explainer({
+      endpoint: { host, keySource: undefined },
+      pages: () => ({}),
+      redactor: this.#redactor,
+      log: this.#log,
+      closestModels: (model, wanted) => closestModels(new ModelIndex(models()), model, 3, wanted),
+    });
+  }
+
+  problem(failure: ApiFailure, circumstances: Circumstances = {}): Problem {
+    if (failure.kind === 'redirected' && failure.isToHttps && failure.to !== undefined) {
+      this.#endpoint.redirectedToHttps?.(new URL(failure.to).origin);
+    }
+    return problemOf(this.#redactor.cleanData(failure), this.context(circumstances));
+  }
+
+  /** For a catch: what is no ApiError is a bug of ours, logged with its stack and shown as unexpected. */
+  problemOfError(error: unknown, circumstances: Circumstances = {}): Problem {
+    if (error instanceof ApiError) {
+      return this.problem(error.failure, circumstances);
+    }
+    this.#log.error('Unexpected', error);
+    return this.problem({ kind: 'unexpected', message: String(error) }, circumstances);
+  }
+
+  /** For VS Code's own surfaces, which show an error's text. What was said in words already stays as it is. */
+  toldError(error: unknown, model?: string): Error {
+    if (error instanceof Error && error.constructor === Error) return error;
+    return new Error(
+      problemLine(this.problemOfError(error, { during: 'command', ...(model !== undefined && { model }) })),
+    );
+  }
+
+  context(circumstances: Circumstances): ProblemContext {
+    const { host, keySource } = this.#endpoint;
+    const { at = Date.now(), wanted, ...known } = circumstances;
+    return {
+      hasPartialText: false,
+      ...known,
+      pages: this.#pages(),
+      now: at,
+      closestModels: (model) => this.#closestModels(model, wanted),
+      ...(host === '' ? {} : { host }),
+      ...(keySource === undefined ? {} : { keySource }),
+    };
+  }
+}
+
+/** A problem in one line: what happened, what to do, and the facts for the service's support. */
+export function problemLine({ title, detail, technical, requestId }: Problem): string {
+  const facts = [technical, requestId].filter((fact) => fact !== undefined && fact !== '');
+  return `${title}. ${detail}${facts.length === 0 ? '' : ` (${facts.join(' · ')})`}`;
+}

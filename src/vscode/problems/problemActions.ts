@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { ApiKeyStore } from '../service/apiKeyStore.ts';
+import { commandIds, settings } from '../settings/contributions.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
+import type { ServicePages } from '../settings/settings.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+/** What the buttons of a problem do where they concern the service, not one conversation. */
+export class ProblemActions {
+  readonly #endpoint: EndpointSource;
+  readonly #keys: ApiKeyStore;
+  readonly #pages: () => ServicePages;
+
+  constructor(deps: {
+    readonly endpoint: EndpointSource;
+    readonly keys: ApiKeyStore;
+    readonly pages: () => ServicePages;
+  }) {
+    this.#endpoint = deps.endpoint;
+    this.#keys = deps.keys;
+    this.#pages = deps.pages;
+  }
+
+  /** What only a conversation can do (`retry`, `continue`, `openParameters`, `useModel`) does nothing here. */
+  async run(kind: ProblemActionKind): Promise<void> {
+    switch (kind) {
+      case 'setApiKey':
+      case 'setBaseUrl':
+      case 'selectModel':
+      case 'newChat':
+      case 'testConnection':
+      case 'openSettings':
+      case 'showLog':
+        await vscode.commands.executeCommand(commandIds[kind]);
+        return;
+      case 'useKeyForThisHost':
+        return this.#useKeyForThisHost();
+      case 'useHttps':
+        return this.#useHttps();
+      case 'useNoKey':
+        return this.#useNoKey();
+      case 'openKeysPage':
+        return openPage(this.#pages().keys);
+      case 'openCreditsPage':
+        return openPage(this.#pages().credits);
+      case 'openInferenceLogPage':
+        return openPage(this.#pages().inferenceLog);
+      case 'openProxySettings':
+        await vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
+        return;
+      case 'retry':
+      case 'continue':
+      case 'openParameters':
+      case 'useModel':
+        return;
+    }
+  }
+
+  /** Sends a key where it has not been before, so it asks once more, with the address in full. */
+  async #useKeyForThisHost(): Promise<void> {
+    if ('kind' in this.#endpoint.addresses()) {
+      await vscode.commands.executeCommand(commandIds.setBaseUrl);
+      return;
+    }
+    const origins = await this.#endpoint.unapproved();
+    if (origins.length === 0) return;
+    const allow = vscode.l10n.t('Use Key Here');
+    const chosen = await plainWindow.ask(
+      vscode.l10n.t('Send your API key to {0} too?', origins.join(', ')),
+      { detail: vscode.l10n.t('Do this only if the address belongs to the service the key is for.') },
+      allow,
+    );
+    if (chosen !== allow) {
+      return;
+    }
+    if (!(await this.#keys.allowFor(origins))) {
+      await vscode.commands.executeCommand(commandIds.setApiKey);
+    }
+  }
+
+  /** The same host, encrypted: the key that may go there unencrypted may go there so. */
+  async #useHttps(): Promise<void> {
+    const addresses = this.#endpoint.addresses();
+    const origin = this.#endpoint.httpsOrigin;
+    if ('kind' in addresses || origin === undefined) {
+      await vscode.commands.executeCommand(commandIds.setBaseUrl);
+      return;
+    }
+    const { baseUrl } = addresses;
+    const isApproved = !(await this.#endpoint.unapproved()).includes(baseUrl.origin);
+    if (isApproved) await this.#keys.allowFor([origin]);
+    const text = `${origin}${baseUrl.pathname}`;
+    await vscode.workspace.getConfiguration().update(settings.baseUrl.id, text, vscode.ConfigurationTarget.Global);
+  }
+
+  async #useNoKey(): Promise<void> {
+    const addresses = this.#endpoint.addresses();
+    if ('kind' in addresses) await vscode.commands.executeCommand(commandIds.setBaseUrl);
+    else await this.#keys.useNone(addresses.baseUrl.origin);
+  }
+}
+
+async function openPage(address: string | undefined): Promise<void> {
+  // The setting's rule has let only http and https through.
+  if (address !== undefined) {
+    await vscode.env.openExternal(vscode.Uri.parse(address, true));
+  }
+}

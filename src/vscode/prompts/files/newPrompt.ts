@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import { promptFileEnding, workspacePromptFolder } from './promptFiles.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
+
+/** Asks where and under which name, writes a first prompt there and opens it. */
+export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
+  const folder = await chooseFolder(userFolder);
+  if (folder === undefined) return;
+  const name = await plainWindow.showInputBox({
+    title: vscode.l10n.t('New Prompt'),
+    prompt: vscode.l10n.t('Name of the prompt, which is also that of its file'),
+    placeHolder: vscode.l10n.t('explain-simply'),
+    validateInput: async (text) => {
+      const trouble = nameTrouble(text);
+      if (trouble !== undefined) return trouble;
+      return (await exists(fileOf(folder, text)))
+        ? vscode.l10n.t('A prompt with this name is there already.')
+        : undefined;
+    },
+  });
+  if (name === undefined) return;
+  const uri = fileOf(folder, name);
+  // Checked again: it may have come since.
+  if (!(await exists(uri))) {
+    await vscode.workspace.fs.createDirectory(folder);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(firstText()));
+  }
+  await vscode.window.showTextDocument(uri, { preview: false });
+}
+
+async function chooseFolder(userFolder: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => ({
+    icon: 'folder',
+    label: vscode.l10n.t('In the workspace'),
+    description: [folder.name, ...workspacePromptFolder].join('/'),
+    detail: vscode.l10n.t('For everybody who works on it'),
+    uri: vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder),
+  }));
+  const yours = {
+    icon: 'account',
+    label: vscode.l10n.t('For yourself'),
+    description: '',
+    detail: vscode.l10n.t('In every folder you open'),
+    uri: userFolder,
+  };
+  if (folders.length === 0) return userFolder;
+  const chosen = await plainWindow.showQuickPick([yours, ...folders], {
+    title: vscode.l10n.t('New Prompt'),
+    placeHolder: vscode.l10n.t('Who is it for?'),
+  });
+  return chosen?.uri;
+}
+
+/** A name is one file in that folder, on every system. */
+export function nameTrouble(text: string): string | undefined {
+  const name = text.trim();
+  if (name === '') return vscode.l10n.t('Give a name.');
+  if (name.length > 80) return vscode.l10n.t('Give a shorter name.');
+  const isSafe = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._-]*$/u.test(name) && !name.endsWith('.');
+  const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
+  return isSafe && !isDevice ? undefined : vscode.l10n.t('Use letters, digits, spaces, dots, dashes and underscores.');
+}
+
+function fileOf(folder: vscode.Uri, name: string): vscode.Uri {
+  return vscode.Uri.joinPath(folder, name.trim() + promptFileEnding);
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function firstText(): string {
+  return `---
+description: ${vscode.l10n.t('What this prompt is for')}
+# ${vscode.l10n.t('Where the reply goes: chat, currentChat, beside, cursor or replace')}
+target: chat
+# model: <provider>/<model>
+# temperature: 0.2
+# max_tokens: 800
+---
+${vscode.l10n.t('Explain this in simple words:')}
+
+\${fence}\${languageId}
+\${selection}
+\${fence}
+`;
+}

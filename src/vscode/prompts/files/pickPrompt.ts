@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import type { PromptDefinition, PromptTarget } from '../../../core/prompts/promptDefinition.ts';
+import { DisposableList } from '../../platform/disposables.ts';
+import { targetItems } from '../run/chooseTarget.ts';
+import { findPrompts, type FoundPrompt } from './promptFiles.ts';
+import { promptLimits } from './promptPaths.ts';
+import type { ShownItem } from '../../platform/plainItems.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
+
+/** What a person chose in the list of prompts. */
+export type PromptChoice =
+  | { readonly type: 'builtIn'; readonly definition: PromptDefinition; readonly target?: PromptTarget | 'ask' }
+  | { readonly type: 'file'; readonly prompt: FoundPrompt; readonly target?: PromptTarget | 'ask' }
+  | { readonly type: 'edit'; readonly prompt: FoundPrompt }
+  | { readonly type: 'new' }
+  | { readonly type: 'trust' };
+
+interface Row extends ShownItem {
+  readonly choice?: PromptChoice;
+}
+
+interface RowButtons {
+  readonly elsewhere: vscode.QuickInputButton;
+  readonly edit: vscode.QuickInputButton;
+}
+
+/** Lists all prompts: built in, the person's own, and those of the workspace. Undefined when the person leaves. */
+export async function pickPrompt(
+  builtIns: readonly PromptDefinition[],
+  userFolder: vscode.Uri,
+): Promise<PromptChoice | undefined> {
+  const own = new DisposableList();
+  const pick = own.add(plainWindow.createQuickPick<Row>());
+  const chosen = Promise.withResolvers<PromptChoice | undefined>();
+  const buttons: RowButtons = {
+    elsewhere: {
+      iconPath: new vscode.ThemeIcon('arrow-swap'),
+      tooltip: vscode.l10n.t('Choose Where the Reply Goes'),
+    },
+    edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Edit') },
+  };
+  pick.title = vscode.l10n.t('Run Prompt');
+  pick.placeholder = vscode.l10n.t('Search prompts');
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  own.add(pick.onDidAccept(() => chosen.resolve(pick.activeItems[0]?.choice)));
+  own.add(pick.onDidHide(() => chosen.resolve(undefined)));
+  own.add(
+    pick.onDidTriggerItemButton(({ button, item: { choice } }) => {
+      if (choice?.type === 'builtIn') chosen.resolve({ ...choice, target: 'ask' });
+      if (choice?.type !== 'file') return;
+      chosen.resolve(button === buttons.edit ? { type: 'edit', prompt: choice.prompt } : { ...choice, target: 'ask' });
+    }),
+  );
+  const builtInRows = builtIns.map((definition): Row => ({
+    label: definition.title,
+    description: targetWord(definition.target),
+    buttons: [buttons.elsewhere],
+    choice: { type: 'builtIn', definition },
+  }));
+  pick.items = [separator(vscode.l10n.t('Built in')), ...builtInRows];
+  pick.busy = true;
+  pick.show();
+  try {
+    // A failure ends the list too, so it is waited for together with the choice.
+    return await Promise.race([chosen.promise, list().then(() => chosen.promise)]);
+  } finally {
+    own.dispose();
+  }
+
+  async function list(): Promise<void> {
+    const { prompts: found, isWhole } = await findPrompts(userFolder);
+    if (own.disposed) return;
+    const ofPerson = found.filter(({ folder }) => folder === undefined);
+    const ofFolders = Map.groupBy(
+      found.filter(({ folder }) => folder !== undefined),
+      ({ folder }) => folder?.name ?? '',
+    );
+    pick.items = [
+      ...(ofPerson.length === 0 ? [] : [separator(vscode.l10n.t('Yours')), ...fileRows(ofPerson, buttons)]),
+      ...[...ofFolders].flatMap(([name, prompts]) => [separator(name), ...fileRows(prompts, buttons)]),
+      separator(vscode.l10n.t('Built in')),
+      ...builtInRows,
+      separator(''),
+      { icon: 'add', label: vscode.l10n.t('New Prompt…'), alwaysShow: true, choice: { type: 'new' } },
+      ...trustRow(),
+      ...(isWhole ? [] : [cutRow()]),
+    ];
+    pick.busy = false;
+  }
+}
+
+function fileRows(prompts: readonly FoundPrompt[], { elsewhere, edit }: RowButtons): readonly Row[] {
+  return prompts.map((prompt): Row => ({
+    label: prompt.name,
+    description: targetWord(prompt.file.target ?? 'newChat'),
+    ...(prompt.file.description !== undefined && { detail: prompt.file.description }),
+    buttons: [elsewhere, edit],
+    choice: { type: 'file', prompt },
+  }));
+}
+
+/** In Restricted Mode a workspace's prompts are not run, and a person should know why they are missing. */
+function trustRow(): readonly Row[] {
+  if (vscode.workspace.isTrusted || vscode.workspace.workspaceFolders === undefined) return [];
+  return [
+    {
+      icon: 'shield',
+      label: vscode.l10n.t('Trust This Workspace to See Its Prompts…'),
+      alwaysShow: true,
+      choice: { type: 'trust' },
+    },
+  ];
+}
+
+/** Who misses a prompt should know why. */
+function cutRow(): Row {
+  const { files, folders, depth } = promptLimits;
+  return {
+    icon: 'info',
+    label: vscode.l10n.t("Some prompts aren't listed"),
+    detail: vscode.l10n.t(
+      'A folder of prompts is read up to {0} files, {1} folders, and {2} levels. Move the prompts you use to its top level.',
+      files,
+      folders,
+      depth,
+    ),
+    alwaysShow: true,
+  };
+}
+
+function separator(label: string): Row {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function targetWord(target: PromptTarget): string {
+  const label = targetItems().find((item) => item.target === target)?.label ?? '';
+  return label.replace(/^\$\([\w-]+\) /, '').toLocaleLowerCase(vscode.env.language);
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { PromptDefinition } from '../../../core/prompts/promptDefinition.ts';
+import { type PromptFile, readPromptFile } from '../../../core/prompts/promptFile.ts';
+import { Gate } from '../../platform/gate.ts';
+import { isLink, isLinked } from '../../platform/isLinked.ts';
+import { promptPaths } from './promptPaths.ts';
+
+export const promptFileEnding = '.prompt.md';
+export const workspacePromptFolder = ['.github', 'prompts'];
+
+/** A prompt file that was found. */
+export interface FoundPrompt {
+  readonly uri: vscode.Uri;
+  /** Its file's name without the ending. */
+  readonly name: string;
+  /** The workspace folder it came with; absent for the person's own. */
+  readonly folder?: vscode.WorkspaceFolder;
+  readonly file: PromptFile;
+  readonly text: string;
+}
+
+/** Of files that are read at once. */
+const mostAtOnce = 16;
+
+/** The prompts there are, as far as they are listed. */
+export interface FoundPrompts {
+  readonly prompts: readonly FoundPrompt[];
+  /** False where a folder has more, or deeper ones, than are looked for. */
+  readonly isWhole: boolean;
+}
+
+/** In bytes, or in UTF-16 units of a file that is open. */
+export const maxPromptSize = 256 * 1024;
+
+/**
+ * The person's own prompts, and those of the folders that are open where these are trusted: through
+ * `workspace.fs`, so that it works in remote and virtual ones too.
+ */
+export async function findPrompts(userFolder: vscode.Uri): Promise<FoundPrompts> {
+  const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+  const lists = await Promise.all([
+    promptsIn(userFolder, undefined),
+    ...folders.map((folder) => promptsIn(vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder), folder)),
+  ]);
+  return { prompts: lists.flatMap(({ prompts }) => prompts), isWhole: lists.every(({ isWhole }) => isWhole) };
+}
+
+/**
+ * Reads one prompt, from its editor where it is open there: what a person sees is what is run.
+ *
+ * @throws {Error} with the reason in words, for one that is too large, or is a workspace's and in truth elsewhere
+ */
+export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
+  if (await isLinked(uri)) {
+    throw new Error(
+      vscode.l10n.t('It is a link, or in a folder that is one. Prompts of a workspace must be files of its own.'),
+    );
+  }
+  return readFile(uri);
+}
+
+async function readFile(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
+  if (size > maxPromptSize) throw new Error(vscode.l10n.t('It is larger than {0} KB.', maxPromptSize / 1024));
+  const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  return { text, file: await readPromptFile(text) };
+}
+
+export function promptName(uri: vscode.Uri): string {
+  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return name.endsWith(promptFileEnding) ? name.slice(0, -promptFileEnding.length) : name;
+}
+
+/** Everything but the person's own folder may have been written by somebody else. */
+export function isForeignPrompt(uri: vscode.Uri, userFolder: vscode.Uri): boolean {
+  return uri.scheme !== userFolder.scheme || !uri.path.startsWith(`${userFolder.path}/`);
+}
+
+export function promptDefinition(name: string, file: PromptFile, isForeign: boolean): PromptDefinition {
+  return { title: name, template: file.template, target: file.target ?? 'newChat', options: file.options, isForeign };
+}
+
+async function promptsIn(root: vscode.Uri, folder: vscode.WorkspaceFolder | undefined): Promise<FoundPrompts> {
+  const uriOf = (path: string) => (path === '' ? root : vscode.Uri.joinPath(root, path));
+  // Once for all: below it no link is followed.
+  const isElsewhere = folder !== undefined && (await isLinked(root).catch(() => true));
+  if (isElsewhere) return { prompts: [], isWhole: true };
+  const { paths, isWhole } = await promptPaths(async (path) => {
+    const entries = await vscode.workspace.fs.readDirectory(uriOf(path));
+    // A person links own prompts from where they keep them; those of a workspace would lead out of it.
+    const prompts = entries.filter(
+      ([name, type]) =>
+        (type & vscode.FileType.File) !== 0 &&
+        (folder === undefined || !isLink(type)) &&
+        name.endsWith(promptFileEnding),
+    );
+    // Not through links, which may lead round in circles.
+    const folders = entries.filter(([, type]) => type === vscode.FileType.Directory);
+    return { prompts: prompts.map(([name]) => name), folders: folders.map(([name]) => name) };
+  });
+  const gate = new Gate(mostAtOnce);
+  const found = await Promise.all(
+    paths.map((path) =>
+      gate.pass(async (): Promise<FoundPrompt | undefined> => {
+        const uri = uriOf(path);
+        try {
+          return { uri, name: promptName(uri), ...(folder && { folder }), ...(await readFile(uri)) };
+        } catch {
+          // Too large, or gone since it was listed.
+          return undefined;
+        }
+      }),
+    ),
+  );
+  return { prompts: found.filter((prompt) => prompt !== undefined), isWhole };
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { problemOfDisturbedText, problemOfRefusedEdit } from '../../../core/problems/promptProblems.ts';
+import { confirmHidden } from '../../platform/confirmHidden.ts';
+import type { ReplyLenses } from './replyLenses.ts';
+import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
+import { TextFlow } from './textFlow.ts';
+
+/** Opens an untitled Markdown document beside and writes the reply there. The focus stays where it is. */
+export async function besideTarget(
+  model: string,
+  lenses: ReplyLenses,
+  deps: Pick<ReplyTargetDeps, 'stop' | 'explain'>,
+): Promise<ReplyTarget> {
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: '' });
+  await vscode.window.showTextDocument(document, {
+    viewColumn: vscode.ViewColumn.Beside,
+    preserveFocus: true,
+    preview: false,
+  });
+  lenses.started(document, model);
+  const flow = new TextFlow({
+    document,
+    at: new vscode.Position(0, 0),
+    shape: (answer) => answer,
+    confirm: confirmHidden,
+    onBroken: deps.stop,
+  });
+  const closing = vscode.workspace.onDidCloseTextDocument((closed) => {
+    if (closed === document) deps.stop();
+  });
+  return {
+    write: (text) => flow.write(text),
+    finish: async (end) => {
+      const result = await flow.finish(end.text);
+      lenses.ended(document, model, end);
+      // Who closes the document wants no more of it.
+      if (document.isClosed) return;
+      if (result === 'disturbed') deps.explain(problemOfDisturbedText(), end.text);
+      if (result === 'refused') deps.explain(problemOfRefusedEdit(document.fileName), end.text);
+    },
+    dispose: () => {
+      closing.dispose();
+      flow.dispose();
+    },
+  };
+}

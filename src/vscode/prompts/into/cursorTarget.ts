@@ -1,0 +1,127 @@
+import * as vscode from 'vscode';
+import { answerCode, leftOutWords } from '../../../core/prompts/answerCode.ts';
+import { leadingSpace, reindent } from '../../../core/prompts/indentation.ts';
+import {
+  problemOfDisturbedText,
+  problemOfEmptyReply,
+  problemOfReadOnly,
+  problemOfRefusedEdit,
+} from '../../../core/problems/promptProblems.ts';
+import { confirmHidden } from '../../platform/confirmHidden.ts';
+import { indentStyleOf, isProse } from './documentStyle.ts';
+import type { PromptSource } from '../run/promptSource.ts';
+import type { ReplyTarget, ReplyTargetDeps } from './replyTarget.ts';
+import { type FlowEnd, type FlowStep, TextFlow, type TextFlowOptions } from './textFlow.ts';
+
+// “Here is the code you asked for:” and the like, which nobody misses.
+const fewWords = 120;
+
+/**
+ * Writes the reply into the document: below what is selected, or at the cursor where nothing is. Of several cursors
+ * it streams in at the first, and stands at the others once it is whole.
+ */
+export function cursorTarget(source: PromptSource, deps: ReplyTargetDeps & { readonly step: FlowStep }): ReplyTarget {
+  const { document, editor } = source;
+  const style = indentStyleOf(editor);
+  const prose = isProse(document);
+  let soFar = '';
+  let mayBeHidden: Promise<boolean> | undefined;
+  let beside: Promise<ReplyTarget> | undefined;
+  const writeBeside = () => void beside?.then((target) => target.write(soFar)).catch(deps.stop);
+  const flowTo = (place: Place, onBroken: TextFlowOptions['onBroken']) =>
+    new TextFlow({
+      document,
+      at: place.at,
+      shape: (answer, isComplete) => {
+        const text = prose ? answer.trim() : answerCode(answer, { isComplete, dropWords: true, joinBlocks: true }).text;
+        if (text === '') return '';
+        const placed = reindent(text, place.indent, style, 'first');
+        // At the cursor the line is indented already.
+        return place.lead === '' ? placed.slice(place.indent.length) : place.lead + placed;
+      },
+      // The same words, wherever they stand.
+      confirm: (text) => (mayBeHidden ??= confirmHidden(text)),
+      step: deps.step,
+      onBroken,
+    });
+  const [first, ...others] = placesOf(source);
+  const flow = flowTo(first, (end, hasBegun) => {
+    if (end !== 'refused' || hasBegun || document.isClosed) return deps.stop();
+    // Some editors turn out to be read-only only when they are edited.
+    deps.explain(problemOfReadOnly(nameOf(document)), '');
+    beside = deps.beside();
+    writeBeside();
+  });
+  const later = others.map((place) => flowTo(place, () => undefined));
+  return {
+    write: (text) => {
+      soFar = text;
+      flow.write(text);
+      writeBeside();
+    },
+    finish: async (end) => {
+      const results = [await flow.finish(end.text)];
+      if (beside !== undefined) return (await beside).finish(end);
+      const isWhole = end.outcome === 'done' && results[0] === 'written';
+      for (const other of isWhole ? later : []) results.push(await other.finish(end.text));
+      const problem = problemOf(results.find((result) => result !== 'written') ?? 'written', document);
+      if (problem !== undefined) deps.explain(problem, end.text);
+      else if (end.outcome === 'done' && end.text.trim() === '') deps.explain(problemOfEmptyReply(), '');
+      else if (!prose && end.outcome === 'done' && results[0] === 'written' && lacksWords(end.text)) {
+        deps.leftOut(end.text);
+      }
+    },
+    dispose: () => {
+      for (const one of [flow, ...later]) one.dispose();
+      // One that could not be opened has stopped the run.
+      void beside?.then((target) => target.dispose()).catch(() => undefined);
+    },
+  };
+}
+
+/** True where more than a line or so is left out of what goes into a file of code. */
+function lacksWords(answer: string): boolean {
+  const { without } = answerCode(answer, { isComplete: true, dropWords: true, joinBlocks: true });
+  return without === 'words' && leftOutWords(answer).length > fewWords;
+}
+
+interface Place {
+  readonly at: vscode.Position;
+  /** Goes before the reply, to bring it to a line of its own. */
+  readonly lead: string;
+  readonly indent: string;
+}
+
+function placesOf({ document, ranges, cursors }: PromptSource): readonly [Place, ...(readonly Place[])] {
+  const range = ranges.at(-1);
+  if (range === undefined) {
+    const [first = new vscode.Position(0, 0), ...others] = cursors;
+    return [placeAt(document, first), ...others.map((cursor) => placeAt(document, cursor))];
+  }
+  // A selection of whole lines ends at the beginning of the next one.
+  const last = range.end.character === 0 && !range.isSingleLine ? range.end.line - 1 : range.end.line;
+  const at = document.lineAt(last).range.end;
+  const indent = leadingSpace(document.lineAt(range.start.line).text);
+  return [{ at, lead: isProse(document) ? '\n\n' : '\n', indent }];
+}
+
+function placeAt(document: vscode.TextDocument, cursor: vscode.Position): Place {
+  const line = document.lineAt(cursor.line).text.slice(0, cursor.character);
+  return { at: cursor, lead: '', indent: line.trim() === '' ? line : leadingSpace(line) };
+}
+
+function problemOf(end: FlowEnd, document: vscode.TextDocument) {
+  switch (end) {
+    case 'written':
+    case 'declined':
+      return undefined;
+    case 'disturbed':
+      return problemOfDisturbedText();
+    case 'refused':
+      return problemOfRefusedEdit(nameOf(document));
+  }
+}
+
+function nameOf({ uri }: vscode.TextDocument): string {
+  return vscode.workspace.asRelativePath(uri, false);
+}

@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { plainLabel } from '../../platform/plainLabel.ts';
+import { figureText } from '../../../core/chat/figureText.ts';
+import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
+import { DisposableList } from '../../platform/disposables.ts';
+import { endWord } from '../run/endWord.ts';
+
+/** The line above a reply in a document of its own: which model wrote it, and how fast. It is no part of the text. */
+export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
+  readonly #own = new DisposableList();
+  readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+  readonly #lines = new WeakMap<vscode.TextDocument, string>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor() {
+    this.#own.add(vscode.languages.registerCodeLensProvider({ scheme: 'untitled', language: 'markdown' }, this));
+  }
+
+  started(document: vscode.TextDocument, model: string): void {
+    this.#lines.set(document, vscode.l10n.t('{0} · writing…', model));
+    this.#changed.fire();
+  }
+
+  ended(document: vscode.TextDocument, model: string, end: PromptRunEnd): void {
+    const parts = [model, figureText(end.metrics), endWord(end)];
+    this.#lines.set(document, parts.filter((part) => part !== undefined && part !== '').join(' · '));
+    this.#changed.fire();
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const title = this.#lines.get(document);
+    // Without a command a lens is only words.
+    return title === undefined
+      ? []
+      : [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title: plainLabel(title), command: '' })];
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+}

@@ -1,0 +1,28 @@
+import * as vscode from 'vscode';
+import { documentSchemes, viewIds } from '../../settings/contributions.ts';
+import { takeCutOff } from './openProposals.ts';
+
+/**
+ * Proposals end with what knows of them. After a reload VS Code shows them no more, and the person is told; after a
+ * restart of the extensions their diffs are there with nothing behind them, and are closed.
+ */
+export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'update'>): Promise<void> {
+  const stale = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === documentSchemes.proposal,
+    );
+  if (stale.length > 0) await vscode.window.tabGroups.close(stale);
+  const wereCutOff = await takeCutOff(state);
+  if (stale.length === 0 && !wereCutOff) return;
+  const show = vscode.l10n.t('Show Recent Requests');
+  // Most activations show nothing, and needn't load it.
+  const { plainWindow } = await import('../../platform/plainWindow.ts');
+  const chosen = await plainWindow.showInformationMessage(
+    vscode.l10n.t(
+      'A proposal ended with its window, before all of it was accepted or rejected. Its request is in Recent Requests: open the reply there, or run it again.',
+    ),
+    show,
+  );
+  if (chosen === show) await vscode.commands.executeCommand(`${viewIds.requests}.focus`);
+}

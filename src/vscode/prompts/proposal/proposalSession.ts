@@ -1,0 +1,292 @@
+import * as vscode from 'vscode';
+import { placedCode, type ReplacedText } from '../../../core/prompts/placedCode.ts';
+import { Proposal } from '../../../core/prompts/proposal.ts';
+import { movedSpan } from '../../../core/prompts/textSpan.ts';
+import { documentSchemes } from '../../settings/contributions.ts';
+import { DisposableList } from '../../platform/disposables.ts';
+import { applySpans, editorOf } from '../into/applySpans.ts';
+import { documentPlace, documentSpan } from '../into/documentSpan.ts';
+import { indentStyleOf, isProse } from '../into/documentStyle.ts';
+import type { PromptSource } from '../run/promptSource.ts';
+import { reopened } from '../into/reopened.ts';
+
+/** One part of the document that a reply is to replace. */
+interface Part {
+  /** Offsets in the document; they move with what is typed before them. */
+  from: number;
+  to: number;
+  readonly replaced: ReplacedText;
+  answer: string;
+  isComplete: boolean;
+  proposal: Proposal | undefined;
+}
+
+/** A change as the two sides of the diff show it. Lines are counted from 0, ends excluded. */
+export interface ShownChange {
+  readonly part: number;
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+  readonly proposedFrom: number;
+  readonly proposedTo: number;
+}
+
+/** `failed`: what came is not all, so it cannot stand in for what is there. */
+export type ProposalState = 'writing' | 'ready' | 'failed';
+
+/** How an attempt to take over changes ended. */
+export type AcceptEnd = 'done' | 'lost' | 'refused';
+
+/**
+ * A reply that is proposed in place of parts of a document. Both sides of its diff are read-only: the
+ * document as it is, and as it would be. The document itself changes only when a person accepts.
+ */
+export class ProposalSession implements vscode.Disposable {
+  readonly title: string;
+  readonly currentUri: vscode.Uri;
+  readonly proposedUri: vscode.Uri;
+  readonly #own = new DisposableList();
+  readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+  readonly #parts: readonly Part[];
+  #document: vscode.TextDocument;
+  #state: ProposalState = 'writing';
+  /** An editor has taken a change. */
+  #isWritable = false;
+  /** Set while the document is being changed by us: what its parts will be, and what is to be noted then. */
+  #making: { readonly texts: readonly string[]; readonly made: () => void } | undefined;
+
+  /** The text of a side, the changes or the state are other ones. */
+  readonly onDidChange = this.#changed.event;
+
+  /** @param sent what was sent of each of the source's ranges; a person may have changed it since */
+  constructor(title: string, source: PromptSource, sent: readonly string[]) {
+    this.title = title;
+    this.#document = source.document;
+    const style = indentStyleOf(source.editor);
+    this.#parts = source.ranges.map((range, index): Part => {
+      const { document } = source;
+      return {
+        from: document.offsetAt(range.start),
+        to: document.offsetAt(range.end),
+        replaced: {
+          text: lf(sent[index] ?? document.getText(range)),
+          before: document.lineAt(range.start.line).text.slice(0, range.start.character),
+          style,
+          isProse: isProse(document),
+        },
+        answer: '',
+        isComplete: false,
+        proposal: undefined,
+      };
+    });
+    const path = `/${source.document.uri.path.split('/').at(-1) ?? ''}`;
+    // Never that of another: a diff of an earlier window can be opened again.
+    const id = crypto.randomUUID();
+    const uri = (side: string) => vscode.Uri.from({ scheme: documentSchemes.proposal, path, query: `${id}-${side}` });
+    this.currentUri = uri('current');
+    this.proposedUri = uri('proposed');
+    this.#own.add(vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event)));
+  }
+
+  get document(): vscode.TextDocument {
+    return this.#document;
+  }
+
+  get state(): ProposalState {
+    return this.#state;
+  }
+
+  /** All that a part's answer has so far. */
+  write(part: number, answer: string): void {
+    const written = this.#parts[part];
+    if (written === undefined) return;
+    written.answer = answer;
+    this.#changed.fire();
+  }
+
+  /** The answer of a part is whole. The last one makes the proposal ready. */
+  complete(part: number, answer: string): void {
+    const written = this.#parts[part];
+    if (written === undefined) return;
+    const { replaced } = written;
+    written.answer = answer;
+    written.isComplete = true;
+    const proposed = placedCode(answer, replaced, true);
+    // Nothing is no proposal to delete all.
+    written.proposal = new Proposal(replaced.text, proposed === '' ? replaced.text : proposed);
+    written.proposal.present = this.#textOf(written);
+    if (this.#parts.every(({ isComplete }) => isComplete)) this.#state = 'ready';
+    this.#changed.fire();
+  }
+
+  /** No more comes: what is whole can be taken over, and half an answer does not stand in for the whole text. */
+  end(): void {
+    if (this.#state !== 'writing') return;
+    const isAny = this.#parts.some(({ isComplete }) => isComplete);
+    for (const part of isAny ? this.#parts : []) part.proposal ??= new Proposal(this.#textOf(part), this.#textOf(part));
+    this.#state = isAny ? 'ready' : 'failed';
+    this.#changed.fire();
+  }
+
+  /** Its diff was closed. */
+  get isOver(): boolean {
+    return this.#own.disposed;
+  }
+
+  /** The document as it is, with `\n`, or as it would be with all that is proposed. */
+  text(uri: vscode.Uri): string {
+    const whole = this.#document.getText();
+    if (uri.toString() !== this.proposedUri.toString()) return lf(whole);
+    let text = '';
+    let end = 0;
+    for (const part of this.#parts) {
+      text += lf(whole.slice(end, part.from)) + this.#proposedText(part);
+      end = part.to;
+    }
+    return text + lf(whole.slice(end));
+  }
+
+  /** Line of the document that the first part begins on. */
+  get firstLine(): number {
+    return this.#document.positionAt(this.#parts[0]?.from ?? 0).line;
+  }
+
+  /** The changes that can be accepted, in order. */
+  changes(): readonly ShownChange[] {
+    if (this.#state !== 'ready') return [];
+    let shift = 0;
+    return this.#parts.flatMap(({ from, proposal }, part) => {
+      if (proposal === undefined) return [];
+      const line = this.#document.positionAt(from).line;
+      const changes = proposal.changes().map((change, index) => ({
+        part,
+        index,
+        from: line + change.from,
+        to: line + change.to,
+        proposedFrom: line + shift + change.proposedFrom,
+        proposedTo: line + shift + change.proposedTo,
+      }));
+      shift += lineCount(proposal.result) - lineCount(proposal.present);
+      return changes;
+    });
+  }
+
+  /** The lines, counted from 1, at which a person's own changes keep a proposed one out. */
+  conflicts(): readonly string[] {
+    return this.#parts.flatMap(({ from, proposal }) => {
+      const line = this.#document.positionAt(from).line;
+      return (proposal?.conflicts() ?? []).map((conflict) => {
+        const [first, last] = [line + conflict.from + 1, line + Math.max(conflict.to, conflict.from + 1)];
+        return first === last ? String(first) : `${first}–${last}`;
+      });
+    });
+  }
+
+  /** What is proposed, without the rest of the document: to read, or to take over by hand. */
+  reply(): string {
+    return this.#parts.map(({ proposal, answer }) => proposal?.proposed ?? answer).join('\n');
+  }
+
+  /** The lines that would come into the document. */
+  added(changes: readonly ShownChange[]): string {
+    const lines = this.text(this.proposedUri).split('\n');
+    return changes.map(({ proposedFrom, proposedTo }) => lines.slice(proposedFrom, proposedTo).join('\n')).join('\n');
+  }
+
+  /** Makes one change in the document, or all, as one step of undo. At the first the document may come to the front. */
+  async accept(change: ShownChange | 'all'): Promise<AcceptEnd> {
+    const document = await reopened(this.#document);
+    if (document === undefined) return 'lost';
+    this.#document = document;
+    const editor = await editorOf(this.#document, { shows: !this.#isWritable });
+    const one = change === 'all' ? undefined : this.#parts[change.part]?.proposal;
+    const accepted = change === 'all' ? undefined : one?.accept(change.index);
+    const texts = this.#parts.map((part) => {
+      const { proposal } = part;
+      if (proposal === undefined) return this.#textOf(part);
+      if (change === 'all') return proposal.result;
+      return (proposal === one ? accepted?.text : undefined) ?? proposal.present;
+    });
+    const spans = this.#parts.flatMap((part, index) =>
+      documentSpan(this.#document, part.from, this.#textOf(part), texts[index] ?? ''),
+    );
+    this.#making = { texts, made: () => accepted && one?.made(accepted) };
+    try {
+      const done = await applySpans(this.#document, spans, editor);
+      this.#isWritable ||= done;
+      return done ? 'done' : 'refused';
+    } finally {
+      this.#making = undefined;
+      this.#look();
+    }
+  }
+
+  reject(change: ShownChange): void {
+    this.#parts[change.part]?.proposal?.reject(change.index);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#own.dispose();
+  }
+
+  #proposedText(part: Part): string {
+    if (part.proposal !== undefined) return part.proposal.result;
+    const present = this.#textOf(part);
+    const lines = placedCode(part.answer, part.replaced, false).split('\n');
+    if (part.answer === '' || lines.join('') === '') return present;
+    // What has not been written yet stands as it is, so that the diff does not first take away all.
+    const rest = present.split('\n').slice(lines.length);
+    return [...lines, ...rest].join('\n');
+  }
+
+  #textOf({ from, to }: Part): string {
+    return lf(this.#document.getText(documentPlace(this.#document, from, to)));
+  }
+
+  #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (document !== this.#document || contentChanges.length === 0) return;
+    if (this.#tookOver()) return this.#look();
+    // What reaches over an edge is looked at as a change of the part.
+    for (const change of contentChanges) {
+      for (const part of this.#parts) Object.assign(part, movedSpan(part, change));
+    }
+    this.#look();
+  }
+
+  /** Whether the document is what we were making of it; then the parts are there. */
+  #tookOver(): boolean {
+    if (this.#making === undefined) return false;
+    const { texts, made } = this.#making;
+    const lineEnd = this.#document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+    let shift = 0;
+    const next = this.#parts.map(({ from, to }, index) => {
+      const raw = (texts[index] ?? '').replaceAll('\n', lineEnd);
+      const place = { from: from + shift, to: from + shift + raw.length };
+      shift += raw.length - (to - from);
+      return { ...place, raw };
+    });
+    const whole = this.#document.getText();
+    if (next.some(({ from, to, raw }) => whole.slice(from, to) !== raw)) return false;
+    for (const [index, part] of this.#parts.entries()) {
+      part.from = next[index]?.from ?? part.from;
+      part.to = next[index]?.to ?? part.to;
+    }
+    made();
+    this.#making = undefined;
+    return true;
+  }
+
+  #look(): void {
+    for (const part of this.#parts) if (part.proposal !== undefined) part.proposal.present = this.#textOf(part);
+    this.#changed.fire();
+  }
+}
+
+function lf(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function lineCount(text: string): number {
+  return text.split('\n').length;
+}

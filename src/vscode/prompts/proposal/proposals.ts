@@ -1,0 +1,283 @@
+import * as vscode from 'vscode';
+import {
+  problemOfChangedCode,
+  problemOfLostPlace,
+  problemOfRefusedEdit,
+} from '../../../core/problems/promptProblems.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { confirmHidden } from '../../platform/confirmHidden.ts';
+import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
+import { DisposableList } from '../../platform/disposables.ts';
+import { ChangeMarks } from './changeMarks.ts';
+import { endedProposal } from './endedProposal.ts';
+import type { ProposalSession, ShownChange } from './proposalSession.ts';
+
+export interface ProposalsDeps {
+  readonly explain: (problem: Problem, reply: string) => void;
+  /** Told, whenever one comes or goes, whether any are open. Not where the window goes with them. */
+  readonly note: (areOpen: boolean) => void;
+}
+
+interface Shown {
+  readonly session: ProposalSession;
+  /** Stops the request while the reply is written. */
+  readonly stop: () => void;
+  readonly subscription: vscode.Disposable;
+  /** The change to go to once the diff shows the text that it is in. */
+  next?: ShownChange | undefined;
+}
+
+const redrawMs = 50;
+// VS Code takes both sides whole: a large document is drawn less often while it is written.
+const charactersPerMs = 5000;
+
+/** The proposals that are open, each in a diff of its own, and what a person does with them. */
+export class Proposals implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #deps: ProposalsDeps;
+  readonly #own = new DisposableList();
+  readonly #shown = new Set<Shown>();
+  readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #marks = this.#own.add(new ChangeMarks());
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: ProposalsDeps) {
+    this.#deps = deps;
+    this.#own.add(vscode.window.onDidChangeActiveTextEditor(() => this.#updateContext()));
+    this.#own.add(vscode.window.onDidChangeVisibleTextEditors(() => this.#markAll()));
+    this.#own.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const shown = document.uri.scheme === documentSchemes.proposal ? this.#of(document.uri) : undefined;
+        if (shown !== undefined) this.#mark(shown);
+      }),
+    );
+    this.#own.add(vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#tabsClosed(closed)));
+  }
+
+  provideTextDocumentContent(uri: vscode.Uri): string {
+    return this.#of(uri)?.session.text(uri) ?? endedProposal();
+  }
+
+  /** Opens the diff. */
+  async show(session: ProposalSession, stop: () => void): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    let { version } = session.document;
+    const pauseMs = Math.max(redrawMs, session.document.getText().length / charactersPerMs);
+    const redraw = () => {
+      timer = undefined;
+      this.#changed.fire(session.proposedUri);
+      if (session.document.version !== version) this.#changed.fire(session.currentUri);
+      version = session.document.version;
+      this.#mark(shown);
+      this.#updateContext();
+    };
+    const changes = session.onDidChange(() => (timer ??= setTimeout(redraw, pauseMs)));
+    const subscription = {
+      dispose: () => {
+        changes.dispose();
+        clearTimeout(timer);
+      },
+    };
+    const shown: Shown = { session, stop, subscription };
+    this.#shown.add(shown);
+    this.#deps.note(true);
+    const line = session.firstLine;
+    await vscode.commands.executeCommand('vscode.diff', session.currentUri, session.proposedUri, session.title, {
+      preview: false,
+      selection: new vscode.Range(line, 0, line, 0),
+    } satisfies vscode.TextDocumentShowOptions);
+    // Both sides are in its language, also where the name alone does not tell.
+    for (const document of vscode.workspace.textDocuments) {
+      if (this.#of(document.uri)?.session === session && document.languageId !== session.document.languageId) {
+        await vscode.languages.setTextDocumentLanguage(document, session.document.languageId);
+      }
+    }
+  }
+
+  /** Takes over all that is left, as one step of undo. */
+  async acceptAll(uri?: vscode.Uri): Promise<void> {
+    const shown = this.#active(uri);
+    if (shown === undefined || shown.session.state !== 'ready') return;
+    const { session } = shown;
+    const changes = session.changes();
+    const conflicts = session.conflicts();
+    if (changes.length > 0) {
+      if (!(await confirmHidden(session.added(changes)))) return;
+      const end = await session.accept('all');
+      if (end !== 'done') {
+        await this.#bringBack(session);
+        return this.#failed(session, end);
+      }
+    }
+    // The first problem is the one that stays in view.
+    if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
+    await this.#close(shown);
+  }
+
+  /** Leaves the document as it is. */
+  async rejectAll(uri?: vscode.Uri): Promise<void> {
+    const shown = this.#active(uri);
+    if (shown !== undefined) await this.#close(shown);
+  }
+
+  /** @param index of the change; the one at the cursor where it is not given */
+  async acceptChange(uri?: vscode.Uri, index?: number): Promise<void> {
+    await this.#withChange(uri, index, async (shown, change) => {
+      const { session } = shown;
+      if (!(await confirmHidden(session.added([change])))) return;
+      const end = await session.accept(change);
+      await this.#bringBack(session);
+      if (end !== 'done') this.#failed(session, end);
+    });
+  }
+
+  async rejectChange(uri?: vscode.Uri, index?: number): Promise<void> {
+    await this.#withChange(uri, index, async ({ session }, change) => session.reject(change));
+  }
+
+  /** Closes the diff of a proposal that has nothing to show. */
+  async dismiss(session: ProposalSession): Promise<void> {
+    for (const shown of this.#shown) if (shown.session === session) await this.#close(shown);
+  }
+
+  dispose(): void {
+    for (const { session, subscription } of this.#shown) {
+      subscription.dispose();
+      session.dispose();
+    }
+    this.#own.dispose();
+  }
+
+  async #withChange(
+    uri: vscode.Uri | undefined,
+    index: number | undefined,
+    run: (shown: Shown, change: ShownChange) => Promise<void>,
+  ): Promise<void> {
+    const shown = this.#active(uri);
+    if (shown === undefined) return;
+    const { session } = shown;
+    const changes = session.changes();
+    const change = index === undefined ? nearest(changes, session) : changes[index];
+    if (change === undefined) return;
+    await run(shown, change);
+    const left = session.changes();
+    if (left.length > 0) {
+      shown.next = left.find(({ proposedFrom }) => proposedFrom >= change.proposedFrom) ?? left[0];
+      return this.#mark(shown);
+    }
+    const conflicts = session.conflicts();
+    if (conflicts.length > 0) this.#deps.explain(problemOfChangedCode(conflicts.join(', ')), session.reply());
+    await this.#close(shown);
+  }
+
+  /** To take over a change the document may have come to the front. */
+  async #bringBack(session: ProposalSession): Promise<void> {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    if (tab === undefined || shows(tab, session) || session.changes().length === 0) return;
+    await vscode.commands.executeCommand('vscode.diff', session.currentUri, session.proposedUri, session.title, {
+      preview: false,
+    } satisfies vscode.TextDocumentShowOptions);
+  }
+
+  #failed(session: ProposalSession, end: 'lost' | 'refused'): void {
+    const name = vscode.workspace.asRelativePath(session.document.uri, false);
+    this.#deps.explain(end === 'lost' ? problemOfLostPlace() : problemOfRefusedEdit(name), session.reply());
+  }
+
+  async #close(shown: Shown): Promise<void> {
+    const { session } = shown;
+    this.#forget(shown);
+    await vscode.window.tabGroups.close(tabsOf(session));
+    if (session.document.isClosed) return;
+    const notebook = vscode.workspace.notebookDocuments.find((candidate) =>
+      candidate.getCells().some(({ document }) => document === session.document),
+    );
+    if (notebook === undefined) await vscode.window.showTextDocument(session.document);
+    else await vscode.window.showNotebookDocument(notebook);
+  }
+
+  #tabsClosed(tabs: readonly vscode.Tab[]): void {
+    for (const shown of this.#shown) {
+      if (!tabs.some((tab) => shows(tab, shown.session))) continue;
+      // Moved to another group, or one of two that were split.
+      if (tabsOf(shown.session).length > 0) continue;
+      shown.stop();
+      this.#forget(shown);
+    }
+  }
+
+  #forget(shown: Shown): void {
+    this.#shown.delete(shown);
+    this.#deps.note(this.#shown.size > 0);
+    shown.subscription.dispose();
+    shown.session.dispose();
+    this.#updateContext();
+  }
+
+  #of(uri: vscode.Uri): Shown | undefined {
+    const key = uri.toString();
+    return [...this.#shown].find(
+      ({ session }) => key === session.proposedUri.toString() || key === session.currentUri.toString(),
+    );
+  }
+
+  /** The proposal that a command is about: that of its button, which may be over, or else the one in front. */
+  #active(uri?: vscode.Uri): Shown | undefined {
+    if (uri !== undefined) return this.#of(uri);
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    return [...this.#shown].find(({ session }) => tab !== undefined && shows(tab, session));
+  }
+
+  #markAll(): void {
+    for (const shown of this.#shown) this.#mark(shown);
+  }
+
+  /** Once the diff shows the text as it is now: at the lines of an older one, marks and cursor would be misplaced. */
+  #mark(shown: Shown): void {
+    const { session } = shown;
+    if (session.state !== 'ready') return;
+    const key = session.proposedUri.toString();
+    for (const editor of vscode.window.visibleTextEditors) {
+      if (editor.document.uri.toString() !== key || !isUpToDate(editor.document, session)) continue;
+      this.#marks.draw(editor, session.changes());
+      if (shown.next === undefined) continue;
+      goTo(shown.next, editor);
+      shown.next = undefined;
+    }
+  }
+
+  #updateContext(): void {
+    const session = this.#active()?.session;
+    void vscode.commands.executeCommand('setContext', contextKeys.proposalReady, session?.state === 'ready');
+    void vscode.commands.executeCommand('setContext', contextKeys.proposalRunning, session?.state === 'writing');
+  }
+}
+
+function tabsOf(session: ProposalSession): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => shows(tab, session));
+}
+
+function shows({ input }: vscode.Tab, session: ProposalSession): boolean {
+  return input instanceof vscode.TabInputTextDiff && input.modified.toString() === session.proposedUri.toString();
+}
+
+/** The change at the cursor, or the one closest to it. */
+function nearest(changes: readonly ShownChange[], session: ProposalSession): ShownChange | undefined {
+  const editor = vscode.window.activeTextEditor;
+  const isCurrent = editor?.document.uri.toString() === session.currentUri.toString();
+  const line = editor?.selection.active.line ?? 0;
+  const distance = (change: ShownChange) => {
+    const [from, to] = isCurrent ? [change.from, change.to] : [change.proposedFrom, change.proposedTo];
+    return line < from ? from - line : Math.max(0, line - Math.max(from, to - 1));
+  };
+  return changes.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+function goTo({ proposedFrom }: ShownChange, editor: vscode.TextEditor): void {
+  const line = Math.min(proposedFrom, editor.document.lineCount - 1);
+  editor.selection = new vscode.Selection(line, 0, line, 0);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+function isUpToDate(document: vscode.TextDocument, session: ProposalSession): boolean {
+  return document.getText().replaceAll('\r\n', '\n') === session.text(session.proposedUri);
+}

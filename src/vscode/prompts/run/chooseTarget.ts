@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
+import type { ShownItem } from '../../platform/plainItems.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
+
+/** The places a reply can go, as a person knows them. */
+export function targetItems(): readonly (ShownItem & { readonly target: PromptTarget })[] {
+  return [
+    {
+      target: 'newChat',
+      icon: 'comment-discussion',
+      label: vscode.l10n.t('New chat'),
+      description: vscode.l10n.t('kept as a conversation'),
+    },
+    {
+      target: 'currentChat',
+      icon: 'comment',
+      label: vscode.l10n.t('Current chat'),
+      description: vscode.l10n.t('with all that was said in it'),
+    },
+    {
+      target: 'beside',
+      icon: 'split-horizontal',
+      label: vscode.l10n.t('Document beside'),
+      description: vscode.l10n.t('untitled Markdown'),
+    },
+    {
+      target: 'cursor',
+      icon: 'insert',
+      label: vscode.l10n.t('At the cursor'),
+      description: vscode.l10n.t('below what is selected'),
+    },
+    {
+      target: 'replace',
+      icon: 'diff',
+      label: vscode.l10n.t('In place of the selection'),
+      description: vscode.l10n.t('as a diff, to accept or reject'),
+    },
+  ];
+}
+
+/** Asks where the reply is to go. */
+export async function chooseTarget(title: string): Promise<PromptTarget | undefined> {
+  const chosen = await plainWindow.showQuickPick(targetItems(), {
+    title,
+    placeHolder: vscode.l10n.t('Where should the reply go?'),
+  });
+  return chosen?.target;
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { changesSpan, losesSpan, movedSpan, type TextSpan } from '../../../core/prompts/textSpan.ts';
+import { documentPlace } from '../into/documentSpan.ts';
+
+interface LiveRange {
+  span: TextSpan;
+  text: string;
+  isLost: boolean;
+}
+
+/** Parts of a document that stay what they are while a person, or a reply, goes on editing around them. */
+export class LiveRanges implements vscode.Disposable {
+  readonly #document: vscode.TextDocument;
+  readonly #ranges: readonly LiveRange[];
+  readonly #listener: vscode.Disposable;
+
+  constructor(document: vscode.TextDocument, ranges: readonly vscode.Range[]) {
+    this.#document = document;
+    this.#ranges = ranges.map((range) => ({
+      span: { from: document.offsetAt(range.start), to: document.offsetAt(range.end) },
+      text: document.getText(range),
+      isLost: false,
+    }));
+    this.#listener = vscode.workspace.onDidChangeTextDocument((event) => this.#documentChanged(event));
+  }
+
+  /** In the order in which they were given. Undefined where all of a part was replaced, or an edge of it edited. */
+  get ranges(): readonly (vscode.Range | undefined)[] {
+    return this.#ranges.map(({ span, isLost }) => (isLost ? undefined : this.#placeOf(span)));
+  }
+
+  /** Where each begins; that of a lost one is where the edit was. */
+  get starts(): readonly vscode.Position[] {
+    return this.#ranges.map(({ span }) => this.#document.positionAt(span.from));
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+
+  #documentChanged({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (document !== this.#document) return;
+    const [only] = contentChanges;
+    const isOne = only !== undefined && contentChanges.length === 1;
+    for (const range of this.#ranges) {
+      // Lines put below a selection of whole lines come before its last line end, and leave it as it was.
+      const isTouched = range.text !== '' && isOne && changesSpan(range.span, only);
+      if (isTouched && document.getText(this.#placeOf(range.span)) === range.text) continue;
+      for (const change of contentChanges) {
+        range.isLost ||= losesSpan(range.span, change);
+        range.span = movedSpan(range.span, change);
+      }
+      range.text = document.getText(this.#placeOf(range.span));
+    }
+  }
+
+  #placeOf({ from, to }: TextSpan): vscode.Range {
+    return documentPlace(this.#document, from, to);
+  }
+}

@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import type { PromptDefinition, PromptTarget } from '../../../core/prompts/promptDefinition.ts';
+import {
+  problemOfLostSelection,
+  problemOfNoEditor,
+  problemOfNothingSelected,
+} from '../../../core/problems/promptProblems.ts';
+import { contextsIn, needsSelection } from '../../../core/prompts/promptTemplate.ts';
+import type { ChatOptions } from '../../../shared/chat.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Explainer } from '../../problems/explainer.ts';
+import { chooseTarget } from './chooseTarget.ts';
+import type { LiveSource } from './liveSource.ts';
+import { obstacleTo } from './obstacleTo.ts';
+import { offerBlock } from '../offerBlock.ts';
+import { type PromptSource, selectedText } from './promptSource.ts';
+import {
+  askInputs,
+  diagnosticsSent,
+  type GivenValues,
+  needsEditor,
+  pathsIn,
+  promptText,
+  usesClipboard,
+  usesDocument,
+} from './promptValues.ts';
+import { partsOf, writes } from './runParts.ts';
+import { mayGoWith, maySend } from './runQuestions.ts';
+
+/** What deciding about a prompt takes. */
+export interface PromptPlanDeps {
+  /** @throws {ApiError} with a setup failure when a request could not be made at all. */
+  readonly checkSetup: () => Promise<unknown>;
+  readonly chatDefaults: () => ChatOptions;
+  /** Where replies go by the person's setting; undefined where each prompt says it itself. */
+  readonly target: () => PromptTarget | 'ask' | undefined;
+  /** Above this many tokens, about, a person is asked before anything is sent; null is never. */
+  readonly askAboveTokens: () => number | null;
+  /** In tokens, where the catalogue says it. */
+  readonly contextWindowOf: (model: string) => Promise<number | undefined>;
+  readonly explainer: Explainer;
+}
+
+/** A prompt, and what the person or the command has decided about it already. */
+export interface PromptWish {
+  readonly definition: PromptDefinition;
+  readonly target?: PromptTarget | 'ask';
+  readonly source?: PromptSource;
+  readonly diagnostics?: readonly vscode.Diagnostic[];
+  readonly inputs?: ReadonlyMap<string, string>;
+}
+
+/** All that is decided: what is sent, and where its reply goes. */
+export interface Plan {
+  readonly definition: PromptDefinition;
+  readonly target: PromptTarget;
+  /** As it is when the first request is sent. */
+  readonly source: PromptSource | undefined;
+  /** One for each request. With several, each is about one of the source's ranges. */
+  readonly parts: readonly PlanPart[];
+  readonly model: string;
+}
+
+interface PlanPart {
+  readonly text: string;
+  /** What was selected when the text was made: the person may have gone on typing since. */
+  readonly sent: string;
+}
+
+/** Undefined when the person leaves or something is missing, which has been said. */
+export async function planPrompt(
+  wish: PromptWish,
+  live: LiveSource | undefined,
+  deps: PromptPlanDeps,
+  refuse: (problem: Problem) => undefined,
+): Promise<Plan | undefined> {
+  const { definition } = wish;
+  const { template } = definition;
+  await deps.checkSetup();
+  const model = definition.options.model ?? deps.chatDefaults().model;
+  if (model === undefined) return refuse(deps.explainer.problem({ kind: 'setup', missing: 'model' }));
+
+  let target = wish.target ?? deps.target() ?? definition.target;
+  if (target === 'ask') {
+    const chosen = await chooseTarget(definition.title);
+    if (chosen === undefined) return undefined;
+    target = chosen;
+  }
+  if (live === undefined && (writes(target) || needsEditor(template))) return refuse(problemOfNoEditor());
+  const obstacle = live !== undefined && writes(target) ? await obstacleTo(live) : undefined;
+  if (obstacle !== undefined) {
+    refuse(obstacle);
+    target = 'beside';
+  }
+  const unselected = live?.present;
+  if (unselected?.ranges.length === 0 && (needsSelection(template) || target === 'replace')) {
+    const offered = await offerBlock(unselected);
+    if (offered === undefined) return undefined;
+    if (offered.ranges.length === 0) return refuse(problemOfNothingSelected());
+    live?.select(offered.ranges);
+  }
+
+  const inputs = await askInputs(template, definition.title, wish.inputs);
+  if (inputs === undefined) return undefined;
+  const clipboard = usesClipboard(template) ? await vscode.env.clipboard.readText() : '';
+  const about = live?.present;
+  if (live !== undefined && about === undefined) return refuse(problemOfLostSelection());
+  const contexts = await contextsOf(template, about, refuse);
+  if (contexts === undefined) return undefined;
+  // A file that goes whole was asked about with it.
+  const isAsked = contexts.has('fileContent') || contexts.has('symbol');
+  if (about !== undefined && usesDocument(template) && !isAsked && !(await mayRead(about))) return undefined;
+  if (definition.isForeign) {
+    const paths = pathsIn(template, about);
+    const diagnostics = diagnosticsSent(template, about, wish.diagnostics);
+    if (!(await mayGoWith(definition.title, { clipboard, contexts, paths, diagnostics }))) return undefined;
+  }
+  const contextWindow = await deps.contextWindowOf(model);
+  const given: GivenValues = {
+    inputs,
+    clipboard,
+    contexts,
+    ...(wish.diagnostics && { diagnostics: wish.diagnostics }),
+  };
+  const read = await sourceFor(target, live);
+  if (live !== undefined && read === undefined) return refuse(problemOfLostSelection());
+  const parts = partsOf(read, target).map((part) => ({
+    text: promptText(template, part, given),
+    sent: part === undefined ? '' : selectedText(part),
+  }));
+  const askAboveTokens = deps.askAboveTokens();
+  const texts = parts.map(({ text }) => text);
+  if (!(await maySend(texts, model, { askAboveTokens, contextWindow }))) return undefined;
+  const source = await sourceFor(target, live);
+  if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
+  return { definition, target, source, parts, model };
+}
+
+async function contextsOf(
+  template: string,
+  source: PromptSource | undefined,
+  refuse: (problem: Problem) => undefined,
+): Promise<GivenValues['contexts'] | undefined> {
+  const names = contextsIn(template);
+  if (names.length === 0) return new Map();
+  const { takeContexts } = await import('./promptContexts.ts');
+  const taken = await takeContexts(names, source);
+  return taken !== undefined && 'severity' in taken ? refuse(taken) : taken;
+}
+
+/** Asks where the document might hold passwords or keys. */
+async function mayRead({ document }: PromptSource): Promise<boolean> {
+  const { maySend: mayFileGo } = await import('../../attachments/secretFile.ts');
+  return mayFileGo(document.uri);
+}
+
+/** What the prompt is about as it is now; undefined where that is gone. */
+async function sourceFor(target: PromptTarget, live: LiveSource | undefined): Promise<PromptSource | undefined> {
+  return writes(target) ? live?.opened() : live?.present;
+}

@@ -1,0 +1,193 @@
+import { performance } from 'node:perf_hooks';
+import * as vscode from 'vscode';
+import type { ChatClient, ChatRequest } from '../../../api/types.ts';
+import { promptRequest } from '../../../core/chat/chatRequest.ts';
+import type { PromptOptions } from '../../../core/prompts/promptDefinition.ts';
+import { problemOfEmptyReply, problemOfLostSelection } from '../../../core/problems/promptProblems.ts';
+import { type PromptRunEnd, runPrompt } from '../../../core/prompts/promptRun.ts';
+import type { ChatOptions } from '../../../shared/chat.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { ChatPlace } from '../../chat/chatPlace.ts';
+import { contextKeys } from '../../settings/contributions.ts';
+import type { Notifier } from '../../platform/notify.ts';
+import { besideTarget } from '../into/besideTarget.ts';
+import { cursorTarget } from '../into/cursorTarget.ts';
+import { LiveSource } from './liveSource.ts';
+import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
+import { currentSource } from './promptSource.ts';
+import { proposalTargets } from '../proposal/proposalTargets.ts';
+import { ProposalSession } from '../proposal/proposalSession.ts';
+import { Proposals } from '../proposal/proposals.ts';
+import { ReplyLenses } from '../into/replyLenses.ts';
+import type { ReplyTarget, ReplyTargetDeps } from '../into/replyTarget.ts';
+import { type RunAgain, RunMessages } from './runMessages.ts';
+import { partsOf } from './runParts.ts';
+import type { RunStatus } from './runStatus.ts';
+import { FlowStep } from '../into/textFlow.ts';
+
+export interface PromptRunnerDeps extends PromptPlanDeps {
+  readonly client: ChatClient;
+  readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
+  /** Told whether there are proposals whose reply would be lost with the window. */
+  readonly noteProposals: (areOpen: boolean) => void;
+  readonly notifier: Notifier;
+  readonly status: RunStatus;
+}
+
+/** Runs prompts on what is selected. */
+export class PromptRunner implements vscode.Disposable {
+  readonly #deps: PromptRunnerDeps;
+  readonly #messages: RunMessages;
+  #proposals: Proposals | undefined;
+  #lenses: ReplyLenses | undefined;
+
+  constructor(deps: PromptRunnerDeps) {
+    this.#deps = deps;
+    this.#messages = new RunMessages(deps);
+  }
+
+  get proposals(): Proposals {
+    this.#proposals ??= new Proposals({
+      explain: (problem, reply) => this.#messages.explain(problem, reply),
+      note: this.#deps.noteProposals,
+    });
+    return this.#proposals;
+  }
+
+  /** Settles when the reply is where it belongs; in a chat, when it was asked. */
+  async run(wish: PromptWish): Promise<void> {
+    const source = wish.source ?? currentSource();
+    const live = source && new LiveSource(source);
+    try {
+      const plan = await planPrompt(wish, live, this.#deps, (problem) => this.#refuse(problem));
+      if (plan === undefined) return;
+      void vscode.commands.executeCommand('setContext', contextKeys.promptUsed, true);
+      const { definition, target, parts } = plan;
+      if (target === 'newChat' || target === 'currentChat') {
+        return await this.#deps.askInChat(parts[0]?.text ?? '', target, definition.options);
+      }
+      await this.#stream(plan, (ends) => this.#again({ ...wish, target }, live, ends));
+    } finally {
+      live?.dispose();
+    }
+  }
+
+  dispose(): void {
+    this.#proposals?.dispose();
+    this.#lenses?.dispose();
+  }
+
+  async #stream(plan: Plan, again: (ends: readonly PromptRunEnd[]) => RunAgain): Promise<void> {
+    const abort = new AbortController();
+    const stop = () => abort.abort();
+    const session = plan.target === 'replace' ? await this.#propose(plan, stop) : undefined;
+    const withWords: string[] = [];
+    const leftOut = (reply: string) => void withWords.push(reply);
+    const targets =
+      session === undefined ? await this.#targets(plan, stop, leftOut) : proposalTargets(session, plan.parts);
+    try {
+      const ends = await this.#ask(plan, targets, abort);
+      if (withWords.length > 0) this.#messages.leftOut(withWords);
+      await this.#concluded(plan, ends, session, () => again(ends));
+    } finally {
+      for (const target of targets) target.dispose();
+    }
+  }
+
+  /** Sends one request after the other. After one that failed or was stopped there are no more. */
+  #ask(plan: Plan, targets: readonly ReplyTarget[], abort: AbortController): Promise<readonly PromptRunEnd[]> {
+    return this.#deps.status.during(plan.definition.title, plan.model, abort, async (report) => {
+      const all: PromptRunEnd[] = [];
+      for (const [index, { text }] of plan.parts.entries()) {
+        const target = targets[index];
+        report.started(index + 1, plan.parts.length);
+        const end = await runPrompt(this.#request(plan, text), abort.signal, {
+          client: this.#deps.client,
+          ticks: () => performance.now(),
+          onText: (soFar) => {
+            report.grew(soFar);
+            target?.write(soFar);
+          },
+          onRetry: (delayMs) => report.waits(delayMs),
+        });
+        await target?.finish(end);
+        report.ended(end);
+        all.push(end);
+        if (end.outcome === 'failed' || abort.signal.aborted) break;
+      }
+      return all;
+    });
+  }
+
+  #request({ definition, model }: Plan, text: string): ChatRequest {
+    const { temperature, maxTokens } = definition.options;
+    const options: ChatOptions = {
+      ...this.#deps.chatDefaults(),
+      ...(temperature !== undefined && { temperature }),
+      ...(maxTokens !== undefined && { maxTokens }),
+    };
+    return promptRequest(model, options, text);
+  }
+
+  async #targets(plan: Plan, stop: () => void, leftOut: ReplyTargetDeps['leftOut']): Promise<readonly ReplyTarget[]> {
+    const { source, target, model } = plan;
+    const lenses = (this.#lenses ??= new ReplyLenses());
+    const explain = (problem: Problem, reply: string) => this.#messages.explain(problem, reply);
+    const beside = () => besideTarget(model, lenses, { stop, explain });
+    if (target !== 'cursor' || source === undefined) return [await beside()];
+    const step = new FlowStep();
+    return partsOf(source, target).map((part) => cursorTarget(part, { stop, explain, leftOut, beside, step }));
+  }
+
+  async #propose({ definition, source, parts }: Plan, stop: () => void): Promise<ProposalSession> {
+    if (source === undefined) throw new Error('A proposal without a document');
+    const name = source.document.uri.path.split('/').at(-1) ?? '';
+    const title = vscode.l10n.t('{0}: {1} (proposal)', name, definition.title);
+    const sent = parts.map((part) => part.sent);
+    const session = new ProposalSession(title, source, sent);
+    await this.proposals.show(session, stop);
+    return session;
+  }
+
+  async #concluded(
+    plan: Plan,
+    ends: readonly PromptRunEnd[],
+    session: ProposalSession | undefined,
+    again: () => RunAgain,
+  ): Promise<void> {
+    const last = ends.at(-1);
+    if (last === undefined) return;
+    if (last.failure !== undefined) this.#messages.failed(plan.target, plan.model, last, again());
+    if (session === undefined || session.isOver) return;
+    session.end();
+    const whole = ends.filter(({ outcome }) => outcome === 'done').length;
+    if (whole < plan.parts.length) this.#messages.endedEarly(ends, plan.parts.length, again);
+    // Who sees why nothing came may still want to read what did.
+    if (session.state === 'failed' && last.outcome !== 'stopped') return;
+    if (session.changes().length > 0 || session.conflicts().length > 0) return;
+    await this.proposals.dismiss(session);
+    if (whole < plan.parts.length) return;
+    if (ends.every(({ text }) => text.trim() === '')) return this.#messages.explain(problemOfEmptyReply());
+    this.#messages.info(vscode.l10n.t('The reply changes nothing in the selected text.'), last.text);
+  }
+
+  /** Repeats what is not done, where it is by then. */
+  #again(wish: PromptWish, live: LiveSource | undefined, ends: readonly PromptRunEnd[]): RunAgain {
+    const source = live?.present;
+    const isPart = ends.length > 1;
+    const left = source?.ranges.filter((_range, index) => !isPart || ends[index]?.outcome !== 'done');
+    const later = source && left && new LiveSource({ ...source, ranges: left });
+    return {
+      run: async () => {
+        const present = later?.present;
+        if (live !== undefined && present === undefined) return this.#refuse(problemOfLostSelection());
+        await this.run({ ...wish, ...(present && { source: present }) });
+      },
+      dispose: () => later?.dispose(),
+    };
+  }
+
+  #refuse(problem: Problem): undefined {
+    this.#messages.explain(problem);
+  }
+}

@@ -1,0 +1,188 @@
+import * as vscode from 'vscode';
+import {
+  type ContextVariable,
+  contextVariables,
+  fenceFor,
+  fillTemplate,
+  needsSelection,
+  type PromptVariable,
+  type TemplateSlot,
+  templateSlots,
+} from '../../../core/prompts/promptTemplate.ts';
+import type { ContextSnapshot } from '../../attachments/contextSnapshot.ts';
+import { type PromptSource, selectedText } from './promptSource.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
+
+// Enough to find the line; generated code has longer ones.
+const maxCodeLength = 200;
+
+/** What the person gave, and what is the same for each part of a run. */
+export interface GivenValues {
+  readonly inputs: ReadonlyMap<string, string>;
+  readonly clipboard: string;
+  /** What the template sends whole. */
+  readonly contexts: ReadonlyMap<ContextVariable, ContextSnapshot>;
+  /** In place of those in the selection. */
+  readonly diagnostics?: readonly vscode.Diagnostic[];
+}
+
+/** The text to send: the template with all its variables filled. */
+export function promptText(template: string, source: PromptSource | undefined, given: GivenValues): string {
+  return fillTemplate(template, (slot: TemplateSlot) => {
+    switch (slot.kind) {
+      case 'input':
+        return given.inputs.get(slot.name);
+      case 'unknown':
+        return undefined;
+      case 'variable':
+        return variable(slot.name, source, given);
+    }
+  });
+}
+
+/** Asks for each input of the template once. Undefined when the person leaves one. */
+export async function askInputs(
+  template: string,
+  title: string,
+  known: ReadonlyMap<string, string> = new Map(),
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const inputs = new Map(known);
+  for (const slot of templateSlots(template)) {
+    if (slot.kind !== 'input' || inputs.has(slot.name)) continue;
+    const text = await plainWindow.showInputBox({
+      title,
+      prompt: slot.hint === '' ? slot.name : slot.hint,
+      ignoreFocusOut: true,
+    });
+    if (text === undefined) return undefined;
+    inputs.set(slot.name, text);
+  }
+  return inputs;
+}
+
+function variable(name: PromptVariable, source: PromptSource | undefined, given: GivenValues): string {
+  if (name === 'clipboard') return given.clipboard;
+  if (name === 'fence') return fenceFor(source === undefined ? '' : selectedText(source));
+  if (isContext(name)) return given.contexts.get(name)?.block ?? '';
+  if (source === undefined) return '';
+  const { document } = source;
+  const path = document.uri.path;
+  const basename = path.slice(path.lastIndexOf('/') + 1);
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  switch (name) {
+    case 'selection':
+    case 'selectedText':
+      return selectedText(source);
+    case 'file':
+      return place(document.uri);
+    case 'relativeFile':
+      return vscode.workspace.asRelativePath(document.uri, false);
+    case 'fileBasename':
+      return basename;
+    case 'fileBasenameNoExtension':
+      return basename.replace(/(?<=.)\.[^.]*$/, '');
+    case 'fileDirname':
+      return place(vscode.Uri.joinPath(document.uri, '..'));
+    case 'languageId':
+      return document.languageId;
+    case 'workspaceFolder':
+      return folder === undefined ? '' : place(folder.uri);
+    case 'workspaceFolderBasename':
+      return folder?.name ?? '';
+    case 'diagnostics':
+      return problemLines(source, given.diagnostics);
+  }
+}
+
+/** As a person knows it: a path for a file, an address for all else. */
+function place(uri: vscode.Uri): string {
+  return uri.scheme === 'file' || uri.scheme === 'untitled' ? uri.fsPath : uri.toString(true);
+}
+
+/** The problems that touch what is selected; all of the document where nothing is. */
+function diagnosticsIn({ document, ranges }: PromptSource): readonly vscode.Diagnostic[] {
+  const all = vscode.languages.getDiagnostics(document.uri);
+  const touching = all.filter(({ range }) => ranges.some((part) => part.intersection(range) !== undefined));
+  return (ranges.length === 0 ? all : touching).toSorted((one, other) => one.range.start.compareTo(other.range.start));
+}
+
+/** Of each cell, in order; the problems given are those of the first. */
+function problemLines(source: PromptSource, given: readonly vscode.Diagnostic[] | undefined): string {
+  const lines = [
+    ...diagnosticLines(source.document, given ?? diagnosticsIn(source)),
+    ...(source.moreCells ?? []).flatMap((cell) => diagnosticLines(cell.document, diagnosticsIn(cell))),
+  ];
+  return lines.length === 0 ? 'none' : lines.join('\n');
+}
+
+/**
+ * As in `line 8: error (ts 2322): Type 'string' is not …`, each with its line of code below, since the lines
+ * of a selection have no numbers.
+ */
+function diagnosticLines(document: vscode.TextDocument, diagnostics: readonly vscode.Diagnostic[]): readonly string[] {
+  return diagnostics.map((diagnostic) => {
+    const { line } = diagnostic.range.start;
+    const code = line < document.lineCount ? document.lineAt(line).text.trim().slice(0, maxCodeLength) : '';
+    return diagnosticLine(diagnostic) + (code === '' ? '' : `\n    ${code}`);
+  });
+}
+
+function diagnosticLine({ range, severity, source, code, message }: vscode.Diagnostic): string {
+  const kinds: Readonly<Record<vscode.DiagnosticSeverity, string>> = {
+    [vscode.DiagnosticSeverity.Error]: 'error',
+    [vscode.DiagnosticSeverity.Warning]: 'warning',
+    [vscode.DiagnosticSeverity.Information]: 'information',
+    [vscode.DiagnosticSeverity.Hint]: 'hint',
+  };
+  const number = typeof code === 'object' ? code.value : code;
+  const origin = [source, number].filter((part) => part !== undefined && part !== '').join(' ');
+  return `line ${range.start.line + 1}: ${kinds[severity]}${origin === '' ? '' : ` (${origin})`}: ${message}`;
+}
+
+/** Whether the prompt can only be run where there is an editor. */
+export function needsEditor(template: string): boolean {
+  return (
+    needsSelection(template) || templateSlots(template).some((slot) => slot.kind === 'variable' && !isFree(slot.name))
+  );
+}
+
+/** Whether it is there without an editor too. */
+function isFree(name: PromptVariable): boolean {
+  if (isContext(name)) return name !== 'fileContent' && name !== 'symbol';
+  return name === 'clipboard' || name === 'fence';
+}
+
+function isContext(name: PromptVariable): name is ContextVariable {
+  return contextVariables.some((known) => known === name);
+}
+
+export function usesClipboard(template: string): boolean {
+  return uses(template, 'clipboard');
+}
+
+/** Whether lines of the document go with the prompt: what is selected, or those that problems are about. */
+export function usesDocument(template: string): boolean {
+  return needsSelection(template) || uses(template, 'diagnostics');
+}
+
+/** The whole paths that a prompt sends, each once. */
+export function pathsIn(template: string, source: PromptSource | undefined): readonly string[] {
+  const names = (['file', 'fileDirname', 'workspaceFolder'] as const).filter((name) => uses(template, name));
+  return [...new Set(names.map((name) => variable(name, source, noValues)))].filter((path) => path !== '');
+}
+
+/** The problems that a prompt sends, as it sends them; empty where it sends none. */
+export function diagnosticsSent(
+  template: string,
+  source: PromptSource | undefined,
+  diagnostics: readonly vscode.Diagnostic[] | undefined,
+): string {
+  if (source === undefined || !uses(template, 'diagnostics')) return '';
+  return problemLines(source, diagnostics);
+}
+
+const noValues: GivenValues = { inputs: new Map(), clipboard: '', contexts: new Map() };
+
+function uses(template: string, name: PromptVariable): boolean {
+  return templateSlots(template).some((slot) => slot.kind === 'variable' && slot.name === name);
+}

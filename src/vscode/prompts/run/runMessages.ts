@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import { incompleteSentence } from '../../../core/chat/incompleteWords.ts';
+import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
+import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Explainer } from '../../problems/explainer.ts';
+import type { Notifier, NotifyButton } from '../../platform/notify.ts';
+
+/** A way to do again what was not done, for as long as it is offered. */
+export interface RunAgain extends vscode.Disposable {
+  run(): Promise<void>;
+}
+
+/** What a run of a prompt tells the person, with ways to go on. */
+export class RunMessages {
+  readonly #explainer: Explainer;
+  readonly #notifier: Notifier;
+
+  constructor(deps: { readonly explainer: Explainer; readonly notifier: Notifier }) {
+    this.#explainer = deps.explainer;
+    this.#notifier = deps.notifier;
+  }
+
+  explain(problem: Problem, reply = ''): void {
+    this.#notifier.problem(problem, opening(reply));
+  }
+
+  info(text: string, reply: string): void {
+    this.#notifier.info(text, opening(reply));
+  }
+
+  /** Only the code of these replies went into the file. */
+  leftOut(replies: readonly string[]): void {
+    const text = vscode.l10n.t("Only the reply's code was inserted. Open the reply to read its explanation.");
+    this.info(text, replies.join('\n\n---\n\n'));
+  }
+
+  failed(target: PromptTarget, model: string, end: PromptRunEnd, again: RunAgain): void {
+    const circumstances = { during: 'command', model, ...(end.attempts && { attempts: end.attempts }) } as const;
+    const problem =
+      end.error === undefined && end.failure !== undefined
+        ? this.#explainer.problem(end.failure, circumstances)
+        : this.#explainer.problemOfError(end.error, circumstances);
+    const kept = target === 'replace' ? opening(end.text) : [];
+    const detail = end.text === '' ? problem.detail : `${problem.detail} ${vscode.l10n.t('The text so far is kept.')}`;
+    this.#notifier.problem({ ...problem, detail }, [button(again), ...kept], () => again.dispose());
+  }
+
+  /** Why a proposal is not all that was asked for. Of a failure it has been said. */
+  endedEarly(ends: readonly PromptRunEnd[], count: number, again: () => RunAgain): void {
+    const last = ends.at(-1);
+    const cut = ends.find(({ outcome }) => outcome === 'incomplete');
+    if (last === undefined || last.failure !== undefined) return;
+    if (cut !== undefined) return this.#cut(cut, again());
+    const whole = ends.filter(({ outcome }) => outcome === 'done').length;
+    if (whole > 0) {
+      const text = vscode.l10n.t(
+        '{0} of {1} replies came in full and can be taken over. The other selections stay as they are.',
+        whole,
+        count,
+      );
+      return this.info(text, last.text);
+    }
+    // Who stopped it may want what came all the same.
+    if (last.text !== '') this.info(vscode.l10n.t('Stopped'), last.text);
+  }
+
+  #cut(end: PromptRunEnd, again: RunAgain): void {
+    const title = `${incompleteSentence(end.finishReason)} ${vscode.l10n.t("It can't replace the text.")}`;
+    this.#notifier.error(title, [button(again), ...opening(end.text)], () => again.dispose());
+  }
+}
+
+function button(again: RunAgain): NotifyButton {
+  return { label: vscode.l10n.t('Run Again'), run: () => again.run() };
+}
+
+function opening(reply: string): readonly NotifyButton[] {
+  if (reply === '') return [];
+  const run = async () => {
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ language: 'markdown', content: reply }),
+    );
+  };
+  return [{ label: vscode.l10n.t('Open Reply'), run }];
+}

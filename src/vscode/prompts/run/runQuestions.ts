@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { hiddenCharacters } from '../../../core/safety/hiddenCharacters.ts';
+import { tokensOf } from '../../../shared/attachment.ts';
+import { numberText } from '../../../shared/numberText.ts';
+import { hiddenNames } from '../../platform/confirmHidden.ts';
+import type { GivenValues } from './promptValues.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
+
+export interface SizeLimits {
+  /** Above this many tokens, about, a person is asked; null is never. */
+  readonly askAboveTokens: number | null;
+  /** What the model takes, in tokens; undefined where nobody knows. */
+  readonly contextWindow: number | undefined;
+}
+
+/** Asks before a very large prompt, one that the model cannot take, or several requests are sent. */
+export async function maySend(
+  texts: readonly string[],
+  model: string,
+  { askAboveTokens, contextWindow = Infinity }: SizeLimits,
+): Promise<boolean> {
+  const sizes = texts.map((text) => tokensOf(text.length));
+  const tokens = sizes.reduce((sum, size) => sum + size, 0);
+  const isLarge = askAboveTokens !== null && tokens > askAboveTokens;
+  const most = Math.max(...sizes);
+  const isTooMuch = most > contextWindow;
+  if (!isLarge && !isTooMuch && texts.length === 1) return true;
+  const count = numberText(tokens);
+  const question =
+    texts.length === 1
+      ? vscode.l10n.t('Send ≈ {0} tokens to {1}?', count, model)
+      : vscode.l10n.t('Send {0} requests, ≈ {1} tokens in all, to {2}?', texts.length, count, model);
+  const details = [
+    isTooMuch
+      ? vscode.l10n.t(
+          'That is more than the {0} tokens that this model takes, so the service may refuse or cut it.',
+          numberText(contextWindow),
+        )
+      : '',
+    texts.length > 1 ? vscode.l10n.t('Each selection is a request of its own.') : '',
+    isLarge ? vscode.l10n.t('The setting parlance.prompts.askAboveTokens says from what size you are asked.') : '',
+  ];
+  const send = vscode.l10n.t('Send');
+  const detail = details.filter((sentence) => sentence !== '').join(' ');
+  return (await plainWindow.ask(question, { detail }, send)) === send;
+}
+
+/** What a prompt sends besides its own words and what is selected. */
+interface SentBesides extends Pick<GivenValues, 'clipboard' | 'contexts'> {
+  /** Whole ones, which name the person's folders. */
+  readonly paths: readonly string[];
+  /** Problems with their lines of code; empty where none are sent. */
+  readonly diagnostics: string;
+}
+
+function beginningOf(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** A prompt that came with the folder wants more than what is selected: what that is, and of the clipboard its words. */
+export async function mayGoWith(
+  title: string,
+  { clipboard, contexts, paths, diagnostics }: SentBesides,
+): Promise<boolean> {
+  const lines = [...contexts.values()].map(({ name, detail }) => (detail === name ? name : `${name} · ${detail}`));
+  lines.push(...paths.map((path) => vscode.l10n.t('Path on this computer: {0}', path)));
+  if (diagnostics !== '') lines.push(vscode.l10n.t('Problems: {0}', beginningOf(diagnostics)));
+  if (clipboard !== '') lines.push(vscode.l10n.t('Clipboard: {0}', beginningOf(clipboard)));
+  if (lines.length === 0) return true;
+  const send = vscode.l10n.t('Send All of It');
+  const answer = await plainWindow.ask(
+    vscode.l10n.t('The prompt “{0}” of this workspace sends more than what is selected', title),
+    { detail: lines.join('\n') },
+    send,
+  );
+  return answer === send;
+}
+
+/** A prompt that came with the folder may say to the model what a person who read it did not see. */
+export async function maySendHidden(title: string, text: string): Promise<boolean> {
+  const found = hiddenCharacters(text);
+  if (found.length === 0) return true;
+  const send = vscode.l10n.t('Send It Anyway');
+  const answer = await plainWindow.ask(
+    vscode.l10n.t('The prompt “{0}” of this workspace holds characters that cannot be seen', title),
+    {
+      detail: vscode.l10n.t(
+        'The model reads them, and you do not. Found {0}, the first on line {1}: {2}.',
+        found.length,
+        found[0]?.line ?? 1,
+        hiddenNames(found),
+      ),
+    },
+    send,
+  );
+  return answer === send;
+}

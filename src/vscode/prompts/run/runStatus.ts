@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { figureText } from '../../../core/chat/figureText.ts';
+import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
+import { contextKeys } from '../../settings/contributions.ts';
+import type { StatusItem } from '../../statusBar/statusItem.ts';
+import { endWord } from './endWord.ts';
+import { plainWindow } from '../../platform/plainWindow.ts';
+
+/** What a run tells of itself. */
+export interface RunReport {
+  started(number: number, count: number): void;
+  grew(text: string): void;
+  waits(delayMs: number): void;
+  ended(end: PromptRunEnd): void;
+}
+
+const refreshMs = 250;
+// As in the chat, until the service's own count comes.
+const charactersPerToken = 4;
+
+/** Shows a prompt that runs, with a way to stop it, and afterwards in the status bar how fast the reply was. */
+export class RunStatus implements vscode.Disposable {
+  readonly #running = new Set<AbortController>();
+  readonly #item: Pick<StatusItem, 'tellEnd'>;
+
+  constructor(item: Pick<StatusItem, 'tellEnd'>) {
+    this.#item = item;
+  }
+
+  async during<T>(
+    title: string,
+    model: string,
+    abort: AbortController,
+    run: (report: RunReport) => Promise<T>,
+  ): Promise<T> {
+    this.#running.add(abort);
+    this.#updateContext();
+    try {
+      const location = vscode.ProgressLocation.Notification;
+      return await plainWindow.withProgress({ location, title: title, cancellable: true }, async (progress, token) => {
+        token.onCancellationRequested(() => abort.abort());
+        const say = (message: string) => progress.report({ message: message });
+        let shownAt = 0;
+        let of = '';
+        let first: { readonly at: number; readonly length: number } | undefined;
+        return run({
+          started: (number, count) => {
+            first = undefined;
+            of = count === 1 ? '' : vscode.l10n.t('{0} of {1}', number, count);
+            say([of, vscode.l10n.t('waiting for {0}…', model)].filter((part) => part !== '').join(' · '));
+          },
+          grew: (text) => {
+            const now = performance.now();
+            if (now - shownAt < refreshMs) return;
+            shownAt = now;
+            first ??= { at: now, length: text.length };
+            const rate = (text.length - first.length) / charactersPerToken / ((now - first.at) / 1000);
+            const speed = now === first.at ? '' : vscode.l10n.t('≈ {0} tok/s', Math.round(rate));
+            const words = vscode.l10n.t('{0} is writing', model);
+            say([of, words, speed].filter((part) => part !== '').join(' · '));
+          },
+          waits: (delayMs) => say(vscode.l10n.t('trying again in {0} s…', Math.ceil(delayMs / 1000))),
+          ended: (end) => this.#tell(title, end),
+        });
+      });
+    } finally {
+      this.#running.delete(abort);
+      this.#updateContext();
+    }
+  }
+
+  /** Stops what was started last. */
+  stop(): void {
+    [...this.#running].at(-1)?.abort();
+  }
+
+  dispose(): void {
+    for (const abort of this.#running) abort.abort();
+  }
+
+  #tell(title: string, end: PromptRunEnd): void {
+    const icon = end.outcome === 'done' ? 'check' : end.outcome === 'failed' ? 'error' : 'warning';
+    const { timeToFirstTokenSeconds, tokensPerSecond } = end.metrics;
+    const speed = figureText({
+      ...(timeToFirstTokenSeconds && { timeToFirstTokenSeconds }),
+      ...(tokensPerSecond && { tokensPerSecond }),
+    });
+    this.#item.tellEnd({ icon, words: [title, endWord(end), speed].filter((part) => part).join(' · ') });
+  }
+
+  #updateContext(): void {
+    void vscode.commands.executeCommand('setContext', contextKeys.promptRunning, this.#running.size > 0);
+  }
+}

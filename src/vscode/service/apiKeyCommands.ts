@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { ApiKeyStore, KeyLifetime } from './apiKeyStore.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { EndpointSource } from './endpoint.ts';
+import type { Notifier } from '../platform/notify.ts';
+import { isKey } from './storedKey.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+export interface ApiKeyCommandsDeps {
+  readonly keys: ApiKeyStore;
+  readonly endpoint: EndpointSource;
+  readonly notifier: Pick<Notifier, 'info' | 'error'>;
+}
+
+/** Asks for the key, keeps it for the current addresses, and offers to try it. */
+export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
+  // A key belongs to an address, so the address comes first.
+  if ('kind' in deps.endpoint.addresses()) {
+    await vscode.commands.executeCommand(commandIds.setBaseUrl);
+  }
+  const asked = deps.endpoint.addresses();
+  if ('kind' in asked) {
+    return;
+  }
+  const text = await plainWindow.showInputBox({
+    title: vscode.l10n.t('API Key for {0}', asked.baseUrl.host),
+    prompt: [
+      vscode.l10n.t('Sent to {0} only. Leave this empty if the service needs no key.', asked.origins.join(', ')),
+      lifetimeText(await deps.keys.lifetime()),
+    ].join(' '),
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (value) => {
+      const key = value.trim();
+      return key === '' || isKey(key)
+        ? undefined
+        : vscode.l10n.t('A key has no spaces, accents or line breaks, and at most 512 characters.');
+    },
+  });
+  if (text === undefined) {
+    return;
+  }
+  const test = {
+    label: vscode.l10n.t('Test Connection'),
+    run: async () => {
+      await vscode.commands.executeCommand(commandIds.testConnection);
+    },
+  };
+  const { host, origin } = asked.baseUrl;
+  if (text.trim() === '') {
+    // Enter in an empty box might as well have been a slip.
+    const useNone = vscode.l10n.t('Use No Key');
+    const answer = await plainWindow.ask(
+      vscode.l10n.t('Send requests to {0} without a key?', host),
+      { detail: vscode.l10n.t('To use a key later, run Set API Key again.'), isQuestion: true },
+      useNone,
+    );
+    if (answer !== useNone) return;
+
+    await deps.keys.useNone(origin);
+    deps.notifier.info(vscode.l10n.t('Requests to {0} are sent without a key.', host), [test]);
+    return;
+  }
+  // Bound to the addresses that stood in the prompt, not to what they may have become meanwhile.
+  const result = await deps.keys.store(text, asked.origins);
+  if (result !== 'stored') {
+    deps.notifier.error(notStoredText(result));
+    return;
+  }
+  deps.notifier.info(vscode.l10n.t('The API key is stored for {0}.', host), [test]);
+}
+
+/** Where the key is kept and for how long. */
+function lifetimeText(lifetime: KeyLifetime): string {
+  switch (lifetime) {
+    case 'lasting':
+      return vscode.l10n.t("It is kept in VS Code's secret storage.");
+    case 'unknown':
+      return vscode.l10n.t('VS Code in a browser might keep it in memory only, until the window reloads.');
+    case 'lost':
+      return vscode.l10n.t('This VS Code keeps keys in memory only: you need to set it again after each reload.');
+  }
+}
+
+/** Asks first. Says so when the environment still provides a key. */
+export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 'keys' | 'notifier'>): Promise<void> {
+  const { stored, lost, environment } = await keys.sources();
+  if (!stored && !lost) {
+    notifier.info(
+      environment
+        ? vscode.l10n.t('No API key is stored. The one in use comes from the environment variable SERVICE_API_KEY.')
+        : vscode.l10n.t('No API key is stored.'),
+    );
+    return;
+  }
+  const remove = vscode.l10n.t('Remove Key');
+  const answer = await plainWindow.ask(
+    vscode.l10n.t('Remove the stored API key?'),
+    {
+      detail: environment
+        ? vscode.l10n.t('After that, the environment variable SERVICE_API_KEY still provides a key.')
+        : vscode.l10n.t('It stays valid at the service until you remove it there.'),
+    },
+    remove,
+  );
+  if (answer !== remove) {
+    return;
+  }
+  await keys.remove();
+  notifier.info(
+    environment
+      ? vscode.l10n.t('The stored API key is removed. The environment variable SERVICE_API_KEY is used now.')
+      : vscode.l10n.t('The API key is removed.'),
+  );
+}
+
+function notStoredText(result: 'invalid' | 'notKept'): string {
+  switch (result) {
+    case 'invalid':
+      return vscode.l10n.t('This cannot be an API key: it holds characters that no key has, or it is too long.');
+    case 'notKept':
+      return vscode.l10n.t(
+        'VS Code’s secret storage did not keep the key. Check that the system’s keyring is unlocked, then set it again.',
+      );
+  }
+}

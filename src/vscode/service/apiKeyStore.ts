@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import type { SetupFailure } from '../../shared/apiFailure.ts';
+import type { KeyMemory } from './keyMemory.ts';
+import type { Redactor } from '../platform/redactor.ts';
+import { allowsOrigin, hostsOf, isKey, readStoredKey, type StoredKey, writeStoredKey } from './storedKey.ts';
+
+const secretName = 'parlance.apiKey';
+
+/** The key for a service, and where it may go. */
+export interface ApiKey {
+  /** Undefined where the user said that the service needs none. */
+  readonly key: string | undefined;
+  readonly source: 'stored' | 'environment' | 'none';
+  /** The key may go to these and to no other. */
+  readonly origins: readonly string[];
+}
+
+/** `notKept`: the secret storage refused the key, or took it and gave back something else. Nothing else changed. */
+export type StoreResult = 'stored' | 'invalid' | 'notKept';
+
+/** Whether a key that is saved here is still there after the window reloads. */
+export type KeyLifetime = 'lasting' | 'lost' | 'unknown';
+
+/**
+ * The API key, in VS Code's secret storage and bound to the origins it was saved for. It is read for
+ * each request and never kept: a key removed in one window is gone in all of them.
+ */
+export class ApiKeyStore implements vscode.Disposable {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #environment: () => Readonly<Record<string, string | undefined>>;
+  readonly #memory: KeyMemory;
+  readonly #session: string;
+  readonly #redactor: Redactor;
+  readonly #onError: (error: unknown) => void;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+
+  /** Fires for keys that changed in other windows too. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: {
+    readonly secrets: vscode.SecretStorage;
+    /**
+     * SERVICE_API_KEY is used when nothing is stored, where the user allows it. SERVICE_API_KEY_ORIGINS
+     * allows it beforehand: origins, separated by commas; `:*` at the end stands for any port.
+     */
+    readonly environment: () => Readonly<Record<string, string | undefined>>;
+    readonly memory: KeyMemory;
+    readonly redactor: Redactor;
+    /** Told why the secret storage refused a key. */
+    readonly onError: (error: unknown) => void;
+    /** Tells this session of VS Code from others; `vscode.env.sessionId` unless given. */
+    readonly session?: string;
+  }) {
+    this.#secrets = deps.secrets;
+    this.#environment = deps.environment;
+    this.#memory = deps.memory;
+    this.#session = deps.session ?? vscode.env.sessionId;
+    this.#redactor = deps.redactor;
+    this.#onError = deps.onError;
+    this.#subscription = deps.secrets.onDidChange((event) => {
+      if (event.key === secretName) {
+        this.#changed.fire();
+      }
+    });
+  }
+
+  /**
+   * The key for the service with this origin, or what is missing. A stored key comes before the
+   * environment's, and one that was saved and is gone is never replaced by it in silence. Where the
+   * key may go is the caller's to check.
+   */
+  async read(serviceOrigin: string): Promise<ApiKey | SetupFailure> {
+    if (this.#memory.origins('keyless').includes(serviceOrigin)) {
+      return { key: undefined, source: 'none', origins: [] };
+    }
+    const stored = await this.#stored();
+    if (stored !== undefined) {
+      return { key: stored.key, source: 'stored', origins: stored.origins };
+    }
+    const { saved } = this.#memory;
+    if (saved !== undefined) {
+      return { kind: 'setup', missing: 'savedApiKey', found: hostsOf(saved.origins) };
+    }
+    const key = this.#environmentKey();
+    if (key === undefined) {
+      return { kind: 'setup', missing: 'apiKey' };
+    }
+    if (!isKey(key)) {
+      return { kind: 'setup', missing: 'validApiKey' };
+    }
+    this.#redactor.learn(key);
+    const beforehand = (this.#environment()['SERVICE_API_KEY_ORIGINS'] ?? '').split(',').map((each) => each.trim());
+    return { key, source: 'environment', origins: [...this.#memory.origins('environment'), ...beforehand] };
+  }
+
+  /** Where keys are, without reading them out. `lost`: one was saved, and VS Code has it no longer. */
+  async sources(): Promise<{ readonly stored: boolean; readonly lost: boolean; readonly environment: boolean }> {
+    const stored = (await this.#stored()) !== undefined;
+    return {
+      stored,
+      lost: !stored && this.#memory.saved !== undefined,
+      environment: this.#environmentKey() !== undefined,
+    };
+  }
+
+  /** What is known of how long this VS Code keeps a key. */
+  async lifetime(): Promise<KeyLifetime> {
+    if ((await this.sources()).lost) return 'lost';
+    if (vscode.env.uiKind === vscode.UIKind.Desktop || this.#memory.saved?.survived === true) return 'lasting';
+    return 'unknown';
+  }
+
+  /** Keeps the key for these origins and reads it back. */
+  async store(text: string, origins: readonly string[]): Promise<StoreResult> {
+    const key = text.trim();
+    if (!isKey(key)) {
+      return 'invalid';
+    }
+    this.#redactor.learn(key);
+    const result = await this.#write({ key, origins });
+    if (result === 'stored' && this.#memory.origins('keyless').some((origin) => origins.includes(origin))) {
+      await this.#memory.drop('keyless', origins);
+      // The storage told of the key while none was sent there yet.
+      this.#changed.fire();
+    }
+    return result;
+  }
+
+  /** The user says that the key in use may go to these origins as well. False when there is none to allow. */
+  async allowFor(origins: readonly string[]): Promise<boolean> {
+    const stored = await this.#stored();
+    if (stored !== undefined) {
+      const all = [...new Set([...stored.origins, ...origins])];
+      return (await this.#write({ key: stored.key, origins: all })) === 'stored';
+    }
+    if (this.#memory.saved !== undefined || this.#environmentKey() === undefined) {
+      return false;
+    }
+    await this.#memory.add('environment', origins);
+    this.#changed.fire();
+    return true;
+  }
+
+  /** The user says that the service with this origin needs no key: none is sent there. */
+  async useNone(serviceOrigin: string): Promise<void> {
+    await this.#memory.add('keyless', [serviceOrigin]);
+    this.#changed.fire();
+  }
+
+  async remove(): Promise<void> {
+    const isStored = (await this.#secrets.get(secretName)) !== undefined;
+    await this.#memory.setSaved(undefined);
+    // A change of the storage is told by the storage itself.
+    if (isStored) await this.#secrets.delete(secretName);
+    else this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  async #write(stored: StoredKey): Promise<StoreResult> {
+    const text = writeStoredKey(stored);
+    // Read first: whoever reads the new key meanwhile takes it for the one before, back from an earlier session.
+    const survived = this.#memory.saved?.survived ?? false;
+    try {
+      await this.#secrets.store(secretName, text);
+      if ((await this.#secrets.get(secretName)) !== text) return 'notKept';
+    } catch (error) {
+      this.#onError(error);
+      return 'notKept';
+    }
+    // Only now: a key that was never kept must not count as one that is gone.
+    await this.#memory.setSaved({ origins: stored.origins, session: this.#session, survived });
+    return 'stored';
+  }
+
+  async #stored(): Promise<StoredKey | undefined> {
+    const text = await this.#secrets.get(secretName);
+    const stored = text === undefined ? undefined : readStoredKey(text);
+    if (stored === undefined) {
+      return undefined;
+    }
+    this.#redactor.learn(stored.key);
+    const { saved } = this.#memory;
+    if (saved !== undefined && !saved.survived && saved.session !== this.#session) {
+      await this.#memory.setSaved({ ...saved, survived: true });
+    }
+    return stored;
+  }
+
+  #environmentKey(): string | undefined {
+    const key = this.#environment()['SERVICE_API_KEY']?.trim();
+    return key === undefined || key === '' ? undefined : key;
+  }
+}
+
+/** True when the key may go to this origin. */
+export function mayGoTo(key: ApiKey, origin: string): boolean {
+  return key.source === 'none' || allowsOrigin(key.origins, origin);
+}

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl, type BaseUrlFix } from '../../api/service/baseUrl.ts';
+
+/** What to say about an address while it is typed, and what would be saved. */
+export interface BaseUrlCheck {
+  /** Absent where the text cannot be used as it is. */
+  readonly url?: URL;
+  readonly message?: string;
+  readonly severity: vscode.InputBoxValidationSeverity;
+  /** True when the key would travel unencrypted over a network. */
+  readonly inTheClear: boolean;
+}
+
+export function checkBaseUrl(text: string): BaseUrlCheck {
+  const { Error: bad, Warning: warning, Info: info } = vscode.InputBoxValidationSeverity;
+  const parsed = parseBaseUrl(text);
+  if (!parsed.ok) {
+    return { message: reasonText(parsed.reason), severity: bad, inTheClear: false };
+  }
+  const { url, fixed } = parsed;
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname)) {
+    return {
+      url,
+      message: vscode.l10n.t('With http:// your API key and your messages travel to {0} unencrypted.', url.host),
+      severity: warning,
+      inTheClear: true,
+    };
+  }
+  return fixed === undefined
+    ? { url, severity: info, inTheClear: false }
+    : { url, message: fixText(fixed, addressText(url)), severity: info, inTheClear: false };
+}
+
+/** As it is written in settings: no trailing slash. */
+export function addressText(url: URL): string {
+  return url.href.replace(/\/+$/, '');
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function fixText(fix: BaseUrlFix, address: string): string {
+  switch (fix) {
+    case 'removedOperation':
+      return vscode.l10n.t('Parlance adds the operation itself. It will be saved as {0}', address);
+    case 'addedScheme':
+    case 'addedVersion':
+      return vscode.l10n.t('It will be saved as {0}', address);
+  }
+}
+
+function reasonText(reason: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query' | 'fragment'): string {
+  switch (reason) {
+    case 'empty':
+      return vscode.l10n.t('Give the address of your service, such as https://host/v1');
+    case 'notAnAddress':
+      return vscode.l10n.t('This is not an address. One looks like https://host/v1');
+    case 'scheme':
+      return vscode.l10n.t('The address must start with https:// or http://');
+    case 'credentials':
+      return vscode.l10n.t('Leave the name and password out of the address. The key has its own command.');
+    case 'query':
+      return vscode.l10n.t('Leave out what follows the question mark.');
+    case 'fragment':
+      return vscode.l10n.t('Leave out what follows the #.');
+  }
+}

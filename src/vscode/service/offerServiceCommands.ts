@@ -1,0 +1,14 @@
+import { commandIds } from '../settings/contributions.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Offering } from '../platform/offering.ts';
+
+export function offerServiceCommands({ commands, services }: Offering): void {
+  const load = lazy(async () => {
+    const [{ registerServiceCommands }, shared] = await Promise.all([import('./serviceCommands.ts'), services()]);
+    registerServiceCommands(shared);
+  });
+  const { setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings } = commandIds;
+  const { openKeysPage, openCreditsPage, openInferenceLogPage } = commandIds;
+  commands.take([setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings], load);
+  commands.take([openKeysPage, openCreditsPage, openInferenceLogPage], load);
+}

@@ -1,0 +1,162 @@
+import * as vscode from 'vscode';
+import type { ApiChoice, ApiForm, Endpoint } from '../../api/types.ts';
+import { diskAdvice } from '../../core/problems/diskAdvice.ts';
+import type { ModelAbility } from '../../core/models/modelAbilities.ts';
+import { ApiKeyStore } from './apiKeyStore.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
+import { sweepTemporaryFiles } from '../disk/sweepTemporaryFiles.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { EndpointSource } from './endpoint.ts';
+import { Explainer } from '../problems/explainer.ts';
+import { InferenceService } from './inferenceService.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import { Log } from '../platform/log.ts';
+import { openModelSources } from '../models/openModelSources.ts';
+import { networkSettings } from '../settings/networkSettings.ts';
+import { noteAnswer } from './noteAnswer.ts';
+import { Notifier } from '../platform/notify.ts';
+import { ProblemActions } from '../problems/problemActions.ts';
+import { createRedactor } from '../platform/redactor.ts';
+import { watchDailyBudget } from '../requests/dailyBudget.ts';
+import { requestLogOf, requestLogSettings } from '../requests/requestLogOf.ts';
+import { ServiceFactsFiles } from './serviceFactsFiles.ts';
+import { Settings } from '../settings/settings.ts';
+import { KeyMemory } from './keyMemory.ts';
+import type { StatusItem } from '../statusBar/statusItem.ts';
+import { watchStatus } from '../statusBar/watchStatus.ts';
+import { useTranslations } from '../platform/useTranslations.ts';
+import { watchAddresses } from './watchAddresses.ts';
+
+const SWEEP_DELAY_MS = 5000;
+
+export interface ServicesDeps {
+  readonly secrets: vscode.SecretStorage;
+  readonly globalState: vscode.Memento;
+  readonly storageUri: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+  readonly workspaceState: vscode.Memento;
+  readonly commands: CommandHandlers;
+  readonly extensionId: string;
+  readonly lastEditor: LastEditor;
+  readonly statusItem: StatusItem;
+}
+
+/** Opened when a feature first needs them. */
+export type Services = ReturnType<typeof openServices>;
+
+/** What the features share: the service and its log, the models, the settings, and the words for what goes wrong. */
+export function openServices({ secrets, ...deps }: ServicesDeps) {
+  const { globalState, storageUri, statusItem } = deps;
+  useTranslations();
+  const own = new DisposableList();
+  const endings: (() => Promise<void>)[] = [];
+  const redactor = createRedactor();
+  const log = own.add(new Log(vscode.window.createOutputChannel('Parlance', { log: true }), redactor));
+  const settings = own.add(
+    new Settings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
+  );
+  const memory = new KeyMemory(globalState);
+  const keys = own.add(
+    new ApiKeyStore({
+      secrets,
+      environment: () => process.env,
+      memory,
+      redactor,
+      onError: (error) => log.error('Saving the API key', error),
+    }),
+  );
+  const endpoint = own.add(new EndpointSource({ settings, keys }));
+  const pages = () => settings.pages();
+  const closestModels = (id: string, wanted?: ModelAbility) => models.catalogue.closestTo(id, wanted);
+  const explainer = new Explainer({ endpoint, pages, redactor, log, closestModels });
+  const actions = new ProblemActions({ endpoint, keys, pages });
+  const runAction = actions.run.bind(actions);
+  const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
+  own.add(watchAddresses({ endpoint, keys, memory, explainer, notifier }));
+  const facts = new ServiceFactsFiles(vscode.Uri.joinPath(storageUri, 'models').fsPath, (error) =>
+    log.error('What is known of services', error),
+  );
+  endings.push(() => facts.settled());
+  const connect = (
+    current: () => Promise<Endpoint>,
+    pictureApi: () => ApiChoice,
+    chatApi: () => ApiForm = () => 'compatible',
+  ) =>
+    new InferenceService({
+      endpoint: current,
+      pictureApi,
+      chatApi,
+      facts,
+      firstByteMs: () => {
+        const { value } = settings.firstByteSeconds;
+        return value === null ? undefined : value * 1000;
+      },
+      settings: () => networkSettings(process.env),
+      onExchange: (exchange) => log.exchange(exchange),
+      onHostSwitched: ({ from, to }) =>
+        notifier.info(vscode.l10n.t('{0} cannot be reached. Parlance uses the older host {1} for now.', from, to)),
+      trace: () => log.traceSink(settings.logBodies.value),
+    });
+  const ownPictureApi = () => settings.pictureApi.value;
+  const ownChatApi = () => settings.chatApi.value;
+  const inference = own.add(connect(() => endpoint.current(), ownPictureApi, ownChatApi));
+  const { calls: service, history } = requestLogOf({
+    service: inference,
+    folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
+    ...requestLogSettings(settings),
+    clean: redactor.cleanData,
+    cleanBody: redactor.cleanKeys,
+    priceOf: (model) => models.catalogue.index.find(model)?.model,
+    onSent: () => models.catalogue.load(),
+    onAnswered: (model, operation) => {
+      noteAnswer(operation);
+      return models.marks.used(model);
+    },
+    onUnsaved: (error) => {
+      log.error('The request log', error);
+      notifier.warning(
+        `${vscode.l10n.t("Couldn't save request history. It's kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
+      );
+    },
+    onError: (error) => log.error('The request log', error),
+  });
+  own.add(history);
+  // Nobody waits for it, so it stays out of the way of what the person is doing first.
+  const sweep = setTimeout(() => {
+    void sweepTemporaryFiles(storageUri.fsPath, (error) => log.error('Deleting files that were left', error));
+  }, SWEEP_DELAY_MS);
+  own.add({ dispose: () => clearTimeout(sweep) });
+  const { refreshAfterMinutes, requestsDailyBudget } = settings;
+  const models = own.add(
+    openModelSources({ service, endpoint, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
+  );
+  // Whatever asks the service, and whether or not a view of it is open.
+  const onError = (error: unknown) => log.error('The usage of today', error);
+  own.add(watchStatus({ history, item: statusItem, onError }));
+  const budget = () => requestsDailyBudget.value;
+  own.add(watchDailyBudget({ history, budget, state: globalState, notifier, onError }));
+  return {
+    ...deps,
+    service,
+    models,
+    settings,
+    endpoint,
+    explainer,
+    redactor,
+    log,
+    notifier,
+    runAction,
+    keys,
+    history,
+    inference,
+    connect,
+    warm: () => inference.warm(),
+    /** Has something written before the window goes. */
+    atEnd: (write: () => Promise<void>): void => void endings.push(write),
+    flush: async (): Promise<void> => {
+      await Promise.allSettled(endings.map((write) => write()));
+      await Promise.allSettled([history.flush(), models.flush()]);
+    },
+    dispose: () => own.dispose(),
+  };
+}

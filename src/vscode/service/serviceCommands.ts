@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import type { ApiKeyStore } from './apiKeyStore.ts';
+import { commandIds, settings as contributed } from '../settings/contributions.ts';
+import type { EndpointSource } from './endpoint.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { InferenceService } from './inferenceService.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import type { Log } from '../platform/log.ts';
+import type { ModelSources } from '../models/modelSources.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { Settings } from '../settings/settings.ts';
+import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
+import { pickModel } from '../models/pickModel.ts';
+import { setBaseUrl } from './setBaseUrl.ts';
+import { testConnection } from './testConnection.ts';
+
+export interface ServiceCommandsDeps {
+  readonly commands: CommandHandlers;
+  readonly service: RecordedCalls;
+  readonly models: ModelSources;
+  readonly settings: Settings;
+  readonly keys: ApiKeyStore;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+  readonly log: Log;
+  readonly notifier: Notifier;
+  readonly extensionId: string;
+  readonly inference: Pick<InferenceService, 'discover'>;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+}
+
+/** The commands about the service: address, key, model, test, log, settings. */
+export function registerServiceCommands(deps: ServiceCommandsDeps): void {
+  const { settings, keys, endpoint, explainer, notifier, log } = deps;
+  const register = (id: string, run: () => Promise<unknown>) => {
+    deps.commands.handle(id, async () => {
+      try {
+        await run();
+      } catch (error) {
+        notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+      }
+    });
+  };
+  const currentModel = () => settings.chatDefaults().model;
+  const chooseDefault = () => chooseDefaultModel(deps, currentModel());
+
+  register(commandIds.setBaseUrl, () => setBaseUrl(settings.baseUrl));
+  register(commandIds.setApiKey, () => setApiKey({ keys, endpoint, notifier }));
+  register(commandIds.removeApiKey, () => removeApiKey({ keys, notifier }));
+  register(commandIds.testConnection, () =>
+    testConnection({
+      ...deps,
+      service: deps.service.from({ kind: 'connectionTest' }),
+      catalogue: deps.models.catalogue,
+      discover: (options) => deps.inference.discover(options),
+      pages: () => settings.pages(),
+      model: currentModel,
+      chooseModel: chooseDefault,
+    }),
+  );
+  for (const page of ['openKeysPage', 'openCreditsPage', 'openInferenceLogPage'] as const) {
+    register(commandIds[page], () => deps.runAction(page));
+  }
+  register(commandIds.showLog, async () => log.show());
+  register(commandIds.openSettings, async () =>
+    vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),
+  );
+}
+
+/** Chooses the model of new conversations and keeps it in the user's settings. */
+export async function chooseDefaultModel(
+  deps: Pick<ServiceCommandsDeps, 'models' | 'explainer' | 'runAction'>,
+  current: string | undefined,
+): Promise<string | undefined> {
+  const model = await pickModel(current, {
+    models: deps.models,
+    explain: (error) => deps.explainer.problemOfError(error, { during: 'catalogue' }),
+    runAction: deps.runAction,
+  });
+  if (model !== undefined) await setDefaultModel(model);
+  return model;
+}
+
+export async function setDefaultModel(model: string): Promise<void> {
+  await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
+}

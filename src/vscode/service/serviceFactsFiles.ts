@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import {
+  type Capability,
+  type FactStore,
+  type PathFact,
+  type ServiceFacts,
+  withPath,
+} from '../../api/service/serviceFacts.ts';
+import type { ApiForm } from '../../api/types.ts';
+import { type LearnedUsage, withUsage } from '../../api/service/usageFacts.ts';
+import { JsonFile } from '../disk/jsonFile.ts';
+import { serviceFile } from '../models/serviceFile.ts';
+
+const fact = v.object({
+  isThere: v.boolean(),
+  why: v.picklist(['answered', 'rejected', 'noSuchPath']),
+  at: v.number(),
+});
+const forms = v.object({ native: v.exactOptional(fact), compatible: v.exactOptional(fact) });
+const each = v.exactOptional(forms);
+const paths = v.object({
+  chat: each,
+  models: each,
+  imageInput: each,
+  imageGeneration: each,
+  audio: each,
+  video: each,
+}) satisfies v.GenericSchema<unknown, ServiceFacts['paths']>;
+const schema = v.object({
+  paths,
+  usageByModel: v.exactOptional(
+    v.record(v.string(), v.object({ is: v.picklist(['sent', 'onRequest', 'given', 'never']), at: v.number() })),
+  ),
+});
+const nothing: ServiceFacts = { paths: {} };
+
+/** What is known of each service, in a file for each. All of it can be learned again. */
+export class ServiceFactsFiles implements FactStore {
+  readonly #folder: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #files = new Map<string, JsonFile<ServiceFacts>>();
+  readonly #known = new Map<string, ServiceFacts>();
+
+  constructor(folder: string, onError: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onError = onError;
+  }
+
+  /** Reads what other windows and earlier ones learned. Never rejects. */
+  async load(service: string): Promise<ServiceFacts> {
+    const facts = await this.#file(service).read();
+    this.#known.set(service, facts);
+    return facts;
+  }
+
+  of(service: string): ServiceFacts {
+    const known = this.#known.get(service);
+    // Another service was set meanwhile: the next request knows.
+    if (known === undefined) void this.load(service);
+    return known ?? nothing;
+  }
+
+  learnedPath(service: string, capability: Capability, api: ApiForm, path: PathFact): void {
+    this.#change(service, (facts) => withPath(facts, capability, api, path));
+  }
+
+  learnedUsage(service: string, model: string, usage: LearnedUsage): void {
+    this.#change(service, (facts) => ({
+      ...facts,
+      usageByModel: withUsage(facts.usageByModel ?? {}, model, usage),
+    }));
+  }
+
+  /** Settles when all that was learned is on disk, or was reported. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.#files.values()].map((file) => file.settled()));
+  }
+
+  #change(service: string, change: (facts: ServiceFacts) => ServiceFacts): void {
+    this.#known.set(service, change(this.of(service)));
+    this.#file(service).update(change).catch(this.#onError);
+  }
+
+  #file(service: string): JsonFile<ServiceFacts> {
+    const known = this.#files.get(service);
+    if (known !== undefined) return known;
+    const file = new JsonFile<ServiceFacts>({
+      path: serviceFile(this.#folder, service, '.support.json'),
+      version: 1,
+      schema,
+      empty: nothing,
+      onTrouble: (trouble) => this.#onError('error' in trouble ? trouble.error : new Error(trouble.kind)),
+    });
+    this.#files.set(service, file);
+    return file;
+  }
+}

@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { settings as contributed } from '../settings/contributions.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import type { Setting } from '../settings/setting.ts';
+import { addressText, checkBaseUrl } from './baseUrlCheck.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+/** Asks for the base address and keeps it in the user's settings. True when one was set. */
+export async function setBaseUrl(baseUrl: Setting<string>): Promise<boolean> {
+  const url = await askForAddress(baseUrl.value);
+  if (url === undefined) {
+    return false;
+  }
+  await vscode.workspace
+    .getConfiguration()
+    .update(contributed.baseUrl.id, addressText(url), vscode.ConfigurationTarget.Global);
+  return true;
+}
+
+async function askForAddress(current: string): Promise<URL | undefined> {
+  const own = new DisposableList();
+  const input = own.add(plainWindow.createInputBox());
+  const chosen = Promise.withResolvers<URL | undefined>();
+  input.title = vscode.l10n.t('Base Address of the Service');
+  input.prompt = vscode.l10n.t('As the service’s documentation gives it, such as https://host/v1');
+  input.placeholder = 'https://host/v1';
+  input.ignoreFocusOut = true;
+  input.value = current;
+  // Nothing is wrong yet with a box that was only just opened.
+  let edited = current !== '';
+  const draw = () => {
+    const check = checkBaseUrl(input.value);
+    const silent = check.message === undefined || (input.value.trim() === '' && !edited);
+    input.validationMessage = silent ? undefined : { message: check.message ?? '', severity: check.severity };
+  };
+  draw();
+  own.add(
+    input.onDidChangeValue(() => {
+      edited = true;
+      draw();
+    }),
+  );
+  own.add(input.onDidHide(() => chosen.resolve(undefined)));
+  own.add(
+    input.onDidAccept(() => {
+      const check = checkBaseUrl(input.value);
+      edited = true;
+      draw();
+      if (check.url !== undefined) {
+        chosen.resolve(check.url);
+      }
+    }),
+  );
+  input.show();
+  try {
+    const url = await chosen.promise;
+    return url !== undefined && (await confirmed(url)) ? url : undefined;
+  } finally {
+    own.dispose();
+  }
+}
+
+async function confirmed(url: URL): Promise<boolean> {
+  if (!checkBaseUrl(url.href).inTheClear) {
+    return true;
+  }
+  const use = vscode.l10n.t('Use It Unencrypted');
+  const answer = await plainWindow.ask(
+    vscode.l10n.t('{0} does not encrypt', addressText(url)),
+    {
+      detail: vscode.l10n.t(
+        'Everyone on the way can read your API key and your messages. Use https:// if the service has it.',
+      ),
+    },
+    use,
+  );
+  return answer === use;
+}

@@ -1,0 +1,144 @@
+import * as vscode from 'vscode';
+import type { ServiceFacts } from '../../api/service/serviceFacts.ts';
+import type { CallOptions, ChatClient, HostForm } from '../../api/types.ts';
+import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import { problemOfNoModels } from '../../core/problems/problemOf.ts';
+import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { EndpointSource } from './endpoint.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { Notifier, NotifyButton } from '../platform/notify.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import type { ServicePages } from '../settings/settings.ts';
+import { supportedList, supportLines } from './supportWords.ts';
+import { answerFigures, askOnce, attempt, cancellably, type TestAnswer } from './testRequest.ts';
+
+// Enough for a word, little enough to cost next to nothing.
+const testTokens = 16;
+const testPrompt = 'Reply with the word: ready';
+
+export interface TestConnectionDeps {
+  readonly service: ChatClient;
+  readonly catalogue: Pick<ModelCatalogue, 'refresh'>;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+  /** Finds out what the service has, at no cost. */
+  readonly discover: (options: CallOptions) => Promise<ServiceFacts>;
+  readonly pages: () => ServicePages;
+  /** The model new conversations use, if any. */
+  readonly model: () => string | undefined;
+  /** Lets the person choose one, and makes it the default. */
+  readonly chooseModel: () => Promise<string | undefined>;
+}
+
+/**
+ * Makes a small chat request to each form of the host by itself, since one that fell back to the other
+ * would hide what is wrong, and says what came of it, in words and with the next step.
+ */
+export async function testConnection(deps: TestConnectionDeps): Promise<void> {
+  const model = deps.model() ?? (await modelForTest(deps));
+  if (model === undefined) {
+    return;
+  }
+  const { service, explainer, notifier } = deps;
+  for (const fault of faultsOf(deps.endpoint)) {
+    notifier.problem(explainer.problem(fault, { during: 'command' }));
+  }
+  const addresses = deps.endpoint.addresses();
+  const legacy = 'kind' in addresses ? undefined : addresses.legacyBaseUrl;
+  const hosts: readonly (readonly [HostForm, string])[] = [
+    ['current', deps.endpoint.host],
+    ...(legacy === undefined ? [] : [['legacy', legacy.host] as const]),
+  ];
+  const title = vscode.l10n.t('Asking {0} at {1} for a word…', model, hosts.map(([, host]) => host).join(', '));
+  const test = { model, prompt: testPrompt, maxTokens: testTokens };
+  // One progress for both: VS Code shows no more than three notifications that come almost at once.
+  await cancellably(title, async (signal) => {
+    for (const [hostForm, host] of hosts) {
+      const outcome = await attempt(explainer, { model, during: 'connectionTest' }, signal, () =>
+        askOnce(service, test, { signal, hostForm }),
+      );
+      if (outcome.type === 'cancelled') {
+        return;
+      }
+      if (outcome.type === 'problem') {
+        notifier.problem(outcome.problem);
+      } else {
+        // What the current host has, the other one has too.
+        const facts = hostForm === 'current' ? await found(deps, signal) : undefined;
+        notifier.info(answerText(host, model, outcome.value, facts), buttonsFor(deps, host, facts));
+      }
+    }
+  });
+}
+
+/** No model is chosen: the list of models is the first test, and then the person chooses. */
+async function modelForTest(deps: TestConnectionDeps): Promise<string | undefined> {
+  const title = vscode.l10n.t('Asking for the list of models…');
+  const outcome = await cancellably(title, (signal) =>
+    attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.catalogue.refresh({ signal })),
+  );
+  if (outcome.type === 'cancelled') {
+    return undefined;
+  }
+  if (outcome.type === 'problem' && !hasNoCatalogue(outcome.failure)) {
+    deps.notifier.problem(outcome.problem);
+    return undefined;
+  }
+  if (outcome.type === 'ok' && outcome.value.length === 0) {
+    const problem = problemOfNoModels(deps.explainer.context({ during: 'connectionTest' }));
+    deps.notifier.problem(problem);
+    return undefined;
+  }
+  return deps.chooseModel();
+}
+
+/** Some services have no catalogue, and chat all the same: the person types the model's name then. */
+function hasNoCatalogue(failure: ApiFailure | undefined): boolean {
+  return failure !== undefined && 'status' in failure && [404, 405, 501].includes(failure.status ?? 0);
+}
+
+/** With requests that are rejected before any work is done. Undefined where it was canceled. */
+async function found(deps: TestConnectionDeps, signal: AbortSignal): Promise<ServiceFacts | undefined> {
+  const outcome = await attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.discover({ signal }));
+  return outcome.type === 'ok' ? outcome.value : undefined;
+}
+
+function buttonsFor({ pages }: TestConnectionDeps, host: string, facts: ServiceFacts | undefined): NotifyButton[] {
+  const buttons: NotifyButton[] = [];
+  if (facts !== undefined) {
+    const run = async (): Promise<void> => {
+      const detail = [
+        ...supportLines(facts),
+        '',
+        vscode.l10n.t(
+          'Found with the model lists, and with requests that services reject before doing any work. They cost nothing.',
+        ),
+      ].join('\n');
+      await plainWindow.ask(vscode.l10n.t('What {0} supports', host), { detail, isQuestion: true });
+    };
+    buttons.push({ label: vscode.l10n.t('Show What It Supports'), run });
+  }
+  if (pages().inferenceLog !== undefined) {
+    buttons.push({ label: vscode.l10n.t('Open Inference Log'), run: openInferenceLog });
+  }
+  return buttons;
+}
+
+async function openInferenceLog(): Promise<void> {
+  await vscode.commands.executeCommand(commandIds.openInferenceLogPage);
+}
+
+function faultsOf(endpoint: EndpointSource): readonly SetupFailure[] {
+  const addresses = endpoint.addresses();
+  return 'kind' in addresses ? [] : addresses.faults;
+}
+
+function answerText(host: string, model: string, answer: TestAnswer, facts: ServiceFacts | undefined): string {
+  const figures = answerFigures(answer, { withSpeed: false });
+  const works = facts === undefined ? '' : supportedList(facts);
+  return works === ''
+    ? vscode.l10n.t('The connection works: {0}. {1} answered at {2}.', figures, model, host)
+    : vscode.l10n.t('The connection works: {0}. {1} answered at {2}. Supported: {3}.', figures, model, host, works);
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { TransportSettings } from '../../api/transport/transportSettings.ts';
+import { ownValue } from './settingRules.ts';
+
+// The environment may also hold the API key: no more of it is handed on than is needed.
+const proxyVariable = /^(https?|all|no)_proxy$/i;
+
+type ProxySupport = TransportSettings['proxySupport'];
+
+/**
+ * VS Code's own `http.*` settings and the environment, read anew for each connection. Only what the
+ * user wrote counts: a proxy named by a repository would see where requests go.
+ */
+export function networkSettings(environment: NodeJS.ProcessEnv): TransportSettings {
+  const configuration = vscode.workspace.getConfiguration('http');
+  const own = (name: string): unknown => ownValue(configuration.inspect(name));
+  const proxyAuthorization = textOf(own('proxyAuthorization'));
+  return {
+    proxySupport: proxySupportOf(own('proxySupport')),
+    proxy: textOf(own('proxy')),
+    noProxy: textsOf(own('noProxy')),
+    ...(proxyAuthorization === '' ? {} : { proxyAuthorization }),
+    systemCertificates: own('systemCertificates') !== false,
+    env: Object.fromEntries(Object.entries(environment).filter(([name]) => proxyVariable.test(name))),
+  };
+}
+
+function proxySupportOf(value: unknown): ProxySupport {
+  return value === 'off' || value === 'on' || value === 'fallback' ? value : 'override';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}

@@ -1,0 +1,52 @@
+import * as l10n from '@vscode/l10n';
+import { type Attachment, contextIcons, type PictureAttachment, pictureEndings } from '../../../shared/attachment.ts';
+import { fullWords, sizeWords } from './attachmentWords.ts';
+import { element, icon } from '../../kit/element.ts';
+import type { FigureFormat } from '../../kit/figureFormat.ts';
+
+/** What a chip needs of the page around it. */
+export interface ChipSurroundings {
+  readonly figures: FigureFormat;
+  /** Address of the folder with the pictures; ends in a slash. */
+  readonly folder: string;
+  readonly open: (id: string) => void;
+}
+
+/** A thing that goes with a message: what it is, how large, and a click away what exactly is sent. */
+export function attachmentChip(attachment: Attachment, { figures, folder, open }: ChipSurroundings): HTMLButtonElement {
+  const face = attachment.kind === 'picture' ? thumbnail(attachment, folder) : icon(contextIcons[attachment.kind]);
+  const chip = element(
+    'button',
+    {
+      type: 'button',
+      class: attachment.kind === 'picture' ? 'chip-open picture' : 'chip-open',
+      title: fullWords(attachment, figures),
+    },
+    face,
+    // What is spoken is what is seen, and a word more, so that one who speaks to the machine can name it.
+    ...(attachment.kind === 'picture' ? [spoken(`${l10n.t('Picture')} `)] : []),
+    element('span', { class: 'chip-name' }, attachment.name),
+    spoken(', '),
+    element('span', { class: 'chip-size' }, sizeWords(attachment, figures)),
+    ...(attachment.kind === 'picture' ? [] : [spoken(` ${l10n.t('tokens')}`)]),
+  );
+  chip.addEventListener('click', () => open(attachment.id));
+  return chip;
+}
+
+function spoken(words: string): HTMLElement {
+  return element('span', { class: 'visually-hidden' }, words);
+}
+
+function thumbnail({ id, mediaType, width, height }: PictureAttachment, folder: string): HTMLImageElement {
+  return element('img', {
+    class: 'thumbnail',
+    src: `${folder}${id}.${pictureEndings[mediaType]}`,
+    alt: '',
+    // The browser keeps the place free by these until the picture is there.
+    width: String(width),
+    height: String(height),
+    loading: 'lazy',
+    draggable: 'false',
+  });
+}

@@ -1,0 +1,229 @@
+import * as l10n from '@vscode/l10n';
+import type { ChatOptions } from '../../../shared/chat.ts';
+import { type AttachmentActs, ComposerAttachments } from './composerAttachments.ts';
+import { element, icon, iconButton } from '../../kit/element.ts';
+import { growWithText } from '../../kit/growWithText.ts';
+import { joinedTexts } from '../../../shared/joinedTexts.ts';
+import { isImeKey } from '../../kit/keys.ts';
+import { countParameters } from './optionFields.ts';
+import { ParametersPanel } from './parametersPanel.ts';
+import { splitModelId } from './splitModelId.ts';
+
+/** What the composer asks for. */
+export interface ComposerActs {
+  /** @returns false when it could not be sent: the text stays. */
+  ask(text: string, attachments: readonly string[]): boolean;
+  stop(): void;
+  selectModel(): void;
+  optionsChanged(options: ChatOptions): void;
+  draftChanged(text: string): void;
+  /** The text got the focus. */
+  composing(): void;
+}
+
+/** Everything for the next message: its text, its model, its parameters, Send. */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly attachments: ComposerAttachments;
+  readonly #acts: ComposerActs;
+  readonly #box = element('textarea', { class: 'message-box', 'aria-label': l10n.t('Message'), rows: '1' });
+  readonly #model: HTMLButtonElement;
+  readonly #modelHead = element('span', { class: 'model-head' });
+  readonly #modelTail = element('span', { class: 'model-tail' });
+  readonly #parameters: HTMLButtonElement;
+  readonly #panel: ParametersPanel;
+  readonly #send: HTMLButtonElement;
+  readonly #fit: () => void;
+  #running = false;
+  #optionsKnown = false;
+
+  constructor(acts: ComposerActs, attachmentActs: Omit<AttachmentActs, 'changed'>) {
+    this.#acts = acts;
+    this.attachments = new ComposerAttachments({ ...attachmentActs, changed: () => this.#drawSend() }, this.#box);
+    this.#panel = new ParametersPanel({
+      changed: (options) => acts.optionsChanged(options),
+      closed: () => this.#panelClosed(),
+    });
+    this.#model = element(
+      'button',
+      { type: 'button', class: 'model-button', 'aria-label': l10n.t('Model') },
+      element('span', { class: 'model-id' }, this.#modelHead, this.#modelTail),
+      icon('chevron-down'),
+    );
+    this.#model.addEventListener('click', () => acts.selectModel());
+    this.#parameters = iconButton('settings', l10n.t('Parameters'), () => this.#toggleParameters());
+    this.#parameters.setAttribute('aria-expanded', 'false');
+    this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
+    this.#send = iconButton('send', l10n.t('Send'), () => (this.#running ? acts.stop() : this.#ask()));
+    this.#send.classList.add('send');
+    this.#box.addEventListener('keydown', (event) => this.#keyDown(event));
+    this.#box.addEventListener('input', () => this.#typed());
+    this.#box.addEventListener('focus', () => acts.composing());
+    const row = element(
+      'div',
+      { class: 'composer-row' },
+      this.attachments.button,
+      this.#model,
+      this.#parameters,
+      element('div', { class: 'space' }),
+      this.#send,
+    );
+    const frame = element('div', { class: 'composer' }, this.#panel.element, this.attachments.element, this.#box, row);
+    // A click on the frame's empty parts means the text.
+    frame.addEventListener('mousedown', (event) => {
+      if (event.target !== row && event.target !== frame) return;
+      event.preventDefault();
+      this.focus();
+    });
+    this.element = frame;
+    this.#fit = growWithText(this.#box);
+    this.#drawSend();
+  }
+
+  get text(): string {
+    return this.#box.value;
+  }
+
+  setText(text: string): void {
+    if (this.#box.value === text) return;
+    this.#box.value = text;
+    this.#fit();
+    this.attachments.stopWaiting();
+    this.attachments.drawNote();
+    this.#drawSend();
+  }
+
+  /** Gives a text back that was not sent. What was typed since stays, below it. */
+  giveBack(text: string): void {
+    // A refused Retry has no text: the person is left where they are.
+    if (text === '') return;
+    this.setText(joinedTexts(text, this.#box.value));
+    this.#acts.draftChanged(this.#box.value);
+    this.focus();
+  }
+
+  focus(): void {
+    this.#box.focus();
+  }
+
+  /** Puts a text below what is there. */
+  add(text: string): void {
+    this.setText(joinedTexts(this.#box.value, text));
+    this.#acts.draftChanged(this.#box.value);
+  }
+
+  /** Takes a text away that was given back: it was sent after all. What was typed below it stays. */
+  takeAway(text: string): void {
+    const { value } = this.#box;
+    if (value !== text && !value.startsWith(`${text}\n\n`)) return;
+    this.setText(value.slice(text.length).trimStart());
+    this.#acts.draftChanged(this.#box.value);
+  }
+
+  /** The page may go away: tells what is set so far. */
+  saveOptions(): void {
+    this.#panel.save();
+  }
+
+  /** Another conversation is about to be shown: tells what was set for this one. */
+  leaveOptions(): void {
+    this.#panel.settle();
+  }
+
+  openParameters(): void {
+    if (!this.#optionsKnown) return;
+    this.#panel.open();
+    this.#parameters.setAttribute('aria-expanded', 'true');
+  }
+
+  /** @returns true when they were open. */
+  closeParameters(): boolean {
+    const wasOpen = this.#panel.isOpen;
+    this.#panel.close();
+    return wasOpen;
+  }
+
+  showModel(model: string): void {
+    const { head, tail } = splitModelId(model === '' ? l10n.t('Select model') : model);
+    this.#modelHead.textContent = head;
+    this.#modelTail.textContent = tail;
+    const name = model === '' ? l10n.t('Select model') : l10n.t('Model: {0}', model);
+    this.#model.title = name;
+    this.#model.setAttribute('aria-label', name);
+    this.#box.placeholder = model === '' ? l10n.t('Message') : l10n.t('Message {0}', model);
+  }
+
+  /** @param isOther true for the options of another conversation than before. */
+  showOptions(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
+    this.#optionsKnown = true;
+    this.#panel.show(options, defaults, isOther);
+    const count = countParameters(options);
+    const name = count === 0 ? l10n.t('Parameters') : l10n.t('Parameters ({0} set)', count);
+    this.#parameters.title = name;
+    this.#parameters.setAttribute('aria-label', name);
+    this.#parameters.classList.toggle('badged', count > 0);
+  }
+
+  setRunning(running: boolean): void {
+    this.#running = running;
+    this.#drawSend();
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    if (this.attachments.keyDown(event)) return;
+    if (event.key !== 'Enter' || event.shiftKey || isImeKey(event)) return;
+    event.preventDefault();
+    if (!this.#running) this.#ask();
+  }
+
+  #ask(): void {
+    const text = this.#box.value;
+    if (!this.#holdsMessage()) return;
+    if (this.attachments.waits(() => this.#ask())) return;
+    const invalid = this.#panel.invalidField;
+    if (invalid !== undefined) {
+      invalid.focus();
+      return;
+    }
+    this.#panel.flush();
+    const { ids } = this.attachments;
+    if (!this.#acts.ask(text, ids)) return;
+    this.attachments.sent(ids);
+    this.setText('');
+    this.focus();
+  }
+
+  #holdsMessage(): boolean {
+    return this.#box.value.trim() !== '' || this.attachments.ids.length > 0;
+  }
+
+  #typed(): void {
+    this.attachments.typed();
+    this.#drawSend();
+    this.#acts.draftChanged(this.#box.value);
+  }
+
+  #toggleParameters(): void {
+    if (this.#panel.isOpen) this.#panel.close();
+    else this.openParameters();
+  }
+
+  #panelClosed(): void {
+    this.#parameters.setAttribute('aria-expanded', 'false');
+    this.#parameters.focus();
+  }
+
+  /** One button, two names: there is never a Send beside a Stop. */
+  #drawSend(): void {
+    const name = this.#running ? l10n.t('Stop') : l10n.t('Send');
+    if (this.#send.getAttribute('aria-label') !== name) {
+      this.#send.setAttribute('aria-label', name);
+      this.#send.replaceChildren(this.#running ? element('span', { class: 'stop-square' }) : icon('send'));
+      this.#send.classList.toggle('stop', this.#running);
+    }
+    this.#send.title = this.#running ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)');
+    // Never `disabled`: the focus would be lost when a reply ends under it.
+    if (this.#running || this.#holdsMessage()) this.#send.removeAttribute('aria-disabled');
+    else this.#send.setAttribute('aria-disabled', 'true');
+  }
+}

@@ -1,0 +1,308 @@
+import * as l10n from '@vscode/l10n';
+import type { Attachment, AttachmentsView, CompletionView } from '../../../shared/attachment.ts';
+import type { ToHost } from '../../../shared/chatProtocol.ts';
+import {
+  maxAttachments,
+  maxLinkLength,
+  maxPictureBytes,
+  maxPictureSourceBytes,
+} from '../../../shared/messageLimits.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { additionProblems } from './additionProblems.ts';
+import { AttachmentsNote } from './attachmentsNote.ts';
+import { ChipRow } from './chipRow.ts';
+import type { ContextCompletion } from './contextCompletion.ts';
+import { element, iconButton } from '../../kit/element.ts';
+import type { FigureFormat } from '../../kit/figureFormat.ts';
+import { fileText } from './fileText.ts';
+import { isImeKey } from '../../kit/keys.ts';
+import { PendingAdditions } from './pendingAdditions.ts';
+
+/** What the row asks of the page around it. */
+export interface AttachmentActs {
+  readonly post: (message: ToHost) => void;
+  readonly say: (text: string) => void;
+  readonly refuse: (problem: Problem) => void;
+  readonly figures: FigureFormat;
+  /** What can be sent is another than before. */
+  readonly changed: () => void;
+}
+
+// A `#` where a word begins, with the word so far.
+const hashWord = /(?:^|\s)#([\p{L}\p{N}._/-]{0,60})$/u;
+
+/** What goes with the next message besides its words: a row of chips above the text, and the ways to add one. */
+export class ComposerAttachments {
+  readonly element: HTMLElement;
+  /** Opens the list of what can be added. */
+  readonly button: HTMLButtonElement;
+  readonly #acts: AttachmentActs;
+  readonly #box: HTMLTextAreaElement;
+  readonly #chips: ChipRow;
+  readonly #note: AttachmentsNote;
+  #conversationId = '';
+  #view: AttachmentsView | undefined;
+  #model = '';
+  readonly #pending: PendingAdditions;
+  /** What is not shown though the host still has it: by id, why. */
+  readonly #hidden = new Map<string, 'sent' | 'removed' | 'givenUp'>();
+  #completion: ContextCompletion | undefined;
+  #loading: Promise<ContextCompletion> | undefined;
+
+  constructor(acts: AttachmentActs, box: HTMLTextAreaElement) {
+    this.#acts = acts;
+    this.#box = box;
+    this.#pending = new PendingAdditions({
+      say: acts.say,
+      givenUp: (id) => this.#givenUp(id),
+      late: (name) => {
+        this.#redraw();
+        acts.refuse(additionProblems.late(name));
+      },
+    });
+    this.button = iconButton('add', l10n.t('Add Context (#)'), () => acts.post({ type: 'addContext' }));
+    this.#note = new AttachmentsNote(acts.figures, acts.say);
+    this.#chips = new ChipRow({
+      figures: acts.figures,
+      open: (id) => acts.post({ type: 'openAttachment', id }),
+      remove: (item) => this.#remove(item),
+      leave: () => box.focus(),
+    });
+    this.element = element('div', { class: 'attachments' }, this.#chips.element, this.#note.element);
+    box.addEventListener('paste', (event) => this.#pasted(event));
+    box.addEventListener('blur', () => this.#completion?.close());
+  }
+
+  /** What goes with the message, as the person sees it. */
+  get ids(): readonly string[] {
+    return this.#items.map(({ id }) => id);
+  }
+
+  /** Runs when what is on its way has arrived. @returns false when nothing is on its way */
+  waits(then: () => void): boolean {
+    const waits = this.#pending.waits(then);
+    this.drawNote();
+    return waits;
+  }
+
+  /** The text is not the one that was to go when all had arrived. */
+  stopWaiting(): void {
+    this.#pending.stopWaiting();
+  }
+
+  /** These go with a message that was just sent: they are of no other. */
+  sent(ids: readonly string[]): void {
+    for (const id of ids) this.#hidden.set(id, 'sent');
+    this.#redraw();
+  }
+
+  /** The host did not take the message. */
+  takeBack(): void {
+    for (const [id, reason] of this.#hidden) if (reason === 'sent') this.#hidden.delete(id);
+    this.#redraw();
+  }
+
+  /** Why this message cannot go to the model; undefined when it can. */
+  get misfit(): Problem | undefined {
+    if (this.#view?.seesPictures !== false || !this.#hasPicture()) return undefined;
+    return {
+      severity: 'warning',
+      title: l10n.t('This model cannot see pictures'),
+      detail: l10n.t('The catalogue says that {0} takes text alone. Nothing was sent.', this.#model),
+      actions: [{ kind: 'selectModel', label: l10n.t('Another Model…') }],
+      technical: '',
+    };
+  }
+
+  show(conversationId: string, view: AttachmentsView, model: string): void {
+    const before = this.#view;
+    const isOther = conversationId !== this.#conversationId;
+    this.#conversationId = conversationId;
+    this.#view = view;
+    this.#model = model;
+    if (isOther) this.#pending.forget();
+    for (const { id } of view.items) this.#pending.arrived(id);
+    this.#look(view);
+    if (isOther || before?.items !== view.items) this.#drawChips();
+    this.drawNote();
+    this.#pending.settle();
+    this.#acts.changed();
+  }
+
+  /** The host did not take this. */
+  refused(id: string): void {
+    if (this.#pending.failed(id)) this.#redraw();
+  }
+
+  /** The text changed: what it comes to with all else, and what a `#` in it may stand for. */
+  typed(): void {
+    this.stopWaiting();
+    this.drawNote();
+    const typed = hashWord.exec(this.#box.value.slice(0, this.#box.selectionStart))?.[1];
+    if (typed === undefined || this.#box.selectionStart !== this.#box.selectionEnd) return this.#completion?.close();
+    void this.#load().then((completion) => completion.ask(typed));
+  }
+
+  /** A key in the text. @returns true when the list took it */
+  keyDown(event: KeyboardEvent): boolean {
+    return !isImeKey(event) && this.#completion?.keyDown(event) === true;
+  }
+
+  complete(request: number, items: readonly CompletionView[]): void {
+    this.#completion?.show(request, items);
+  }
+
+  /** Files that were dropped or pasted: pictures are made smaller, texts go as they are. */
+  async addFiles(files: readonly File[]): Promise<void> {
+    const conversationId = this.#conversationId;
+    const taken: { readonly file: File; readonly id: string }[] = [];
+    for (const file of files) {
+      const id = this.#begin(file.name);
+      if (id === undefined) break;
+      taken.push({ file, id });
+    }
+    for (const { file, id } of taken) {
+      if (file.type.startsWith('image/')) await this.#addPicture(file, conversationId, id);
+      else await this.#addText(file, conversationId, id);
+    }
+  }
+
+  /** A picture that the host has read. @param id what the page asked with, or the host's own */
+  async addPicture(file: File, id: string): Promise<void> {
+    if (!this.#pending.has(id) && this.#begin(file.name, id) === undefined) return;
+    await this.#addPicture(file, this.#conversationId, id);
+  }
+
+  /** Files of the workspace that were dropped, by their addresses. */
+  addDropped(uris: readonly string[]): void {
+    const conversationId = this.#conversationId;
+    for (const uri of uris) {
+      const name = uri.slice(uri.lastIndexOf('/') + 1);
+      if (uri.length > maxLinkLength) {
+        this.#acts.refuse(additionProblems.unreadable(name));
+        continue;
+      }
+      const id = this.#begin(name);
+      if (id === undefined) break;
+      this.#acts.post({ type: 'addDropped', conversationId, id, uri });
+    }
+  }
+
+  /** Says when the message is more than the model takes, or may not be seen as it is. */
+  drawNote(): void {
+    const [view, items] = [this.#view, this.#items];
+    if (view === undefined) return;
+    const message = { view, items, length: this.#box.value.length, model: this.#model };
+    this.#note.draw(message, this.#pending.isWaitedFor);
+  }
+
+  /** What the person sees. */
+  get #items(): readonly Attachment[] {
+    return (this.#view?.items ?? []).filter(({ id }) => !this.#hidden.has(id));
+  }
+
+  /** Takes away for good what was given up and came all the same; forgets what the host has not either. */
+  #look({ items }: AttachmentsView): void {
+    for (const [id, reason] of this.#hidden) {
+      const isThere = items.some((item) => item.id === id);
+      if (isThere && reason === 'givenUp') {
+        this.#hidden.set(id, 'removed');
+        this.#acts.post({ type: 'removeAttachment', conversationId: this.#conversationId, id });
+      } else if (!isThere && reason !== 'givenUp') this.#hidden.delete(id);
+    }
+  }
+
+  #givenUp(id: string): void {
+    this.#hidden.set(id, 'givenUp');
+    this.#redraw();
+    this.#box.focus();
+  }
+
+  /** @returns its id; undefined when there is no room for it, which the person is told */
+  #begin(name: string, id: string = crypto.randomUUID()): string | undefined {
+    if (this.#items.length + this.#pending.count >= maxAttachments) {
+      this.#acts.refuse(additionProblems.tooMany());
+      return undefined;
+    }
+    this.#pending.begin(id, name === '' ? l10n.t('Picture') : name);
+    this.#redraw();
+    return id;
+  }
+
+  #hasPicture(): boolean {
+    return this.#items.some(({ kind }) => kind === 'picture');
+  }
+
+  #redraw(): void {
+    this.#drawChips();
+    this.drawNote();
+    this.#acts.changed();
+  }
+
+  #drawChips(): void {
+    this.#chips.draw(this.#items, this.#view?.folder ?? '', this.#pending.chips());
+  }
+
+  #remove({ id, name }: Attachment): void {
+    this.#hidden.set(id, 'removed');
+    this.#redraw();
+    this.#acts.say(l10n.t('Removed {0}', name));
+    this.#acts.post({ type: 'removeAttachment', conversationId: this.#conversationId, id });
+  }
+
+  #pasted(event: ClipboardEvent): void {
+    const data = event.clipboardData;
+    const pictures = [...(data?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    // A table copied from a spreadsheet comes as a picture too: the text is meant.
+    if (pictures.length === 0 || data?.types.includes('text/plain') === true) return;
+    event.preventDefault();
+    void this.addFiles(pictures);
+  }
+
+  async #addPicture(file: File, conversationId: string, id: string): Promise<void> {
+    const name = file.name === '' ? l10n.t('Picture') : file.name;
+    const maxEdge = this.#view?.maxPictureEdge ?? 0;
+    try {
+      if (file.size > maxPictureSourceBytes) throw new Error('too large');
+      const { scaledPicture } = await import('./scaledPicture.ts');
+      const picture = await scaledPicture(file, maxEdge);
+      if (picture.bytes.length > maxPictureBytes) throw new Error('too large');
+      this.#acts.post({ type: 'addPicture', conversationId, id, name: name.slice(0, 300), ...picture });
+    } catch {
+      this.refused(id);
+      this.#acts.refuse(additionProblems.noPicture(name));
+    }
+  }
+
+  async #addText(file: File, conversationId: string, id: string): Promise<void> {
+    const { name } = file;
+    const refuse = (problem: Problem): void => {
+      this.refused(id);
+      this.#acts.refuse(problem);
+    };
+    try {
+      const text = await fileText(file);
+      if (text === undefined) return refuse(additionProblems.tooLong(name, this.#acts.figures));
+      this.#acts.post({ type: 'addText', conversationId, id, name: name.slice(0, 300), text });
+    } catch {
+      refuse(additionProblems.unreadable(name));
+    }
+  }
+
+  #load(): Promise<ContextCompletion> {
+    this.#loading ??= import('./contextCompletion.ts').then(({ ContextCompletion: Completion }) => {
+      this.#completion = new Completion(this.#box, {
+        ask: (request, typed) => this.#acts.post({ type: 'complete', request, typed }),
+        take: ({ id: row, label }) => {
+          const id = this.#begin(label);
+          if (id === undefined) return;
+          this.#acts.post({ type: 'addCompletion', conversationId: this.#conversationId, id, row });
+        },
+        say: this.#acts.say,
+      });
+      this.element.prepend(this.#completion.element);
+      return this.#completion;
+    });
+    return this.#loading;
+  }
+}

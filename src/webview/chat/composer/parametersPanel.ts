@@ -1,0 +1,217 @@
+import * as l10n from '@vscode/l10n';
+import type { ChatOptions } from '../../../shared/chat.ts';
+import { element, iconButton, textButton } from '../../kit/element.ts';
+import { growWithText } from '../../kit/growWithText.ts';
+import { type NumberOption, parseNumberOption, sameParameters, withOption, withoutParameters } from './optionFields.ts';
+
+/** What the panel tells the page. */
+export interface ParameterActs {
+  changed(options: ChatOptions): void;
+  closed(): void;
+}
+
+interface NumberField {
+  readonly option: NumberOption;
+  readonly input: HTMLInputElement;
+  readonly complaint: HTMLElement;
+}
+
+const PAUSE_MS = 300;
+
+/** The parameters of this conversation. An empty field is not sent, or is the settings' value. */
+export class ParametersPanel {
+  readonly element: HTMLElement;
+  readonly #acts: ParameterActs;
+  readonly #systemPrompt = element('textarea', { id: 'parlance-system-prompt', rows: '2', spellcheck: 'false' });
+  readonly #stream = element('select', { id: 'parlance-stream' });
+  readonly #numbers: readonly NumberField[];
+  #options: ChatOptions = {};
+  /** True while the fields hold something that was typed and not told. */
+  #isTyped = false;
+  /** What was told and has not come back yet, the oldest first. */
+  #told: readonly ChatOptions[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(acts: ParameterActs) {
+    this.#acts = acts;
+    this.#numbers = [numberField('maxTokens'), numberField('temperature'), numberField('topP')];
+    const [maxTokens, temperature, topP] = [l10n.t('Max tokens'), l10n.t('Temperature'), l10n.t('Top P')];
+    const labels = [maxTokens, temperature, topP];
+    const grid = element('div', { class: 'parameter-grid' });
+    this.#numbers.forEach((field, index) => grid.append(labelled(labels[index] ?? '', field.input, field.complaint)));
+    grid.append(labelled(l10n.t('Stream'), this.#stream));
+    const heading = element('h2', { id: 'parlance-parameters-title' }, l10n.t('Parameters'));
+    this.element = element(
+      'section',
+      { class: 'parameters', id: 'parlance-parameters', 'aria-labelledby': heading.id, hidden: true },
+      element(
+        'div',
+        { class: 'parameters-head' },
+        heading,
+        textButton('link', l10n.t('Reset'), () => this.#reset()),
+        iconButton('close', l10n.t('Close'), () => this.close()),
+      ),
+      labelled(l10n.t('System prompt'), this.#systemPrompt),
+      grid,
+    );
+    for (const value of ['default', 'on', 'off']) this.#stream.append(element('option', { value }));
+    this.element.addEventListener('input', () => this.#typed());
+    this.element.addEventListener('change', () => this.flush());
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.close();
+    });
+    growWithText(this.#systemPrompt);
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  open(): void {
+    this.element.hidden = false;
+    this.#systemPrompt.focus();
+  }
+
+  /** What is valid is kept; a field that is not goes back to what it was. */
+  close(): void {
+    if (!this.isOpen) return;
+    this.settle();
+    this.element.hidden = true;
+    this.#fill(undefined);
+    this.#acts.closed();
+  }
+
+  /** Tells what is valid of what was typed, at once and for the last time: what is shown next is others'. */
+  settle(): void {
+    if (this.#isTyped) this.#tell();
+  }
+
+  /** Tells what is valid so far, without an end to the typing: the page may go away and never come back to it. */
+  save(): void {
+    if (this.#isTyped) this.#change(this.#read());
+  }
+
+  /** @param isOther true for the options of another conversation: no field is this person's then. */
+  show(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
+    const echoed = this.#told.findIndex((told) => sameParameters(told, options));
+    this.#told = isOther ? [] : this.#told.slice(echoed + 1);
+    // On its way is what was set since; the model is chosen elsewhere.
+    const isOld = this.#told.length > 0;
+    this.#options = isOld ? withOption(this.#options, 'model', options.model) : options;
+    const unset = l10n.t('Not sent');
+    this.#systemPrompt.placeholder = defaults.systemPrompt ?? unset;
+    for (const { option, input } of this.#numbers) input.placeholder = String(defaults[option] ?? unset);
+    const words = [
+      defaults.stream === false ? l10n.t('Default (off)') : l10n.t('Default (on)'),
+      l10n.t('On'),
+      l10n.t('Off'),
+    ];
+    words.forEach((word, index) => {
+      const option = this.#stream.options[index];
+      if (option !== undefined) option.textContent = word;
+    });
+    // The echo of what is being typed must not move the caret or undo a half-typed number.
+    if (isOther) this.#fill(undefined);
+    else if (!this.#isTyped && !isOld) this.#fill(document.activeElement);
+  }
+
+  /** The first field that holds something that cannot be sent. */
+  get invalidField(): HTMLElement | undefined {
+    if (!this.isOpen) return undefined;
+    return this.#numbers.find(({ option, input }) => parseNumberOption(option, input.value).kind === 'invalid')?.input;
+  }
+
+  /** Tells at once what was typed last. */
+  flush(): void {
+    if (this.#timer === undefined) return;
+    this.#endTimer();
+    if (this.invalidField === undefined) this.#tell();
+  }
+
+  #tell(): void {
+    this.#endTimer();
+    this.#isTyped = false;
+    this.#options = this.#read();
+    this.#change(this.#options);
+  }
+
+  #change(options: ChatOptions): void {
+    this.#told = [...this.#told, options];
+    this.#acts.changed(options);
+  }
+
+  #typed(): void {
+    for (const field of this.#numbers) showComplaint(field);
+    this.#isTyped = true;
+    this.#endTimer();
+    this.#timer = setTimeout(() => this.flush(), PAUSE_MS);
+  }
+
+  /** What the fields say; one that holds nothing valid says nothing. */
+  #read(): ChatOptions {
+    let options = this.#options;
+    for (const { option, input } of this.#numbers) {
+      const parsed = parseNumberOption(option, input.value);
+      if (parsed.kind === 'invalid') continue;
+      options = withOption(options, option, parsed.kind === 'value' ? parsed.value : undefined);
+    }
+    const prompt = this.#systemPrompt.value;
+    options = withOption(options, 'systemPrompt', prompt.trim() === '' ? undefined : prompt);
+    const stream = this.#stream.value;
+    return withOption(options, 'stream', stream === 'default' ? undefined : stream === 'on');
+  }
+
+  #reset(): void {
+    this.#endTimer();
+    this.#options = withoutParameters(this.#options);
+    this.#fill(undefined);
+    this.#change(this.#options);
+  }
+
+  /** @param spared the field that a person is in. */
+  #fill(spared: Element | null | undefined): void {
+    if (spared === undefined) {
+      this.#isTyped = false;
+      this.#endTimer();
+    }
+    const { systemPrompt, stream } = this.#options;
+    if (this.#systemPrompt !== spared) this.#systemPrompt.value = systemPrompt ?? '';
+    if (this.#stream !== spared) this.#stream.value = stream === undefined ? 'default' : stream ? 'on' : 'off';
+    for (const field of this.#numbers) {
+      if (field.input !== spared) field.input.value = String(this.#options[field.option] ?? '');
+      showComplaint(field);
+    }
+  }
+
+  #endTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+function numberField(option: NumberOption): NumberField {
+  const id = `parlance-${option}`;
+  const complaint = element('div', { class: 'complaint', id: `${id}-complaint` });
+  const inputMode = option === 'maxTokens' ? 'numeric' : 'decimal';
+  const input = element('input', { id, type: 'text', inputmode: inputMode, autocomplete: 'off' });
+  return { option, input, complaint };
+}
+
+function showComplaint({ option, input, complaint }: NumberField): void {
+  const parsed = parseNumberOption(option, input.value);
+  complaint.textContent = parsed.kind === 'invalid' ? parsed.message : '';
+  if (parsed.kind === 'invalid') {
+    input.setAttribute('aria-invalid', 'true');
+    input.setAttribute('aria-describedby', complaint.id);
+  } else {
+    input.removeAttribute('aria-invalid');
+    input.removeAttribute('aria-describedby');
+  }
+}
+
+function labelled(label: string, control: HTMLElement, ...rest: readonly HTMLElement[]): HTMLElement {
+  return element('div', { class: 'field' }, element('label', { for: control.id }, label), control, ...rest);
+}

@@ -1,0 +1,124 @@
+import * as l10n from '@vscode/l10n';
+import { element, icon, iconButton } from '../../kit/element.ts';
+
+const PATIENCE_MS = 15_000;
+
+/** What the row of chips does about what is on its way. */
+export interface PendingActs {
+  readonly say: (text: string) => void;
+  /** The person does not want it any more. */
+  readonly givenUp: (id: string) => void;
+  /** This doesn't arrive, and no message waits for it any longer. */
+  readonly late: (name: string) => void;
+}
+
+interface Pending {
+  readonly name: string;
+  readonly timer: ReturnType<typeof setTimeout>;
+  isLate: boolean;
+}
+
+/**
+ * What is being added to the message and is not there yet, by the id that it will have. A message that is
+ * sent meanwhile waits for it: it is to go with what the person saw beside it. No message waits for ever: after a
+ * while the chip says that nothing arrived, and stays for what arrives late.
+ */
+export class PendingAdditions {
+  readonly #acts: PendingActs;
+  readonly #additions = new Map<string, Pending>();
+  #then: (() => void) | undefined;
+
+  constructor(acts: PendingActs) {
+    this.#acts = acts;
+  }
+
+  get count(): number {
+    return [...this.#additions.values()].filter(({ isLate }) => !isLate).length;
+  }
+
+  /** True while a message waits. */
+  get isWaitedFor(): boolean {
+    return this.#then !== undefined;
+  }
+
+  begin(id: string, name: string): void {
+    const timer = setTimeout(() => this.#late(id), PATIENCE_MS);
+    this.#additions.set(id, { name, timer, isLate: false });
+  }
+
+  has(id: string): boolean {
+    return this.#additions.has(id);
+  }
+
+  /** Runs when all has arrived. @returns false when nothing is on its way */
+  waits(then: () => void): boolean {
+    if (this.count === 0) return false;
+    this.#then = then;
+    this.#acts.say(l10n.t('Waiting for what is being added'));
+    return true;
+  }
+
+  /** The message is another than the one that was to go. */
+  stopWaiting(): void {
+    if (this.#then === undefined) return;
+    this.#then = undefined;
+    this.#acts.say(l10n.t('Not sent: the message was changed'));
+  }
+
+  /** Another conversation is shown: what comes now is for the one before, and so was the message. */
+  forget(): void {
+    for (const id of this.#additions.keys()) this.#take(id);
+    this.#then = undefined;
+  }
+
+  arrived(id: string): void {
+    this.#take(id);
+  }
+
+  /** It does not come. The message does not go without it: the person must know first. */
+  failed(id: string): boolean {
+    if (!this.#take(id)) return false;
+    this.#then = undefined;
+    return true;
+  }
+
+  /** Sends what waits when nothing is on its way any more. */
+  settle(): void {
+    if (this.count > 0) return;
+    const then = this.#then;
+    this.#then = undefined;
+    then?.();
+  }
+
+  chips(): readonly HTMLElement[] {
+    return [...this.#additions].map(([id, { name, isLate }]) => this.#chip(id, name, isLate));
+  }
+
+  #take(id: string): boolean {
+    clearTimeout(this.#additions.get(id)?.timer);
+    return this.#additions.delete(id);
+  }
+
+  #late(id: string): void {
+    const addition = this.#additions.get(id);
+    if (addition === undefined) return;
+    addition.isLate = true;
+    this.#then = undefined;
+    this.#acts.late(addition.name);
+  }
+
+  #chip(id: string, name: string, isLate: boolean): HTMLElement {
+    const remove = iconButton('close', l10n.t('Remove {0}', name), () => {
+      if (this.failed(id)) this.#acts.givenUp(id);
+    });
+    remove.classList.add('chip-remove');
+    return element(
+      'li',
+      { class: `chip ${isLate ? 'late' : 'pending'}`, 'data-id': id, 'aria-busy': String(!isLate) },
+      icon(isLate ? 'warning' : 'loading'),
+      element('span', { class: 'chip-name' }, name),
+      element('span', { class: 'chip-size' }, isLate ? l10n.t('not added') : l10n.t('adding…')),
+      remove,
+    );
+  }
+}

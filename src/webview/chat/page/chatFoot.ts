@@ -1,0 +1,68 @@
+import type { ToHost } from '../../../shared/chatProtocol.ts';
+import { type Composer } from '../composer/composer.ts';
+import { element } from '../../kit/element.ts';
+import { RefusalSlot } from './refusalSlot.ts';
+import { SilenceBar } from '../speed/silenceBar.ts';
+import type { Ticker } from '../../kit/ticker.ts';
+import { UndoBar } from './undoBar.ts';
+
+/** What the foot needs of the page around it. */
+export interface FootSurroundings {
+  readonly composer: Composer;
+  readonly ticker: Ticker;
+  readonly post: (message: ToHost) => void;
+  readonly copy: (text: string) => void;
+  /** The page forgets what can be brought back. */
+  readonly forgetUndo: () => void;
+  /** The page forgets why the last message was not sent. */
+  readonly forgetRefusal: () => void;
+  /** The page forgets, until that changes, that the conversation isn't saved. */
+  readonly forgetUnsaved: () => void;
+}
+
+/** The composer, and above it what there is to say about what the person did last. */
+export class ChatFoot {
+  readonly element: HTMLElement;
+  readonly undo: UndoBar;
+  readonly unsaved: RefusalSlot;
+  readonly refusal: RefusalSlot;
+  readonly silence = new SilenceBar();
+
+  constructor({ composer, ticker, post, copy, forgetUndo, forgetRefusal, forgetUnsaved }: FootSurroundings) {
+    this.undo = new UndoBar({
+      restore: (ids) => {
+        forgetUndo();
+        post({ type: 'restoreMessages', ids });
+        composer.focus();
+      },
+      dismiss: () => {
+        forgetUndo();
+        composer.focus();
+      },
+    });
+    const slot = (name: string, forget: () => void) =>
+      new RefusalSlot(
+        name,
+        {
+          run: (action) => post({ type: 'runAction', action }),
+          copy,
+          dismiss: () => {
+            forget();
+            composer.focus();
+          },
+        },
+        ticker,
+      );
+    this.unsaved = slot('unsaved', forgetUnsaved);
+    this.refusal = slot('refusal', forgetRefusal);
+    this.element = element(
+      'div',
+      { class: 'foot' },
+      this.undo.element,
+      this.unsaved.element,
+      this.refusal.element,
+      this.silence.element,
+      composer.element,
+    );
+  }
+}

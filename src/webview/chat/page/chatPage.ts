@@ -1,0 +1,377 @@
+import * as l10n from '@vscode/l10n';
+import type { ToHost, ToPage, ToPageHandlers } from '../../../shared/chatProtocol.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import type { Host } from '../../kit/host.ts';
+import { Announcer } from '../../kit/announcer.ts';
+import { ChatFoot } from './chatFoot.ts';
+import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
+import { Composer, type ComposerActs } from '../composer/composer.ts';
+import { DraftKeeper } from './draftKeeper.ts';
+import { EditKeeper } from './editKeeper.ts';
+import { element } from '../../kit/element.ts';
+import { EmptyState } from './emptyState.ts';
+import { FigureFormat } from '../../kit/figureFormat.ts';
+import { FileDrop } from './fileDrop.ts';
+import { FrameLoop } from './frameLoop.ts';
+import { HostWatch } from './hostWatch.ts';
+import { isToPage } from './isToPage.ts';
+import { asksForReply } from './asksForReply.ts';
+import { isAnswered } from './isAnswered.ts';
+import { type KeptState, PageMemory } from './pageMemory.ts';
+import { ReaderPlace } from '../transcript/readerPlace.ts';
+import { keepFocus } from '../../kit/keepFocus.ts';
+import { reduce } from './reduce.ts';
+import { endedWords } from './replyNews.ts';
+import { Ticker } from '../../kit/ticker.ts';
+import { tooLong } from './tooLong.ts';
+import { Transcript } from '../transcript/transcript.ts';
+import { removedWords } from './undoBar.ts';
+
+const TICK_MS = 250;
+
+// A method's parameter is checked both ways: this is how a handler found by its message's own tag can take it.
+type AnyHandler = { handle(message: ToPage): void }['handle'];
+
+/** The chat page: takes facts from the host, shows them, and sends what the person intends. */
+export class ChatPage {
+  readonly element: HTMLElement;
+  readonly #host: Host<KeptState>;
+  readonly #post: (message: ToHost) => void;
+  readonly #announcer = new Announcer();
+  readonly #ticker = new Ticker(TICK_MS);
+  readonly #place: ReaderPlace;
+  readonly #transcript: Transcript;
+  readonly #empty: EmptyState;
+  readonly #foot: ChatFoot;
+  readonly #composer: Composer;
+  readonly #draft: DraftKeeper;
+  readonly #edits: EditKeeper;
+  readonly #watch: HostWatch;
+  readonly #figures: FigureFormat;
+  #running = false;
+  /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
+  #asking = false;
+  #state: ChatState = initialState;
+  /** Why a message wasn't sent that would fit if something were taken away from it. */
+  #misfit: Problem | undefined;
+  /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
+  #onCopied: (() => void) | undefined;
+
+  constructor(host: Host<KeptState>, language: string | undefined) {
+    this.#host = host;
+    const post = (message: ToHost): void => {
+      if (message.type === 'deleteMessage') this.#asking = false;
+      else if (asksForReply(message)) this.#asking = true;
+      host.post(message);
+      if (isAnswered(message)) this.#watch.expect();
+    };
+    this.#post = post;
+    const memory = new PageMemory(host);
+    this.#draft = new DraftKeeper({ post }, memory);
+    this.#edits = new EditKeeper(memory);
+    this.#figures = new FigureFormat(language);
+    const copy = (text: string, onCopied?: () => void): void => {
+      this.#onCopied = onCopied;
+      this.#postText(text, { type: 'copyText', text });
+    };
+    this.#place = new ReaderPlace(
+      () => this.#transcript,
+      () => this.#composer.focus(),
+    );
+    const frames = new FrameLoop({
+      afterDrawing: () => this.#place.settle(),
+      onIdle: () => this.#transcript.lookAtEnds(),
+    });
+    this.#transcript = new Transcript({
+      scroller: this.#place.scroller,
+      follower: this.#place.follower,
+      around: {
+        post,
+        say: (text) => this.#announcer.say(text),
+        frames,
+        ticker: this.#ticker,
+        figures: this.#figures,
+        code: {
+          copy,
+          insert: (text) => this.#postText(text, { type: 'insertCode', text }),
+          open: (text, codeLanguage) => this.#postText(text, { type: 'openCode', text, language: codeLanguage }),
+          openLink: (href) => post({ type: 'openLink', href }),
+        },
+        copyMessage: (messageId, onCopied) => {
+          this.#onCopied = onCopied;
+          post({ type: 'copyMessage', messageId });
+        },
+        edits: this.#edits,
+        fits: (text) => this.#fits(text),
+        pictures: () => this.#state.attachments.folder,
+        onToggled: () => this.#place.toggled(),
+      },
+      loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
+    });
+    this.#empty = new EmptyState({
+      suggest: (id) => post({ type: 'runSuggestion', id }),
+      run: (action) => post({ type: 'runAction', action }),
+    });
+    const composerActs: ComposerActs = {
+      ask: (text, attachments) => this.#ask(text, attachments),
+      stop: () => post({ type: 'stop' }),
+      selectModel: () => post({ type: 'selectModel' }),
+      optionsChanged: (options) =>
+        post({ type: 'optionsChanged', conversationId: this.#state.conversationId, options }),
+      draftChanged: (text) => this.#draft.changed(text),
+      composing: () => post({ type: 'composing' }),
+    };
+    this.#composer = new Composer(composerActs, {
+      post,
+      say: (text) => this.#announcer.say(text),
+      refuse: (problem) => {
+        this.#setRefusal(problem);
+        this.#announcer.say(problem.title);
+      },
+      figures: this.#figures,
+    });
+    this.#foot = new ChatFoot({
+      composer: this.#composer,
+      ticker: this.#ticker,
+      post,
+      copy,
+      forgetUndo: () => this.#clearUndo(),
+      forgetRefusal: () => this.#setRefusal(undefined),
+      forgetUnsaved: () => this.#forgetUnsaved(),
+    });
+    this.#watch = new HostWatch({
+      ask: () => post({ type: 'ready' }),
+      silent: (silent) => {
+        this.#foot.silence.show(silent);
+        if (silent) this.#announcer.say(this.#foot.silence.words);
+      },
+    });
+    this.#place.scroller.append(this.#empty.element, this.#transcript.element);
+    const title = element('h1', { class: 'visually-hidden' }, l10n.t('Chat'));
+    this.element = element(
+      'main',
+      { class: 'chat' },
+      title,
+      this.#place.element,
+      this.#foot.element,
+      this.#announcer.element,
+    );
+    this.element.append(new FileDrop(this.element, this.#composer.attachments).element);
+  }
+
+  /** Binds what belongs to the whole page: keys, size, leaving. */
+  start(): void {
+    document.addEventListener('keydown', (event) => this.#keyDown(event));
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') this.#save();
+    });
+    // What comes next may be another conversation: this draft belongs to the one that is shown.
+    window.addEventListener('blur', () => this.#save());
+    window.addEventListener('pagehide', () => this.#save());
+    const sizes = new ResizeObserver(() => this.#place.settle());
+    sizes.observe(this.#place.scroller);
+    sizes.observe(this.#transcript.element);
+    this.#post({ type: 'ready' });
+  }
+
+  /** Takes what the host sent, whatever it is. */
+  receive(message: unknown): void {
+    this.#watch.heard();
+    if (!isToPage(message)) return this.#host.refuse(message);
+    const before = this.#state;
+    const focused = document.activeElement;
+    const opens = message.type === 'snapshot' && message.snapshot.conversationId !== before.conversationId;
+    // What was set until now is for the conversation that was shown until now.
+    if (opens) this.#composer.leaveOptions();
+    this.#state = reduce(before, message);
+    if (this.#state.stale) {
+      if (!before.stale) this.#post({ type: 'ready' });
+      return;
+    }
+    const handle: AnyHandler = this.#handlers[message.type];
+    handle(message);
+    this.#draw(before);
+    keepFocus(focused, () => this.#composer.focus());
+  }
+
+  readonly #handlers: ToPageHandlers = {
+    snapshot: ({ snapshot }) => {
+      const opened = this.#place.scroller.hidden || snapshot.conversationId !== this.#shownConversation;
+      this.#shownConversation = snapshot.conversationId;
+      this.#place.scroller.hidden = false;
+      if (opened) {
+        this.#asking = false;
+        this.#composer.setText(this.#draft.opened(snapshot.conversationId, snapshot.draft, snapshot.messages));
+      }
+      this.#transcript.showSnapshot(this.#state);
+      if (opened) this.#place.toBottom();
+    },
+    olderMessages: () => this.#transcript.showOlder(this.#state),
+    messageAdded: ({ message }) => {
+      this.#transcript.show(this.#state, true);
+      if (this.#asking) this.#place.toBottom();
+      else this.#place.hintAtNew();
+      this.#asking = false;
+      if (message.role === 'user' && this.#draft.arrived(message.text)) this.#composer.takeAway(message.text);
+      if (message.role === 'user' || message.state !== 'running') return;
+      this.#announcer.say(l10n.t('{0} is replying', message.model));
+    },
+    replyGrew: ({ replyId, part, text }) => {
+      this.#transcript.grow(replyId, part, text);
+      this.#place.hintAtNew();
+    },
+    replyChanged: ({ replyId }) => {
+      this.#transcript.show(this.#state, false);
+      const reply = this.#state.messages.findLast(({ id }) => id === replyId);
+      const words = reply?.role === 'assistant' ? endedWords(reply) : undefined;
+      if (words !== undefined) this.#announcer.say(words);
+    },
+    messagesRemoved: ({ ids, canRestore }) => {
+      this.#edits.removed(ids);
+      const hadFocus = this.#transcript.element.contains(document.activeElement);
+      this.#transcript.show(this.#state, false);
+      if (!canRestore || ids.length === 0) {
+        this.#foot.undo.hide();
+        return;
+      }
+      const removal = this.#asking ? 'replaced' : 'deleted';
+      this.#foot.undo.show(ids, removal);
+      this.#announcer.say(removedWords(ids.length, removal));
+      const lostFocus = hadFocus && !this.#transcript.element.contains(document.activeElement);
+      if (lostFocus && removal === 'deleted') this.#foot.undo.focus();
+    },
+    titleChanged: () => undefined,
+    optionsChanged: () => undefined,
+    connectionChanged: () => undefined,
+    draftAdded: ({ text }) => this.#composer.add(text),
+    draftSaved: ({ conversationId, version }) => this.#draft.saved(conversationId, version),
+    attachmentsChanged: () => undefined,
+    notAdded: ({ id, problem }) => {
+      this.#composer.attachments.refused(id);
+      if (problem !== undefined) this.#announcer.say(problem.title);
+    },
+    pictureRead: ({ id, name, mediaType, bytes }) => {
+      const file = new File([new Uint8Array(bytes)], name, { type: mediaType });
+      void this.#composer.attachments.addPicture(file, id);
+    },
+    completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
+    composerFocused: () => this.#composer.focus(),
+    copied: () => {
+      this.#onCopied?.();
+      this.#onCopied = undefined;
+    },
+    parametersOpened: () => this.#composer.openParameters(),
+    unsavedChanged: ({ unsaved }) => {
+      if (unsaved !== undefined) this.#announcer.say(unsaved.title);
+    },
+    askRefused: ({ text, problem }) => {
+      this.#asking = false;
+      this.#composer.attachments.takeBack();
+      this.#draft.refused(text);
+      this.#edits.refused(text);
+      this.#composer.giveBack(text);
+      this.#announcer.say(problem.title);
+    },
+  };
+  #shownConversation = '';
+
+  /** Draws what differs; all lists and records are replaced when they change, never altered. */
+  #draw(before: ChatState): void {
+    const state = this.#state;
+    if (state.title !== before.title) document.title = state.title;
+    if (state.options !== before.options || state.defaults !== before.defaults) {
+      this.#composer.showModel(modelOf(state));
+      this.#composer.showOptions(state.options, state.defaults, state.conversationId !== before.conversationId);
+    }
+    const model = modelOf(state);
+    if (state.attachments !== before.attachments || model !== modelOf(before)) {
+      this.#composer.attachments.show(state.conversationId, state.attachments, model);
+      const isMisfitOver = this.#composer.attachments.misfit === undefined;
+      if (state.refusal !== undefined && state.refusal === this.#misfit && isMisfitOver) this.#setRefusal(undefined);
+    }
+    if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
+      this.#empty.show(state.connection, state.suggestions);
+    }
+    if (state.messages !== before.messages) {
+      this.#setRunning(runningReply(state) !== undefined);
+      this.#empty.element.hidden = state.messages.length > 0;
+    }
+    if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
+    if (this.#state.refusal !== before.refusal) this.#foot.refusal.show(this.#state.refusal);
+    if (state.unsaved !== before.unsaved) this.#foot.unsaved.show(state.unsaved);
+  }
+
+  #setRunning(running: boolean): void {
+    if (running === this.#running) return;
+    this.#running = running;
+    this.#watch.watch(running);
+    this.#composer.setRunning(running);
+    this.#transcript.setRunning(running);
+  }
+
+  #ask(text: string, attachments: readonly string[]): boolean {
+    if (!this.#fits(text)) return false;
+    const { misfit } = this.#composer.attachments;
+    if (misfit !== undefined) {
+      this.#misfit = misfit;
+      this.#setRefusal(misfit);
+      this.#announcer.say(misfit.title);
+      return false;
+    }
+    this.#clearUndo();
+    this.#setRefusal(undefined);
+    const { conversationId } = this.#state;
+    this.#post({
+      type: 'ask',
+      ...(conversationId !== '' && { conversationId }),
+      text,
+      ...(attachments.length > 0 && { attachments }),
+    });
+    this.#draft.asked(text, this.#state.messages.at(-1)?.id);
+    this.#place.toBottom();
+    return true;
+  }
+
+  /** The page may go away. */
+  #save(): void {
+    this.#draft.flush();
+    this.#composer.saveOptions();
+  }
+
+  #postText(text: string, message: ToHost): void {
+    if (this.#fits(text)) this.#post(message);
+  }
+
+  /** Says so where a text is too long for the host. */
+  #fits(text: string): boolean {
+    const problem = tooLong(text, this.#figures);
+    if (problem === undefined) return true;
+    this.#setRefusal(problem);
+    this.#announcer.say(problem.title);
+    return false;
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    if (runningReply(this.#state) !== undefined) this.#post({ type: 'stop' });
+    else if (!this.#composer.closeParameters()) return;
+    event.preventDefault();
+  }
+
+  #clearUndo(): void {
+    this.#state = { ...this.#state, undoable: [] };
+    this.#foot.undo.hide();
+  }
+
+  #forgetUnsaved(): void {
+    const { unsaved: _before, ...rest } = this.#state;
+    this.#state = rest;
+    this.#foot.unsaved.show(undefined);
+  }
+
+  #setRefusal(problem: Problem | undefined): void {
+    const { refusal: _settled, ...rest } = this.#state;
+    this.#state = problem === undefined ? rest : { ...rest, refusal: problem };
+    this.#foot.refusal.show(problem);
+  }
+}

@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import type { ConnectionView, SuggestionView } from '../../../shared/chatProtocol.ts';
+import type { Problem, ProblemAction, ProblemActionKind } from '../../../shared/problem.ts';
+import { element, icon, textButton } from '../../kit/element.ts';
+
+/** What the empty state offers. */
+export interface EmptyStateActs {
+  suggest(id: string): void;
+  run(action: ProblemActionKind): void;
+}
+
+type Step = Pick<Problem, 'title' | 'detail' | 'actions'>;
+
+/** What an empty chat says: the next step while something is missing, an invitation after that. */
+export class EmptyState {
+  readonly element = element('div', { class: 'empty' });
+  readonly #acts: EmptyStateActs;
+
+  constructor(acts: EmptyStateActs) {
+    this.#acts = acts;
+  }
+
+  show(connection: ConnectionView, suggestions: readonly SuggestionView[]): void {
+    const { problem } = connection;
+    const step = problem ?? nextStep(connection);
+    this.element.replaceChildren(
+      element(
+        'div',
+        { class: 'empty-body' },
+        ...(problem === undefined ? [] : [icon(problem.severity)]),
+        ...(step === undefined ? this.#invitation(suggestions) : this.#lead(step)),
+        connectionLine(connection),
+      ),
+    );
+  }
+
+  #lead({ title, detail, actions }: Step): HTMLElement[] {
+    const buttons = actions.map(({ kind, label }, index) =>
+      textButton(index === 0 ? 'button' : 'link', label, () => this.#acts.run(kind)),
+    );
+    return [
+      element('h2', {}, title),
+      ...(detail === '' ? [] : [element('p', {}, detail)]),
+      ...(buttons.length === 0 ? [] : [element('div', { class: 'empty-step' }, ...buttons)]),
+    ];
+  }
+
+  #invitation(suggestions: readonly SuggestionView[]): HTMLElement[] {
+    const list = element('ul', { class: 'suggestions' });
+    for (const { id, label } of suggestions) {
+      list.append(
+        element(
+          'li',
+          {},
+          textButton('link', label, () => this.#acts.suggest(id)),
+        ),
+      );
+    }
+    const intro = [
+      element('h2', {}, l10n.t('Ask any model')),
+      element('p', {}, l10n.t('Replies stream in with their speed.')),
+    ];
+    return suggestions.length === 0 ? intro : [...intro, list];
+  }
+}
+
+function nextStep({ state, host }: ConnectionView): Step | undefined {
+  switch (state) {
+    case 'ready':
+      return undefined;
+    case 'needsBaseUrl':
+      return {
+        title: l10n.t('Connect to a service'),
+        detail: l10n.t('Parlance talks to an OpenAI-compatible inference service. Give it the base address.'),
+        actions: [action('setBaseUrl', l10n.t('Set Base Address…'))],
+      };
+    case 'needsApiKey':
+      return {
+        title: l10n.t('Add your API key'),
+        detail: l10n.t('It is kept in the secret storage of VS Code and sent to {0} alone.', host),
+        actions: [action('setApiKey', l10n.t('Set API Key…'))],
+      };
+    case 'needsModel':
+      return {
+        title: l10n.t('Choose a model'),
+        detail: l10n.t('Pick the one that the first message goes to. You can change it at any time.'),
+        actions: [action('selectModel', l10n.t('Select Model…'))],
+      };
+  }
+}
+
+function action(kind: ProblemActionKind, label: string): ProblemAction {
+  return { kind, label };
+}
+
+function connectionLine({ state, problem, host }: ConnectionView): HTMLElement {
+  const ready = state === 'ready' && problem === undefined;
+  const words = host === '' ? l10n.t('No service set') : ready ? host : withWhatIsMissing(state, host);
+  return element(
+    'div',
+    { class: ready ? 'connection ready' : 'connection' },
+    // What is set, not how it goes: no color that says all is well right after a failure.
+    icon(ready ? 'plug' : 'circle-outline'),
+    element('span', {}, words),
+  );
+}
+
+function withWhatIsMissing(state: ConnectionView['state'], host: string): string {
+  return state === 'needsModel' ? l10n.t('{0} · no model chosen yet', host) : l10n.t('{0} · not connected yet', host);
+}

@@ -1,0 +1,68 @@
+import type { Host } from '../../kit/host.ts';
+import { isRecord } from '../../kit/shapeCheck.ts';
+
+/** A message that is being edited, with the text as it stands. */
+export interface KeptEdit {
+  readonly messageId: string;
+  readonly text: string;
+}
+
+/** A text that was sent. */
+export interface KeptAsk {
+  readonly text: string;
+  /** Id of the last message before it; empty where there was none. */
+  readonly after: string;
+}
+
+/** What the page keeps in VS Code's own memory for it. The conversation's id lets a tab come back after a restart. */
+export interface KeptState {
+  readonly conversationId: string;
+  readonly draft: string;
+  /** True while the host may not have this draft yet. */
+  readonly unposted: boolean;
+  /** Sent in this conversation, and no message of it has come. */
+  readonly asked: readonly KeptAsk[];
+  /** Messages of any conversation that are being edited. */
+  readonly edits: readonly KeptEdit[];
+}
+
+/** VS Code's memory for the page: it outlives the page, which is destroyed when it is hidden. */
+export class PageMemory {
+  readonly #host: Pick<Host<KeptState>, 'recall' | 'remember'>;
+  #state: KeptState;
+
+  constructor(host: Pick<Host<KeptState>, 'recall' | 'remember'>) {
+    this.#host = host;
+    this.#state = keptState(host.recall());
+  }
+
+  get state(): KeptState {
+    return this.#state;
+  }
+
+  change(fields: Partial<KeptState>): void {
+    this.#state = { ...this.#state, ...fields };
+    this.#host.remember(this.#state);
+  }
+}
+
+/** What has another form, such as that of an earlier version, counts as nothing. */
+function keptState(value: unknown): KeptState {
+  const nothing = { conversationId: '', draft: '', unposted: false, asked: [], edits: [] };
+  if (typeof value !== 'object' || value === null) return nothing;
+  if (!('conversationId' in value) || typeof value.conversationId !== 'string') return nothing;
+  if (!('draft' in value) || typeof value.draft !== 'string') return nothing;
+  if (!('unposted' in value) || typeof value.unposted !== 'boolean') return nothing;
+  const { conversationId, draft, unposted } = value;
+  const edits: readonly unknown[] = 'edits' in value && Array.isArray(value.edits) ? value.edits : [];
+  const asked: readonly unknown[] = 'asked' in value && Array.isArray(value.asked) ? value.asked : [];
+  return { conversationId, draft, unposted, asked: asked.filter(isAsk), edits: edits.filter(isEdit) };
+}
+
+function isAsk(value: unknown): value is KeptAsk {
+  return isRecord(value) && typeof value['text'] === 'string' && typeof value['after'] === 'string';
+}
+
+function isEdit(value: unknown): value is KeptEdit {
+  return isRecord(value) && typeof value['messageId'] === 'string' && typeof value['text'] === 'string';
+}

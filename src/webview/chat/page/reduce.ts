@@ -1,0 +1,131 @@
+import type { MessageView, ReplyView } from '../../../shared/chat.ts';
+import type { ChatSnapshot, ReplyChange, ToPage } from '../../../shared/chatProtocol.ts';
+import type { ChatState } from './chatState.ts';
+import { isSettled } from './isSettled.ts';
+
+type Delta = Exclude<ToPage, { type: 'snapshot' }>;
+
+/**
+ * The next state. A message that does not follow the last one, or text that does not fit the text
+ * known, makes the state stale: nothing but a snapshot changes it then.
+ */
+export function reduce(state: ChatState, message: ToPage): ChatState {
+  if (message.type === 'snapshot') return withoutSettled(state, fromSnapshot(state, message.seq, message.snapshot));
+  if (state.stale) return state;
+  if (message.seq !== state.seq + 1) return { ...state, stale: true };
+  return withoutSettled(state, { ...applyDelta(state, message), seq: message.seq });
+}
+
+/** A refusal doesn't outlive its cause. */
+function withoutSettled(before: ChatState, now: ChatState): ChatState {
+  const { refusal, ...rest } = now;
+  const isOld = refusal !== undefined && refusal === before.refusal;
+  return isOld && isSettled(refusal, before, now) ? rest : now;
+}
+
+function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): ChatState {
+  const sameConversation = snapshot.conversationId === state.conversationId;
+  const messages = mergeById([], snapshot.messages);
+  const present = new Set(messages.map((message) => message.id));
+  return {
+    seq,
+    stale: false,
+    conversationId: snapshot.conversationId,
+    title: snapshot.title,
+    messages,
+    hasOlder: snapshot.hasOlder,
+    options: snapshot.options,
+    defaults: snapshot.defaults,
+    connection: snapshot.connection,
+    suggestions: snapshot.suggestions,
+    attachments: snapshot.attachments,
+    undoable: sameConversation && !state.undoable.some((id) => present.has(id)) ? state.undoable : [],
+    ...(sameConversation && state.refusal !== undefined && { refusal: state.refusal }),
+    ...(snapshot.unsaved !== undefined && { unsaved: snapshot.unsaved }),
+  };
+}
+
+function applyDelta(state: ChatState, message: Delta): ChatState {
+  switch (message.type) {
+    case 'olderMessages':
+      return { ...state, messages: mergeById(message.messages, state.messages), hasOlder: message.hasOlder };
+    case 'messageAdded': {
+      const { refusal: _settled, ...rest } = state;
+      // What replaced them can be taken back; what is back already cannot.
+      const undoable = state.undoable.includes(message.message.id) ? [] : state.undoable;
+      return { ...rest, messages: withMessage(state.messages, message.message), undoable };
+    }
+    case 'replyGrew':
+      return grown(state, message);
+    case 'replyChanged':
+      return withReply(state, message.replyId, (reply) => changed(reply, message.change));
+    case 'messagesRemoved': {
+      const gone = new Set(message.ids);
+      return {
+        ...state,
+        messages: state.messages.filter(({ id }) => !gone.has(id)),
+        undoable: message.canRestore ? message.ids : [],
+      };
+    }
+    case 'titleChanged':
+      return { ...state, title: message.title };
+    case 'optionsChanged':
+      return { ...state, options: message.options, defaults: message.defaults };
+    case 'connectionChanged':
+      return { ...state, connection: message.connection };
+    case 'attachmentsChanged':
+      return { ...state, attachments: message.attachments };
+    case 'askRefused':
+      return { ...state, refusal: message.problem };
+    case 'unsavedChanged': {
+      const { unsaved: _before, ...rest } = state;
+      return message.unsaved === undefined ? rest : { ...rest, unsaved: message.unsaved };
+    }
+    case 'notAdded':
+      return message.problem === undefined ? state : { ...state, refusal: message.problem };
+    // What these ask for is done once, by the page: there is nothing to keep.
+    case 'pictureRead':
+    case 'completions':
+    case 'draftAdded':
+    case 'draftSaved':
+    case 'composerFocused':
+    case 'copied':
+    case 'parametersOpened':
+      return state;
+  }
+}
+
+function grown(state: ChatState, message: Extract<ToPage, { type: 'replyGrew' }>): ChatState {
+  const reply = state.messages.findLast(({ id }) => id === message.replyId);
+  // A reply that is not loaded has no text here that could fall behind.
+  if (reply?.role !== 'assistant') return state;
+  if (reply[message.part].length !== message.offset) return { ...state, stale: true };
+  return withReply(state, reply.id, (old) => ({ ...old, [message.part]: old[message.part] + message.text }));
+}
+
+/** All but the text is replaced: a field that is absent in `change` is absent afterwards. */
+function changed(reply: ReplyView, change: ReplyChange): ReplyView {
+  const { role, id, at, model, text, reasoning } = reply;
+  return { role, id, at, model, text, reasoning, ...change };
+}
+
+function withReply(state: ChatState, replyId: string, update: (reply: ReplyView) => ReplyView): ChatState {
+  const index = state.messages.findLastIndex(({ id }) => id === replyId);
+  const reply = state.messages[index];
+  if (reply?.role !== 'assistant') return state;
+  return { ...state, messages: state.messages.with(index, update(reply)) };
+}
+
+/** The messages with one more at the end, or in the place of the one it is a later version of. */
+function withMessage(messages: readonly MessageView[], message: MessageView): readonly MessageView[] {
+  const index = messages.findLastIndex(({ id }) => id === message.id);
+  return index < 0 ? [...messages, message] : messages.with(index, message);
+}
+
+/** `first` and then `second`, each id once: in the place where it came first, as it came last. */
+function mergeById(first: readonly MessageView[], second: readonly MessageView[]): readonly MessageView[] {
+  const byId = new Map<string, MessageView>();
+  for (const message of first) byId.set(message.id, message);
+  for (const message of second) byId.set(message.id, message);
+  return [...byId.values()];
+}

@@ -1,0 +1,23 @@
+import * as l10n from '@vscode/l10n';
+import type { ReplyView } from '../../../shared/chat.ts';
+
+/** What a screen reader says when a reply has changed its state, if there is something to say. */
+export function endedWords(reply: ReplyView): string | undefined {
+  const { model, retry, problem } = reply;
+  switch (reply.state) {
+    case 'done':
+      return l10n.t('{0} has replied', model);
+    case 'stopped':
+      return l10n.t('Reply of {0} stopped', model);
+    case 'incomplete':
+      return l10n.t('Reply of {0} may be incomplete', model);
+    case 'interrupted':
+      return l10n.t('Reply of {0} was interrupted', model);
+    case 'failed':
+      return problem === undefined ? l10n.t('Reply of {0} failed', model) : `${problem.title}. ${problem.detail}`;
+    case 'running':
+      return retry === undefined ? undefined : l10n.t('{0}. Trying again.', retry.reason);
+    case 'elsewhere':
+      return undefined;
+  }
+}

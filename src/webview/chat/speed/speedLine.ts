@@ -1,0 +1,50 @@
+import type { ReplyMetrics } from '../../../shared/chat.ts';
+import { element } from '../../kit/element.ts';
+
+/**
+ * The line under a reply: waiting, then writing, as long as the reply took. Its words stand beside
+ * it, so it says nothing to a screen reader.
+ */
+export class SpeedLine {
+  readonly element: HTMLElement;
+  readonly #bar: HTMLElement;
+  readonly #waiting: HTMLElement;
+  #totalSeconds = 0;
+  #slowestSeconds = 0;
+
+  constructor() {
+    this.#waiting = element('div', { class: 'speed-waiting' });
+    this.#bar = element('div', { class: 'speed-bar' }, this.#waiting, element('div', { class: 'speed-writing' }));
+    this.element = element('div', { class: 'speed-line', 'aria-hidden': 'true' }, this.#bar);
+  }
+
+  /** How long the reply took, 0 when that is not known. */
+  get totalSeconds(): number {
+    return this.#totalSeconds;
+  }
+
+  /** @param waitingOnly true while nothing has been written. */
+  show(metrics: ReplyMetrics, waitingOnly: boolean): void {
+    const total = Math.max(0, metrics.totalSeconds?.value ?? 0);
+    const first = waitingOnly ? total : Math.max(0, metrics.timeToFirstTokenSeconds?.value ?? 0);
+    this.#totalSeconds = total;
+    this.#waiting.style.width = total > 0 ? percent(first / total) : '0';
+    this.#draw();
+  }
+
+  /** Sets what the full width means: the time of the slowest reply in view. */
+  scale(slowestSeconds: number): void {
+    if (slowestSeconds === this.#slowestSeconds) return;
+    this.#slowestSeconds = slowestSeconds;
+    this.#draw();
+  }
+
+  #draw(): void {
+    const full = Math.max(this.#slowestSeconds, this.#totalSeconds);
+    this.#bar.style.width = full > 0 ? percent(this.#totalSeconds / full) : '0';
+  }
+}
+
+function percent(share: number): string {
+  return `${(Math.min(1, share) * 100).toFixed(2)}%`;
+}

@@ -1,0 +1,25 @@
+import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { CodeActions } from '../../markdown/markdownView.ts';
+import type { EditKeeper } from '../page/editKeeper.ts';
+import type { FigureFormat } from '../../kit/figureFormat.ts';
+import type { FrameLoop } from '../page/frameLoop.ts';
+import type { Ticker } from '../../kit/ticker.ts';
+
+/** What the messages of the transcript need of the page around them. */
+export interface ArticleSurroundings {
+  readonly post: (message: ToHost) => void;
+  readonly say: (text: string) => void;
+  readonly frames: FrameLoop;
+  readonly ticker: Ticker;
+  readonly figures: FigureFormat;
+  readonly code: CodeActions;
+  /** @param onCopied called once the text of the message is on the clipboard */
+  readonly copyMessage: (messageId: string, onCopied: () => void) => void;
+  readonly edits: EditKeeper;
+  /** False, and words on the page that say why, for a text that is too long to cross to the host. */
+  readonly fits: (text: string) => boolean;
+  /** Address of the folder with the conversation's pictures; ends in a slash. */
+  readonly pictures: () => string;
+  /** The reader opened or closed something: the page must not follow the end now. */
+  readonly onToggled: () => void;
+}

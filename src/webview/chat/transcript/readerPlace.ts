@@ -1,0 +1,61 @@
+import * as l10n from '@vscode/l10n';
+import { element } from '../../kit/element.ts';
+import { JumpButton } from './jumpButton.ts';
+import { ScrollFollower } from './scrollFollower.ts';
+import type { Transcript } from './transcript.ts';
+
+/** Where the reader is in the conversation, and the way back to its end. */
+export class ReaderPlace {
+  readonly scroller = element('div', {
+    class: 'transcript',
+    role: 'log',
+    'aria-live': 'off',
+    'aria-label': l10n.t('Conversation'),
+    tabindex: '0',
+    hidden: true,
+  });
+  readonly element: HTMLElement;
+  readonly follower: ScrollFollower;
+  readonly #transcript: () => Transcript;
+  readonly #jump: JumpButton;
+
+  /** @param onJumped the reader asked for the end and is there. */
+  constructor(transcript: () => Transcript, onJumped: () => void) {
+    this.#transcript = transcript;
+    this.follower = new ScrollFollower(this.scroller, () => this.#drawJump());
+    this.#jump = new JumpButton(() => {
+      this.toBottom();
+      onJumped();
+    });
+    this.element = element('div', { class: 'transcript-frame' }, this.scroller, this.#jump.element);
+  }
+
+  toBottom(): void {
+    this.#transcript().toLatest();
+    this.follower.toBottom();
+  }
+
+  /** To be called after the content or the size has changed. */
+  settle(): void {
+    if (this.#transcript().atLatest) this.follower.settle();
+    this.#drawJump();
+  }
+
+  /** The reader opened or closed something: the page must not follow the end now. */
+  toggled(): void {
+    this.follower.pause();
+    // By the next frame the fold has opened or closed.
+    requestAnimationFrame(() => this.follower.check());
+  }
+
+  /** Something came at the end: a reader who is not there is told, and not moved. */
+  hintAtNew(): void {
+    this.#jump.hintAtNew();
+  }
+
+  #drawJump(): void {
+    const isFollowing = this.follower.following && this.#transcript().atLatest;
+    if (isFollowing && document.activeElement === this.#jump.element) this.scroller.focus();
+    this.#jump.show(isFollowing);
+  }
+}

@@ -1,0 +1,244 @@
+import * as l10n from '@vscode/l10n';
+import type { ReplyView } from '../../../shared/chat.ts';
+import { isWholeEnding } from '../../../shared/replyEnding.ts';
+import type { ArticleSurroundings } from './articleSurroundings.ts';
+import { element, setText } from '../../kit/element.ts';
+import { LiveReply } from '../speed/liveReply.ts';
+import { MarkdownPart } from './markdownPart.ts';
+import { MessageActions } from './messageActions.ts';
+import { MetricsRow } from '../speed/metricsRow.ts';
+import { answeredByWord, endWord, figureWords, metricsTooltip, type MetricWord } from '../speed/metricWords.ts';
+import { ProblemCard } from '../../kit/problemCard.ts';
+import { ReasoningFold } from './reasoningFold.ts';
+import { SpeedLine } from '../speed/speedLine.ts';
+
+// Shorter silences are the model's breath.
+const SILENCE_MS = 15_000;
+
+/** One reply: its model, what it thought, what it said, how fast, and what went wrong. */
+export class ReplyArticle {
+  readonly role = 'assistant';
+  readonly element: HTMLElement;
+  readonly speedLine = new SpeedLine();
+  readonly #around: ArticleSurroundings;
+  readonly #actions: MessageActions;
+  readonly #continue: HTMLButtonElement;
+  readonly #retry: HTMLButtonElement;
+  readonly #delete: HTMLButtonElement;
+  readonly #metrics = new MetricsRow();
+  readonly #answer: MarkdownPart;
+  readonly #reasoning: ReasoningFold;
+  readonly #waiting = element('div', { class: 'waiting' });
+  readonly #problemSlot = element('div', { class: 'problem-slot' });
+  #card: ProblemCard | undefined;
+  #reply: ReplyView;
+  #live: LiveReply | undefined;
+  #endTicks: (() => void) | undefined;
+  #saidSilent = false;
+  #isLast = false;
+
+  /** @param fresh true when the request was made just now: its age is then known without comparing clocks. */
+  constructor(reply: ReplyView, around: ArticleSurroundings, fresh: boolean) {
+    this.#reply = reply;
+    this.#around = around;
+    this.#answer = new MarkdownPart('answer', around.frames, around.code);
+    this.#reasoning = new ReasoningFold(around);
+    this.#actions = new MessageActions(around);
+    this.#continue = this.#actions.makeNamed(l10n.t('Continue'), () =>
+      around.post({ type: 'runAction', action: 'continue', replyId: this.#reply.id }),
+    );
+    this.#actions.addCopy(reply.id);
+    this.#retry = this.#actions.add(
+      'refresh',
+      l10n.t('Retry'),
+      () => around.post({ type: 'retry', replyId: this.#reply.id }),
+      true,
+    );
+    this.#delete = this.#actions.addDelete(reply.id);
+    const heading = element('h2', { class: 'model', title: around.figures.moment(reply.at) }, reply.model);
+    const footer = element(
+      'div',
+      { class: 'footer' },
+      this.#metrics.element,
+      this.#continue,
+      this.#actions.element,
+      stopHint(() => around.post({ type: 'stop' })),
+    );
+    this.element = element(
+      'article',
+      { class: 'message reply', 'aria-label': reply.model },
+      heading,
+      this.#reasoning.element,
+      this.#answer.element,
+      this.#waiting,
+      this.#problemSlot,
+      this.speedLine.element,
+      footer,
+    );
+    this.#syncText(reply);
+    if (reply.state === 'running') this.#startLive(fresh);
+    this.#drawState(undefined);
+  }
+
+  update(reply: ReplyView): void {
+    const before = this.#reply;
+    this.#reply = reply;
+    this.#syncText(reply);
+    const waited = before.retry !== undefined && reply.retry === undefined;
+    if (reply.state !== 'running') this.#stopLive();
+    else if (this.#live === undefined) this.#startLive(false);
+    else if (waited) this.#live.restarted(performance.now());
+    this.#drawState(before);
+  }
+
+  grow(part: 'text' | 'reasoning', text: string): void {
+    if (part === 'text') this.#answer.append(text);
+    else this.#reasoning.append(text);
+    const first = this.#live?.hasText === false;
+    this.#live?.grew(text.length, performance.now());
+    this.#saidSilent = false;
+    if (first) this.#drawLive();
+  }
+
+  setRunning(running: boolean): void {
+    this.#actions.setRunning(running);
+  }
+
+  /** Only the last message can be gone on with. */
+  setLast(isLast: boolean): void {
+    if (isLast === this.#isLast) return;
+    this.#isLast = isLast;
+    this.#offerActs();
+  }
+
+  dispose(): void {
+    this.#stopLive();
+    this.#card?.dispose();
+    this.#actions.dispose();
+    this.#answer.dispose();
+    this.#reasoning.dispose();
+  }
+
+  #syncText(reply: ReplyView): void {
+    this.#answer.sync(reply.text);
+    this.#reasoning.sync(reply.reasoning);
+    if (reply.state === 'running' || reply.state === 'elsewhere') return;
+    this.#answer.finish();
+    this.#reasoning.finish();
+  }
+
+  #startLive(fresh: boolean): void {
+    const now = performance.now();
+    const ageMs = fresh ? 0 : Math.max(0, Date.now() - this.#reply.at);
+    this.#live = new LiveReply(now - ageMs, now, this.#reply.text.length + this.#reply.reasoning.length);
+    this.#endTicks ??= this.#around.ticker.add(() => this.#drawLive());
+  }
+
+  #stopLive(): void {
+    this.#endTicks?.();
+    this.#endTicks = undefined;
+    this.#live = undefined;
+  }
+
+  #drawState(before: ReplyView | undefined): void {
+    const reply = this.#reply;
+    this.element.dataset['state'] = reply.retry === undefined ? reply.state : 'retrying';
+    if (reply.problem !== before?.problem || before === undefined) this.#drawProblem();
+    this.#offerActs();
+    if (this.#live !== undefined) {
+      this.#drawLive();
+      return;
+    }
+    const isEmpty = reply.state === 'done' && this.#answer.length === 0;
+    setText(this.#waiting, isEmpty ? l10n.t('The reply has no text') : '');
+    const hasText = this.#answer.length > 0 || this.#reasoning.length > 0;
+    const figures = hasText || reply.state !== 'failed' ? figureWords(reply.metrics, this.#around.figures) : [];
+    const end = endWord(reply);
+    const words = [...figures, answeredByWord(reply), end].filter((word) => word !== undefined);
+    this.#metrics.show(words, metricsTooltip(reply, this.#around.figures));
+    this.speedLine.show(figures.length === 0 ? {} : reply.metrics, false);
+    this.speedLine.element.hidden = this.speedLine.totalSeconds === 0;
+  }
+
+  #drawLive(): void {
+    const live = this.#live;
+    if (live === undefined) return;
+    const { retry } = this.#reply;
+    this.speedLine.element.hidden = retry !== undefined;
+    if (retry !== undefined) {
+      setText(this.#waiting, '');
+      const seconds = Math.max(0, Math.ceil((retry.at - Date.now()) / 1000));
+      const next = l10n.t('attempt {0} in {1} s', retry.attempt, seconds);
+      this.#metrics.show([plain(retry.reason, true), plain(next)], '');
+      return;
+    }
+    const now = performance.now();
+    const metrics = live.metrics(now);
+    const nothingYet = !live.hasText;
+    const { timeToFirstTokenSeconds: _first, ...shown } = metrics;
+    // While they run all numbers are of the page's making: no mark is needed to tell them apart.
+    const figures = figureWords(shown, this.#around.figures).map((word) => ({ ...word, measuredHere: false }));
+    const silentMs = live.silentMs(now);
+    this.#metrics.show(silentMs < SILENCE_MS ? figures : [...figures, this.#stillWaiting(silentMs)], '');
+    setText(this.#waiting, nothingYet ? l10n.t('Waiting for the first token') : '');
+    this.speedLine.show(metrics, nothingYet);
+  }
+
+  #stillWaiting(silentMs: number): MetricWord {
+    if (!this.#saidSilent) this.#around.say(l10n.t('Still waiting for {0}', this.#reply.model));
+    this.#saidSilent = true;
+    return plain(l10n.t('still waiting, nothing for {0}', this.#around.figures.seconds(silentMs / 1000)));
+  }
+
+  #offerActs(): void {
+    const offers = new Set(this.#reply.problem?.actions.map(({ kind }) => kind));
+    const isElsewhere = this.#reply.state === 'elsewhere';
+    // The card's own Retry is the better one: it knows when.
+    this.#retry.hidden = isElsewhere || offers.has('retry');
+    this.#delete.hidden = isElsewhere;
+    this.#continue.hidden = !this.#isLast || offers.has('continue') || !isCutShort(this.#reply);
+  }
+
+  #drawProblem(): void {
+    const { problem, id } = this.#reply;
+    this.#card?.dispose();
+    this.#card = undefined;
+    if (problem === undefined) {
+      this.#problemSlot.replaceChildren();
+      return;
+    }
+    const acts = {
+      run: (action: (typeof problem.actions)[number]['kind'], model?: string) =>
+        this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
+      copy: (text: string) => this.#around.code.copy(text, () => undefined),
+    };
+    this.#card = new ProblemCard(problem, acts, this.#around.ticker);
+    this.#problemSlot.replaceChildren(this.#card.element);
+  }
+}
+
+/** True when a model could go on where the text ends. */
+function isCutShort({ state, finishReason, text }: ReplyView): boolean {
+  if (text === '') return false;
+  if (state === 'done') return !isWholeEnding(finishReason);
+  return state === 'incomplete' || state === 'interrupted' || state === 'stopped';
+}
+
+function plain(label: string, notable = false): MetricWord {
+  return { value: '', label, measuredHere: false, notable };
+}
+
+/**
+ * A shortcut for the mouse, next to what it stops. The named Stop button is the composer's, so this
+ * one is not offered a second time to the keyboard and to screen readers.
+ */
+function stopHint(stop: () => void): HTMLElement {
+  const hint = element(
+    'button',
+    { type: 'button', class: 'stop-hint', tabindex: '-1', 'aria-hidden': 'true' },
+    l10n.t('Stop'),
+    element('kbd', {}, 'Esc'),
+  );
+  hint.addEventListener('click', stop);
+  return hint;
+}

@@ -1,0 +1,237 @@
+import type { MessageView } from '../../../shared/chat.ts';
+import type { ArticleSurroundings } from './articleSurroundings.ts';
+import { element } from '../../kit/element.ts';
+import { extendedDown, extendedUp, latestWindow, movedWindow, type MessageWindow } from './messageWindow.ts';
+import { ReplyArticle } from './replyArticle.ts';
+import type { ScrollFollower } from './scrollFollower.ts';
+import { UserArticle } from './userArticle.ts';
+
+type Article = UserArticle | ReplyArticle;
+
+/** What the transcript shows. */
+export interface TranscriptContent {
+  readonly conversationId: string;
+  readonly messages: readonly MessageView[];
+  readonly hasOlder: boolean;
+}
+
+/** Where the transcript stands on the page. */
+export interface TranscriptFrame {
+  readonly scroller: HTMLElement;
+  readonly follower: ScrollFollower;
+  readonly around: ArticleSurroundings;
+  readonly loadOlder: (beforeId: string) => void;
+}
+
+/** The messages, as far as they are in the page: a window of at most some two hundred of them. */
+export class Transcript {
+  readonly element = element('div', { class: 'messages' });
+  readonly #frame: TranscriptFrame;
+  readonly #articles = new Map<string, Article>();
+  readonly #top = element('div', { class: 'sentinel' });
+  readonly #bottom = element('div', { class: 'sentinel' });
+  readonly #ends: IntersectionObserver;
+  readonly #inView: IntersectionObserver;
+  readonly #visible = new Set<Element>();
+  #content: TranscriptContent = { conversationId: '', messages: [], hasOlder: false };
+  #window: MessageWindow = { start: 0, end: 0 };
+  #askedBefore: string | undefined;
+  #running = false;
+  /** What each article shows, but for text that grew since. */
+  readonly #drawn = new WeakMap<Article, MessageView>();
+  #endScaling: (() => void) | undefined;
+
+  constructor(frame: TranscriptFrame) {
+    this.#frame = frame;
+    this.element.append(this.#top, this.#bottom);
+    const root = frame.scroller;
+    this.#ends = new IntersectionObserver((entries) => this.#endReached(entries), { root, rootMargin: '600px 0px' });
+    this.#inView = new IntersectionObserver((entries) => this.#viewChanged(entries), { root });
+  }
+
+  /** True when the newest message is in the page. */
+  get atLatest(): boolean {
+    return this.#window.end === this.#content.messages.length;
+  }
+
+  /** @param fresh true when what is new was added just now. */
+  show(content: TranscriptContent, fresh: boolean): void {
+    const before = this.#content;
+    this.#content = content;
+    if (before.conversationId !== content.conversationId) {
+      this.#clear();
+      this.#window = latestWindow(content.messages.length);
+    } else {
+      const trim = this.#frame.follower.following;
+      this.#window = movedWindow(this.#window, before.messages, content.messages, trim);
+    }
+    this.#reconcile(fresh);
+  }
+
+  /** All is new: what was asked for before may never come. The reader's place is kept where it is still there. */
+  showSnapshot(content: TranscriptContent): void {
+    this.#askedBefore = undefined;
+    this.#keepingPlace(() => this.show(content, false));
+  }
+
+  /** More messages have come on top: the next page of them is shown above what is in view. */
+  showOlder(content: TranscriptContent): void {
+    this.#content = { ...content, messages: this.#content.messages };
+    this.#keepingPlace(() => {
+      this.show(content, false);
+      this.#window = extendedUp(this.#window);
+      this.#reconcile(false);
+    });
+  }
+
+  grow(replyId: string, part: 'text' | 'reasoning', text: string): void {
+    const article = this.#articles.get(replyId);
+    if (article?.role === 'assistant') article.grow(part, text);
+  }
+
+  setRunning(running: boolean): void {
+    this.#running = running;
+    // What runs grows longer: all that is in view is measured by it.
+    this.#endScaling?.();
+    this.#endScaling = running ? this.#frame.around.ticker.add(() => this.#scaleSpeed()) : undefined;
+    for (const article of this.#articles.values()) article.setRunning(running);
+  }
+
+  toLatest(): void {
+    if (this.atLatest) return;
+    this.#window = latestWindow(this.#content.messages.length);
+    this.#reconcile(false);
+  }
+
+  /** Looks again whether an end is near: a watcher speaks only when something changes. */
+  lookAtEnds(): void {
+    this.#ends.disconnect();
+    const { start, end } = this.#window;
+    if (start > 0 || this.#content.hasOlder) this.#ends.observe(this.#top);
+    if (end < this.#content.messages.length) this.#ends.observe(this.#bottom);
+  }
+
+  /** Gives the lines in view one scale, so that they can be compared. */
+  #scaleSpeed(): void {
+    const lines = this.#shownReplies().map((article) => article.speedLine);
+    const slowest = Math.max(0, ...lines.map((line) => line.totalSeconds));
+    for (const line of lines) line.scale(slowest);
+  }
+
+  #shownReplies(): ReplyArticle[] {
+    return [...this.#articles.values()].filter(
+      (article): article is ReplyArticle => article.role === 'assistant' && this.#visible.has(article.element),
+    );
+  }
+
+  #reconcile(fresh: boolean): void {
+    const wanted = this.#content.messages.slice(this.#window.start, this.#window.end);
+    const newest = this.#content.messages.at(-1)?.id;
+    const kept = new Set(wanted.map(({ id }) => id));
+    for (const [id, article] of this.#articles) if (!kept.has(id)) this.#drop(id, article);
+    let next = this.#top.nextSibling;
+    for (const message of wanted) {
+      const article = this.#articleFor(message, fresh);
+      if (article.role === 'assistant') article.setLast(message.id === newest);
+      if (next === article.element) next = next.nextSibling;
+      else this.element.insertBefore(article.element, next);
+    }
+    this.lookAtEnds();
+    this.#scaleSpeed();
+  }
+
+  #articleFor(message: MessageView, fresh: boolean): Article {
+    const known = this.#articles.get(message.id);
+    // Messages are replaced when they change, never altered.
+    if (known !== undefined && this.#drawn.get(known) === message) return known;
+    if (known !== undefined) this.#drawn.set(known, message);
+    if (known?.role === 'user' && message.role === 'user') {
+      known.update(message);
+      return known;
+    }
+    if (known?.role === 'assistant' && message.role === 'assistant') {
+      known.update(message);
+      return known;
+    }
+    if (known !== undefined) this.#drop(message.id, known);
+    const { around } = this.#frame;
+    const article =
+      message.role === 'user' ? new UserArticle(message, around) : new ReplyArticle(message, around, fresh);
+    article.setRunning(this.#running);
+    this.#articles.set(message.id, article);
+    this.#drawn.set(article, message);
+    if (article.role === 'assistant') this.#inView.observe(article.element);
+    return article;
+  }
+
+  #drop(id: string, article: Article): void {
+    this.#inView.unobserve(article.element);
+    this.#visible.delete(article.element);
+    article.dispose();
+    article.element.remove();
+    this.#articles.delete(id);
+  }
+
+  #clear(): void {
+    for (const [id, article] of this.#articles) this.#drop(id, article);
+  }
+
+  #viewChanged(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) this.#visible.add(target);
+      else this.#visible.delete(target);
+    }
+    this.#scaleSpeed();
+  }
+
+  #endReached(entries: readonly IntersectionObserverEntry[]): void {
+    // While stored replies are still being drawn the page is shorter than it will be.
+    if (this.#frame.around.frames.busy) return;
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      if (target === this.#top) this.#goUp();
+      else this.#goDown();
+    }
+  }
+
+  #goUp(): void {
+    if (this.#window.start > 0) {
+      this.#keepingPlace(() => {
+        this.#window = extendedUp(this.#window);
+        this.#reconcile(false);
+      });
+      return;
+    }
+    const first = this.#content.messages[0];
+    if (!this.#content.hasOlder || first === undefined || first.id === this.#askedBefore) return;
+    this.#askedBefore = first.id;
+    this.#frame.loadOlder(first.id);
+  }
+
+  #goDown(): void {
+    this.#keepingPlace(() => {
+      this.#window = extendedDown(this.#window, this.#content.messages.length);
+      this.#reconcile(false);
+    });
+  }
+
+  #firstBelow(edge: number): HTMLElement | undefined {
+    for (const message of this.#content.messages.slice(this.#window.start, this.#window.end)) {
+      const article = this.#articles.get(message.id)?.element;
+      if (article !== undefined && article.getBoundingClientRect().bottom > edge) return article;
+    }
+    return undefined;
+  }
+
+  /** Changes what is above or below while what the reader looks at stays where it is. */
+  #keepingPlace(change: () => void): void {
+    const { scroller, follower } = this.#frame;
+    const edge = scroller.getBoundingClientRect().top;
+    const anchor = this.#firstBelow(edge);
+    const before = anchor?.getBoundingClientRect().top ?? 0;
+    change();
+    if (anchor?.isConnected === true && !follower.following) {
+      scroller.scrollTop += anchor.getBoundingClientRect().top - before;
+    } else follower.settle();
+  }
+}

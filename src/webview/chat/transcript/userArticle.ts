@@ -1,0 +1,133 @@
+import * as l10n from '@vscode/l10n';
+import type { UserMessageView } from '../../../shared/chat.ts';
+import type { ArticleSurroundings } from './articleSurroundings.ts';
+import { attachmentChip } from '../composer/attachmentChip.ts';
+import { element, textButton } from '../../kit/element.ts';
+import { isImeKey } from '../../kit/keys.ts';
+import { MessageActions } from './messageActions.ts';
+import { growWithText } from '../../kit/growWithText.ts';
+import { sameLineEnds } from './sameLineEnds.ts';
+import { sentText } from './sentText.ts';
+
+/** What the person wrote, in a bubble that can be edited and sent again. */
+export class UserArticle {
+  readonly role = 'user';
+  readonly element: HTMLElement;
+  readonly #around: ArticleSurroundings;
+  readonly #actions: MessageActions;
+  readonly #bubble = element('div', { class: 'bubble' });
+  readonly #edit: HTMLButtonElement;
+  #message: UserMessageView;
+  #running = false;
+  #editor: HTMLElement | undefined;
+  /** What Escape left: it is pressed by mistake too easily to lose a text by it. */
+  #left: string | undefined;
+
+  constructor(message: UserMessageView, around: ArticleSurroundings) {
+    this.#message = message;
+    this.#around = around;
+    this.#actions = new MessageActions(around);
+    this.#edit = this.#actions.add('edit', l10n.t('Edit'), () => this.#edited(), true);
+    this.#actions.addCopy(message.id);
+    this.#actions.addDelete(message.id);
+    this.#bubble.append(...sentText(message.text));
+    this.#bubble.hidden = message.text === '';
+    this.element = element(
+      'article',
+      { class: 'message user', 'aria-label': l10n.t('You') },
+      element('h2', { class: 'visually-hidden' }, l10n.t('You')),
+      ...this.#chips(),
+      this.#bubble,
+      this.#actions.element,
+    );
+    const left = around.edits.textOf(message.id);
+    if (left !== undefined) this.#startEditing(left);
+  }
+
+  update(message: UserMessageView): void {
+    if (message.text !== this.#message.text) this.#bubble.replaceChildren(...sentText(message.text));
+    this.#message = message;
+  }
+
+  setRunning(running: boolean): void {
+    this.#running = running;
+    this.#actions.setRunning(running);
+  }
+
+  dispose(): void {
+    this.#actions.dispose();
+  }
+
+  /** What went with the message; it never changes. */
+  #chips(): readonly HTMLElement[] {
+    const { attachments = [] } = this.#message;
+    if (attachments.length === 0) return [];
+    const { figures, pictures, post } = this.#around;
+    const open = (id: string): void => post({ type: 'openAttachment', id });
+    const chips = attachments.map((attachment) =>
+      element('li', { class: 'chip' }, attachmentChip(attachment, { figures, folder: pictures(), open })),
+    );
+    return [element('ul', { class: 'chips', 'aria-label': l10n.t('Sent with the message') }, ...chips)];
+  }
+
+  #edited(): void {
+    const box = this.#startEditing(this.#left ?? this.#message.text);
+    box?.focus();
+    box?.setSelectionRange(box.value.length, box.value.length);
+    // The focus alone brings only the box's edge into view.
+    this.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** @returns undefined when it is being edited already. */
+  #startEditing(text: string): HTMLTextAreaElement | undefined {
+    if (this.#editor !== undefined) return undefined;
+    const { edits } = this.#around;
+    const box = element('textarea', { class: 'edit-box', 'aria-label': l10n.t('Edit message'), rows: '1' });
+    box.value = text;
+    box.addEventListener('input', () => edits.changed(this.#message.id, box.value));
+    const send = (): void => this.#resend(sameLineEnds(box.value, this.#message.text));
+    box.addEventListener('keydown', (event) => {
+      if (isImeKey(event)) return;
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        event.stopPropagation();
+        this.#left = box.value;
+        this.#stopEditing();
+        edits.ended(this.#message.id);
+      } else if (event.key === 'Enter' && !event.shiftKey) {
+        event.preventDefault();
+        send();
+      }
+    });
+    const buttons = element(
+      'div',
+      { class: 'edit-buttons' },
+      textButton('button', l10n.t('Send'), send),
+      textButton('button secondary', l10n.t('Cancel'), () => {
+        this.#left = undefined;
+        this.#stopEditing();
+        edits.ended(this.#message.id);
+      }),
+    );
+    this.#editor = element('div', { class: 'editor' }, box, buttons);
+    this.element.classList.add('editing');
+    this.element.append(this.#editor);
+    growWithText(box);
+    return box;
+  }
+
+  #resend(text: string): void {
+    const isEmpty = text.trim() === '' && (this.#message.attachments ?? []).length === 0;
+    if (isEmpty || this.#running || !this.#around.fits(text)) return;
+    this.#stopEditing();
+    this.#around.edits.sent(this.#message.id, text);
+    this.#around.post({ type: 'resend', messageId: this.#message.id, text });
+  }
+
+  #stopEditing(): void {
+    this.#editor?.remove();
+    this.#editor = undefined;
+    this.element.classList.remove('editing');
+    this.#edit.focus();
+  }
+}

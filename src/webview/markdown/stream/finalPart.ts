@@ -1,0 +1,112 @@
+import type { Token, Tokens } from 'marked';
+import { paragraphEnd } from './boundedLexer.ts';
+import { isVisible } from '../blocks/visibleToken.ts';
+
+/** How much of the lexed blocks more text cannot change. */
+export interface FinalPart {
+  /** Blocks that are final, from the first on. */
+  readonly blocks: number;
+  /** Items or rows that are final in the block after those, when it is a list or a table. */
+  readonly parts: number;
+}
+
+/** {@link FinalPart} with what is needed to go on after it. */
+export interface FinalText extends FinalPart {
+  /** Length of the final text. */
+  readonly chars: number;
+  /** What must stand before the rest so that it lexes as the continuation of a table. */
+  readonly head: string;
+  /** True when the final items make their list a loose one. */
+  readonly isLoose: boolean;
+}
+
+const OPENS_DEFINITION = /^ {0,3}\[/;
+const BLANK_LINE_INSIDE = /\n.*\n/;
+const BLANK_LINE_AT_END = /\n[ \t]*\n[ \t]*$/;
+/** Could still become a rule, a heading's underline, a list, a fence, a quote or a table's head. */
+const UNSETTLED = /^ {0,3}(?:[-=*+_~`#>|: \t]+|\d{1,9}[.)][ \t]*)$/;
+
+/** `text` ends with a complete line; `tokens` is what it lexes to. */
+export function finalPart(text: string, tokens: readonly Token[]): FinalText {
+  let last = tokens.length - 1;
+  while (last > 0 && isBlank(tokens[last])) last -= 1;
+
+  let chars = 0;
+  for (let i = 0; i < last; i += 1) {
+    const token = tokens[i];
+    if (token === undefined) break;
+    // Holds for all marked gives; if it ever did not, the text after this block would be cut wrong.
+    if (!text.startsWith(token.raw, chars) || isOpenParagraph(token, text, chars)) {
+      return { blocks: i, parts: 0, chars, head: '', isLoose: false };
+    }
+    chars += token.raw.length;
+  }
+
+  const open = tokens[last];
+  if (open !== undefined && isVisible(open)) {
+    if (open.type === 'list') return finalItems(open, text, last, chars);
+    if (open.type === 'table') return finalRows(open, text, last, chars);
+  }
+  return { blocks: Math.max(last, 0), parts: 0, chars, head: '', isLoose: false };
+}
+
+/**
+ * marked cuts white space such as U+00A0 off the end of a list and makes a block of it: a paragraph, or after a tab
+ * code. The next line may still show that it belongs to the list.
+ */
+function isBlank(token: Token | undefined): boolean {
+  return token?.raw.trim() === '';
+}
+
+/**
+ * A definition may find its title, and a bracket its definition, anywhere in the paragraph it
+ * stands in: none of it is certain before that paragraph ends.
+ */
+function isOpenParagraph(token: Token, text: string, start: number): boolean {
+  if (token.type !== 'def' && token.type !== 'heading' && token.type !== 'paragraph') return false;
+  if (!OPENS_DEFINITION.test(token.raw)) return false;
+  return start + paragraphEnd(text.slice(start)) >= text.length - 1;
+}
+
+function finalItems(list: Tokens.List, text: string, blocks: number, start: number): FinalText {
+  const items = list.items.slice(0, -1);
+  let chars = start;
+  for (const item of items) {
+    if (!text.startsWith(item.raw, chars)) return { blocks, parts: 0, chars: start, head: '', isLoose: false };
+    chars += item.raw.length;
+  }
+  return { blocks, parts: items.length, chars, head: '', isLoose: items.some(isLooseItem) };
+}
+
+function isLooseItem(item: Tokens.ListItem): boolean {
+  if (BLANK_LINE_AT_END.test(item.raw)) return true;
+  return item.tokens.some((token) => token.type === 'space' && BLANK_LINE_INSIDE.test(token.raw));
+}
+
+function finalRows(table: Tokens.Table, text: string, blocks: number, start: number): FinalText {
+  const headEnd = lineEnd(text, lineEnd(text, start));
+  let chars = headEnd;
+  let end = headEnd;
+  let parts = 0;
+  for (let i = 1; i < table.rows.length; i += 1) {
+    end = lineEnd(text, end);
+    // marked drops rows of nothing but white space at the start: such a row cannot begin the rest.
+    if (text.slice(end, lineEnd(text, end)).trim() === '') continue;
+    chars = end;
+    parts = i;
+  }
+  return { blocks, parts, chars: parts === 0 ? start : chars, head: text.slice(start, headEnd), isLoose: false };
+}
+
+function lineEnd(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at === -1 ? text.length : at + 1;
+}
+
+/**
+ * True when the line being written holds only marks whose meaning the next character decides, so
+ * that a list is not drawn as a heading for a moment.
+ */
+export function isUnsettledLine(line: string): boolean {
+  return line.length < 40 && UNSETTLED.test(line);
+}

@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict';
+import { FactsInMemory, supportOf } from '../../../../src/api/service/serviceFacts.ts';
+import { usageOf, withUsage } from '../../../../src/api/service/usageFacts.ts';
+import { startInferenceService } from '../../../service/inferenceService.ts';
+import {
+  answer,
+  chunk,
+  delta,
+  done,
+  json,
+  lastChunk,
+  type RawServer,
+  type Responder,
+  startRawServer,
+  streamHead,
+} from '../rawServer.ts';
+import { failureOf, hello, instantClock, outcomeOf, testClient, type TestClient } from '../testClient.ts';
+
+const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
+const image = { model: 'maker/painter', positive_prompt: 'a kite' };
+const picture = json(200, { data: [{ url: 'https://files.test/kite.png' }] });
+const seen = {
+  model: 'maker/seer',
+  messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'What is it?' }] }],
+  stream: true,
+};
+const audio = { model: 'maker/ear', file: { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(4) } };
+
+describe('What a service supports', () => {
+  let server: RawServer;
+  let tested: TestClient;
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+  });
+  const targets = () => server.requests.map(({ target }) => target);
+
+  async function serve(native: Buffer, compatible: Buffer): Promise<void> {
+    server = await startRawServer((socket, { target }) =>
+      socket.write(target.startsWith('/api/') ? native : compatible),
+    );
+    tested = testClient(server.origin);
+  }
+
+  for (const [name, missing] of [
+    ['404', json(404, { error: { message: 'File Not Found', code: 404 } })],
+    ['405', answer(405, '')],
+    ['501', answer(501, '')],
+    ['a redirect', answer(307, '', { location: '/login' })],
+    ['a page of HTML with 404', answer(404, '<html>', { 'content-type': 'text/html' })],
+  ] as const) {
+    it(`is learned from a native image path that gives ${name}: one request more, and only the first time`, async () => {
+      await serve(missing, picture);
+      for (let round = 0; round < 2; round += 1) await tested.client.generateImage(image);
+      assert.deepEqual(targets(), [
+        '/api/v1/svcai/image/generation',
+        '/v1/images/generations',
+        '/v1/images/generations',
+      ]);
+    });
+  }
+
+  it('is learned for transcripts and for chats with images too', async () => {
+    await serve(answer(404, ''), json(200, { text: 'Hello' }));
+    for (let round = 0; round < 2; round += 1) await tested.client.transcribeAudio(audio);
+    assert.deepEqual(targets(), [
+      '/api/v1/svcai/audio/transcribe',
+      '/v1/audio/transcriptions',
+      '/v1/audio/transcriptions',
+    ]);
+    tested.dispose();
+    await server.close();
+    await serve(answer(404, ''), reply);
+    for (let round = 0; round < 2; round += 1) {
+      assert.equal((await outcomeOf(tested.client.streamMultimodalChat(seen))).text, 'Hi');
+    }
+    assert.deepEqual(targets(), ['/api/v1/svcai/multimodal/chat', '/v1/chat/completions', '/v1/chat/completions']);
+  });
+
+  it('is asked of the other API where the first says with status 200 that it lacks the path', async () => {
+    await serve(json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/image/generation)' }), picture);
+    await tested.client.generateImage(image);
+    assert.deepEqual(targets(), ['/api/v1/svcai/image/generation', '/v1/images/generations']);
+    tested.dispose();
+    await server.close();
+    await serve(json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/multimodal/chat)' }), reply);
+    assert.equal((await outcomeOf(tested.client.streamMultimodalChat(seen))).text, 'Hi');
+    assert.equal(targets().length, 2);
+  });
+
+  it('is asked again for what it lacked after a week, and the other API all the while', async () => {
+    let hasNative = false;
+    server = await startRawServer((socket, { target }) =>
+      socket.write(target.startsWith('/api/') && !hasNative ? answer(404, '') : picture),
+    );
+    const clock = instantClock();
+    tested = testClient(server.origin, { clock });
+    await tested.client.generateImage(image);
+    hasNative = true;
+    await tested.client.generateImage(image);
+    await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
+    await tested.client.generateImage(image);
+    assert.deepEqual(targets(), [
+      '/api/v1/svcai/image/generation',
+      '/v1/images/generations',
+      '/v1/images/generations',
+      '/api/v1/svcai/image/generation',
+    ]);
+  });
+
+  it('is asked of the other API at once where a path that was there is gone', async () => {
+    let isGone = false;
+    server = await startRawServer((socket, { target }) =>
+      socket.write(target.startsWith('/api/') && isGone ? answer(404, '') : picture),
+    );
+    tested = testClient(server.origin);
+    await tested.client.generateImage(image);
+    isGone = true;
+    await tested.client.generateImage(image);
+    assert.equal(targets().length, 3);
+  });
+
+  it('is said by name where neither API has the path', async () => {
+    const missing = json(404, { error: { message: 'File Not Found', code: 404 } });
+    await serve(missing, missing);
+    const { client } = tested;
+    assert.deepEqual(
+      [
+        await failureOf(client.generateImage(image)),
+        await failureOf(client.transcribeAudio(audio)),
+        await failureOf(client.generateVideo({ model: 'maker/film', prompt: 'a kite' })),
+        (await outcomeOf(client.streamMultimodalChat(seen))).failure,
+      ],
+      (['imageGeneration', 'audio', 'video', 'imageInput'] as const).map((what) => ({
+        kind: 'noApi',
+        what,
+        status: 404,
+        message: 'File Not Found',
+      })),
+    );
+    // The user's own choice of an API is a matter of settings.
+    assert.equal((await failureOf(client.generateImage(image, { api: 'native' }))).kind, 'modelNotFound');
+  });
+
+  it('isn’t said to be missing where the way there is the trouble: a redirect keeps its own words', async () => {
+    const moved = answer(301, '', { location: 'https://files.test/' });
+    await serve(moved, moved);
+    assert.equal((await failureOf(tested.client.generateImage(image))).kind, 'redirected');
+  });
+
+  for (const [name, refusal] of [
+    ['a model that is missing', json(404, { error: { message: 'No such model.', code: 'model_not_found' } })],
+    [
+      'a model that is missing, said in words',
+      json(404, { error: { message: 'The model maker/painter does not exist' } }),
+    ],
+    ['a page of its own with status 200', answer(200, '<html>', { 'content-type': 'text/html' })],
+    ['a redirect to what was made', answer(303, '', { location: '/results/7' })],
+    ['a refusal of the key', json(401, { error: { message: 'No.' } })],
+    ['a failure that may have been charged', json(500, { error: { message: 'boom' } })],
+  ] as const) {
+    it(`is not learned from ${name}: nothing is sent a second time`, async () => {
+      await serve(refusal, picture);
+      await failureOf(tested.client.generateImage(image));
+      assert.deepEqual(targets(), ['/api/v1/svcai/image/generation']);
+    });
+  }
+
+  it('is the compatible API first where a derived native URL has no model list', async () => {
+    await serve(answer(404, ''), json(200, { data: [{ id: 'maker/painter', url: 'https://files.test/kite.png' }] }));
+    await tested.client.listModels();
+    await tested.client.generateImage(image);
+    assert.deepEqual(targets(), ['/api/v1/models', '/v1/models', '/v1/images/generations']);
+  });
+
+  it('is found out at no cost: every probe of a real service is refused before any work is done', async () => {
+    const service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    server = await startRawServer(() => {});
+    tested = testClient(service.origin, { apiKey: service.apiKey });
+    const facts = await tested.client.discover();
+    assert.deepEqual(
+      (['chat', 'models', 'imageInput', 'imageGeneration', 'audio', 'video'] as const).map(
+        (capability) => `${capability} ${supportOf(facts, capability)?.through}`,
+      ),
+      [
+        'chat native',
+        'models native',
+        'imageInput native',
+        'imageGeneration native',
+        'audio native',
+        'video compatible',
+      ],
+    );
+    assert.equal(facts.paths.chat?.compatible?.isThere, true);
+    assert.ok(
+      service
+        .log()
+        .every(({ method, path, status }) =>
+          method === 'GET' ? status === 200 : status === (path.endsWith('/no/such/path') ? 404 : 400),
+        ),
+      JSON.stringify(service.log().map(({ path, status }) => [path, status])),
+    );
+    await service.close();
+  });
+
+  it('of a service without a native API is its chat and its list, and that the rest is missing', async () => {
+    // As llama.cpp's server answers.
+    const llama: Responder = (socket, { method, target }) => {
+      if (target === '/v1/models' && method === 'GET') return socket.write(json(200, { data: [{ id: 'tiny.gguf' }] }));
+      if (target === '/v1/chat/completions') return socket.write(json(500, { error: { message: 'parse error' } }));
+      return socket.write(json(404, { error: { code: 404, message: 'File Not Found', type: 'not_found_error' } }));
+    };
+    server = await startRawServer(llama);
+    tested = testClient(server.origin);
+    const facts = await tested.client.discover();
+    assert.deepEqual(
+      (['chat', 'models', 'imageGeneration', 'audio', 'video'] as const).map(
+        (capability) => supportOf(facts, capability)?.through,
+      ),
+      ['compatible', 'compatible', 'not', 'not', 'not'],
+    );
+    // Each path is asked once, but for the one that takes chats with and without images.
+    assert.equal(new Set(targets()).size, targets().length - 1);
+  });
+
+  it('stays unknown where a server rejects the body before it looks at the path', async () => {
+    server = await startRawServer((socket, { method }) =>
+      socket.write(method === 'GET' ? json(200, { data: [{ id: 'tiny' }] }) : json(400, { error: 'not JSON' })),
+    );
+    tested = testClient(server.origin);
+    assert.deepEqual(Object.keys((await tested.client.discover()).paths), ['models']);
+  });
+
+  it('stays unknown where a server answers everything with a page of its own', async () => {
+    server = await startRawServer((socket) =>
+      socket.write(answer(200, '<html><title>App</title>', { 'content-type': 'text/html' })),
+    );
+    tested = testClient(server.origin);
+    assert.deepEqual((await tested.client.discover()).paths, {});
+  });
+
+  for (const [name, refusal] of [
+    ['the key is refused', json(401, { error: { message: 'No.' } })],
+    ['it is forbidden', json(403, { error: { message: 'No.' } })],
+    ['a pause is asked for', json(429, { error: { message: 'Slow down.' } }, { 'retry-after': '1' })],
+  ] as const) {
+    it(`is asked for no further once ${name}: one request, not a dozen`, async () => {
+      server = await startRawServer((socket) => socket.write(refusal));
+      tested = testClient(server.origin);
+      assert.deepEqual((await tested.client.discover()).paths, {});
+      assert.equal(server.requests.length, 1);
+      tested.dispose();
+      await server.close();
+      server = await startRawServer((socket, { method }) =>
+        socket.write(method === 'GET' ? json(200, { data: [{ id: 'tiny' }] }) : refusal),
+      );
+      tested = testClient(server.origin);
+      await tested.client.discover();
+      assert.equal(server.requests.length, 2);
+    });
+  }
+
+  it('stays unknown where nobody answers', async () => {
+    server = await startRawServer(() => {});
+    await server.close();
+    tested = testClient(server.origin);
+    assert.deepEqual((await tested.client.discover()).paths, {});
+    server = await startRawServer(() => {});
+  });
+});
+
+describe('A service that sends usage only on request', () => {
+  let server: RawServer;
+  let tested: TestClient;
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+  });
+  const asked = () => server.requests.map(({ body }) => JSON.parse(body).stream_options);
+  const usage = `data: {"choices":[],"usage":{"prompt_tokens":4,"completion_tokens":2,"total_tokens":6}}\n\n`;
+  const say = (text: string) => Buffer.concat([streamHead(), chunk(text + done), lastChunk]);
+  const chat = (model = hello.model) => outcomeOf(tested.client.streamChat({ ...hello, model }));
+
+  it('is asked for it from the second request on', async () => {
+    server = await startRawServer((socket, { body }) =>
+      socket.write(say(delta('Hi') + (JSON.parse(body).stream_options === undefined ? '' : usage))),
+    );
+    tested = testClient(server.origin);
+    assert.equal((await chat()).usage, undefined);
+    assert.equal((await chat()).usage?.completionTokens, 2);
+    assert.deepEqual(asked(), [undefined, { include_usage: true }]);
+  });
+
+  it('and refuses to be asked is not asked again, and the reply comes all the same', async () => {
+    server = await startRawServer((socket, { body }) => {
+      const refused = JSON.parse(body).stream_options !== undefined;
+      socket.write(
+        refused ? json(400, { error: { message: 'Unknown field', param: 'stream_options' } }) : say(delta('Hi')),
+      );
+    });
+    const facts = new FactsInMemory();
+    const clock = instantClock();
+    tested = testClient(server.origin, { facts, clock });
+    for (let round = 0; round < 3; round += 1) assert.equal((await chat()).text, 'Hi');
+    assert.deepEqual(asked(), [undefined, { include_usage: true }, undefined, undefined]);
+    // Newer versions of a server may take the field.
+    await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
+    for (let round = 0; round < 2; round += 1) assert.equal((await chat()).text, 'Hi');
+    assert.deepEqual(asked().slice(4), [{ include_usage: true }, undefined, undefined]);
+  });
+
+  it('and refuses to be asked by one model is not asked by another either', async () => {
+    server = await startRawServer((socket, { body }) => {
+      const refused = JSON.parse(body).stream_options !== undefined;
+      socket.write(refused ? json(400, { error: { message: 'stream_options: unknown field' } }) : say(delta('Hi')));
+    });
+    tested = testClient(server.origin);
+    for (const model of ['a', 'a', 'b', 'b', 'a', 'b']) await chat(model);
+    assert.deepEqual(asked().map(Boolean), [false, true, false, false, false, false, false]);
+  });
+
+  it('as a gateway whose models differ is asked by each model as it needs', async () => {
+    server = await startRawServer((socket, { body }) => {
+      const { model, stream_options: options } = JSON.parse(body);
+      if (model === 'refuses' && options !== undefined) {
+        return socket.write(json(400, { error: { message: 'Unknown field', param: 'stream_options' } }));
+      }
+      const hasUsage = model === 'sends' || (model === 'gives' && options !== undefined);
+      return socket.write(say(delta('Hi') + (hasUsage ? usage : '')));
+    });
+    tested = testClient(server.origin);
+    // One that sends it unasked says nothing of the others.
+    const models = ['sends', 'gives', 'refuses'];
+    const usages: (number | undefined)[][] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const ofRound: (number | undefined)[] = [];
+      for (const model of models) ofRound.push((await chat(model)).usage?.completionTokens);
+      usages.push(ofRound);
+    }
+    assert.deepEqual(usages, [
+      [2, undefined, undefined],
+      [2, 2, undefined],
+      [2, 2, undefined],
+    ]);
+    const asking = server.requests.map(({ body }) => JSON.parse(body)).filter((body) => body.stream_options);
+    assert.deepEqual(
+      asking.map(({ model }) => model),
+      ['gives', 'refuses', 'gives'],
+    );
+    assert.equal(server.requests.length, 10);
+  });
+
+  it('is remembered for the latest hundred models', () => {
+    let known = {};
+    for (let at = 0; at < 300; at += 1) known = withUsage(known, `m${at}`, { is: 'onRequest', at });
+    assert.equal(Object.keys(known).length, 100);
+    assert.equal(usageOf(known, 'm299'), 'onRequest');
+    for (const name of ['m199', 'constructor', '__proto__']) assert.equal(usageOf(known, name), undefined);
+  });
+
+  it('is not asked where the first reply had it, nor for a reply in one piece', async () => {
+    server = await startRawServer((socket, _request, index) =>
+      socket.write(say(delta('Hi') + (index === 0 ? usage : ''))),
+    );
+    tested = testClient(server.origin);
+    for (let round = 0; round < 3; round += 1) await chat();
+    assert.deepEqual(asked(), [undefined, undefined, undefined]);
+  });
+
+  it('and any other 400 sends nothing again', async () => {
+    server = await startRawServer((socket, _request, index) =>
+      socket.write(index === 0 ? say(delta('Hi')) : json(400, { error: { message: 'messages is empty' } })),
+    );
+    tested = testClient(server.origin);
+    await chat();
+    assert.equal((await chat()).failure?.kind, 'badRequest');
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('has llama.cpp’s own counts and speed where it sends timings', async () => {
+    const timings = { cache_n: 20, prompt_n: 5, predicted_n: 7, predicted_ms: 70, predicted_per_second: 100.5 };
+    const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], timings })}\n\n`;
+    server = await startRawServer((socket) => socket.write(say(delta('Hi') + last)));
+    tested = testClient(server.origin);
+    const outcome = await chat();
+    assert.deepEqual(outcome.usage, { promptTokens: 25, completionTokens: 7 });
+    assert.deepEqual(outcome.metrics, { tokensPerSecond: 100.5 });
+  });
+
+  it('has its pieces counted where it counts nothing', async () => {
+    server = await startRawServer((socket) => socket.write(say(['a', 'b', 'c'].map((text) => delta(text)).join(''))));
+    tested = testClient(server.origin);
+    const ends: unknown[] = [];
+    for await (const event of tested.client.streamChat(hello)) if (event.type === 'end') ends.push(event);
+    assert.deepEqual(ends, [{ type: 'end', complete: true, deltas: 3 }]);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as tls from 'node:tls';
+import { Client } from 'undici';
+import { openTrustedSocket } from '../../../../src/api/transport/openTrustedSocket.ts';
+import type { ConnectError } from '../../../../src/api/transport/socketConnector.ts';
+import { fixture, startRawServer, type RawServer } from '../rawServer.ts';
+
+type SystemTrust = () => Promise<tls.SecureContext | undefined>;
+
+describe('While the system is asked for its authorities', () => {
+  let server: RawServer;
+  let socket: Socket | undefined;
+  afterEach(async () => {
+    socket?.destroy();
+    await server.close();
+  });
+
+  const system = (): tls.SecureContext => tls.createSecureContext({ ca: fixture('authority') });
+
+  function open(systemTrust: SystemTrust): {
+    readonly cancel: () => void;
+    readonly ended: Promise<ConnectError | null>;
+  } {
+    const { promise, resolve } = Promise.withResolvers<ConnectError | null>();
+    const cancel = openTrustedSocket(
+      {
+        target: new URL(server.origin),
+        route: { via: 'direct' },
+        timeoutMs: 1000,
+        secureContext: () => tls.createSecureContext(),
+        systemTrust,
+        ClientClass: Client,
+      },
+      (error, opened) => {
+        socket = opened ?? undefined;
+        resolve(error);
+      },
+    );
+    return { cancel, ended: promise };
+  }
+
+  it('the time that takes is no time of connecting', async () => {
+    server = await startRawServer(() => {}, 'good');
+    const { ended } = open(async () => {
+      await pause(1500);
+      return system();
+    });
+    assert.equal(await ended, null);
+    assert.equal(server.accepted(), 2);
+    assert.equal(server.receivedBytes(), 0);
+  });
+
+  it('giving up ends it at once, and nothing is opened afterwards', async () => {
+    server = await startRawServer(() => {}, 'good');
+    const asked = new EventTarget();
+    const answered = Promise.withResolvers<tls.SecureContext>();
+    const begun = once(asked, 'asked');
+    const { cancel, ended } = open(() => {
+      asked.dispatchEvent(new Event('asked'));
+      return answered.promise;
+    });
+    await begun;
+    cancel();
+    assert.equal((await ended)?.problem.stage, 'target');
+    answered.resolve(system());
+    await pause(100);
+    assert.equal(server.accepted(), 1);
+  });
+
+  it('a certificate that is bad for another reason is not tried again', async () => {
+    // Signed by an authority that is known, for another host.
+    server = await startRawServer(() => {}, 'wrongHost');
+    let asked = 0;
+    const { promise, resolve } = Promise.withResolvers<ConnectError | null>();
+    openTrustedSocket(
+      {
+        target: new URL(server.origin),
+        route: { via: 'direct' },
+        timeoutMs: 5000,
+        secureContext: system,
+        systemTrust: () => {
+          asked += 1;
+          return Promise.resolve(system());
+        },
+        ClientClass: Client,
+      },
+      resolve,
+    );
+    assert.equal((await promise)?.problem.stage, 'target');
+    assert.equal(asked, 0);
+    assert.equal(server.accepted(), 1);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { defaultTimeouts, firstByteMs } from '../../../../src/api/transport/timeouts.ts';
+import { chunk, delta, done, lastChunk, startRawServer, streamHead, times, type RawServer } from '../rawServer.ts';
+import { failureOf, hello, outcomeOf, testClient, type TestClient } from '../testClient.ts';
+
+describe('The timeouts', () => {
+  it('has the lengths that were agreed', () => {
+    assert.deepEqual(defaultTimeouts, {
+      connectMs: 10_000,
+      firstByteMs: 120_000,
+      silenceMs: 90_000,
+      wholeReplyMs: 600_000,
+      settleMs: 5_000,
+      catalogueMs: 15_000,
+      videoMs: 1_200_000,
+      imageMs: 300_000,
+      transcriptionMs: 600_000,
+    });
+  });
+});
+
+describe('The wait for a reply to begin', () => {
+  const usual = defaultTimeouts.firstByteMs;
+
+  it('is ten minutes on this machine, two elsewhere, and what the user set anywhere', () => {
+    for (const local of ['http://localhost:11434/v1', 'http://127.0.0.1:8080/v1', 'http://[::1]:1234/v1']) {
+      assert.equal(firstByteMs(new URL(local), usual, undefined), 600_000, local);
+      assert.equal(firstByteMs(new URL(local), usual, 5000), 5000, local);
+    }
+    assert.equal(firstByteMs(new URL('https://service.example/v1'), usual, undefined), 120_000);
+    assert.equal(firstByteMs(new URL('https://service.example/v1'), usual, 900_000), 900_000);
+  });
+
+  it('ends a request when the user said so', async () => {
+    const server = await startRawServer(() => {});
+    const tested = testClient(server.origin, { firstByteMs: 50 });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(failure, { kind: 'timeout', timer: 'firstByte', afterMs: 50, host: new URL(server.origin).host });
+    tested.dispose();
+    await server.close();
+  });
+});
+
+describe('A timeout', () => {
+  let server: RawServer;
+  let tested: TestClient;
+  afterEach(async () => {
+    tested.dispose();
+    await server.close();
+  });
+  const host = (): string => new URL(server.origin).host;
+
+  it('of the connection is named connect, in the TLS handshake too', async () => {
+    // Accepts, and never says a word of TLS.
+    server = await startRawServer(() => {});
+    tested = testClient(`https://127.0.0.1:${server.port}`, { timeouts: { connectMs: 40 } });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(failure, { kind: 'timeout', timer: 'connect', afterMs: 40, host: host() });
+    await server.allClosed();
+    // Nothing was sent, so it was tried three times.
+    assert.equal(server.accepted(), 3);
+  });
+
+  it('of an answer that does not begin is named firstByte', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient(server.origin, { timeouts: { firstByteMs: 40, silenceMs: 5000 } });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.deepEqual(failure, { kind: 'timeout', timer: 'firstByte', afterMs: 40, host: host() });
+    await server.allClosed();
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('is still that of the first byte when only the headers came', async () => {
+    server = await startRawServer((socket) => socket.write(streamHead()));
+    tested = testClient(server.origin, { timeouts: { firstByteMs: 60, silenceMs: 20 } });
+    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(failure?.kind === 'timeout' && failure.timer, 'firstByte');
+    await server.allClosed();
+  });
+
+  it('in mid-stream is named silence, and keeps the text', async () => {
+    server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
+    tested = testClient(server.origin, { timeouts: { firstByteMs: 5000, silenceMs: 40 } });
+    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    assert.equal(outcome.text, 'Hi');
+    assert.deepEqual(outcome.failure, { kind: 'timeout', timer: 'silence', afterMs: 40, host: host() });
+    await server.allClosed();
+  });
+
+  it('of silence does not fire while comments come', async () => {
+    const timers: NodeJS.Timeout[] = [];
+    server = await startRawServer((socket) => {
+      socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
+      let sent = 0;
+      timers.push(
+        setInterval(() => {
+          sent += 1;
+          socket.write(sent < 13 ? chunk(': still here\n\n') : Buffer.concat([chunk(done), lastChunk]));
+        }, 100),
+      );
+    });
+    tested = testClient(server.origin, { timeouts: { silenceMs: 1000 } });
+    try {
+      assert.deepEqual(await outcomeOf(tested.client.streamChat(hello)), { text: 'Hi', reasoning: '', complete: true });
+    } finally {
+      for (const timer of timers) clearInterval(timer);
+    }
+  });
+
+  it('of silence does not fire while it is the reader that lags', async () => {
+    server = await startRawServer((socket) => {
+      socket.write(streamHead());
+      socket.write(times(3000, chunk(delta('x'.repeat(2000)))));
+      socket.write(Buffer.concat([chunk(done), lastChunk]));
+    });
+    tested = testClient(server.origin, { timeouts: { silenceMs: 500 } });
+    let lagged = false;
+    let length = 0;
+    for await (const each of tested.client.streamChat(hello)) {
+      if (each.type !== 'text') continue;
+      length += each.text.length;
+      if (!lagged) await new Promise((resolve) => setTimeout(resolve, 700));
+      lagged = true;
+    }
+    assert.equal(length, 6_000_000);
+  });
+
+  it('of a reply in one piece is named answer, and outlasts the first byte timer', async () => {
+    server = await startRawServer(() => {});
+    tested = testClient(server.origin, { timeouts: { firstByteMs: 10, silenceMs: 10, wholeReplyMs: 80 } });
+    const { failure } = await outcomeOf(tested.client.streamChat({ ...hello, stream: false }));
+    assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 80, host: host() });
+    await server.allClosed();
+  });
+
+  it('of the catalogue is named answer, and counts to the end of the body', async () => {
+    server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk('{"data":[')])));
+    tested = testClient(server.origin, { timeouts: { catalogueMs: 60 } });
+    const failure = await failureOf(tested.client.listModels());
+    assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 60, host: host() });
+    await server.allClosed();
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('of undici, 300 s by default, does not exist', async () => {
+    const asked = Promise.withResolvers<(bytes: Buffer) => void>();
+    server = await startRawServer((socket) => asked.resolve((bytes) => socket.write(bytes)));
+    tested = testClient(server.origin);
+    // undici's own clock for its coarse timers, moved on by hand.
+    const undiciTimers: { tick(ms: number): void } = createRequire(import.meta.url)('undici/lib/util/timers.js');
+    const pass = (): void => {
+      for (let minute = 0; minute < 10; minute++) undiciTimers.tick(60_000);
+    };
+    const running = outcomeOf(
+      (async function* () {
+        for await (const each of tested.client.streamChat(hello)) {
+          yield each;
+          if (each.type !== 'text') continue;
+          pass();
+          (await asked.promise)(Buffer.concat([chunk(done), lastChunk]));
+        }
+      })(),
+    );
+    const write = await asked.promise;
+    pass();
+    write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
+    assert.deepEqual(await running, { text: 'Hi', reasoning: '', complete: true });
+  });
+});

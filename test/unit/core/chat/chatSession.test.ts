@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { MultimodalChatRequest } from '../../../../src/api/mediaTypes.ts';
+import type { ApiChoice, ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
+import { ChatSession } from '../../../../src/core/chat/chatSession.ts';
+import type { SessionClient } from '../../../../src/core/chat/sessionSurroundings.ts';
+import type { SessionEvent } from '../../../../src/core/chat/sessionEvent.ts';
+import { Conversation } from '../../../../src/core/chat/conversation.ts';
+import type { ConversationRecord } from '../../../../src/core/chat/conversationRecord.ts';
+
+type Script = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ChatEvent>;
+
+/** A session over a scripted client: the order of events is what these tests are about. */
+function sessionOf(script: Script, seesPictures?: boolean) {
+  const records: ConversationRecord[] = [];
+  const events: SessionEvent[] = [];
+  const bugs: unknown[] = [];
+  let time = 0;
+  let ids = 0;
+  const seen: (readonly [MultimodalChatRequest, ApiChoice | undefined])[] = [];
+  const client: SessionClient = {
+    streamMultimodalChat: (request, options) => {
+      seen.push([request, options?.api]);
+      return answer('Seen');
+    },
+    streamChat: (request, options) => script(request, options?.signal ?? new AbortController().signal),
+  };
+  const session = new ChatSession(new Conversation('c1'), {
+    client,
+    attachments: {
+      read: ({ id, name }) =>
+        name === 'lost' ? Promise.reject(new ApiError({ kind: 'attachmentLost', name })) : Promise.resolve(`<${id}>`),
+      pictureApi: () => 'compatible',
+      seesPictures: () => seesPictures,
+    },
+    journal: { append: (record) => records.push(structuredClone(record)) },
+    now: () => (time += 1),
+    ticks: () => time,
+    newId: () => `m${(ids += 1)}`,
+    writer: 'w1',
+    pid: 1,
+    redact: (failure) => failure,
+    onUnexpected: (error) => bugs.push(error),
+  });
+  session.onEvent((event) => events.push(event));
+  return { session, records, events, bugs, seen };
+}
+
+async function* answer(text: string): AsyncIterable<ChatEvent> {
+  yield { type: 'attempt', attempt: 1 };
+  yield { type: 'opened', requestId: 'req_1' };
+  for (const word of text.split(/(?<= )/)) yield { type: 'text', text: word };
+  yield { type: 'finish', reason: 'stop' };
+  yield { type: 'end', complete: true };
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true }),
+  );
+}
+
+const rateLimited = new ApiError({ kind: 'rateLimited', status: 429, message: 'slow down', requestId: 'req_429' });
+
+describe('A chat session', () => {
+  it('records the question before the answer, and the answer as it comes', async () => {
+    const { session, records } = sessionOf(() => answer('Hello there'));
+    await session.ask('Hi', 'local/echo', {});
+    assert.deepEqual(
+      records.map((record) => record.type),
+      ['asked', 'replyStarted', 'replyGrew', 'replyGrew', 'replyEnded'],
+    );
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.text, 'Hello there');
+    assert.ok(reply.role === 'assistant');
+    assert.equal(reply.end?.outcome, 'done');
+    assert.equal(reply.end.finishReason, 'stop');
+    assert.equal(reply.end.requestId, 'req_1');
+  });
+
+  it('sends the conversation so far, with the question last', async () => {
+    const sent: ChatRequest[] = [];
+    const { session } = sessionOf((request) => {
+      sent.push(request);
+      return answer('Fine');
+    });
+    await session.ask('One', 'm', {});
+    await session.ask('Two', 'm', { temperature: 0.5 });
+    assert.deepEqual(sent[1], {
+      model: 'm',
+      messages: [
+        { role: 'user', content: 'One' },
+        { role: 'assistant', content: 'Fine' },
+        { role: 'user', content: 'Two' },
+      ],
+      temperature: 0.5,
+      stream: true,
+    });
+  });
+
+  it('keeps the text that came before a stop, marked as stopped and not as failed', async () => {
+    const { session } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal);
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    await session.stop();
+    await asked;
+    const reply = session.conversation.messages()[1];
+    assert.ok(reply?.role === 'assistant');
+    assert.equal(reply.text, 'So far');
+    assert.equal(reply.end?.outcome, 'stopped');
+    assert.equal(reply.end.failure, undefined);
+    assert.equal(session.runningReplyId, undefined);
+  });
+
+  it('keeps the text that came before a failure, with the failure and its request id', async () => {
+    const { session } = sessionOf(async function* () {
+      yield { type: 'text', text: 'So far' };
+      throw rateLimited;
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.ok(reply?.role === 'assistant');
+    assert.equal(reply.text, 'So far');
+    assert.equal(reply.end?.outcome, 'failed');
+    assert.equal(reply.end.failure?.kind, 'rateLimited');
+    assert.equal(reply.end.requestId, 'req_429');
+  });
+
+  it('keeps which model replied, by the word of the service', async () => {
+    const { session } = sessionOf(async function* () {
+      yield { type: 'text', text: 'Hi' };
+      yield { type: 'response', model: 'm-2026-01-01', fields: {} };
+      yield { type: 'end', complete: true };
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.end?.answeredBy, 'm-2026-01-01');
+  });
+
+  it('marks a stream that ended without saying so', async () => {
+    const { session } = sessionOf(async function* () {
+      yield { type: 'text', text: 'Half' };
+      yield { type: 'end', complete: false };
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.end?.outcome, 'incomplete');
+  });
+
+  it('shows the wait before a retry, and forgets it when the next attempt starts', async () => {
+    const seen: (number | undefined)[] = [];
+    const { session } = sessionOf(async function* () {
+      yield { type: 'attempt', attempt: 1 };
+      yield { type: 'retrying', attempt: 2, delayMs: 500, failure: rateLimited.failure };
+      yield { type: 'attempt', attempt: 2 };
+      yield* answer('Fine');
+    });
+    session.onEvent(() => seen.push(session.pendingRetry?.attempt));
+    await session.ask('Hi', 'm', {});
+    assert.ok(seen.includes(2));
+    assert.equal(seen.at(-1), undefined);
+  });
+
+  it('shows a bug of ours as unexpected and hands it to the log', async () => {
+    const { session, bugs } = sessionOf(async function* () {
+      yield { type: 'text', text: '' };
+      throw new TypeError('x is not a function');
+    });
+    await session.ask('Hi', 'm', {});
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.end?.failure?.kind, 'unexpected');
+    assert.ok(bugs[0] instanceof TypeError);
+  });
+
+  it('runs one reply at a time', async () => {
+    let started = 0;
+    const { session } = sessionOf(async function* (_request, signal) {
+      started += 1;
+      await untilAborted(signal);
+      yield { type: 'end', complete: true };
+    });
+    const first = session.ask('One', 'm', {});
+    await session.ask('Two', 'm', {});
+    await session.stop();
+    await first;
+    assert.equal(started, 1);
+    assert.deepEqual(
+      session.conversation.messages().map(({ role }) => role),
+      ['user', 'assistant'],
+    );
+  });
+
+  it('replaces a reply and all after it on retry', async () => {
+    const { session } = sessionOf(({ messages }) => answer(`answer to ${messages.length}`));
+    await session.ask('One', 'm', {});
+    await session.ask('Two', 'm', {});
+    await session.retry('m2', 'other', {});
+    const texts = session.conversation.messages().map(({ text }) => text);
+    assert.deepEqual(texts, ['One', 'answer to 1']);
+    const reply = session.conversation.messages()[1];
+    assert.equal(reply?.role === 'assistant' && reply.model, 'other');
+  });
+
+  it('replaces an edited question and all after it', async () => {
+    const { session } = sessionOf(({ messages }) => answer(messages.at(-1)?.content.toUpperCase() ?? ''));
+    await session.ask('one', 'm', {});
+    await session.ask('two', 'm', {});
+    await session.resend('m1', 'three', 'm', {});
+    assert.deepEqual(
+      session.conversation.messages().map(({ text }) => text),
+      ['three', 'THREE'],
+    );
+  });
+
+  it('stops a running reply that is deleted, and can bring it back', async () => {
+    let aborted = false;
+    const { session } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal).finally(() => (aborted = true));
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    await session.removeMessage('m2');
+    await asked;
+    assert.ok(aborted);
+    assert.deepEqual(
+      session.conversation.messages().map(({ id }) => id),
+      ['m1'],
+    );
+    await session.restoreMessages(['m2']);
+    assert.equal(session.conversation.messages()[1]?.text, 'So far');
+  });
+
+  it('brings back what a retry replaced, in place of what came instead', async () => {
+    const { session } = sessionOf(({ messages }) => answer(`answer to ${messages.length}`));
+    await session.ask('One', 'm', {});
+    await session.ask('Two', 'm', {});
+    const before = session.conversation.messages().map(({ id }) => id);
+    await session.retry(before[1] ?? '', 'm', {});
+    assert.equal(session.conversation.messages().length, 2);
+    await session.restoreMessages(before.slice(1));
+    assert.deepEqual(
+      session.conversation.messages().map(({ id }) => id),
+      before,
+    );
+  });
+
+  it('leaves what came later when a deleted message is brought back', async () => {
+    const { session } = sessionOf(() => answer('Fine'));
+    await session.ask('One', 'm', {});
+    await session.removeMessage('m1');
+    await session.ask('Two', 'm', {});
+    await session.restoreMessages(['m1']);
+    assert.deepEqual(
+      session.conversation.messages().map(({ text }) => text),
+      ['One', 'Fine', 'Two', 'Fine'],
+    );
+  });
+
+  it('stops its reply when another window takes it away', async () => {
+    const { session } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal);
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    session.applyForeign({ type: 'removed', ids: ['m2'], writer: 'w2', at: 1 });
+    await asked;
+    assert.equal(session.runningReplyId, undefined);
+  });
+
+  it('records no end when its window closes, so that the reply is found interrupted', async () => {
+    const { session, records } = sessionOf(async function* (_request, signal) {
+      yield { type: 'text', text: 'So far' };
+      await untilAborted(signal);
+    });
+    const asked = session.ask('Hi', 'm', {});
+    while (session.conversation.messages()[1]?.text !== 'So far') await Promise.resolve();
+    session.abandon();
+    await asked;
+    assert.equal(records.at(-1)?.type, 'replyGrew');
+  });
+
+  it('gives a page the same conversation that it would find after a restart', async () => {
+    const { session, records } = sessionOf(() => answer('Hello there'));
+    await session.ask('Hi', 'm', { maxTokens: 5 });
+    session.rename('Greetings');
+    session.setOptions({ model: 'm', temperature: 0 });
+    const restarted = new Conversation('c1');
+    for (const record of records) restarted.apply(record);
+    assert.deepEqual(restarted.messages(), session.conversation.messages());
+    assert.equal(restarted.title, 'Greetings');
+    assert.deepEqual(restarted.options, { model: 'm', temperature: 0 });
+  });
+
+  describe('with what was added to messages', () => {
+    const context = { kind: 'file', id: 'a1', name: 'a.ts', detail: 'src/a.ts', tokens: 3, at: 1 } as const;
+    const picture = {
+      ...context,
+      kind: 'picture',
+      id: 'p1',
+      mediaType: 'image/png',
+      width: 2,
+      height: 1,
+      bytes: 9,
+    } as const;
+
+    it('sends the context before the words, and again with what comes after', async () => {
+      const sent: ChatRequest[] = [];
+      const { session, records } = sessionOf((request) => {
+        sent.push(request);
+        return answer('Fine');
+      });
+      await session.ask('Why?', 'm', {}, [context]);
+      await session.ask('And now?', 'm', {});
+      assert.deepEqual(
+        sent.map(({ messages }) => messages.map(({ content }) => content)),
+        [['<a1>\n\nWhy?'], ['<a1>\n\nWhy?', 'Fine', 'And now?']],
+      );
+      const [asked] = records;
+      assert.ok(asked?.type === 'asked');
+      assert.deepEqual(asked.attachments, [context]);
+    });
+
+    it('sends it again with a retry and with the words of an edit', async () => {
+      const sent: ChatRequest[] = [];
+      const { session } = sessionOf((request) => {
+        sent.push(request);
+        return answer('Fine');
+      });
+      await session.ask('Why?', 'm', {}, [context]);
+      const [question, reply] = session.conversation.messages();
+      await session.retry(reply?.id ?? '', 'm', {});
+      await session.resend(question?.id ?? '', 'How?', 'm', {});
+      assert.deepEqual(
+        sent.map(({ messages }) => messages.map(({ content }) => content)),
+        [['<a1>\n\nWhy?'], ['<a1>\n\nWhy?'], ['<a1>\n\nHow?']],
+      );
+    });
+
+    it('sends pictures as parts, to the API of the settings', async () => {
+      const { session, seen } = sessionOf(() => assert.fail('a picture went to the chat of texts'));
+      await session.ask('What is this?', 'm', {}, [context, picture]);
+      assert.deepEqual(seen, [
+        [
+          {
+            model: 'm',
+            messages: [
+              {
+                role: 'user',
+                content: [
+                  { type: 'text', text: '<a1>\n\nWhat is this?' },
+                  { type: 'image_url', image_url: { url: '<p1>' } },
+                ],
+              },
+            ],
+            stream: true,
+          },
+          'compatible',
+        ],
+      ]);
+    });
+
+    it('names the pictures of older messages to a model that sees none', async () => {
+      const sent: ChatRequest[] = [];
+      const { session } = sessionOf((request) => {
+        sent.push(request);
+        return answer('Fine');
+      }, false);
+      await session.ask('What is this?', 'm', {}, [picture]);
+      assert.equal(sent[0]?.messages[0]?.content, '[Picture: a.ts]\n\nWhat is this?');
+    });
+
+    it('sends nothing when a content is lost, and says which', async () => {
+      const { session } = sessionOf(() => assert.fail('something was sent'));
+      await session.ask('Why?', 'm', {}, [{ ...context, name: 'lost' }]);
+      const reply = session.conversation.messages()[1];
+      assert.ok(reply?.role === 'assistant');
+      assert.deepEqual(reply.end?.failure, { kind: 'attachmentLost', name: 'lost' });
+    });
+
+    it('is named after what was added when it has no words', async () => {
+      const { session } = sessionOf(() => answer('Fine'));
+      await session.ask('', 'm', {}, [context, { ...context, id: 'a2', name: 'b.ts' }]);
+      assert.equal(session.conversation.title, 'a.ts, b.ts');
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { contextBlock } from '../../../../src/core/chat/contextBlock.ts';
+
+describe('A context block', () => {
+  it('is a heading and the text in a fence', () => {
+    assert.equal(
+      contextBlock({ heading: 'File: src/a.ts', language: 'typescript', text: 'const a = 1;\n' }),
+      'File: src/a.ts\n```typescript\nconst a = 1;\n```',
+    );
+  });
+
+  it('ends the last line of a text that does not', () => {
+    assert.equal(contextBlock({ heading: 'H', language: '', text: 'a' }), 'H\n```\na\n```');
+    assert.equal(contextBlock({ heading: 'H', language: '', text: '' }), 'H\n```\n```');
+  });
+
+  it('keeps a heading in one line, whatever a file is called', () => {
+    assert.equal(contextBlock({ heading: 'File: a\n```\nb', language: '', text: '' }).split('\n')[0], 'File: a ``` b');
+  });
+
+  it('holds any text whole, and nothing in it ends the fence', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[`a\n ]*$/), (text) => {
+        const [, fence = '', rest = ''] =
+          /^H\n(`{3,})\n([^]*)$/.exec(contextBlock({ heading: 'H', language: '', text })) ?? [];
+        assert.ok(rest.endsWith(fence));
+        const body = rest.slice(0, -fence.length);
+        assert.equal(body, text === '' || text.endsWith('\n') ? text : `${text}\n`);
+        assert.ok(!body.includes(fence));
+      }),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { Conversation } from '../../../../src/core/chat/conversation.ts';
+import { conversationMarkdown } from '../../../../src/core/chat/conversationMarkdown.ts';
+import {
+  type ConversationFact,
+  type ConversationRecord,
+  decodeRecord,
+  encodeRecord,
+} from '../../../../src/core/chat/conversationRecord.ts';
+
+let at = 0;
+function record(fact: ConversationFact): ConversationRecord {
+  at += 1;
+  return { ...fact, writer: 'w1', at };
+}
+
+function conversationOf(...facts: ConversationFact[]): Conversation {
+  const conversation = new Conversation('c1');
+  for (const fact of facts) conversation.apply(record(fact));
+  return conversation;
+}
+
+const exchange: ConversationFact[] = [
+  { type: 'asked', id: 'u1', text: 'Why does this\n  loop skip items?' },
+  { type: 'replyStarted', id: 'r1', model: 'local/echo', pid: 7 },
+  { type: 'replyGrew', id: 'r1', part: 'text', offset: 0, text: 'Removing ' },
+  { type: 'replyGrew', id: 'r1', part: 'reasoning', offset: 0, text: 'hm' },
+  { type: 'replyGrew', id: 'r1', part: 'text', offset: 9, text: 'shifts.' },
+];
+
+describe('A conversation', () => {
+  it('is the sum of its records, in order', () => {
+    const conversation = conversationOf(...exchange);
+    assert.deepEqual(
+      conversation.messages().map((message) => message.text),
+      ['Why does this\n  loop skip items?', 'Removing shifts.'],
+    );
+    assert.equal(conversation.reply('r1')?.reasoning, 'hm');
+    assert.equal(conversation.reply('r1')?.end, undefined);
+  });
+
+  it('takes its title from the first message until a person names it', () => {
+    const conversation = conversationOf(...exchange);
+    assert.equal(conversation.title, 'Why does this loop skip items?');
+    conversation.apply(record({ type: 'titled', title: 'Loops' }));
+    assert.equal(conversation.title, 'Loops');
+    conversation.apply(record({ type: 'titled', title: '' }));
+    assert.equal(conversation.title, 'Why does this loop skip items?');
+  });
+
+  it('shortens a long title', () => {
+    const conversation = conversationOf({ type: 'asked', id: 'u1', text: 'word '.repeat(40) });
+    assert.ok(conversation.title.length <= 60);
+    assert.ok(conversation.title.endsWith('…'));
+  });
+
+  it('hides removed messages and brings restored ones back in their place', () => {
+    const conversation = conversationOf(...exchange, { type: 'asked', id: 'u2', text: 'And?' });
+    conversation.apply(record({ type: 'removed', ids: ['r1'] }));
+    assert.deepEqual(
+      conversation.messages().map(({ id }) => id),
+      ['u1', 'u2'],
+    );
+    assert.equal(conversation.find('r1'), undefined);
+    conversation.apply(record({ type: 'restored', ids: ['r1'] }));
+    assert.deepEqual(
+      conversation.messages().map(({ id }) => id),
+      ['u1', 'r1', 'u2'],
+    );
+  });
+
+  it('names a message and all that follow it', () => {
+    const conversation = conversationOf(...exchange, { type: 'asked', id: 'u2', text: 'And?' });
+    assert.deepEqual(conversation.idsFrom('r1'), ['r1', 'u2']);
+    assert.deepEqual(conversation.idsFrom('nobody'), []);
+  });
+
+  it('takes records twice without harm, growth included', () => {
+    const conversation = conversationOf(...exchange, ...exchange);
+    assert.equal(conversation.messages().length, 2);
+    assert.equal(conversation.reply('r1')?.text, 'Removing shifts.');
+  });
+
+  it('is deleted until someone takes that back or goes on in it', () => {
+    const conversation = conversationOf(...exchange, { type: 'deleted' });
+    assert.notEqual(conversation.deletedAt, undefined);
+    conversation.apply(record({ type: 'undeleted' }));
+    assert.equal(conversation.deletedAt, undefined);
+    conversation.apply(record({ type: 'deleted' }));
+    conversation.apply(record({ type: 'asked', id: 'u2', text: 'From another window' }));
+    assert.equal(conversation.deletedAt, undefined);
+  });
+
+  it('is exported as Markdown with the speed of each reply', () => {
+    const conversation = conversationOf(...exchange, {
+      type: 'replyEnded',
+      id: 'r1',
+      outcome: 'done',
+      finishReason: 'stop',
+      metrics: {
+        timeToFirstTokenSeconds: { value: 0.312, from: 'service' },
+        tokensPerSecond: { value: 84.2, from: 'service' },
+        totalSeconds: { value: 3.44, from: 'here' },
+        promptTokens: { value: 12, from: 'service' },
+        completionTokens: { value: 4, from: 'service' },
+      },
+    });
+    assert.equal(
+      conversationMarkdown(conversation),
+      [
+        '# Why does this loop skip items?',
+        '## You',
+        'Why does this\n  loop skip items?',
+        '## local/echo',
+        'Removing shifts.',
+        '*0.31 s first token · 84 tok/s · 3.4 s° · 12 → 4 tokens · stop*\n',
+      ].join('\n\n'),
+    );
+  });
+});
+
+describe('The export of a conversation', () => {
+  for (const [what, text, end] of [
+    ['closes a code block that a reply ended in', 'Look:\n```ts\nconst a = 1;', 'const a = 1;\n```'],
+    ['closes it with as many marks as opened it', '~~~~md\n```\ninner\n```', '```\n~~~~'],
+    ['leaves a closed block alone', '```ts\nconst a = 1;\n```', 'const a = 1;\n```'],
+    ['leaves marks within a line alone', 'Use ```x``` here', 'Use ```x``` here'],
+  ] as const) {
+    it(what, () => {
+      const document = conversationMarkdown(conversationOf({ type: 'asked', id: 'u1', text }));
+      assert.ok(document.endsWith(`${end}\n`), document);
+    });
+  }
+});
+
+describe('A line of a conversation file', () => {
+  it('gives back what was written', () => {
+    for (const fact of exchange) {
+      const written = record(fact);
+      assert.deepEqual(decodeRecord(encodeRecord(written)), written);
+    }
+  });
+
+  it('stays one line whatever is in the text', () => {
+    const line = encodeRecord(record({ type: 'asked', id: 'u1', text: 'a\nb\r\nc\u2028d' }));
+    assert.ok(!line.includes('\n'));
+  });
+
+  it('with a failure of a later version is read, and the failure is unexpected', () => {
+    const ended = { type: 'replyEnded', id: 'r1', outcome: 'failed', metrics: {}, writer: 'w', at: 1 };
+    const read = decodeRecord(JSON.stringify({ ...ended, failure: { kind: 'fromTheFuture' } }));
+    assert.equal(read?.type === 'replyEnded' && read.failure?.kind, 'unexpected');
+  });
+
+  for (const [what, line] of [
+    ['growth without its place', '{"type":"replyGrew","id":"r","part":"text","text":"x","writer":"w","at":1}'],
+    ['torn', '{"type":"asked","id":"u1","te'],
+    ['of an unknown type', '{"type":"later","writer":"w","at":1}'],
+    ['lacking a field', '{"type":"asked","id":"u1","writer":"w","at":1}'],
+    ['not an object', '7'],
+  ] as const) {
+    it(`is refused when it is ${what}`, () => assert.equal(decodeRecord(line), undefined));
+  }
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { ReplyClock, tokenRate, unendedMetrics } from '../../../../src/core/chat/replyMetrics.ts';
+
+describe('The speed of a reply', () => {
+  it('is the service’s own where it sends it', () => {
+    const clock = new ReplyClock(0);
+    clock.grew(40, 500);
+    clock.usage({ promptTokens: 12, completionTokens: 10 });
+    clock.service({ ttftSeconds: 0.3, tokensPerSecond: 84, totalTimeSeconds: 3.4 });
+    assert.deepEqual(clock.metrics(9000, true), {
+      timeToFirstTokenSeconds: { value: 0.3, from: 'service' },
+      tokensPerSecond: { value: 84, from: 'service' },
+      totalSeconds: { value: 3.4, from: 'service' },
+      promptTokens: { value: 12, from: 'service' },
+      completionTokens: { value: 10, from: 'service' },
+    });
+  });
+
+  it('is measured here and marked so where the service sends only tokens', () => {
+    const clock = new ReplyClock(1000);
+    for (let step = 0; step < 11; step += 1) clock.grew(4, 1500 + step * 100);
+    clock.usage({ completionTokens: 11 });
+    const metrics = clock.metrics(2600, true);
+    assert.deepEqual(metrics.timeToFirstTokenSeconds, { value: 0.5, from: 'here' });
+    assert.deepEqual(metrics.tokensPerSecond, { value: 10, from: 'here' });
+    assert.deepEqual(metrics.totalSeconds, { value: 1.6, from: 'here' });
+    assert.equal(metrics.promptTokens, undefined);
+  });
+
+  it('is an estimate from the pieces where they are as long as tokens, and from the text where they are longer', () => {
+    const tokensOf = (characters: number, deltas: number) => {
+      const clock = new ReplyClock(0);
+      clock.grew(characters, 100);
+      clock.heard({ type: 'end', complete: true, deltas }, 200);
+      return clock.metrics(300, true).completionTokens;
+    };
+    assert.deepEqual(tokensOf(300, 120), { value: 120, from: 'estimate' });
+    assert.deepEqual(tokensOf(4000, 10), { value: 1000, from: 'estimate' });
+    assert.deepEqual(tokensOf(400, 1), { value: 100, from: 'estimate' });
+  });
+
+  it('is an estimate where not even tokens come', () => {
+    const clock = new ReplyClock(0);
+    clock.grew(200, 100);
+    clock.grew(200, 1100);
+    const metrics = clock.metrics(1200, true);
+    assert.deepEqual(metrics.completionTokens, { value: 100, from: 'estimate' });
+    assert.deepEqual(metrics.tokensPerSecond, { value: 50, from: 'estimate' });
+  });
+
+  it('claims no first token for an answer that came whole', () => {
+    const clock = new ReplyClock(0);
+    clock.grew(400, 2000);
+    clock.usage({ completionTokens: 100 });
+    const metrics = clock.metrics(2000, false);
+    assert.equal(metrics.timeToFirstTokenSeconds, undefined);
+    assert.deepEqual(metrics.tokensPerSecond, { value: 50, from: 'here' });
+  });
+
+  it('does not count the wait before a new attempt', () => {
+    const clock = new ReplyClock(0);
+    clock.restarted(5000);
+    clock.grew(4, 5250);
+    assert.deepEqual(clock.metrics(6000, true).timeToFirstTokenSeconds, { value: 0.25, from: 'here' });
+  });
+
+  it('keeps the last figures when they repeat, and adds none up', () => {
+    const clock = new ReplyClock(0);
+    clock.usage({ promptTokens: 3, completionTokens: 1 });
+    clock.usage({ completionTokens: 2 });
+    const metrics = clock.metrics(10, true);
+    assert.equal(metrics.completionTokens?.value, 2);
+    assert.equal(metrics.promptTokens?.value, 3);
+  });
+
+  it('claims nothing for a reply that brought nothing', () => {
+    assert.deepEqual(new ReplyClock(0).metrics(1500, true), { totalSeconds: { value: 1.5, from: 'here' } });
+  });
+});
+
+describe('The speed of a reply whose end nobody saw', () => {
+  const reply = { at: 1000, text: 'x'.repeat(160), reasoning: 'y'.repeat(40) };
+
+  it('is what its records tell, with tokens estimated from the text', () => {
+    assert.deepEqual(unendedMetrics({ ...reply, firstTextAt: 1400, lastTextAt: 3400 }), {
+      timeToFirstTokenSeconds: { value: 0.4, from: 'here' },
+      tokensPerSecond: { value: 25, from: 'estimate' },
+      totalSeconds: { value: 2.4, from: 'here' },
+      completionTokens: { value: 50, from: 'estimate' },
+    });
+  });
+
+  it('is unknown where nothing came', () => {
+    assert.deepEqual(unendedMetrics({ at: 1000, text: '', reasoning: '' }), {});
+  });
+
+  it('claims no rate from a single token, streamed or not', () => {
+    for (const streamed of [true, false]) {
+      const clock = new ReplyClock(0);
+      clock.heard({ type: 'text', text: 'Hi' }, 60);
+      clock.heard({ type: 'usage', usage: { completionTokens: 1 } }, 66);
+      assert.equal(clock.metrics(66, streamed).tokensPerSecond, undefined);
+    }
+    const short = unendedMetrics({ ...reply, text: 'Hi', reasoning: '', firstTextAt: 1400, lastTextAt: 1460 });
+    assert.equal(short.completionTokens?.value, 1);
+    assert.equal(short.tokensPerSecond, undefined);
+    // As the test of a model tells it.
+    assert.equal(tokenRate(1, 0.06), undefined);
+    assert.equal(tokenRate(12, 0.5), 24);
+  });
+
+  it('claims no rate for a text that came at once', () => {
+    assert.equal(unendedMetrics({ ...reply, firstTextAt: 1400, lastTextAt: 1400 }).tokensPerSecond, undefined);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mediaDetails, mediaFacts } from '../../../../src/core/media/mediaFacts.ts';
+import type { MediaRun } from '../../../../src/core/media/mediaLibrary.ts';
+
+const run: MediaRun = {
+  id: 'a',
+  parameters: { kind: 'video', model: 'maker/film', duration: 5, resolution: '720p', draft: true, saveAudio: false },
+  writer: 'w',
+  pid: 1,
+  startedAt: 0,
+  outcome: 'made',
+  outputs: [],
+  isDeleted: false,
+};
+const costOf = (facts: Partial<MediaRun>) => mediaFacts({ ...run, ...facts }).find((fact) => fact.startsWith('cost'));
+const row = (facts: Partial<MediaRun>, name: string) =>
+  mediaDetails({ ...run, ...facts }).find((detail) => detail.name === name)?.value;
+
+describe('What a card says of a run', () => {
+  it('is what was set, in one line and in full', () => {
+    assert.deepEqual(mediaFacts(run), ['Draft', '5 s', '720p']);
+    assert.deepEqual(mediaDetails({ ...run, requestId: 'req_1' }), [
+      { name: 'Model', value: 'maker/film' },
+      { name: 'Duration', value: '5 s' },
+      { name: 'Resolution', value: '720p' },
+      { name: 'Draft', value: 'yes' },
+      { name: 'Keep the sound', value: 'no' },
+      { name: 'Request id', value: 'req_1' },
+    ]);
+    const image = { kind: 'image', model: 'm', prompt: 'p', width: 64, height: 48, steps: 3, cfg: 0, seed: 0 } as const;
+    assert.deepEqual(mediaFacts({ ...run, parameters: image }), ['64 × 48', '3 steps', 'seed 0']);
+    assert.equal(row({ parameters: image }, 'Guidance'), '0');
+  });
+
+  it('is the cost that the service told, else what the catalogue comes to, and none where nothing was charged', () => {
+    assert.equal(costOf({ cost: 0.123456, estimate: 0.1 }), 'cost 0.1235');
+    assert.equal(row({ cost: 0.123456 }, 'Cost'), '0.123456, as the service says');
+    assert.equal(costOf({ estimate: 0.1 }), 'cost ≈ 0.1');
+    assert.equal(row({ estimate: 0.1 }, 'Cost'), '≈ 0.1, by the catalogue’s prices');
+    assert.equal(costOf({ estimate: 0.1, outcome: 'unknown' }), 'cost ≈ 0.1');
+    assert.equal(costOf({ estimate: 0.1, outcome: 'failed' }), undefined);
+    assert.equal(costOf({ estimate: 0.1, outcome: 'stopped', unsent: true }), undefined);
+    assert.equal(row({ estimate: 0.1, outcome: 'failed' }, 'Cost'), undefined);
+  });
+
+  it('tells of an input what it is, and not the megabytes in it', () => {
+    const parameters = {
+      kind: 'video',
+      model: 'm',
+      image: { kind: 'address', url: `data:image/png;base64,${'A'.repeat(9000)}` },
+      audio: { kind: 'file', id: 'x', name: 'wind.wav', mediaType: 'audio/wav', sizeBytes: 9 },
+    } as const;
+    assert.equal(row({ parameters }, 'Image'), 'data:');
+    assert.equal(row({ parameters }, 'Sound'), 'wind.wav');
+  });
+});

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { paidUseQuestion, videoForm } from '../../../../src/core/media/paidUseQuestion.ts';
+
+const model = { id: 'local/video', raw: { pricing: { request: 0.05, second: 0.01 } } };
+/** As a person reads it. */
+const linesOf = (markdown: string) => markdown.split('\n\n').map((line) => line.replaceAll('\\', ''));
+
+describe('The question before something that costs', () => {
+  it('says with which model and where, what is sent, what it comes to, and the prices', () => {
+    const use = { model, about: [videoForm({ duration: 5, resolution: '720p' }), '', 'A bridge'], price: 0.1 + 0.2 };
+    assert.deepEqual(linesOf(paidUseQuestion(use, 'gw.example')), [
+      'Model: local/video at gw.example',
+      '5 s · 720p',
+      'A bridge',
+      '≈ 0.3, by the catalogue’s prices',
+      'Prices of the catalogue: request 0.05, second 0.01. Your account at the service is charged.',
+    ]);
+  });
+
+  it('says no sum where the prices give none', () => {
+    assert.ok(!paidUseQuestion({ model, about: ['A bridge'] }, 'gw.example').includes('≈'));
+  });
+
+  it('shows an address whole beside a prompt of any length, and nothing as a link', () => {
+    const address = `https://pictures.example/${'a'.repeat(500)}.png`;
+    const markdown = paidUseQuestion({ model, about: [address, `[x](https://evil.example) ${'b'.repeat(9000)}`] }, 'h');
+    assert.equal(linesOf(markdown)[1], address);
+    assert.ok(!markdown.includes('https://') && !markdown.includes('[x]('));
+  });
+
+  it('names all that a video is asked to be', () => {
+    const form = { duration: 5, resolution: '720p', fps: 24, aspect_ratio: '16:9', draft: true };
+    assert.equal(videoForm(form), '5 s · 720p · 24 fps · 16:9 · draft');
+    assert.equal(videoForm({}), '');
+    assert.equal(videoForm({ draft: false }), '');
+  });
+});

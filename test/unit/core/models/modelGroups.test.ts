@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { ModelInfo } from '../../../../src/api/types.ts';
+import type { ModelSpeed } from '../../../../src/core/models/modelFacts.ts';
+import {
+  groupModels,
+  type ModelListView,
+  type ModelMarksView,
+  plainView,
+} from '../../../../src/core/models/modelGroups.ts';
+import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
+
+const noMarks: ModelMarksView = { favourites: [], hidden: new Set(), recent: [] };
+
+function model(id: string, more: Omit<ModelInfo, 'id' | 'raw'> = {}): ModelInfo {
+  return { id, ...more, raw: {} };
+}
+
+function grouped(
+  models: readonly ModelInfo[],
+  view: Partial<ModelListView> = {},
+  marks: Partial<ModelMarksView> = {},
+  speeds: Readonly<Record<string, ModelSpeed>> = {},
+) {
+  return groupModels(new ModelIndex(models), { ...noMarks, ...marks }, { ...plainView, ...view }, (id) => speeds[id]);
+}
+
+/** `provider: id id` for each group. */
+function lines(...args: Parameters<typeof grouped>): readonly string[] {
+  return grouped(...args).groups.map(
+    ({ kind, provider, models }) =>
+      `${kind === 'provider' ? provider : kind}: ${models.map((entry) => entry.model.id).join(' ')}`,
+  );
+}
+
+describe('The models in groups', () => {
+  it('stand by provider, sorted as a person would, each once', () => {
+    const models = ['meta/m-10', 'meta/m-2', 'acme/x', 'meta/m-2', 'bare'].map((id) => model(id));
+    assert.deepEqual(lines([...models, model('owned', { ownedBy: 'zeta' })]), [
+      ': bare',
+      'acme: acme/x',
+      'meta: meta/m-2 meta/m-10',
+      'zeta: owned',
+    ]);
+  });
+
+  it('take what is before the first slash for the provider, however many follow', () => {
+    assert.deepEqual(lines([model('a/b/c'), model('a/d'), model('/e'), model('f/')]), [
+      ': /e',
+      'a: a/b/c a/d',
+      'f: f/',
+    ]);
+  });
+
+  it('are none for no models', () => {
+    assert.deepEqual(grouped([]), { groups: [], shown: 0, hidden: 0, total: 0 });
+  });
+
+  it('begin with favourites and the recently used, also those that the catalogue lacks', () => {
+    const marks = { favourites: ['b/two', 'gone/model'], recent: ['a/one', 'typed'] };
+    const { groups } = grouped([model('a/one'), model('b/two')], {}, marks);
+    assert.deepEqual(
+      groups.map(({ kind, models }) => [kind, models.map((entry) => `${entry.model.id} ${entry.isListed}`)]),
+      [
+        ['favourites', ['b/two true', 'gone/model false']],
+        ['recent', ['a/one true', 'typed false']],
+        ['provider', ['a/one true']],
+        ['provider', ['b/two true']],
+      ],
+    );
+  });
+
+  it('leave out what is hidden, and count it', () => {
+    const models = [model('a/one'), model('a/two')];
+    const marks = { hidden: new Set(['a/two']), favourites: ['a/two'] };
+    assert.deepEqual(lines(models, {}, marks), ['a: a/one']);
+    assert.deepEqual({ ...grouped(models, {}, marks), groups: [] }, { groups: [], shown: 1, hidden: 1, total: 2 });
+    assert.deepEqual(lines(models, { showsHidden: true }, marks), ['favourites: a/two', 'a: a/one a/two']);
+  });
+
+  it('are filtered by words of the id, the owner and the kind, in any order', () => {
+    const models = [
+      model('meta/llama-3-70b'),
+      model('meta/llama-3-8b'),
+      model('acme/cam', { kind: 'video', ownedBy: 'Meta Labs' }),
+    ];
+    assert.deepEqual(lines(models, { text: '70B LLAMA' }), ['meta: meta/llama-3-70b']);
+    assert.deepEqual(lines(models, { text: ' labs video ' }), ['acme: acme/cam']);
+    assert.deepEqual(lines(models, { text: 'nothing' }, { favourites: ['meta/llama-3-8b'] }), []);
+  });
+
+  it('are filtered by what they can do: one of what is ticked', () => {
+    const models = [
+      model('a/chat', { kind: 'chat' }),
+      model('a/cam', { kind: 'video' }),
+      model('a/pic', { kind: 'image' }),
+    ];
+    assert.deepEqual(lines(models, { abilities: ['video', 'image'] }), ['a: a/cam a/pic']);
+    assert.deepEqual(lines(models, { abilities: ['audio'] }), []);
+  });
+
+  const figures = [
+    model('a/small', { contextWindow: 8000, inputPricePerMillion: 1, outputPricePerMillion: 1 }),
+    model('b/big', { contextWindow: 128_000, inputPricePerMillion: 0.5, outputPricePerMillion: 4 }),
+    model('c/unknown'),
+    model('d/input', { inputPricePerMillion: 0.2 }),
+  ];
+  const speeds = {
+    'b/big': { firstTokenSeconds: 0.9, tokensPerSecond: 90 },
+    'c/unknown': { firstTokenSeconds: 0.2, tokensPerSecond: 30 },
+  };
+  const sorts: readonly (readonly [ModelListView['sort'], string])[] = [
+    ['name', 'a/small b/big c/unknown d/input'],
+    ['context', 'b/big a/small c/unknown d/input'],
+    ['price', 'd/input a/small b/big c/unknown'],
+    ['firstToken', 'c/unknown b/big a/small d/input'],
+    ['speed', 'b/big c/unknown a/small d/input'],
+  ];
+  for (const [sort, order] of sorts) {
+    it(`sort by ${sort} as one list, those without the figure last and by name`, () => {
+      assert.deepEqual(lines(figures, { sort, isGrouped: false }, {}, speeds), [`all: ${order}`]);
+    });
+  }
+
+  it('order the providers by their best model', () => {
+    assert.deepEqual(
+      grouped([...figures, model('c/huge', { contextWindow: 1_000_000 })], { sort: 'context' }).groups.map(
+        ({ provider }) => provider,
+      ),
+      ['c', 'b', 'a', 'd'],
+    );
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { troubleOf } from '../../../../src/core/problems/catalogueTrouble.ts';
+
+describe('Why the Models view has no list', () => {
+  it('is the missing key where none was sent, and the account where one was', () => {
+    const refused = { kind: 'unauthorized', status: 401, message: '' } as const;
+    assert.equal(troubleOf({ ...refused, isKeyless: true }), 'key');
+    assert.equal(troubleOf(refused), 'refused');
+  });
+
+  it('is the service where neither of its paths has a list, not the address', () => {
+    assert.equal(troubleOf({ kind: 'noApi', what: 'models', status: 404, message: '' }), 'noList');
+  });
+
+  it('has words in the view for each trouble', () => {
+    const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+    for (const trouble of [
+      'address',
+      'key',
+      'keyElsewhere',
+      'refused',
+      'unreachable',
+      'notTheService',
+      'noList',
+      'other',
+    ]) {
+      assert.ok(manifest.includes(`"when": "parlance.modelsState == '${trouble}'"`), trouble);
+    }
+  });
+});

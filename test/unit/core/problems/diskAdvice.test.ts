@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { problemOfUnsavedConversation } from '../../../../src/core/problems/conversationProblems.ts';
+import { diskAdvice, diskTrouble } from '../../../../src/core/problems/diskAdvice.ts';
+import { problemOfFile } from '../../../../src/core/problems/fileProblems.ts';
+import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
+import type { FileTrouble } from '../../../../src/vscode/disk/jsonFile.ts';
+import { about, hurried, withFaults } from '../../vscode/disk/faultyDisk.ts';
+
+describe('What to do about a file that can’t be saved', () => {
+  const failed = (code: string) =>
+    Object.assign(new Error(`${code}: what the system says, open '/data/models/x.marks.json.tmp'`), {
+      code,
+      path: '/data/models/x.marks.json.tmp',
+    });
+
+  it('is said by the cause, and only Windows takes “not allowed” for “in use”', () => {
+    const free = 'Free up disk space before you close the window.';
+    const writable = 'Make the folder writable before you close the window: /data/models';
+    const inUse = 'Close programs that might be using the file before you close the window.';
+    for (const [code, elsewhere, onWindows] of [
+      ['ENOSPC', free, free],
+      ['EDQUOT', free, free],
+      ['EROFS', writable, writable],
+      ['EACCES', writable, inUse],
+      ['EPERM', writable, inUse],
+      ['EBUSY', inUse, inUse],
+    ] as const) {
+      assert.equal(diskAdvice(failed(code), 'linux'), elsewhere, code);
+      assert.equal(diskAdvice(failed(code), 'darwin'), elsewhere, code);
+      assert.equal(diskAdvice(failed(code), 'win32'), onWindows, code);
+    }
+    assert.equal(diskTrouble('EIO'), 'other');
+    assert.match(diskAdvice('nothing that anybody knows', 'linux'), /^Free up disk space or make the folder writable/);
+  });
+
+  it('is the same for favorites and for conversations, and neither names a file inside Parlance’s data', () => {
+    const error = failed('ENOSPC');
+    const favorites = problemOfFile('Favorites', {
+      kind: 'unsaved',
+      path: '/data/models/x.marks.json',
+      platform: 'linux',
+      error,
+    });
+    for (const { detail } of [favorites, problemOfUnsavedConversation(error, 'linux')]) {
+      assert.match(detail, /Free up disk space before you close the window\. Reason: ENOSPC: what the system says$/);
+      assert.doesNotMatch(detail, /\/data|programs|writable/);
+    }
+  });
+
+  it('blames no other program for a full disk when a favorite can’t be saved', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-full-'));
+    const troubles: FileTrouble[] = [];
+    const files = new MarksFiles(folder, (trouble) => troubles.push(trouble));
+    await hurried(() =>
+      withFaults({ rename: about('.marks.json', 'ENOSPC') }, () =>
+        files.change('https://one.test/v1', (marks) => ({ ...marks, favourites: ['a'] })),
+      ),
+    );
+    const [trouble] = troubles;
+    assert.ok(trouble?.kind === 'unsaved');
+    const { detail } = problemOfFile('Favorites', { ...trouble, platform: 'linux' });
+    assert.match(detail, /^It's kept in this window and saved as soon as possible\. Free up disk space before/);
+    assert.ok(!detail.includes(folder) && !/programs/.test(detail), detail);
+    await files.settled();
+    await rm(folder, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { answerCode, leftOutWords } from '../../../../src/core/prompts/answerCode.ts';
+
+const whole = (answer: string, dropWords = true) => answerCode(answer, { isComplete: true, dropWords });
+
+describe('The code of an answer', () => {
+  it('is the inside of a fence around it all', () => {
+    for (const answer of [
+      '```ts\na\n\nb\n```',
+      '\n```\na\n\nb\n```\n\n',
+      '~~~~ts\na\n\nb\n~~~~',
+      '```ts\r\na\r\n\r\nb\r\n```\r\n',
+    ]) {
+      assert.deepEqual(whole(answer), { text: 'a\n\nb', without: 'fence' }, answer);
+    }
+  });
+
+  it('may hold shorter fences', () => {
+    assert.equal(whole('````md\n```ts\na\n```\n````').text, '```ts\na\n```');
+  });
+
+  it('is the answer as it is where there is no fence', () => {
+    assert.deepEqual(whole('\n  a\nb\n'), { text: '  a\nb', without: 'nothing' });
+    assert.equal(whole('``` a ``` b').text, '``` a ``` b');
+  });
+
+  it('drops the words around a single block only where they are of no use', () => {
+    const answer = 'Here it is:\n\n```ts\na\n```\nThat was it.';
+    assert.deepEqual(whole(answer), { text: 'a', without: 'words' });
+    assert.deepEqual(whole(answer, false), { text: answer, without: 'nothing' });
+  });
+
+  it('keeps all of an answer with several blocks', () => {
+    const answer = '```ts\na\n```\nand\n```ts\nb\n```';
+    assert.equal(whole(answer).text, answer);
+  });
+
+  it('is all of its blocks, without the words between, where it goes straight into a file of code', () => {
+    const answer = 'First:\n```ts\na\n```\nand\n~~~ts\nb\n\nc\n~~~\nDone.';
+    const joined = (text: string, isComplete: boolean) =>
+      answerCode(text, { isComplete, dropWords: true, joinBlocks: true }).text;
+    assert.equal(joined(answer, true), 'a\n\nb\n\nc');
+    // What is written into the file already never has to be taken back.
+    let shown = '';
+    for (let length = 0; length <= answer.length; length += 1) {
+      const next = joined(answer.slice(0, length), false);
+      assert.ok(next.startsWith(shown), JSON.stringify({ shown, next }));
+      shown = next;
+    }
+    assert.equal(shown, 'a\n\nb\n\nc');
+    // Words alone are kept: nothing tells for sure that they are no code.
+    assert.equal(joined('I can do that.', true), 'I can do that.');
+  });
+
+  it('keeps code of which the closing fence never came', () => {
+    assert.deepEqual(whole('```ts\na\nb'), { text: 'a\nb', without: 'fence' });
+  });
+
+  describe('while it is written', () => {
+    const inside = 'const a = `x`;\n\nif (a) {\n}';
+
+    it('only grows, and ends as the whole one', () => {
+      for (const answer of [
+        '```ts\nconst a = `x`;\n\nif (a) {\n}\n```\n',
+        '```ts  \r\nconst a = `x`;\r\n\r\nif (a) {\r\n}\r\n```  \r\n',
+        'const a = `x`;\n\nif (a) {\n}',
+      ]) {
+        const shown = growing(answer);
+        assert.equal(shown, whole(answer).text, answer);
+        assert.equal(shown.replaceAll('\r', ''), inside, answer);
+      }
+    });
+
+    it('has neither the words around its only block nor the fence', () => {
+      for (const words of [
+        'Removing an element while walking the array shifts what is behind; so `splice(i, 1)` skips one.',
+        'Here is the loop (with a comment):',
+        "Sure! I've fixed `a[i]`, `b = c` and tasks.splice(i, 1). Here it is:",
+        '<think>\nOk\n</think>',
+        'Here it is',
+        '**Fixed:**',
+        '# The loop',
+        'here it is, with foo() as before:',
+        'To do:\n\n1. `a();`\n2. b();\n\nThat is:',
+        '<think>\nThe user wants a loop. That is x = 1.\n</think>',
+        '以下是修正后的代码：',
+        'Voilà le code corrigé :',
+      ]) {
+        const answer = `${words}\n\n~~~~ts\n${inside}\n~~~~ \n\nIt calls \`b();\` now.\n`;
+        assert.equal(growing(answer), inside, words);
+        assert.deepEqual(whole(answer), { text: inside, without: 'words' });
+      }
+    });
+
+    it('needs no fence to be shown', () => {
+      const shown = (lines: string, replaced = '') =>
+        answerCode(`${lines}\nx`, { isComplete: false, dropWords: true, replaced }).text;
+      for (const first of [
+        'import os\n\ndef f(a):',
+        '# Sums the list.\ntotal = 0',
+        '"""Sums the list."""\nx := 1',
+        '#include <list>',
+        '/** Sums the list. */',
+        '// Sums the list.',
+        '@Override',
+        '<div>',
+        'export default function sum(list) {',
+        'Widget build(BuildContext context) {',
+        'SELECT a\nFROM b;',
+        'return sum(list)',
+        '  const sum = list =>',
+      ]) {
+        assert.equal(shown(first), `${first}\nx`);
+      }
+      assert.equal(shown('title: A list'), '');
+      assert.equal(shown('  title: A list', 'name: x\ntitle: A list\n'), '  title: A list\nx');
+    });
+
+    it('does not show the beginning of a fence that follows code', () => {
+      const answer = 'a();\n```ts\na();\nb();\n```';
+      for (let length = 6; length <= 10; length += 1)
+        assert.equal(soFar(answer.slice(0, length)), 'a();', String(length));
+      assert.equal(soFar(answer), 'a();\nb();');
+    });
+
+    it('is all of the answer from when a second block begins, and stays so', () => {
+      const [before, after] = ['Both:\n\n```ts\na\n```\nand\n```ts', '\nb\n```\n'];
+      assert.equal(growing(before), 'a');
+      for (let length = 1; length <= after.length; length += 1) {
+        const answer = before + after.slice(0, length);
+        assert.equal(soFar(answer), whole(answer).text);
+      }
+    });
+  });
+});
+
+describe('The words that an answer loses where its code alone goes', () => {
+  it('are all that stands around and between its blocks, without the fences', () => {
+    assert.equal(
+      leftOutWords('Here:\r\n\r\n```ts\r\na\r\n\r\n```\r\n\r\nAnd:\n~~~\nb\n~~~\nDone.\n'),
+      'Here:\nAnd:\nDone.',
+    );
+    assert.equal(leftOutWords('```ts\na\n```\n'), '');
+    assert.equal(leftOutWords('Why:\n```ts\nnever closed\nby anything'), 'Why:');
+  });
+});
+
+function soFar(answer: string): string {
+  return answerCode(answer, { isComplete: false, dropWords: true }).text;
+}
+
+/** What is shown at last of an answer that comes character by character, of which nothing that was shown goes away. */
+function growing(answer: string): string {
+  let shown = '';
+  for (let length = 1; length <= answer.length; length += 1) {
+    const text = soFar(answer.slice(0, length));
+    assert.ok(text.startsWith(shown.trimEnd()), JSON.stringify([shown, text]));
+    shown = text;
+  }
+  return shown;
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import fc from 'fast-check';
+import { readPromptFile } from '../../../../src/core/prompts/promptFile.ts';
+
+/* oxlint-disable no-template-curly-in-string -- slots of templates */
+const remarksOf = async (text: string) =>
+  (await readPromptFile(text)).remarks.map(({ severity, from, to }) => [severity, text.slice(from, to)]);
+
+describe('A prompt file', () => {
+  it('gives its settings and its words', async () => {
+    const text =
+      '---\ndescription: "Makes it shorter"\nmodel: maker/model\ntemperature: 0.2\nmax_tokens: 800\ntarget: replace\nmode: agent\n---\n\n  Shorten:\n\n${selection}\n\n';
+    assert.deepEqual(await readPromptFile(text), {
+      description: 'Makes it shorter',
+      target: 'replace',
+      options: { model: 'maker/model', temperature: 0.2, maxTokens: 800 },
+      template: '  Shorten:\n\n${selection}',
+      remarks: [],
+    });
+  });
+
+  it('needs no front matter', async () => {
+    assert.deepEqual(await readPromptFile('Explain ${selection}'), {
+      options: {},
+      template: 'Explain ${selection}',
+      remarks: [],
+    });
+    assert.equal((await readPromptFile('a\n---\nb\n---\n')).template, 'a\n---\nb\n---');
+  });
+
+  it('keeps the line ends of its words', async () => {
+    const file = await readPromptFile('---\r\ntarget: chat\r\n---\r\nOne\r\nTwo\r\n');
+    assert.equal(file.template, 'One\r\nTwo');
+    assert.equal(file.target, 'newChat');
+  });
+
+  it('marks each value that does not fit, at its place', async () => {
+    assert.deepEqual(await remarksOf('---\ntemperature: hot\nmax_tokens: 1.5\ntarget: /etc/passwd\n---\nx'), [
+      ['error', 'hot'],
+      ['error', '1.5'],
+      ['error', '/etc/passwd'],
+    ]);
+    assert.deepEqual(await remarksOf('---\ntemperature: -1\nmax_tokens: 0\ndescription: [1]\nmodel: 3\n---\nx'), [
+      ['error', '[1]'],
+      ['error', '3'],
+      ['error', '-1'],
+      ['error', '0'],
+    ]);
+  });
+
+  it('marks what the current chat does not take from it', async () => {
+    assert.deepEqual(await remarksOf('---\ntarget: currentChat\nmodel: maker/model\ntemperature: 1\n---\nx'), [
+      ['info', 'maker/model'],
+      ['info', '1'],
+    ]);
+  });
+
+  it('marks YAML that is none, and a front matter without an end', async () => {
+    const [broken] = (await readPromptFile('---\ndescription: "open\n---\nx')).remarks;
+    assert.equal(broken?.severity, 'error');
+    assert.deepEqual(await remarksOf('---\ntarget: chat\nwords'), [['error', '---']]);
+    assert.deepEqual(await remarksOf('---\n- a\n- b\n---\nx'), [['error', '- a\n- b']]);
+  });
+
+  it('is not to be run where its front matter is huge, which is not even parsed', async () => {
+    const withFrontMatter = (size: number) => `---\n${'description: "open'.padEnd(size - 1, ' ')}\n---\nx`;
+    const [parsed] = (await readPromptFile(withFrontMatter(16 * 1024))).remarks;
+    assert.match(parsed?.message ?? '', /YAML/);
+    const file = await readPromptFile(withFrontMatter(16 * 1024 + 1));
+    const message = 'The front matter is larger than 16 KB, so it is not read.';
+    assert.deepEqual(file.remarks, [{ severity: 'error', message, from: 0, to: 3 }]);
+    assert.deepEqual(file.options, {});
+  });
+
+  it('knows VS Code’s own fields and model names, and uses neither', async () => {
+    const text = '---\nname: a\nagent: ask\ntools: [search]\nargument-hint: b\nmodel: GPT-5 (copilot)\n---\nx';
+    assert.deepEqual(await remarksOf(text), [['info', 'GPT-5 (copilot)']]);
+    assert.deepEqual((await readPromptFile(text)).options, {});
+  });
+
+  it('has no field for a host, a key or a file to write', async () => {
+    const text = '---\nbaseUrl: https://evil.example/v1\napiKey: k\noutput: ../../x\nsystemPrompt: y\n---\nx';
+    const file = await readPromptFile(text);
+    assert.deepEqual(
+      { ...file, remarks: file.remarks.map(({ severity }) => severity) },
+      {
+        options: {},
+        template: 'x',
+        remarks: ['warning', 'warning', 'warning', 'warning'],
+      },
+    );
+  });
+
+  it('marks an unknown variable and a hidden character', async () => {
+    assert.deepEqual(await remarksOf('Say ${nothing}'), [['info', '${nothing}']]);
+    assert.deepEqual(await remarksOf('First\nSe\u202Econd\nThird'), [['warning', 'Se\u202Econd']]);
+  });
+
+  it('marks an empty one', async () => {
+    assert.deepEqual(
+      (await remarksOf('---\ntarget: chat\n---\n \n')).map(([severity]) => severity),
+      ['error'],
+    );
+    assert.deepEqual(
+      (await remarksOf('')).map(([severity]) => severity),
+      ['error'],
+    );
+  });
+
+  it('bears a bomb of aliases', async () => {
+    const lines = Array.from({ length: 20 }, (_, index) => `a${index}: &a${index} [${`*a${index - 1}, `.repeat(9)}1]`);
+    const text = `---\n${lines.join('\n').replaceAll('*a-1, ', '')}\ndescription: *a19\n---\nx`;
+    const file = await readPromptFile(text);
+    assert.equal(file.template, 'x');
+    assert.equal(file.description, undefined);
+  });
+
+  it('reads anything without throwing, with every remark inside the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.string(), async (front, body) => {
+        const text = `---\n${front}\n---\n${body}`;
+        for (const { from, to } of (await readPromptFile(text)).remarks) {
+          assert.ok(from >= 0 && from <= to && to <= text.length, `${from} ${to} ${text.length}`);
+        }
+      }),
+    );
+  });
+});

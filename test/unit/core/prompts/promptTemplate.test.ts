@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import fc from 'fast-check';
+import { builtInPrompts } from '../../../../src/core/prompts/builtInPrompts.ts';
+import {
+  contextsIn,
+  fenceFor,
+  fillTemplate,
+  needsSelection,
+  templateSlots,
+} from '../../../../src/core/prompts/promptTemplate.ts';
+
+/* oxlint-disable no-template-curly-in-string -- slots of templates */
+describe('A prompt template', () => {
+  it('is filled slot by slot, and every other byte stays', () => {
+    const template = 'A\r\n${selection}\t${input:tone:How? }$ {x} ${selection}\n';
+    const filled = fillTemplate(template, (slot) => (slot.kind === 'input' ? `<${slot.name}|${slot.hint}>` : 'SEL'));
+    assert.equal(filled, 'A\r\nSEL\t<tone|How?>$ {x} SEL\n');
+  });
+
+  it('never looks at a value again', () => {
+    const filled = fillTemplate('${selection}', () => '${clipboard} $& $1');
+    assert.equal(filled, '${clipboard} $& $1');
+  });
+
+  it('leaves alone what is no variable of ours', () => {
+    const template = 'const a = `${name}`; ${input:} ${}';
+    assert.equal(
+      fillTemplate(template, (slot) => (slot.kind === 'unknown' ? undefined : 'x')),
+      template,
+    );
+    assert.deepEqual(
+      templateSlots(template).map(({ kind }) => kind),
+      ['unknown'],
+    );
+  });
+
+  it('is as long as its parts and values, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (parts) => {
+        const texts = parts.map(([text]) => text.replaceAll('$', ''));
+        const template = texts.map((text) => `${text}\${selection}`).join('');
+        let index = 0;
+        const filled = fillTemplate(template, () => parts[index++]?.[1]);
+        assert.equal(filled, parts.map(([, value], at) => (texts[at] ?? '') + value).join(''));
+      }),
+    );
+  });
+
+  it('tells whether it is about what is selected', () => {
+    assert.equal(needsSelection('Hello ${file}'), false);
+    assert.equal(needsSelection('${selectedText}'), true);
+  });
+
+  it('tells which pieces it sends whole, each once', () => {
+    assert.deepEqual(contextsIn('${gitStaged} ${selection} ${fileContent} ${gitStaged} ${gitStagedx}'), [
+      'fileContent',
+      'gitStaged',
+    ]);
+  });
+
+  it('makes a fence that nothing in the text can close', () => {
+    assert.equal(fenceFor('plain'), '```');
+    assert.equal(fenceFor('a ```` b'), '`````');
+  });
+
+  it('has slots of bounded length, so that a text full of openings costs no more than its length', () => {
+    const hint = 'x'.repeat(256);
+    assert.equal(templateSlots(`\${input:a:${hint}}`).length, 1);
+    assert.equal(templateSlots(`\${input:a:${hint}x}`).length, 0);
+    assert.equal(templateSlots('${input:a:'.repeat(200_000)).length, 0);
+  });
+});
+
+describe('The built-in prompts', () => {
+  it('send the selection in a fence, and all of them name only variables there are', () => {
+    const prompts = [...builtInPrompts().values()];
+    assert.equal(prompts.length, 7);
+    for (const { template, title } of prompts) {
+      assert.ok(template.endsWith('\n\n${fence}${languageId}\n${selection}\n${fence}'), title);
+      assert.ok(!templateSlots(template).some(({ kind }) => kind === 'unknown'), title);
+    }
+  });
+});

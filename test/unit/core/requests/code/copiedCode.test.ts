@@ -1,0 +1,329 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { CodeRequest } from '../../../../../src/core/requests/code/codeRequest.ts';
+import { asCurl } from '../../../../../src/core/requests/code/curl.ts';
+import { asFetch } from '../../../../../src/core/requests/code/fetchScript.ts';
+import { asOpenAi } from '../../../../../src/core/requests/code/openAiScript.ts';
+import { asPowerShell } from '../../../../../src/core/requests/code/powershell.ts';
+import { asPython } from '../../../../../src/core/requests/code/pythonScript.ts';
+import type { LogEntry } from '../../../../service/inferenceLog.ts';
+import { type InferenceService, startInferenceService } from '../../../../service/inferenceService.ts';
+import { answer, startRawServer } from '../../../api/rawServer.ts';
+import { readPowerShell } from './readPowerShell.ts';
+import { pythonWithOpenai } from './pythonWithOpenai.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+
+const hostile = [
+  `It's "quoted" \\ and \`ticked\` $HOME $(touch pwned) !! %PATH%`,
+  "'; rm -rf /; echo '",
+  'Ünïcödé 世界 🌍 \u2028 \u202e \u0007 \0 tab\there',
+  'line\nbreak\r\n@file <file',
+  '${process.exit(1)} {{x}} #{y} \\u0041 \\n',
+  // What PowerShell takes for quotes, and what an old code page makes of others.
+  "\u2018; calc \u2019; calc \u201a; calc \u201b \u201c \u201d ' $env:PATH `$(calc) 刀''",
+  '"& calc & " ^& %COMSPEC% %%a !x! | calc',
+  '(echo pwned >pwned) ;and echo {a,b} ~ * ? [x]',
+].join('\n');
+
+describe('A request copied as code', () => {
+  let service: InferenceService;
+  let folder: string;
+  let requests: Readonly<Record<string, CodeRequest>>;
+
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Infinity });
+    folder = await mkdtemp(join(tmpdir(), 'parlance-code-'));
+    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+    await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+    await writeFile(join(folder, "it's a tone.wav"), wav());
+    const { baseUrl: base, nativeUrl: native } = service;
+    const chat = {
+      model: 'local/echo',
+      messages: [
+        { role: 'system', content: 'Say it back' },
+        { role: 'user', content: hostile },
+      ],
+      max_tokens: 4000,
+      temperature: 0.5,
+      top_p: 1,
+    };
+    const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${tinyPng}` } };
+    requests = {
+      'a streamed chat': {
+        operation: 'chat',
+        method: 'POST',
+        url: `${base}/chat/completions`,
+        body: { ...chat, stream: true },
+      },
+      'a whole chat': {
+        operation: 'chat',
+        method: 'POST',
+        url: `${base}/chat/completions`,
+        body: { ...chat, stream: false },
+      },
+      'a native chat with a picture': {
+        operation: 'multimodalChat',
+        method: 'POST',
+        url: `${native}/v1/svcai/multimodal/chat`,
+        body: {
+          model: 'local/vision',
+          messages: [{ role: 'user', content: [{ type: 'text', text: hostile }, picture] }],
+          stream: true,
+        },
+      },
+      'a video': {
+        operation: 'video',
+        method: 'POST',
+        url: `${base}/videos/generations`,
+        body: { model: 'local/video', prompt: hostile, duration: 1, resolution: '120p', image: null, draft: true },
+      },
+      'an image': {
+        operation: 'image',
+        method: 'POST',
+        url: `${native}/v1/svcai/image/generation`,
+        body: { model: 'local/image', positive_prompt: hostile, width: 64, height: 64 },
+      },
+      'a transcription': {
+        operation: 'audio',
+        method: 'POST',
+        url: `${native}/v1/svcai/audio/transcribe`,
+        body: {
+          model: 'local/transcriber',
+          response_format: 'verbose_json',
+          file: { name: "../elsewhere/it's a tone.wav", media_type: 'audio/wav', bytes: 44 },
+        },
+      },
+      'a catalogue': { operation: 'catalogue', method: 'GET', url: `${base}/models` },
+      'a native catalogue': { operation: 'catalogue', method: 'GET', url: `${native}/v1/models` },
+    };
+  });
+  after(async () => {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const names = [
+    'a streamed chat',
+    'a whole chat',
+    'a native chat with a picture',
+    'a video',
+    'an image',
+    'a transcription',
+    'a catalogue',
+    'a native catalogue',
+  ];
+  const env = () => ({ ...process.env, SERVICE_API_KEY: service.apiKey });
+  const runModule = async (code: string) => {
+    const file = join(folder, 'copied.ts');
+    await writeFile(file, code);
+    return run(process.execPath, ['--no-warnings', file], { cwd: folder, env: env(), encoding: 'buffer' });
+  };
+  const assertRuns = async (
+    name: string,
+    write: (request: CodeRequest) => string,
+    start: (code: string) => Promise<{ readonly stdout: Buffer }>,
+  ): Promise<void> => {
+    const request = requests[name] ?? assert.fail();
+    const code = write(request);
+    assert.ok(!code.includes(service.apiKey));
+    assert.ok(code.includes('SERVICE_API_KEY'));
+    const earlier = service.log().length;
+    const { stdout } = await start(code);
+    assert.ok(stdout.length > 0 || request.operation === 'image', 'It said nothing');
+    // The other field of the form did its work.
+    if (request.operation === 'audio') assert.match(stdout.toString(), /segments/);
+    assertSame(request, service.log().slice(earlier));
+    await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+  };
+  const forms = {
+    'TypeScript with fetch': { write: asFetch, start: runModule },
+    'TypeScript with openai': { write: asOpenAi, start: runModule },
+  };
+
+  for (const [form, { write, start }] of Object.entries(forms)) {
+    for (const name of names) {
+      it(`runs as written in ${form}: ${name}`, async () => {
+        await assertRuns(name, write, start);
+      });
+    }
+  }
+
+  // fish and zsh are not everywhere.
+  for (const shell of ['sh', 'bash', 'dash', 'zsh', 'fish']) {
+    for (const name of names) {
+      it(`runs as written in ${shell}: ${name}`, async function () {
+        if (!(await isHere(shell, ['-c', 'exit 0'])) || !(await isHere('curl', ['--version']))) this.skip();
+        await assertRuns(name, asCurl, (code) =>
+          run(shell, ['-c', code], { cwd: folder, env: env(), encoding: 'buffer' }),
+        );
+      });
+    }
+  }
+
+  // PowerShell is not to be had here: what it makes of the script is worked out by its rules, for the real curl.
+  for (const name of names) {
+    it(`is for curl in PowerShell what it is elsewhere: ${name}`, async function () {
+      if (!(await isHere('curl', ['--version']))) this.skip();
+      await assertRuns(name, asPowerShell, async (code) => {
+        const { args, input } = readPowerShell(code, service.apiKey);
+        const curl = run('curl', [...args], { cwd: folder, encoding: 'buffer' });
+        curl.child.stdin?.end(input);
+        return curl;
+      });
+    });
+  }
+
+  it('saves an image in a file in place of the terminal, and takes no path from the service', async () => {
+    const bytes = Buffer.from(tinyPng, 'base64');
+    const types = ['image/png', 'image/../..'];
+    const server = await startRawServer((socket, _request, index) =>
+      socket.end(answer(200, bytes, { 'content-type': types[Math.floor(index / 3)] ?? '' })),
+    );
+    try {
+      const request = { ...(requests['an image'] ?? assert.fail()), url: `${server.origin}/v1/image` };
+      for (const name of ['png', 'bin']) {
+        for (const write of [asFetch, asOpenAi]) {
+          assert.equal((await runModule(write(request))).stdout.toString('latin1'), '');
+          assert.deepEqual(await readFile(join(folder, `answer.${name}`)), bytes);
+          await rm(join(folder, `answer.${name}`));
+        }
+        const { stdout } = await run('sh', ['-c', asCurl(request)], { cwd: folder, env: env() });
+        assert.match(stdout, /^image\/\S+ in answer\.bin\n$/);
+        assert.deepEqual(await readFile(join(folder, 'answer.bin')), bytes);
+      }
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('asks for no key where the service needs none', async () => {
+    const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
+    try {
+      for (const name of ['a whole chat', 'a catalogue']) {
+        const asked = requests[name] ?? assert.fail();
+        const request = { ...asked, url: `${server.origin}${new URL(asked.url).pathname}`, isKeyless: true };
+        for (const write of [asCurl, asPowerShell, asFetch, asOpenAi, asPython]) {
+          assert.ok(!write(request).includes('SERVICE_API_KEY'), write.name);
+        }
+        const withoutKey = { ...process.env, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
+        await run('sh', ['-c', asCurl(request)], { cwd: folder, env: withoutKey });
+        for (const write of [asFetch, asOpenAi]) {
+          const file = join(folder, 'keyless.ts');
+          await writeFile(file, write(request));
+          // The package itself can't read a reply without choices; what counts is what it sent.
+          await run(process.execPath, ['--no-warnings', file], { cwd: folder, env: withoutKey }).catch(() => undefined);
+        }
+      }
+      const sent = server.requests.map(({ headers }) => headers['authorization']);
+      assert.deepEqual(sent, [undefined, undefined, 'Bearer unused', undefined, undefined, 'Bearer unused']);
+    } finally {
+      await server.close();
+    }
+  });
+
+  it('runs as written in Python, where the package can be had: all of them', async function () {
+    // It may have to be fetched, and takes seconds to load on a slow machine: one process runs them all.
+    this.timeout(180_000);
+    const python = await pythonWithOpenai();
+    if (python === undefined) this.skip();
+    const scripts = JSON.stringify(names.map((name) => asPython(requests[name] ?? assert.fail())));
+    const earlier = service.log().length;
+    const runAll = 'import json, os\nfor code in json.loads(os.environ["SCRIPTS"]): exec(code, {})';
+    await run('python3', ['-c', runAll], {
+      cwd: folder,
+      env: { ...python, SERVICE_API_KEY: service.apiKey, PYTHONIOENCODING: 'utf-8', SCRIPTS: scripts },
+      encoding: 'buffer',
+    });
+    const seen = service.log().slice(earlier);
+    assert.equal(seen.length, names.length);
+    for (const [index, name] of names.entries())
+      assertSame(requests[name] ?? assert.fail(), seen.slice(index, index + 1));
+    await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
+  });
+
+  // Python reads the script without the package, and says what it would call.
+  for (const name of names) {
+    it(`is Python whose arguments are those of the request: ${name}`, async function () {
+      if (!(await isHere('python3', ['--version']))) this.skip();
+      const request = requests[name] ?? assert.fail();
+      const code = asPython(request);
+      assert.ok(code.includes('api_key=os.environ["SERVICE_API_KEY"]'));
+      const { stdout } = await run('python3', [join(import.meta.dirname, 'readPython.py')], {
+        env: { ...process.env, CODE: code, PYTHONIOENCODING: 'utf-8' },
+      });
+      const call = JSON.parse(stdout) as PythonCall;
+      assertSamePython(request, call);
+    });
+  }
+});
+
+/** The call that the script makes of the client, and how the client is made. */
+interface PythonCall {
+  readonly base_url: string;
+  readonly call: string;
+  readonly args: readonly unknown[];
+  readonly kwargs: Readonly<Record<string, unknown>>;
+}
+
+function assertSame({ method, url, body, operation }: CodeRequest, seen: readonly LogEntry[]): void {
+  assert.equal(seen.length, 1);
+  const [received = assert.fail()] = seen;
+  assert.equal(received.status, 200);
+  assert.equal(received.method, method);
+  assert.equal(received.path, new URL(url).pathname);
+  assert.equal(received.authorization, 'right');
+  if (operation !== 'audio') return assert.deepEqual(received.requestBody, body);
+  assert.deepEqual(received.requestBody, {
+    model: 'local/transcriber',
+    file: { name: "it's a tone.wav", type: 'audio/wav', bytes: wav().length },
+  });
+}
+
+function assertSamePython({ url, body, operation }: CodeRequest, { base_url, call, args, kwargs }: PythonCall): void {
+  if (call === 'chat.completions.create') {
+    assert.equal(`${base_url}/chat/completions`, url);
+    assert.deepEqual(kwargs, body);
+  } else if (call === 'models.list') assert.equal(`${base_url}/models`, url);
+  else {
+    assert.equal(call, body === undefined ? 'get' : 'post');
+    assert.equal(`${base_url}${String(args[0])}`, url);
+    if (operation !== 'audio') return assert.deepEqual(kwargs['body'], body);
+    assert.deepEqual(kwargs['body'], { model: 'local/transcriber', response_format: 'verbose_json' });
+    assert.deepEqual(kwargs['files'], { file: ["it's a tone.wav", 'open("it\'s a tone.wav", "rb")', 'audio/wav'] });
+  }
+}
+
+async function isHere(command: string, args: readonly string[]): Promise<boolean> {
+  return run(command, args).then(
+    () => true,
+    () => false,
+  );
+}
+
+const tinyPng = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A tenth of a second of silence. */
+function wav(): Buffer {
+  const samples = 800;
+  const bytes = Buffer.alloc(44 + samples * 2);
+  bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(36 + samples * 2, 4);
+  bytes.write('WAVEfmt ', 8);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(8000, 24);
+  bytes.writeUInt32LE(16000, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36);
+  bytes.writeUInt32LE(samples * 2, 40);
+  return bytes;
+}

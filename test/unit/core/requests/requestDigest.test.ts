@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { figuresOf, quantile } from '../../../../src/core/models/measuredModel.ts';
+import { speedFacts } from '../../../../src/core/models/modelFacts.ts';
+import { digestOf, mergeDigests, type RequestDigest } from '../../../../src/core/requests/requestDigest.ts';
+import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
+import { usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
+import { costOfSum, todayLine } from '../../../../src/core/requests/usageWords.ts';
+
+const dayMs = 86_400_000;
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+interface Facts {
+  readonly at?: number;
+  readonly model?: string;
+  readonly outcome?: 'done' | 'failed' | 'stopped';
+  readonly first?: number;
+  readonly rate?: number;
+  readonly tokens?: number;
+  readonly cost?: number;
+}
+
+function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens, cost }: Facts): LoggedRequest {
+  const figure = (value: number) => ({ value, from: 'service' as const });
+  return {
+    id: crypto.randomUUID(),
+    at,
+    writer: 'w1',
+    pid: 1,
+    operation: 'chat',
+    origin: { kind: 'chat' },
+    model,
+    end: {
+      at: at + 1,
+      outcome,
+      metrics: {
+        ...(first !== undefined && { timeToFirstTokenSeconds: figure(first) }),
+        ...(rate !== undefined && { tokensPerSecond: figure(rate) }),
+        ...(tokens !== undefined && { promptTokens: figure(tokens), completionTokens: figure(2 * tokens) }),
+      },
+      ...(cost !== undefined && { cost }),
+    },
+  };
+}
+
+const digest = (...facts: readonly Facts[]): RequestDigest => digestOf(facts.map(request), dayOf);
+
+describe('Measured figures of a model', () => {
+  it('are medians and p95 of what went well, with failures counted', () => {
+    const replies = Array.from({ length: 101 }, (_, index) => ({ first: index / 100, rate: 100 + index, at: index }));
+    const figures = figuresOf(
+      digest(...replies.slice(51), ...replies.slice(0, 51), { outcome: 'failed', first: 9, rate: 1 }),
+    )('a/b');
+    // Of one day the newest 50 are kept.
+    assert.equal(figures?.requestCount, 102);
+    assert.equal(figures.failureCount, 1);
+    assert.equal(figures.latest.length, 30);
+    const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = figures;
+    assert.ok(first !== undefined && first.p50 < first.p95);
+    assert.ok(rate !== undefined && rate.p95 < rate.p50, 'the slow end of a speed is the low one');
+  });
+
+  it('are of the latest 200 replies, oldest first', () => {
+    const days = Array.from({ length: 6 }, (_, day) =>
+      digest(...Array.from({ length: 50 }, (_each, index) => ({ at: day * dayMs + index, rate: day + 1 }))),
+    );
+    const figures = figuresOf(mergeDigests(days.toReversed()))('a/b');
+    assert.equal(figures?.requestCount, 300);
+    assert.deepEqual(figures.tokensPerSecond, { p50: 4.5, p95: 3 });
+    assert.equal(figures.latest.at(-1)?.at, 5 * dayMs + 49);
+    assert.equal(figures.timeToFirstTokenSeconds, undefined);
+  });
+
+  it('are nothing for a model that was never asked, whatever it is called', () => {
+    for (const name of ['c/d', 'constructor', '__proto__', '']) assert.equal(figuresOf(digest({}))(name), undefined);
+    assert.equal(figuresOf(digest({ model: 'constructor' }))('constructor')?.requestCount, 1);
+  });
+
+  it('take the middle between two values', () => {
+    assert.equal(quantile([1, 2], 0.5), 1.5);
+    assert.equal(quantile([3], 0.95), 3);
+    assert.equal(quantile([1, 2, 3, 4, 5], 0), 1);
+  });
+});
+
+describe('Usage', () => {
+  const days = Array.from({ length: 30 }, (_, index) => dayOf(index * dayMs));
+  const today = 29 * dayMs;
+  const used = digest(
+    { at: today, tokens: 10, cost: 0.5, first: 0.3, rate: 80 },
+    { at: today, tokens: 20, model: 'c/d' },
+    { at: today, outcome: 'failed' },
+    { at: today - 3 * dayMs, tokens: 5, cost: 0.25, model: 'c/d' },
+    { at: today - 20 * dayMs, model: 'c/d' },
+    { at: today - 20 * dayMs, model: 'c/d' },
+    { at: today + 300 * dayMs, model: 'e/f' },
+  );
+
+  it('is summed by day, and by model for each time', () => {
+    const view = usageView(used, days, 2);
+    assert.equal(view.budget, 2);
+    assert.deepEqual(view.today, {
+      requests: 3,
+      failed: 1,
+      promptTokens: 30,
+      completionTokens: 60,
+      cost: 0.5,
+      unpriced: 1,
+      medianFirstToken: 0.3,
+      medianTokensPerSecond: 80,
+    });
+    assert.equal(view.days.length, 30);
+    assert.deepEqual(
+      view.days.filter(({ requests }) => requests > 0).map(({ day, requests }) => [day, requests]),
+      [
+        [dayOf(today - 20 * dayMs), 2],
+        [dayOf(today - 3 * dayMs), 1],
+        [dayOf(today), 3],
+      ],
+    );
+    const counts = (range: keyof typeof view.ranges) =>
+      view.ranges[range].map(({ model, requests }) => `${model} ${requests}`);
+    assert.deepEqual(counts('today'), ['a/b 2', 'c/d 1']);
+    assert.deepEqual(counts('week'), ['a/b 2', 'c/d 2']);
+    assert.deepEqual(counts('month'), ['c/d 4', 'a/b 2']);
+    assert.deepEqual(counts('all'), ['c/d 4', 'a/b 2', 'e/f 1']);
+  });
+
+  describe('of which some was counted from the text', () => {
+    const counted = request({ tokens: 40, rate: 80, cost: 0.25 });
+    const { end } = request({ tokens: 60, rate: 90, cost: 0.5 });
+    const estimate = (value: number) => ({ value, from: 'estimate' as const });
+    const metrics = { ...end!.metrics, completionTokens: estimate(60), tokensPerSecond: estimate(90) };
+    const guessed: LoggedRequest = { ...counted, id: 'g', end: { ...end!, metrics } };
+    const digestFrom = (...all: readonly LoggedRequest[]) =>
+      mergeDigests([digestOf(all.slice(0, 1), dayOf), digestOf(all.slice(1), dayOf)]);
+    const sumOf = (...all: readonly LoggedRequest[]) => usageOn(digestFrom(...all), dayOf(0));
+
+    it('marks the tokens, the cost, and the speed', () => {
+      assert.equal(todayLine(sumOf(counted, guessed)), 'Today: 2 requests · ≈ 240 tokens · cost ≈ 0.75 · ≈ 85 tok/s');
+      assert.equal(costOfSum(sumOf(guessed)), '≈ 0.50');
+      assert.equal(todayLine(sumOf(counted)), 'Today: 1 request · 120 tokens · cost 0.25 · 80 tok/s');
+    });
+
+    it('has an exact cost where only what has no price was counted so', () => {
+      const { cost: _cost, ...unpriced } = guessed.end!;
+      assert.equal(costOfSum(sumOf(counted, { ...guessed, end: unpriced })), '0.25');
+    });
+
+    it('marks the speed of the model', () => {
+      const speed = (...all: readonly LoggedRequest[]) => {
+        const figures = figuresOf(digestFrom(...all))('a/b');
+        const { tokensPerSecond, isRateEstimated } = figures ?? assert.fail('no figures');
+        return speedFacts({
+          ...(tokensPerSecond && { tokensPerSecond: tokensPerSecond.p50 }),
+          ...(isRateEstimated && { isRateEstimated }),
+        });
+      };
+      assert.deepEqual(speed(counted, guessed), ['≈ 85 tok/s']);
+      assert.deepEqual(speed(counted), ['80 tok/s']);
+    });
+  });
+
+  it('of today fits a line', () => {
+    assert.equal(
+      todayLine(usageOn(used, dayOf(today))),
+      'Today: 3 requests · 90 tokens · cost 0.50 · 0.30 s first token · 80 tok/s · 1 failed',
+    );
+    assert.equal(todayLine(usageOn(used, 'never')), 'Today: no requests yet');
+  });
+});

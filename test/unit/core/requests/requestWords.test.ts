@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { csvOf, requestColumns, requestRow } from '../../../../src/core/requests/requestExport.ts';
+import type { Figure } from '../../../../src/shared/chat.ts';
+import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
+import { decodeRequestRecord } from '../../../../src/core/requests/requestRecord.ts';
+import {
+  costText,
+  failureTitle,
+  originWord,
+  requestFacts,
+  requestLines,
+  requestName,
+  rowFacts,
+  seconds,
+} from '../../../../src/core/requests/requestWords.ts';
+
+const request: LoggedRequest = {
+  id: 'r1',
+  at: 0,
+  writer: 'w1',
+  pid: 1,
+  operation: 'chat',
+  origin: { kind: 'chat' },
+  model: 'a/b',
+  end: {
+    at: 3400,
+    outcome: 'done',
+    metrics: {
+      timeToFirstTokenSeconds: { value: 0.31, from: 'service' },
+      tokensPerSecond: { value: 84.2, from: 'here' },
+      totalSeconds: { value: 3.4, from: 'service' },
+      promptTokens: { value: 412, from: 'service' },
+      completionTokens: { value: 261, from: 'estimate' },
+    },
+    requestId: 'req_8f2c1a',
+    status: 200,
+    cost: 0.0012,
+  },
+};
+
+describe('The words about a request', () => {
+  it('are its figures where all went well', () => {
+    assert.equal(
+      requestFacts(request, 'done'),
+      '0.31 s first token · 84 tok/s · 3.4 s · 412 → ≈ 261 tokens · cost ≈ 0.0012',
+    );
+  });
+
+  it('are shorter in a row', () => {
+    assert.equal(rowFacts(request, 'done'), '0.31 s · 84 tok/s · 3.4 s · 412 → ≈ 261 · cost ≈ 0.0012');
+  });
+
+  it('say first what did not', () => {
+    const { end, ...started } = request;
+    assert.equal(requestFacts(started, 'running'), 'running');
+    assert.equal(requestFacts(started, 'unknown'), 'outcome unknown');
+    const failed = { ...started, end: { at: 1, outcome: 'failed', metrics: {}, status: 402 } } as const;
+    assert.equal(requestFacts(failed, 'failed'), 'failed (402)');
+    assert.match(requestFacts({ ...request, operation: 'video' }, 'stopped'), /^stopped · Video · /);
+    assert.ok(end);
+  });
+
+  it('tell how far a request is that runs', () => {
+    const { end: _end, ...started } = request;
+    const here = (value: number) => ({ value, from: 'here' as const });
+    const progress = {
+      timeToFirstTokenSeconds: here(0.31),
+      totalSeconds: here(3.44),
+      completionTokens: { value: 120, from: 'estimate' as const },
+    };
+    assert.equal(rowFacts(started, 'running', progress), 'running · 0.31 s · 3.4 s · ≈ 120 tokens');
+    assert.equal(rowFacts(started, 'running', { totalSeconds: here(65) }), 'running · 1 min 5 s');
+  });
+
+  it('give the reason of a failure', () => {
+    const failure = { kind: 'outOfCredits', status: 402, message: 'No credits left' } as const;
+    const failed: LoggedRequest = { ...request, end: { at: 1, outcome: 'failed', metrics: {}, status: 402, failure } };
+    assert.equal(failureTitle(failed), 'Out of credits');
+    assert.equal(requestLines(failed, 'failed')[0], 'Chat: failed, Out of credits');
+    assert.equal(failureTitle(request), undefined);
+    const foreign = decodeRequestRecord(
+      '{"type":"ended","id":"r","writer":"w","at":1,"outcome":"failed","metrics":{},"failure":{"kind":"outOfCredits"}}',
+    );
+    assert.ok(foreign?.type === 'ended');
+    assert.equal(failureTitle({ ...request, end: foreign }), undefined);
+  });
+
+  it('say who asked', () => {
+    const kinds = ['chat', 'prompt', 'languageModel', 'connectionTest', 'models', 'media', 'again', 'other'] as const;
+    const words = kinds.map((kind) => originWord({ kind }));
+    assert.equal(new Set(words).size, kinds.length);
+    assert.ok(words.includes('VS Code or another extension'));
+  });
+
+  it('name what has no model by what was asked', () => {
+    const { model: _model, ...catalogue } = { ...request, operation: 'catalogue' as const };
+    assert.equal(requestName(catalogue), 'List of models');
+  });
+
+  it('tell in full where each figure is from', () => {
+    const lines = requestLines(request, 'done');
+    assert.ok(lines.includes('Chat: done'));
+    assert.ok(lines.includes('Tokens per second: 84.2 (measured here)'));
+    assert.ok(lines.includes('Completion tokens: 261 (estimated)'));
+    assert.ok(lines.includes('Request id: req_8f2c1a'));
+  });
+
+  it('mark the cost only where tokens behind it were estimated', () => {
+    const counted = { ...request.end!.metrics, completionTokens: { value: 261, from: 'service' as const } };
+    const exact: LoggedRequest = { ...request, end: { ...request.end!, metrics: counted } };
+    assert.ok(requestLines(request, 'done').includes('Cost: ≈ 0.0012, at the prices of the catalogue'));
+    assert.ok(requestLines(exact, 'done').includes('Cost: 0.0012, at the prices of the catalogue'));
+    assert.match(rowFacts(exact, 'done'), /→ 261 · cost 0\.0012$/);
+  });
+
+  it('write costs and times short, and never as nothing', () => {
+    assert.deepEqual([0, 0.0000123, 0.012, 0.5, 12.345].map(costText), ['0', '0.000012', '0.012', '0.50', '12.35']);
+    assert.deepEqual([0.004, 0.31, 3.44, 42.4, 125].map(seconds), ['0.00 s', '0.31 s', '3.4 s', '42 s', '2 min 5 s']);
+  });
+});
+
+describe('An export', () => {
+  it('has every column in each row, in their order', () => {
+    assert.deepEqual(Object.keys(requestRow(request, 't')), requestColumns);
+  });
+
+  it('says of the tokens whether the service counted them', () => {
+    const from = (promptTokens: Figure | undefined, completionTokens: Figure | undefined) =>
+      requestRow(
+        {
+          ...request,
+          end: {
+            ...request.end!,
+            metrics: { ...(promptTokens && { promptTokens }), ...(completionTokens && { completionTokens }) },
+          },
+        },
+        't',
+      ).tokens_from;
+    assert.equal(from({ value: 1, from: 'service' }, { value: 1, from: 'service' }), 'service');
+    assert.equal(from({ value: 1, from: 'service' }, { value: 1, from: 'estimate' }), 'estimate');
+    assert.equal(from(undefined, undefined), null);
+  });
+
+  it('is CSV that no spreadsheet runs, also by full-width signs or behind what cannot be seen', () => {
+    for (const text of ['＝1+1', '＋A1', '－2', '＠SUM(A1)', '\u200B=1', '\uFEFF=1', '\u3000＝1']) {
+      assert.equal(csvOf([[text]]), `'${text}\r\n`, text);
+    }
+  });
+
+  it('is CSV that no spreadsheet runs', () => {
+    const hostile = ['=1+1', '+A1', '-2', '@SUM(A1)', '\t=1', '  =HYPERLINK("x")', 'a,"b"\r\nc', 'plain', -5, null];
+    assert.equal(
+      csvOf([hostile]),
+      `'=1+1,'+A1,'-2,'@SUM(A1),'\t=1,"'  =HYPERLINK(""x"")","a,""b""\r\nc",plain,-5,\r\n`,
+    );
+  });
+});

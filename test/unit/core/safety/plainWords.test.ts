@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { plainWords } from '../../../../src/core/safety/plainWords.ts';
+
+describe('The words of Markdown', () => {
+  const cases: readonly (readonly [name: string, markdown: string, words: string])[] = [
+    ['a heading', '## How to begin', 'How to begin'],
+    ['bold, code and struck words', 'Use **`sort`**, ~~not~~ `order`', 'Use sort, not order'],
+    ['emphasis', 'It is *really* _so_.', 'It is really so.'],
+    ['a link and a picture', 'See [the page](https://example.org) ![a cat](x.png)', 'See the page a cat'],
+    ['a link that is cut off', 'See [the page](https://exam', 'See the page'],
+    ['a quote', '> To be or not', 'To be or not'],
+    ['a list', '- one and more', 'one and more'],
+    ['a fence with its language', '```ts const a = 1', 'const a = 1'],
+  ];
+  for (const [name, markdown, words] of cases) {
+    it(`are left of ${name}`, () => assert.equal(plainWords(markdown), words));
+  }
+
+  it('keep names and sums as they are', () => {
+    for (const text of [
+      'my_long_name',
+      '2 * 3 * 4 = 24',
+      'a < b > c',
+      'C# and F#',
+      '5 - 3',
+      'snake_case and __init__',
+    ]) {
+      assert.equal(plainWords(text), text);
+    }
+  });
+});

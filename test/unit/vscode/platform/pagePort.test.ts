@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { plainMessage } from '../../../../src/vscode/platform/plainMessage.ts';
+import { PagePort } from '../../../../src/vscode/platform/pagePort.ts';
+import { projectFolder } from '../../../workbench/folders.ts';
+
+type Out = { readonly type: string; readonly value?: unknown };
+
+/** A port whose webview is a list, and the lines of its log. */
+function portToList(deliver: () => Promise<boolean> = () => Promise.resolve(true)) {
+  const sent: unknown[] = [];
+  const lines: string[] = [];
+  const listeners: ((value: unknown) => void)[] = [];
+  const port = new PagePort<Out, number>(
+    {
+      postMessage: (message: unknown) => {
+        sent.push(message);
+        return deliver();
+      },
+      onDidReceiveMessage: (listener: (value: unknown) => void) => {
+        listeners.push(listener);
+        return { dispose: () => undefined };
+      },
+    },
+    { error: (error) => void lines.push(`error ${error.message}`), debug: (text) => void lines.push(`debug ${text}`) },
+  );
+  return { port, sent, lines, say: (value: unknown) => listeners.forEach((listener) => listener(value)) };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+const sourceFolder = join(projectFolder, 'src');
+
+describe('The port of a page', () => {
+  it('turns a Buffer into bytes of their own, wherever it is in a message', () => {
+    const { port, sent } = portToList();
+    // A small Buffer is a slice of a pool that other data is in.
+    const bytes = Buffer.from('image');
+    port.post({ type: 'pictureRead', value: [{ bytes }] });
+    const [message] = sent as [{ value: [{ bytes: Uint8Array }] }];
+    const crossed = message.value[0].bytes;
+    assert.equal(crossed.constructor, Uint8Array);
+    assert.equal(Buffer.from(crossed.buffer).toString(), 'image');
+  });
+
+  it('lets everything through that arrives as it is, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.anything({ withDate: true, withMap: true, withBigInt: true, withTypedArray: true }), (value) => {
+        let crossed: unknown;
+        try {
+          crossed = plainMessage(value);
+        } catch (error) {
+          assert.ok(error instanceof TypeError);
+          return;
+        }
+        assert.deepEqual(crossed, value instanceof Uint8Array ? new Uint8Array(value) : value);
+      }),
+    );
+    for (const odd of [new Date(0), new Map(), 1n, () => 1, Symbol('s'), new Float32Array(1), new Error('e')]) {
+      assert.throws(() => plainMessage({ deep: [odd] }), TypeError);
+    }
+  });
+
+  it('writes a line for each message that is dropped, by either side, and never what is in it', async () => {
+    const { port, lines, say } = portToList(() => Promise.resolve(false));
+    port.onMessage(
+      (value) => (typeof value === 'number' ? value : undefined),
+      () => assert.fail('It was taken'),
+    );
+    say({ type: 'refusedMessage', name: 'pictureRead' });
+    say({ type: 'refusedMessage', name: 'a secret\nline' });
+    say({ type: 'ask', text: 'a secret' });
+    say('a secret');
+    port.skipped({ type: 'titleChanged' });
+    port.post({ type: 'completions', value: 'a secret' });
+    port.post({ type: 'snapshot', value: new Date(0) });
+    await settled();
+    assert.deepEqual(lines, [
+      'error A page refused a message from the host: pictureRead',
+      'error A page refused a message from the host: unnamed',
+      'error A page sent a message outside the protocol: ask',
+      'error A page sent a message outside the protocol: unnamed',
+      'debug No page is open for the message: titleChanged',
+      "error A message can't be sent to a page: snapshot",
+      'debug A message did not reach the page: completions',
+    ]);
+  });
+
+  it('writes a line when VS Code cannot take a message', async () => {
+    const { port, lines } = portToList(() => Promise.reject(new Error('Webview is disposed')));
+    port.post({ type: 'snapshot' });
+    await settled();
+    assert.deepEqual(lines, ["error A message can't be sent to a page: snapshot"]);
+  });
+
+  it('is the only way between the host and a page', async () => {
+    const names = await readdir(sourceFolder, { recursive: true });
+    const users: string[] = [];
+    // A worker of api/ has a port too, to no page.
+    for (const name of names.filter((candidate) => /^(vscode|webview)\b.*\.ts$/.test(candidate))) {
+      const text = await readFile(join(sourceFolder, name), 'utf8');
+      if (/\.(postMessage|onDidReceiveMessage)\(/.test(text)) users.push(name.replaceAll('\\', '/'));
+    }
+    assert.deepEqual(users.toSorted(), [
+      'vscode/platform/pagePort.ts',
+      'webview/kit/host.ts',
+      'webview/markdown/highlight/highlighter.ts',
+    ]);
+  });
+});

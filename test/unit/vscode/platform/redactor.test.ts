@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { describe, it } from 'mocha';
+import { createRedactor, redact } from '../../../../src/vscode/platform/redactor.ts';
+
+const key = 'sk-"canary"\\7f3a/+=%40';
+
+describe('redact', () => {
+  it('takes a key out in every form it may have taken', () => {
+    const forms = [
+      key,
+      JSON.stringify({ authorization: `Bearer ${key}` }),
+      `https://service.example/?key=${encodeURIComponent(key)}`,
+      Buffer.from(key).toString('base64'),
+    ];
+    for (const form of forms) {
+      const clean = redact(`before ${form} after`, [key]);
+      assert.ok(!clean.includes('canary'), clean);
+      assert.ok(!clean.includes(Buffer.from(key).toString('base64').slice(0, 12)), clean);
+      assert.match(clean, /^before .*\[key\].* after$/);
+    }
+  });
+
+  it('takes out each of several keys, also where one is the beginning of another', () => {
+    const clean = redact('one sk-aaaa two sk-aaaa-bbbb', ['sk-aaaa', 'sk-aaaa-bbbb']);
+    assert.ok(!clean.includes('sk-'), clean);
+    assert.ok(!clean.includes('bbbb'), clean);
+  });
+
+  it('takes out headers and logins of which no key is known', () => {
+    assert.equal(redact('{"authorization":"Bearer abc"}', []), '{"authorization":"Bearer [key]"}');
+    assert.equal(redact('Proxy-Authorization: Basic dXNlcjpwYXNz', []), 'Proxy-Authorization: Basic [key]');
+    assert.equal(redact('got bearer abcdefghij0123456789', []), 'got bearer [key]');
+    assert.equal(redact('via http://user:pass@proxy:8080/x', []), 'via http://[login]@proxy:8080/x');
+  });
+
+  it('leaves plain text as it is', () => {
+    const text = 'chat maker/model at service.example: 200, 3.4 s, a missing bearer token, mail me@example.org';
+    assert.equal(redact(text, [key, '']), text);
+  });
+
+  it('lets no key through, wherever it stands and whatever it is made of', () => {
+    const keys = fc.stringMatching(/^[\x21-\x7e]{6,60}$/).filter((text) => !'[key][login]Bearer '.includes(text));
+    fc.assert(
+      fc.property(keys, fc.string(), fc.string(), (secret, before, after) => {
+        // The text around may complete the key by chance: only the place where it was put is looked at.
+        const clean = redact(`${before}\n${secret}\n${after}`, [secret]);
+        assert.ok(!clean.split('\n').includes(secret));
+      }),
+    );
+  });
+});
+
+describe('The redactor', () => {
+  it('cleans what it has learned, also in plain data, and shows it to nobody', () => {
+    const redactor = createRedactor();
+    assert.equal(redactor.clean(`x ${key}`), `x ${key}`);
+    redactor.learn(key);
+    assert.equal(redactor.clean(`x ${key}`), 'x [key]');
+    const failure = { kind: 'unauthorized', status: 401, message: `Bad key ${key}`, list: [key, 7, null] };
+    assert.deepEqual(redactor.cleanData(failure), {
+      kind: 'unauthorized',
+      status: 401,
+      message: 'Bad key [key]',
+      list: ['[key]', 7, null],
+    });
+    assert.ok(!JSON.stringify(redactor).includes('canary'));
+    const words = ['Authorization: Bearer $SERVICE_API_KEY', 'http://user:pass@host', `and ${key}`];
+    assert.deepEqual(redactor.cleanKeys(words), [words[0], words[1], 'and [key]']);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { type PromptFolder, promptLimits, promptPaths } from '../../../../../src/vscode/prompts/files/promptPaths.ts';
+
+/** Lists made-up folders, and counts. */
+class Folders {
+  readonly #of: (folder: string) => PromptFolder;
+  listed = 0;
+  atOnce = 0;
+  most = 0;
+
+  constructor(of: (folder: string) => PromptFolder) {
+    this.#of = of;
+  }
+
+  readonly list = async (folder: string): Promise<PromptFolder> => {
+    this.listed += 1;
+    this.atOnce += 1;
+    this.most = Math.max(this.most, this.atOnce);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.atOnce -= 1;
+    return this.#of(folder);
+  };
+}
+
+const names = (count: number, start: string) => Array.from({ length: count }, (_each, index) => `${start}${index}`);
+
+describe('The prompt files of a folder', () => {
+  it('are those of the folder and of those in it, the nearest first, and all of them', async () => {
+    const tree: Readonly<Record<string, PromptFolder>> = {
+      '': { prompts: ['b', 'a'], folders: ['two', 'one'] },
+      one: { prompts: ['c'], folders: ['deep'] },
+      two: { prompts: ['d'], folders: [] },
+      'one/deep': { prompts: ['e'], folders: [] },
+    };
+    const folders = new Folders((folder) => tree[folder] ?? { prompts: [], folders: [] });
+    const { paths, isWhole } = await promptPaths(folders.list);
+    assert.deepEqual(paths, ['a', 'b', 'one/c', 'two/d', 'one/deep/e']);
+    assert.equal(isWhole, true);
+  });
+
+  it('of which there are 10,000 are cut to what can be listed, and it is told', async () => {
+    const folders = new Folders(() => ({ prompts: names(10_000, 'p'), folders: [] }));
+    const { paths, isWhole } = await promptPaths(folders.list);
+    assert.deepEqual([paths.length, isWhole, folders.listed], [promptLimits.files, false, 1]);
+  });
+
+  it('in 500 folders are looked for in no more than the limit, some at a time, and it is told', async () => {
+    const folders = new Folders((folder) => ({ prompts: ['a'], folders: folder === '' ? names(500, 'f') : [] }));
+    const { paths, isWhole } = await promptPaths(folders.list);
+    assert.deepEqual([folders.listed, folders.most], [promptLimits.folders, 16]);
+    assert.deepEqual([paths.length, isWhole], [promptLimits.folders, false]);
+  });
+
+  it('below the deepest level are not looked for, and it is told', async () => {
+    const folders = new Folders(() => ({ prompts: ['a'], folders: ['f'] }));
+    const { paths, isWhole } = await promptPaths(folders.list);
+    assert.deepEqual([folders.listed, paths.length, isWhole], [promptLimits.depth, promptLimits.depth, false]);
+  });
+
+  it('are none where a folder cannot be read', async () => {
+    assert.deepEqual(await promptPaths(() => Promise.reject(new Error('no'))), { paths: [], isWhole: true });
+  });
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it } from 'mocha';
+import * as v from 'valibot';
+import { oldestServerVersion } from '../../../workbench/serverInstall.ts';
+import {
+  commandIds,
+  containerIds,
+  contextKeys,
+  panelTypes,
+  settings,
+  submenuIds,
+  viewIds,
+} from '../../../../src/vscode/settings/contributions.ts';
+
+const menuItem = v.object({
+  command: v.optional(v.string()),
+  submenu: v.optional(v.string()),
+  when: v.optional(v.string()),
+  group: v.optional(v.string()),
+});
+const place = v.object({ id: v.string(), icon: v.string() });
+const settingProperty = v.object({
+  default: v.unknown(),
+  scope: v.string(),
+  order: v.number(),
+  markdownDescription: v.string(),
+  type: v.union([v.string(), v.array(v.string())]),
+  enum: v.optional(v.array(v.string())),
+  enumDescriptions: v.optional(v.array(v.string())),
+  markdownEnumDescriptions: v.optional(v.array(v.string())),
+  minimum: v.optional(v.number()),
+  exclusiveMinimum: v.optional(v.number()),
+  maxLength: v.optional(v.number()),
+});
+const walkthrough = v.object({
+  icon: v.string(),
+  steps: v.array(
+    v.object({
+      media: v.object({ svg: v.string(), altText: v.string() }),
+      completionEvents: v.array(v.string()),
+    }),
+  ),
+});
+const manifestSchema = v.object({
+  icon: v.string(),
+  activationEvents: v.array(v.string()),
+  engines: v.object({ vscode: v.string() }),
+  devDependencies: v.record(v.string(), v.string()),
+  capabilities: v.object({ untrustedWorkspaces: v.object({ restrictedConfigurations: v.array(v.string()) }) }),
+  contributes: v.object({
+    commands: v.array(v.object({ command: v.string(), icon: v.optional(v.string()) })),
+    keybindings: v.optional(v.unknown()),
+    menus: v.record(v.string(), v.array(menuItem)),
+    submenus: v.array(v.object({ id: v.string(), label: v.string() })),
+    viewsContainers: v.record(v.string(), v.array(place)),
+    views: v.record(v.string(), v.array(place)),
+    viewsWelcome: v.array(v.object({ view: v.string(), when: v.optional(v.string()) })),
+    configuration: v.array(
+      v.object({ id: v.string(), order: v.number(), properties: v.record(v.string(), settingProperty) }),
+    ),
+    walkthroughs: v.array(walkthrough),
+  }),
+});
+
+const root = new URL('../../../../', import.meta.url);
+const manifestText = readFileSync(new URL('package.json', root), 'utf8');
+const manifest = v.parse(manifestSchema, JSON.parse(manifestText));
+const strings = v.parse(
+  v.record(v.string(), v.string()),
+  JSON.parse(readFileSync(new URL('package.nls.json', root), 'utf8')),
+);
+const { contributes } = manifest;
+const properties = Object.fromEntries(contributes.configuration.flatMap((part) => Object.entries(part.properties)));
+
+const sorted = (items: Iterable<string>) => [...items].toSorted();
+
+describe('The manifest and contributions.ts', () => {
+  it('name the same commands', () => {
+    assert.deepEqual(sorted(contributes.commands.map((entry) => entry.command)), sorted(Object.values(commandIds)));
+  });
+
+  it('name the same settings, with the same scope and default', () => {
+    const mirrored = Object.fromEntries(
+      Object.values(settings).map((entry) => [entry.id, [entry.scope, entry.default]]),
+    );
+    const declared = Object.fromEntries(
+      Object.entries(properties).map(([id, entry]) => [id, [entry.scope, entry.default]]),
+    );
+    assert.deepEqual(declared, mirrored);
+  });
+
+  it('name the same containers and views', () => {
+    const containers = Object.values(contributes.viewsContainers).flat();
+    assert.deepEqual(sorted(containers.map((entry) => entry.id)), sorted(Object.values(containerIds)));
+    assert.deepEqual(sorted(Object.keys(contributes.views)), sorted(Object.values(containerIds)));
+    assert.deepEqual(
+      sorted(
+        Object.values(contributes.views)
+          .flat()
+          .map((entry) => entry.id),
+      ),
+      sorted(Object.values(viewIds)),
+    );
+  });
+
+  it('know every Parlance word that a when clause or a completion event uses', () => {
+    const known = new Set<string>([
+      ...Object.values(commandIds),
+      ...Object.values(viewIds),
+      ...Object.values(panelTypes),
+      ...Object.values(submenuIds),
+      ...Object.values(contextKeys),
+      ...Object.values(settings).map((entry) => entry.id),
+    ]);
+    const clauses = [
+      ...Object.values(contributes.menus).flatMap((items) => items.map((entry) => entry.when ?? '')),
+      ...contributes.walkthroughs.flatMap((entry) => entry.steps.flatMap((step) => step.completionEvents)),
+      ...contributes.viewsWelcome.flatMap(({ view, when }) => [view, when ?? '']),
+    ];
+    const words = clauses.flatMap((clause) => clause.match(/parlance\.[\w.]+/g) ?? []);
+    assert.ok(words.length > 20);
+    assert.deepEqual(
+      words.filter((word) => !known.has(word)),
+      [],
+    );
+    for (const key of Object.values(contextKeys)) {
+      assert.ok(words.includes(key), `${key} is used by nobody`);
+    }
+  });
+});
+
+describe('The manifest', () => {
+  it('has a text for each key, and a use for each text', () => {
+    const used = new Set([...manifestText.matchAll(/"%([\w.]+)%"/g)].map((match) => match[1] ?? ''));
+    assert.deepEqual(sorted(used), sorted(Object.keys(strings)));
+    for (const [key, text] of Object.entries(strings)) {
+      assert.notEqual(text.trim(), '', key);
+    }
+  });
+
+  it('names only commands it contributes in menus and texts', () => {
+    const views = Object.values(viewIds).map((id) => `${id}.focus`);
+    const ids = new Set([...contributes.commands.map((entry) => entry.command), ...views]);
+    const inMenus = Object.values(contributes.menus).flatMap((items) => items.flatMap((entry) => entry.command ?? []));
+    const inTexts = Object.values(strings).flatMap((text) =>
+      [...text.matchAll(/command:([\w.]+)/g)].map((match) => match[1] ?? ''),
+    );
+    assert.ok(inTexts.length > 0);
+    assert.deepEqual(
+      [...inMenus, ...inTexts].filter((id) => !ids.has(id)),
+      [],
+    );
+  });
+
+  it('names only settings it contributes in texts', () => {
+    const inTexts = Object.values(strings).flatMap((text) =>
+      [...text.matchAll(/#([\w.]+)#/g)].map((match) => match[1] ?? ''),
+    );
+    assert.deepEqual(
+      inTexts.filter((id) => !(id in properties)),
+      [],
+    );
+  });
+
+  it('adds one submenu to the context menu of editors, and nothing else', () => {
+    assert.deepEqual(sorted(contributes.submenus.map((entry) => entry.id)), sorted(Object.values(submenuIds)));
+    assert.deepEqual(
+      contributes.menus['editor/context']?.map(({ submenu, command }) => [submenu, command]),
+      [[submenuIds.editor, undefined]],
+    );
+    assert.ok((contributes.menus[submenuIds.editor]?.length ?? 0) > 10);
+  });
+
+  it('shows an icon for every command that stands as a button in a title bar', () => {
+    const icons = new Map(contributes.commands.map((entry) => [entry.command, entry.icon]));
+    const buttons = Object.values(contributes.menus)
+      .flat()
+      .filter((entry) => entry.group?.startsWith('navigation') === true);
+    assert.ok(buttons.length > 0);
+    for (const button of buttons) {
+      assert.match(icons.get(button.command ?? '') ?? '', /^\$\([\w-]+\)$/, button.command);
+    }
+  });
+
+  it('lets no workspace set where data goes, who reads it, or what the model is told', () => {
+    const guarded = Object.keys(properties).filter(
+      (id) =>
+        /^parlance\.(service|prompts)\./.test(id) ||
+        id === 'parlance.chat.model' ||
+        id === 'parlance.chat.systemPrompt',
+    );
+    assert.equal(guarded.length, 11);
+    for (const id of guarded) {
+      assert.equal(properties[id]?.scope, 'application', id);
+    }
+  });
+
+  it('takes no setting from a folder that is not trusted', () => {
+    assert.deepEqual(
+      sorted(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations),
+      sorted(Object.keys(properties)),
+    );
+  });
+
+  it('offers a commit message where Git runs beside Parlance: not from a desktop window to a remote folder', () => {
+    const buttons = contributes.menus['scm/title'] ?? [];
+    assert.equal(buttons.length, 2);
+    for (const { when } of buttons) assert.ok(when?.split(' && ').includes('(!remoteName || isWeb)'), when);
+  });
+
+  it('starts nothing by itself and binds no key', () => {
+    // A prompt file that is opened, for what helps to write it. Tabs that VS Code restores. And what opens VS Code's
+    // own chat, which looks for no models by itself: no contribution point implies them.
+    assert.deepEqual(manifest.activationEvents, [
+      'onCommand:workbench.action.chat.newChat',
+      'onCommand:workbench.action.chat.open',
+      'onCommand:workbench.action.chat.toggle',
+      'onCommand:workbench.action.openChat',
+      'onCommand:workbench.panel.chat',
+      'onCommand:workbench.panel.chat.view.copilot.focus',
+      'onLanguage:prompt',
+      `onWebviewPanel:${panelTypes.chatEditor}`,
+      `onWebviewPanel:${panelTypes.mediaStudio}`,
+    ]);
+    assert.equal(contributes.keybindings, undefined);
+  });
+
+  it('leads a newcomer in five steps, each with a picture in the colours of the theme, and an end', () => {
+    const [{ steps } = { steps: [] }, ...others] = contributes.walkthroughs;
+    assert.deepEqual([steps.length, others.length], [5, 0]);
+    for (const { media, completionEvents } of steps) {
+      const picture = readFileSync(new URL(media.svg, root), 'utf8');
+      const colours = [...picture.matchAll(/(?:fill|stroke)="(?!none)([^"]+)"/g)].map((match) => match[1] ?? '');
+      assert.ok(colours.length > 3, media.svg);
+      assert.deepEqual(
+        colours.filter((colour) => !colour.startsWith('var(--vscode-')),
+        [],
+        media.svg,
+      );
+      assert.match(media.altText, /^%.+%$/);
+      assert.ok(completionEvents.length > 0);
+    }
+  });
+
+  it('runs on the VS Code whose types it is checked with, and that the host suite is run in', () => {
+    const [, lowest] = /^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode) ?? [];
+    assert.match(manifest.devDependencies['@types/vscode'] ?? '', new RegExp(`^1\\.${lowest}\\.`));
+    assert.match(oldestServerVersion, new RegExp(`^4\\.${lowest}\\.`));
+  });
+
+  it('bounds each setting, and describes each of its choices', () => {
+    for (const [id, property] of Object.entries(properties)) {
+      const types = [property.type].flat();
+      if (types.includes('number') || types.includes('integer')) {
+        assert.ok((property.minimum ?? property.exclusiveMinimum) !== undefined, id);
+      }
+      if (property.enum !== undefined) {
+        const described = property.markdownEnumDescriptions ?? property.enumDescriptions;
+        assert.equal(described?.length, property.enum.length, id);
+      } else if (types.includes('string')) {
+        assert.ok(property.maxLength !== undefined, id);
+      }
+    }
+  });
+
+  it('orders and describes each setting, in sections that have an order too', () => {
+    assert.deepEqual(
+      contributes.configuration.map(({ order }) => order),
+      contributes.configuration.map((_, index) => index + 1),
+    );
+    for (const part of contributes.configuration) {
+      const orders = Object.values(part.properties).map((entry) => entry.order);
+      assert.equal(new Set(orders).size, orders.length);
+    }
+    for (const [id, property] of Object.entries(properties)) {
+      assert.ok(Number.isInteger(property.order), id);
+      assert.match(property.markdownDescription, /^%.+%$/, id);
+    }
+  });
+
+  it('has for each of its tabs a picture of its own, in light and dark', () => {
+    const panels = Object.keys(panelTypes);
+    for (const theme of ['light', 'dark']) {
+      const pictures = panels.map((panel) => readFileSync(new URL(`media/tab/${panel}-${theme}.svg`, root), 'utf8'));
+      assert.equal(new Set(pictures).size, panels.length);
+    }
+  });
+
+  it('points only at files that are there', () => {
+    const files = [
+      manifest.icon,
+      ...Object.values(contributes.viewsContainers).flatMap((items) => items.map((entry) => entry.icon)),
+      ...Object.values(contributes.views).flatMap((items) => items.map((entry) => entry.icon)),
+      ...contributes.walkthroughs.flatMap((entry) => [entry.icon, ...entry.steps.map((step) => step.media.svg)]),
+    ];
+    for (const file of files) {
+      assert.ok(file !== '' && existsSync(new URL(file, root)), file);
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { flag, numberOrUnset, ownValue, textUpTo, webAddress } from '../../../../src/vscode/settings/settingRules.ts';
+
+describe('ownValue', () => {
+  it('takes the user’s value, else the default, and looks at no layer a repository can write', () => {
+    const hostile = {
+      defaultValue: 'default',
+      workspaceValue: 'hostile',
+      workspaceFolderValue: 'hostile',
+      defaultLanguageValue: 'hostile',
+      globalLanguageValue: 'hostile',
+      workspaceLanguageValue: 'hostile',
+      workspaceFolderLanguageValue: 'hostile',
+    };
+    assert.equal(ownValue(hostile), 'default');
+    assert.equal(ownValue({ ...hostile, globalValue: 'mine' }), 'mine');
+    assert.equal(ownValue({ ...hostile, globalValue: '' }), '');
+    assert.equal(ownValue(undefined), undefined);
+  });
+});
+
+describe('A rule for settings', () => {
+  it('takes text up to its length, and nothing that is no text', () => {
+    const rule = textUpTo(3);
+    assert.equal(rule('abc'), 'abc');
+    for (const raw of ['abcd', 3, null, undefined, {}, []]) {
+      assert.equal(rule(raw), undefined);
+    }
+  });
+
+  it('takes http and https addresses, and no address that hides a login or runs something', () => {
+    const rule = webAddress(100);
+    assert.equal(rule(''), '');
+    assert.equal(rule('  '), '');
+    assert.equal(rule(' https://service.example/keys '), 'https://service.example/keys');
+    assert.equal(rule('http://127.0.0.1:8080/log'), 'http://127.0.0.1:8080/log');
+    const refused = [
+      'command:workbench.action.quit',
+      'vscode://x/y',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'https://user:pass@service.example',
+      'service.example/keys',
+      `https://service.example/${'x'.repeat(100)}`,
+      7,
+      null,
+    ];
+    for (const raw of refused) {
+      assert.equal(rule(raw), undefined, String(raw));
+    }
+  });
+
+  it('takes only true and false for a flag', () => {
+    assert.equal(flag(true), true);
+    assert.equal(flag(false), false);
+    assert.equal(flag('true'), undefined);
+    assert.equal(flag(null), undefined);
+  });
+
+  it('takes numbers within its bounds, and null as not set', () => {
+    const tokens = numberOrUnset({ integer: true, min: 1 });
+    assert.equal(tokens(null), null);
+    assert.equal(tokens(1), 1);
+    for (const raw of [0, -1, 1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, '5', undefined]) {
+      assert.equal(tokens(raw), undefined, String(raw));
+    }
+    const share = numberOrUnset({ above: 0, max: 1 });
+    assert.equal(share(1), 1);
+    assert.equal(share(0.01), 0.01);
+    assert.equal(share(0), undefined);
+    assert.equal(share(1.01), undefined);
+    assert.equal(numberOrUnset({ min: 0 })(0), 0);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import type { MessageView } from '../../../../../src/shared/chat.ts';
+import type { ToHost } from '../../../../../src/shared/chatProtocol.ts';
+import { DraftKeeper } from '../../../../../src/webview/chat/page/draftKeeper.ts';
+import { type KeptState, PageMemory } from '../../../../../src/webview/chat/page/pageMemory.ts';
+import type { Host } from '../../../../../src/webview/kit/host.ts';
+
+class MemoryHost implements Omit<Host<KeptState>, 'refuse'> {
+  readonly posted: ToHost[] = [];
+  kept: unknown;
+
+  post(message: ToHost): void {
+    this.posted.push(message);
+  }
+
+  recall(): unknown {
+    return this.kept;
+  }
+
+  remember(state: KeptState): void {
+    this.kept = state;
+  }
+
+  /** The drafts that were posted. */
+  get drafts(): readonly string[] {
+    return this.posted.map((message) =>
+      message.type === 'draftChanged' ? `${message.conversationId}: ${message.text}` : message.type,
+    );
+  }
+
+  /** Of the last draft. */
+  get version(): number {
+    const last = this.posted.at(-1);
+    assert.ok(last?.type === 'draftChanged');
+    return last.version;
+  }
+}
+
+function keeperOf(host: MemoryHost): DraftKeeper {
+  return new DraftKeeper(host, new PageMemory(host));
+}
+
+function question(id: string, text: string): MessageView {
+  return { role: 'user', id, at: 1, text };
+}
+
+const nothing = { asked: [], edits: [] };
+
+describe('DraftKeeper', () => {
+  let host: MemoryHost;
+  let keeper: DraftKeeper;
+  beforeEach(() => {
+    host = new MemoryHost();
+    keeper = keeperOf(host);
+  });
+
+  it('starts with the draft of the host', () => {
+    assert.equal(keeper.opened('c1', 'Hello', []), 'Hello');
+    assert.deepEqual(host.posted, []);
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: false, ...nothing });
+  });
+
+  it('remembers at once and posts when it is flushed, once', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hel');
+    keeper.changed('Hello');
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Hello', unposted: true, ...nothing });
+    keeper.flush();
+    keeper.flush();
+    assert.deepEqual(host.drafts, ['c1: Hello']);
+  });
+
+  it('brings back, and posts again, a draft that no host has said to have', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    keeper.flush();
+    host.posted.length = 0;
+    assert.equal(keeperOf(host).opened('c1', 'Hel', []), 'Hello');
+    assert.deepEqual(host.drafts, ['c1: Hello']);
+  });
+
+  it('leaves the draft to the host that has said to have it', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    keeper.flush();
+    keeper.saved('c1', host.version);
+    assert.equal(keeperOf(host).opened('c1', 'Changed in another tab', []), 'Changed in another tab');
+  });
+
+  it('takes no answer to an earlier draft, or to another page, for one to this', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hel');
+    keeper.flush();
+    const { version } = host;
+    keeper.changed('Hello');
+    keeper.saved('c1', version);
+    keeper.flush();
+    keeper.saved('c2', host.version);
+    keeper.saved('c1', 1);
+    assert.equal(keeperOf(host).opened('c1', 'Hel', []), 'Hello');
+  });
+
+  it('does not bring the draft of one conversation into another', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    keeper.asked('Hello', undefined);
+    keeper.changed('More');
+    assert.equal(keeperOf(host).opened('c2', '', []), '');
+  });
+
+  it('posts nothing of a draft that is on its way as a message', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    keeper.asked('Hello', undefined);
+    keeper.flush();
+    assert.deepEqual(host.posted, []);
+  });
+
+  it('brings back what was sent and never arrived, above what was typed since', () => {
+    keeper.opened('c1', '', []);
+    keeper.asked('First', 'u1');
+    keeper.asked('Second', 'u1');
+    keeper.changed('Third');
+    const messages = [question('u0', 'First'), question('u1', 'Second')];
+    assert.equal(keeperOf(host).opened('c1', 'Fir', messages), 'First\n\nSecond\n\nThird');
+  });
+
+  it('does not bring back what has arrived or was given back', () => {
+    keeper.opened('c1', '', []);
+    for (const text of ['Shown', 'Told', 'Refused']) keeper.asked(text, 'u1');
+    assert.equal(keeper.arrived('Told'), false);
+    keeper.refused('Refused');
+    assert.equal(keeperOf(host).opened('c1', '', [question('u1', ''), question('u2', 'Shown')]), '');
+  });
+
+  it('tells when a message comes whose text was brought back, once', () => {
+    keeper.opened('c1', '', []);
+    keeper.asked('Hello', undefined);
+    const later = keeperOf(host);
+    later.opened('c1', '', []);
+    assert.equal(later.arrived('Hello'), true);
+    assert.equal(later.arrived('Hello'), false);
+  });
+
+  it('leaves what is on its way from this very page alone when its conversation is shown at last', () => {
+    host.kept = { conversationId: 'c1', draft: '', unposted: false };
+    const early = keeperOf(host);
+    early.changed('Hello');
+    early.asked('Hello', undefined);
+    assert.equal(early.opened('c1', '', []), '');
+    assert.equal(keeperOf(host).opened('c1', '', []), 'Hello');
+  });
+
+  it('posts a draft that waits to its own conversation when another is opened', () => {
+    keeper.opened('c1', '', []);
+    keeper.changed('Hello');
+    assert.equal(keeper.opened('c2', 'Other', []), 'Other');
+    keeper.flush();
+    assert.deepEqual(host.drafts, ['c1: Hello']);
+    assert.deepEqual(host.kept, { conversationId: 'c2', draft: 'Other', unposted: false, ...nothing });
+  });
+
+  it('keeps what is being edited when another conversation is opened', () => {
+    const edits = [{ messageId: 'u1', text: 'Better' }];
+    host.kept = { conversationId: 'c1', draft: '', unposted: false, edits };
+    keeperOf(host).opened('c2', '', []);
+    assert.deepEqual(host.kept, { conversationId: 'c2', draft: '', unposted: false, asked: [], edits });
+  });
+
+  it('puts what was typed before a conversation was shown below its draft, kept or given', () => {
+    host.kept = { conversationId: 'c1', draft: 'Kept', unposted: true };
+    const late = keeperOf(host);
+    late.changed('Typed');
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft: 'Kept', unposted: true });
+    assert.equal(late.opened('c1', 'Given', []), 'Kept\n\nTyped');
+    assert.deepEqual(host.drafts, ['c1: Kept\n\nTyped']);
+    keeper.changed('Typed');
+    assert.equal(keeper.opened('c1', '', []), 'Typed');
+  });
+
+  it('posts nothing that is too long for the host, and keeps it', () => {
+    keeper.opened('c1', '', []);
+    const draft = 'x'.repeat(4 * 1024 * 1024 + 1);
+    keeper.changed(draft);
+    keeper.flush();
+    assert.deepEqual(host.posted, []);
+    assert.deepEqual(host.kept, { conversationId: 'c1', draft, unposted: true, ...nothing });
+  });
+
+  it('takes no notice of memory that has another form', () => {
+    for (const kept of [null, 'x', {}, { conversationId: 'c1', draft: 5, unposted: true }]) {
+      host.kept = kept;
+      assert.equal(keeperOf(host).opened('c1', 'Hello', []), 'Hello');
+    }
+    host.kept = { conversationId: 'c1', draft: 'Kept', unposted: true, asked: [1, {}, { text: 5, after: '' }] };
+    assert.equal(keeperOf(host).opened('c1', 'Hello', []), 'Kept');
+  });
+});

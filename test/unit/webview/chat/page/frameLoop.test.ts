@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
+import { FrameLoop } from '../../../../../src/webview/chat/page/frameLoop.ts';
+
+describe('The frame loop of the page', () => {
+  const realNow = Object.getOwnPropertyDescriptor(performance, 'now');
+  let nowMs = 0;
+  let frame: (() => void) | undefined;
+
+  beforeEach(() => {
+    nowMs = 0;
+    frame = undefined;
+    performance.now = () => nowMs;
+    Object.assign(globalThis, {
+      requestAnimationFrame: (callback: () => void) => {
+        frame = callback;
+        return 1;
+      },
+    });
+  });
+  afterEach(() => {
+    if (realNow === undefined) Reflect.deleteProperty(performance, 'now');
+    else Object.defineProperty(performance, 'now', realNow);
+    Reflect.deleteProperty(globalThis, 'requestAnimationFrame');
+  });
+
+  /** The time that drawing may take in each of some frames, if the browser then needs so long to show what was drawn. */
+  async function budgets(showingMs: readonly number[]): Promise<readonly number[]> {
+    const given: number[] = [];
+    const loop = new FrameLoop({ afterDrawing: () => undefined, onIdle: () => undefined });
+    loop.schedule({
+      render(deadlineMs) {
+        given.push(deadlineMs - nowMs);
+        return given.length === showingMs.length;
+      },
+    });
+    for (const ms of showingMs) {
+      frame?.();
+      nowMs += ms;
+      await setTimeout(2);
+    }
+    return given;
+  }
+
+  it('draws less after a frame that took the browser long to show, and as much as before once it is fast', async () => {
+    const given = await budgets([5, 20, 20, 5, 5, 5]);
+    assert.equal(given[0], 3);
+    assert.equal(given[1], 3);
+    assert.ok((given[2] ?? 0) < 3, `${given[2]} ms`);
+    assert.ok((given[3] ?? 0) < (given[2] ?? 0), `${given[3]} ms`);
+    assert.equal(given[5], 3);
+  });
+
+  it('draws half as much at least, however long a frame takes: each costs something by itself', async () => {
+    const given = await budgets([1000, 1000, 1000, 1000]);
+    assert.deepEqual(given, [3, 1.5, 1.5, 1.5]);
+  });
+});

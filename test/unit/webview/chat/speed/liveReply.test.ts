@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { LiveReply } from '../../../../../src/webview/chat/speed/liveReply.ts';
+
+describe('a live reply', () => {
+  it('has only its age before the first text', () => {
+    const live = new LiveReply(1000, 1000, 0);
+    assert.equal(live.hasText, false);
+    assert.deepEqual(live.metrics(1500), { totalSeconds: { value: 0.5, from: 'here' } });
+  });
+
+  it('measures the first text and the rate after it', () => {
+    const live = new LiveReply(1000, 1000, 0);
+    live.grew(40, 1300);
+    live.grew(400, 2300);
+    assert.deepEqual(live.metrics(2300), {
+      timeToFirstTokenSeconds: { value: 0.3, from: 'here' },
+      tokensPerSecond: { value: 100, from: 'estimate' },
+      totalSeconds: { value: 1.3, from: 'here' },
+      completionTokens: { value: 110, from: 'estimate' },
+    });
+  });
+
+  it('does not guess what it did not see', () => {
+    const live = new LiveReply(0, 9000, 800);
+    live.grew(4, 9100);
+    const metrics = live.metrics(9100);
+    assert.equal(metrics.timeToFirstTokenSeconds, undefined);
+    assert.equal(metrics.tokensPerSecond, undefined);
+    assert.deepEqual(metrics.completionTokens, { value: 201, from: 'estimate' });
+  });
+
+  it('knows how long it has been silent', () => {
+    const live = new LiveReply(0, 0, 0);
+    assert.equal(live.silentMs(400), 400);
+    live.grew(1, 500);
+    assert.equal(live.silentMs(700), 200);
+  });
+
+  it('starts over with a new attempt', () => {
+    const live = new LiveReply(0, 0, 0);
+    live.restarted(5000);
+    live.grew(4, 5200);
+    assert.deepEqual(live.metrics(5300).timeToFirstTokenSeconds, { value: 0.2, from: 'here' });
+    assert.deepEqual(live.metrics(5300).totalSeconds, { value: 0.3, from: 'here' });
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import {
+  extendedDown,
+  extendedUp,
+  latestWindow,
+  movedWindow,
+} from '../../../../../src/webview/chat/transcript/messageWindow.ts';
+
+const ids = (count: number, from = 0): { id: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `m${from + index}` }));
+
+describe('the message window', () => {
+  it('starts with the last thirty', () => {
+    assert.deepEqual(latestWindow(100), { start: 70, end: 100 });
+    assert.deepEqual(latestWindow(5), { start: 0, end: 5 });
+  });
+
+  it('follows a message added at the end that it shows', () => {
+    assert.deepEqual(movedWindow({ start: 70, end: 100 }, ids(100), ids(101), false), { start: 70, end: 101 });
+  });
+
+  it('stays where it is when a message is added below it', () => {
+    assert.deepEqual(movedWindow({ start: 10, end: 40 }, ids(100), ids(101), false), { start: 10, end: 40 });
+  });
+
+  it('moves along when older messages come on top', () => {
+    const after = [...ids(30, 500), ...ids(40)];
+    assert.deepEqual(movedWindow({ start: 0, end: 40 }, ids(40), after, false), { start: 30, end: 70 });
+  });
+
+  it('closes up where messages were removed', () => {
+    const after = ids(40).filter(({ id }) => id !== 'm10' && id !== 'm20');
+    assert.deepEqual(movedWindow({ start: 10, end: 30 }, ids(40), after, false), { start: 10, end: 28 });
+  });
+
+  it('goes to the latest when nothing of it is left', () => {
+    assert.deepEqual(movedWindow({ start: 0, end: 3 }, ids(3), ids(50, 100), false), { start: 20, end: 50 });
+  });
+
+  it('grows by thirty and never beyond two hundred', () => {
+    assert.deepEqual(extendedUp({ start: 100, end: 250 }), { start: 70, end: 250 });
+    assert.deepEqual(extendedUp({ start: 60, end: 250 }), { start: 30, end: 230 });
+    assert.deepEqual(extendedDown({ start: 30, end: 230 }, 250), { start: 50, end: 250 });
+  });
+
+  it('lets go of the top only when it is told to', () => {
+    assert.deepEqual(movedWindow({ start: 0, end: 200 }, ids(200), ids(201), true), { start: 1, end: 201 });
+    assert.deepEqual(movedWindow({ start: 0, end: 200 }, ids(200), ids(201), false), { start: 0, end: 201 });
+  });
+
+  it('lies within the messages after any change', () => {
+    const keep = fc.array(fc.boolean(), { minLength: 60, maxLength: 60 });
+    fc.assert(
+      fc.property(fc.nat(59), fc.nat(60), keep, fc.nat(5), (start, length, kept, added) => {
+        const before = ids(60);
+        const after = [...before.filter((_, index) => kept[index]), ...ids(added, 900)];
+        const moved = movedWindow({ start, end: Math.min(60, start + length) }, before, after, true);
+        assert.ok(0 <= moved.start && moved.start <= moved.end && moved.end <= after.length);
+      }),
+    );
+  });
+});

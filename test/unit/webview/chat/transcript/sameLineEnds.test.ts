@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { sameLineEnds } from '../../../../../src/webview/chat/transcript/sameLineEnds.ts';
+
+describe('A message that is edited in a box, which knows only one line end', () => {
+  const inBox = (text: string) => text.replaceAll(/\r\n?/g, '\n');
+
+  for (const text of ['a\r\nb\r\n', 'a\nb', 'a\r\nb\nc\r', 'a\rb', 'a\r\r\nb', '']) {
+    it(`is ${JSON.stringify(text)} where nothing was changed`, () =>
+      assert.equal(sameLineEnds(inBox(text), text), text));
+  }
+
+  it('has Windows line ends throughout where it had them throughout', () => {
+    assert.equal(sameLineEnds('a\nmore\nb\n', 'a\r\nb\r\n'), 'a\r\nmore\r\nb\r\n');
+  });
+
+  it('has no others than it had', () => {
+    for (const original of ['a\nb', 'a', 'a\r\nb\nc', 'a\rb'])
+      assert.equal(sameLineEnds('a\nmore', original), 'a\nmore', JSON.stringify(original));
+  });
+});

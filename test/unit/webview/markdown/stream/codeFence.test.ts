@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import {
+  codeLines,
+  dedent,
+  fenceLanguage,
+  readOpeningFence,
+} from '../../../../../src/webview/markdown/stream/codeFence.ts';
+
+describe('readOpeningFence', () => {
+  it('reads marks, indentation and info', () => {
+    const fence = readOpeningFence('  ````  ts title="a\\_b" ');
+    assert.equal(fence?.info, 'ts title="a_b"');
+    assert.equal(fence.indent, 2);
+    assert.match('   ````` ', fence.close);
+    assert.doesNotMatch('```', fence.close);
+    assert.doesNotMatch('````x', fence.close);
+  });
+
+  it('knows what opens no fence', () => {
+    for (const line of ['``', '``` a`b', '    ```', 'x ```', '~~']) assert.equal(readOpeningFence(line), undefined);
+    assert.notEqual(readOpeningFence('~~~ a`b'), undefined);
+  });
+});
+
+describe('the lines of code', () => {
+  it('lose the indentation of the fence and no more', () => {
+    assert.deepEqual([dedent('   a', 2), dedent(' a', 2), dedent('a', 2), dedent('\ta', 0)], [' a', 'a', 'a', '\ta']);
+  });
+
+  it('are those between the fences', () => {
+    assert.deepEqual(
+      [codeLines(''), codeLines('\n'), codeLines('a'), codeLines('a\n\n')],
+      [[], [''], ['a'], ['a', '']],
+    );
+  });
+
+  it('have the language that the info begins with', () => {
+    assert.deepEqual([fenceLanguage('ts {1,2}'), fenceLanguage('')], ['ts', '']);
+  });
+});
