@@ -124,7 +124,8 @@ export class Conversation {
         this.options = record.options;
         return;
       case 'asked':
-        this.deletedAt = undefined;
+        // One from before the deletion was saved late by a window that had trouble with the disk.
+        if (record.at >= (this.deletedAt ?? 0)) this.deletedAt = undefined;
         this.#add({
           role: 'user',
           id: record.id,

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { Conversation } from '../../core/chat/conversation.ts';
+import { encodeRecord } from '../../core/chat/conversationRecord.ts';
 import type { AttachmentStore } from '../attachments/attachmentStore.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
 import { isMissing } from '../disk/diskError.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { removeFile } from '../disk/removeFile.ts';
+import { replaceFile } from '../disk/replaceFile.ts';
 import { statFile } from '../disk/statFile.ts';
 import { ConversationFile } from './conversationFile.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
@@ -18,6 +20,8 @@ const INDEX = 'index.json';
 const PREVIEW_LENGTH = 120;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_DELETED_MS = 7 * DAY_MS;
+/** No window has anything left to save from before a deletion this long ago. */
+const KEEP_TOMBSTONE_MS = 90 * DAY_MS;
 
 const summarySchema = v.object({
   title: v.string(),
@@ -50,7 +54,13 @@ export interface ConversationSummary {
   readonly unreadable?: string;
 }
 
-/** The folder of conversations: a file each, and an index that only saves reading them again. */
+/**
+ * The folder of conversations: a file each, and an index that only saves reading them again.
+ *
+ * When a conversation is deleted for good, its file keeps only the fact that it was deleted. Another window may still
+ * hold a draft, an attachment, or a message that it couldn't save before, and save it now. Each list looks for those
+ * and deletes them too.
+ */
 export class ConversationStore {
   readonly folder: string;
   readonly #writer: string;
@@ -92,7 +102,13 @@ export class ConversationStore {
 
   /** All conversations with messages or a draft, the last used first. */
   async list(): Promise<readonly ConversationSummary[]> {
-    const names = await this.#names();
+    const all = await namesIn(this.folder);
+    const names = all.filter((name) => name.endsWith(ENDING));
+    const withAttachments = await this.#attachments.conversations();
+    const hasMore = new Set([
+      ...all.filter((name) => !name.endsWith(ENDING)).map((name) => name.slice(0, name.indexOf('.'))),
+      ...withAttachments,
+    ]);
     const index = (await this.#index.read()) ?? {};
     const fresh: Record<string, IndexEntry> = {};
     const summaries: ConversationSummary[] = [];
@@ -107,9 +123,11 @@ export class ConversationStore {
         const entry = current ? known : { ...(await this.#summarise(id)), size, modifiedMs };
         changed ||= !current;
         if (entry.deletedAt !== undefined) settled.add(id);
-        if (entry.deletedAt !== undefined && Date.now() - entry.deletedAt > KEEP_DELETED_MS) {
+        const deletedFor = Date.now() - (entry.deletedAt ?? Infinity);
+        const isGone = size === tombstoneOf(entry).length && !hasMore.has(id) && deletedFor <= KEEP_TOMBSTONE_MS;
+        if (deletedFor > KEEP_DELETED_MS && !isGone) {
           try {
-            if (await this.#purge(id)) continue;
+            if (await this.#purge(id, entry)) continue;
           } catch (error) {
             this.#onUnexpected(error);
           }
@@ -125,7 +143,7 @@ export class ConversationStore {
     for (const { id } of summaries) settled.add(id);
     const strangers = names.map(withoutEnding).filter((name) => !isConversationId(name));
     summaries.push(...strangers.map((name) => unreadable(name, l10n.t('Its name is not one that Parlance gives.'))));
-    summaries.push(...(await this.#draftsOnly(settled)));
+    summaries.push(...(await this.#draftsOnly(settled, withAttachments)));
     return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
@@ -189,12 +207,15 @@ export class ConversationStore {
   }
 
   /** Conversations in which nothing was sent, but something was typed or added to the draft. They stay until deleted. */
-  async #draftsOnly(settled: ReadonlySet<string>): Promise<readonly ConversationSummary[]> {
+  async #draftsOnly(
+    settled: ReadonlySet<string>,
+    withAttachments: readonly string[],
+  ): Promise<readonly ConversationSummary[]> {
     const typed = await this.#drafts.list((id) => isConversationId(id) && !settled.has(id));
     const rows = new Map(
       typed.map(({ id, text, changedAt }) => [id, { ...emptyRow(id, changedAt), draft: beginning(text) }]),
     );
-    for (const id of await this.#attachments.conversations()) {
+    for (const id of withAttachments) {
       if (settled.has(id)) continue;
       const { items, changedAt } = await this.#attachments.draft(id);
       if (items.length === 0) continue;
@@ -209,13 +230,20 @@ export class ConversationStore {
     return (await namesIn(this.folder)).filter((name) => name.endsWith(ENDING));
   }
 
-  /** Its own file at the end: as long as that is there, the rest is tried again. @returns whether all of it is gone */
-  async #purge(id: string): Promise<boolean> {
+  /** @returns false when some of it couldn't be deleted yet; the next list tries again */
+  async #purge(id: string, entry: IndexEntry): Promise<boolean> {
     if (!(await this.#drafts.purge(id))) return false;
     await this.#attachments.purge(id);
-    await removeFile(this.path(id));
+    const isLong = Date.now() - (entry.deletedAt ?? 0) > KEEP_TOMBSTONE_MS;
+    if (isLong) await removeFile(this.path(id));
+    else await replaceFile(this.path(id), tombstoneOf(entry));
     return true;
   }
+}
+
+/** What the file of a conversation that was deleted for good consists of. */
+function tombstoneOf({ deletedAt = 0 }: Pick<IndexEntry, 'deletedAt'>): string {
+  return `${encodeRecord({ type: 'deleted', writer: '', at: deletedAt })}\n`;
 }
 
 function reasonOf(error: unknown): string {

@@ -4,17 +4,20 @@ import { Conversation } from '../../../src/core/chat/conversation.ts';
 import type { ConversationFile } from '../../../src/vscode/conversations/conversationFile.ts';
 import { ConversationStore } from '../../../src/vscode/conversations/conversationStore.ts';
 import { contextOf } from './contextAttachment.ts';
-import { filesWith, mustHold, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
+import { filesWith, type FolderContents, mustHold, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
 import { waitUntil } from './settling.ts';
 
-const DELETED_AGO_MS = 8 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DELETED_AGO_MS = 8 * DAY_MS;
 const shared = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 
 type Talk =
   | { readonly type: 'ask'; readonly conversation: string; readonly text: string }
   | { readonly type: 'reply'; readonly conversation: string; readonly parts: readonly string[] }
   | { readonly type: 'list' }
-  /** One with a message, a draft and an attachment, deleted so long ago that it goes for good. */
+  /** A message, a draft, and an attachment from before a deletion, which may come after it. */
+  | { readonly type: 'fill'; readonly conversation: string; readonly text: string }
+  /** The same, and it was deleted so long ago that it goes for good. */
   | { readonly type: 'deleteForGood'; readonly conversation: string; readonly text: string };
 
 interface Seen {
@@ -26,16 +29,22 @@ interface Seen {
 export const conversations: StoreUnderTest<Talk, Seen> = {
   name: 'conversations',
   files: /^(index\.json|[0-9a-f-]{36}\.jsonl)$/,
-  operation(random) {
+  operation(random, window, before) {
     const kind = random.next();
     const conversation = random.pick(shared);
-    if (kind < 0.45)
+    if (kind < 0.35)
       return { type: 'ask', conversation, text: `${random.uuid()} ${'x'.repeat(random.pick([0, 3000]))}` };
-    if (kind < 0.75) {
+    if (kind < 0.55) {
       return { type: 'reply', conversation, parts: Array.from({ length: random.between(1, 4) }, () => random.uuid()) };
     }
-    if (kind < 0.85) return { type: 'list' };
-    return { type: 'deleteForGood', conversation: random.uuid(), text: random.uuid() };
+    if (kind < 0.65) return { type: 'list' };
+    const others = before.filter((step) => step.window !== window && hasAll(step.op));
+    const { op } = others.length > 0 && random.chance(0.7) ? random.pick(others) : { op: undefined };
+    return {
+      type: random.pick(['fill', 'deleteForGood']),
+      conversation: op !== undefined && hasAll(op) ? op.conversation : random.uuid(),
+      text: random.uuid(),
+    };
   },
   open(setting) {
     const { writer, reports } = setting;
@@ -70,11 +79,13 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
         await file.flush();
         return !file.hasPending;
       }
-      file.append({ type: 'asked', id, text: op.text, ...written() });
-      if (op.type === 'deleteForGood') {
+      if (op.type === 'ask') file.append({ type: 'asked', id, text: op.text, ...written() });
+      else {
+        const at = Date.now() - DELETED_AGO_MS;
+        file.append({ type: 'asked', id, text: op.text, writer, at: at - DAY_MS });
         await store.saveDraft(op.conversation, op.text);
         await attachments.save(op.conversation, contextOf(op.conversation), op.text).catch(() => undefined);
-        file.append({ type: 'deleted', writer, at: Date.now() - DELETED_AGO_MS });
+        if (op.type === 'deleteForGood') file.append({ type: 'deleted', writer, at });
       }
       await file.flush();
       const isSaved = !file.hasPending;
@@ -128,11 +139,15 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
         if (there > 1) wrong.push(`There ${there} times: ${text.slice(0, 60)}`);
       }
       if (op.type === 'deleteForGood' && mustHold(each)) {
+        const texts = done.flatMap((other) =>
+          hasAll(other.op) && other.op.conversation === op.conversation ? [other.op.text] : [],
+        );
         const left = [
-          ...filesWith(folder, op.text),
-          ...[...folder.keys()].filter((name) => name.includes(op.conversation)),
+          ...texts.flatMap((text) => filesWith(folder, text)),
+          ...[...folder.keys()].filter((name) => name.includes(op.conversation) && !isTombstone(name, folder)),
         ];
         if (left.length > 0) wrong.push(`Deleted for good, and still in ${left.join(', ')}`);
+        if (op.conversation in seen.rows) wrong.push(`Deleted for good, and ${op.conversation} is listed`);
       }
     }
     for (const id of shared) {
@@ -142,16 +157,19 @@ export const conversations: StoreUnderTest<Talk, Seen> = {
     }
     return wrong;
   },
-  // Of one that was deleted for good but was not reported as saved, everything may be there that a conversation has.
+  // Everything that a conversation has; what was deleted for good is looked for above.
   isExpected: (name, done) =>
-    done.some(
-      (each) =>
-        each.op.type === 'deleteForGood' &&
-        !mustHold(each) &&
-        name.includes(each.op.conversation) &&
-        !name.endsWith('.tmp'),
-    ),
+    !name.endsWith('.tmp') && done.some(({ op }) => hasAll(op) && name.includes(op.conversation)),
 };
+
+function hasAll(op: Talk): op is Extract<Talk, { type: 'fill' | 'deleteForGood' }> {
+  return op.type === 'fill' || op.type === 'deleteForGood';
+}
+
+/** What is left of a conversation that was deleted for good: that it was. */
+function isTombstone(name: string, folder: FolderContents): boolean {
+  return /^[0-9a-f-]{36}\.jsonl$/.test(name) && /^\{"type":"deleted",[^{}]*\}\n$/.test(String(folder.get(name)));
+}
 
 function storesIn({ folder, writer, report }: Setting) {
   const attachments = new AttachmentStore(join(folder, 'attachments'));

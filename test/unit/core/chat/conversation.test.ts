@@ -91,6 +91,16 @@ describe('A conversation', () => {
     assert.equal(conversation.deletedAt, undefined);
   });
 
+  it('stays deleted when a message from before that is saved late', () => {
+    const conversation = new Conversation('c1');
+    const by = { writer: 'w2' };
+    conversation.apply({ type: 'deleted', at: 20, ...by });
+    conversation.apply({ type: 'asked', id: 'u1', text: 'Saved too late', at: 19, ...by });
+    assert.equal(conversation.deletedAt, 20);
+    conversation.apply({ type: 'asked', id: 'u2', text: 'Asked since', at: 21, ...by });
+    assert.equal(conversation.deletedAt, undefined);
+  });
+
   it('is exported as Markdown with the speed of each reply', () => {
     const conversation = conversationOf(...exchange, {
       type: 'replyEnded',
