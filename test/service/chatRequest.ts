@@ -1,6 +1,14 @@
 import type { Picture, PictureLink } from './pictures/readPictures.ts';
 import { checkToolFields, readTools, type ToolDefinition } from './toolFields.ts';
-import { invalid, isObject, readBodyObject, readBoolean, readModelName, readRequiredText } from './requestFields.ts';
+import {
+  invalid,
+  isObject,
+  type JsonObject,
+  readBodyObject,
+  readBoolean,
+  readModelName,
+  readRequiredText,
+} from './requestFields.ts';
 
 interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -15,8 +23,6 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
   readonly maxTokens: number;
-  readonly temperature: number;
-  readonly topP: number;
   readonly stream: boolean;
   /** Empty where the model may call none. */
   readonly tools: readonly ToolDefinition[];
@@ -31,12 +37,11 @@ const highestTemperature = 2;
 /** @throws {ServiceError} 400 with the name of the first offending field. Unknown fields are ignored. */
 export function parseChatRequest(body: unknown): ChatRequest {
   const fields = readBodyObject(body);
+  checkSampling(fields);
   return {
     model: readModelName(fields['model']),
     messages: readMessages(fields['messages']),
     maxTokens: readMaxTokens(fields['max_tokens']),
-    temperature: readTemperature(fields['temperature']),
-    topP: readTopP(fields['top_p']),
     stream: readBoolean('stream', fields['stream'], true),
     ...readTools(fields),
   };
@@ -98,18 +103,12 @@ function readMaxTokens(value: unknown): number {
   return value;
 }
 
-function readTemperature(value: unknown): number {
-  if (value === undefined) return 0.7;
-  if (typeof value !== 'number' || value < 0 || value > highestTemperature) {
+/** What is sampled here isn't tokens, but a value out of range is refused as any service would. */
+function checkSampling({ temperature = 0, top_p: topP = 1 }: JsonObject): void {
+  if (typeof temperature !== 'number' || temperature < 0 || temperature > highestTemperature) {
     throw invalid('temperature', `must be a number from 0 to ${highestTemperature}.`);
   }
-  return value;
-}
-
-function readTopP(value: unknown): number {
-  if (value === undefined) return 1;
-  if (typeof value !== 'number' || value <= 0 || value > 1) {
+  if (typeof topP !== 'number' || topP <= 0 || topP > 1) {
     throw invalid('top_p', 'must be a number above 0 and at most 1.');
   }
-  return value;
 }

@@ -16,12 +16,3 @@ export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const between = (channel: 0 | 1 | 2): number => Math.round(from[channel] + (to[channel] - from[channel]) * share);
   return [between(0), between(1), between(2)];
 }
-
-/** YCbCr of BT.601, limited range. */
-export function toYcbcr([red, green, blue]: Rgb): readonly [y: number, cb: number, cr: number] {
-  return [
-    Math.round(16 + 0.257 * red + 0.504 * green + 0.098 * blue),
-    Math.round(128 - 0.148 * red - 0.291 * green + 0.439 * blue),
-    Math.round(128 + 0.439 * red - 0.368 * green - 0.071 * blue),
-  ];
-}

@@ -1,15 +1,10 @@
-import { createHash } from 'node:crypto';
 import { invalid } from './requestFields.ts';
 
 /** A file that a request points at. */
 export interface InputFile {
   readonly bytes: Buffer;
-  /** As its source calls it; empty when it says nothing. */
-  readonly mediaType: string;
   /** How it came. */
   readonly source: 'data' | 'network';
-  /** SHA-256 in hexadecimal. */
-  readonly digest: string;
 }
 
 const largestBytes = 32 * 1024 * 1024;
@@ -31,9 +26,7 @@ export async function readInputFile(url: string, param: string, signal: AbortSig
     const bytes = await readUpTo(response, largestBytes);
     return {
       bytes,
-      mediaType: response.headers.get('content-type')?.split(';', 1)[0] ?? '',
       source: protocol === 'data:' ? 'data' : 'network',
-      digest: createHash('sha256').update(bytes).digest('hex'),
     };
   } catch (error) {
     signal.throwIfAborted();

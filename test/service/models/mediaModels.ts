@@ -9,7 +9,7 @@ const audioPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest
 /** The models of the catalogue that make or hear something else than text. */
 export function mediaModels(): readonly ModelDefinition[] {
   return [
-    videoModel('video', 'Makes a video as asked for: discs that move over a mosaic.'),
+    videoModel('video', 'Gives the clip of 1, 2, or 5 s that is closest to the length asked for.'),
     videoModel('video-slow', 'Makes a video like local/video, and takes 20 s for it.', { seconds: 20 }),
     imageModel('image', 'Paints discs on a gradient, by prompt and seed; answers a link to a PNG.', 'url'),
     imageModel('image-base64', 'Paints like local/image; answers the PNG as b64_json.', 'base64'),

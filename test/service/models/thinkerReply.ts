@@ -9,14 +9,17 @@ export function* thinkerReply(request: ChatRequest): Generator<ReplyPart, void, 
   const number = /\d+/.exec(question)?.[0];
   const system = request.messages.filter(({ role }) => role === 'system').length;
   const steps = [
-    `The conversation has ${request.messages.length} messages, and ${system} of them from the system.`,
-    `The last question has ${countTokens(question)} tokens and ${question.includes('?') ? 'a' : 'no'} question mark.`,
+    `This conversation has ${count(request.messages.length, 'message')}, ${system} of them from the system.`,
+    `The last question has ${count(countTokens(question), 'token')} and ${question.includes('?') ? 'a' : 'no'} question mark.`,
     number === undefined
-      ? 'It names no number, so an answer of the usual length will do.'
-      : `It names the number ${number}, so the answer is to have that many tokens.`,
-    'I look for the topic that shares the most words with the question.',
-    'The answer should open with what to do, then show code, then say what to know about it.',
+      ? 'It doesn’t name a number, so an answer of the usual length will do.'
+      : `It names the number ${number}, so the answer should have exactly that many tokens.`,
+    'I’ll start with what goes wrong, then show the code, then say what to watch out for.',
   ];
   for (const step of steps) yield { part: 'reasoning', text: `${step}\n` };
   for (const text of writerText(request)) yield { part: 'text', text };
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -31,13 +31,9 @@ export async function readPictures(
 }
 
 /** @throws {ServiceError} 400 and the signal's AbortError, as above */
-export async function readPicture(
-  url: string,
-  param: string,
-  signal: AbortSignal,
-): Promise<Picture & { readonly digest: string }> {
-  const { bytes, source, digest } = await readInputFile(url, param, signal);
+export async function readPicture(url: string, param: string, signal: AbortSignal): Promise<Picture> {
+  const { bytes, source } = await readInputFile(url, param, signal);
   const shape = pictureShape(bytes);
   if (!shape) throw invalid(param, 'must be a PNG, JPEG, GIF or WebP picture.');
-  return { ...shape, bytes: bytes.length, source, digest };
+  return { ...shape, bytes: bytes.length, source };
 }

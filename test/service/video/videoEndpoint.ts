@@ -6,9 +6,8 @@ import type { Filming } from '../models/modelDefinition.ts';
 import { readJsonBody } from '../readJsonBody.ts';
 import type { ServiceSettings } from '../serviceSettings.ts';
 import { countTokens } from '../tokenizer.ts';
-import { makeVideo } from './makeVideo.ts';
-import { planVideo } from './videoPlan.ts';
-import { parseVideoRequest } from './videoRequest.ts';
+import { nearestClip, readClip } from './videoClip.ts';
+import { lengthOf, parseVideoRequest } from './videoRequest.ts';
 
 const mediaType = 'video/webm';
 
@@ -32,16 +31,15 @@ export async function answerVideo(exchange: Exchange, settings: ServiceSettings)
   }
 
   const { signal } = exchange;
-  const plan = await planVideo(request, signal);
-  const { width, height, fps, frames } = plan;
-  // Paid for once it is begun, also when the client leaves: to ask again is to pay again.
+  const seconds = await lengthOf(request, signal);
+  const clip = nearestClip(seconds);
+  // Paid for once it has begun, even if the client leaves: asking again means paying again.
   const share = request.draft ? 0.5 : 1;
-  const cost = share * (model.price.perRequest + (frames / fps) * (model.price.perSecond ?? 0));
+  const cost = share * (model.price.perRequest + seconds * (model.price.perSecond ?? 0));
   balance.charge(cost);
-  const made = `${(frames / fps).toFixed(2)} s, ${width} × ${height}, ${fps} fps`;
-  exchange.record({ cost, completionTokens: 0, made });
+  exchange.record({ cost, completionTokens: 0, made: `${clip.seconds} s, ${clip.width} × ${clip.height}` });
   const leastMs = share * (behaviour.seconds ?? settings.videoSeconds) * 1000;
-  const [bytes] = await Promise.all([makeVideo(plan, signal), setTimeout(leastMs, undefined, { signal })]);
+  const [bytes] = await Promise.all([readClip(clip), setTimeout(leastMs, undefined, { signal })]);
 
   const addLink = (): string =>
     settings.originHere(exchange) + settings.files.add(bytes, mediaType, behaviour.delivery);

@@ -43,7 +43,7 @@ describe('The AI SDK with @ai-sdk/openai-compatible', () => {
     let text = '';
     for await (const piece of textStream) text += piece;
     assert.notEqual(text, '');
-    assert.match((await reasoningText) ?? '', /^The conversation has 1 messages/);
+    assert.match((await reasoningText) ?? '', /^This conversation has 1 message,/);
     assert.equal(await finishReason, 'stop');
     assert.equal((await usage).outputTokens, service.log().at(-1)?.completionTokens);
   });

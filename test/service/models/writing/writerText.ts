@@ -1,32 +1,25 @@
 import type { ChatRequest } from '../../chatRequest.ts';
-import { countTokens, tokensOf } from '../../tokenizer.ts';
-import { essay } from './essay.ts';
-import { Sampler } from './sampler.ts';
-import type { Topic } from './topic.ts';
-import { topics } from './topics.ts';
+import { seededRandom } from '../../seededRandom.ts';
+import { tokensOf } from '../../tokenizer.ts';
+import { loopAnswer } from './loopAnswer.ts';
 
-/** An answer that no number was asked for ends with the block that reaches this many tokens. */
-const usualTokens = 400;
+/** Of the sections of an answer, where no number of tokens was asked for. */
+const usualSections = 2;
 
 /**
- * The writer's reply: Markdown about the topic that the last user message asks for. A number of
- * tokens in the message is the exact count wanted, `1,000` and `1_000` included; in one line of words any number is. The text is decided by the
- * messages, the temperature and top_p, and by nothing else.
+ * The writer's reply in Markdown. A number of tokens in the last user message is the exact count wanted, `1,000` and
+ * `1_000` included; in one line of words any number is. The messages alone decide the text.
  */
-export function* writerText(request: ChatRequest): Generator<string, void, undefined> {
-  const question = lastUserMessage(request);
-  const sampler = new Sampler({
-    seed: JSON.stringify(request.messages),
-    temperature: request.temperature,
-    topP: request.topP,
-  });
-  const blocks = essay(topics, askedTopic(question, sampler), sampler);
+export function* writerText({ messages }: ChatRequest): Generator<string, void, undefined> {
+  const question = lastUserMessage({ messages });
+  const random = seededRandom(JSON.stringify(messages));
   const wanted = wantedTokens(question);
-  yield* wanted === undefined ? wholeBlocks(blocks, usualTokens) : exactly(blocks, wanted);
+  if (wanted === undefined) yield answer(question, random, usualSections).join('\n\n');
+  else yield* exactly(wanted, () => `${answer(question, random).join('\n\n')}\n\n`);
 }
 
 /** Content of the last user message, or of the last message where no user speaks. */
-export function lastUserMessage({ messages }: ChatRequest): string {
+export function lastUserMessage({ messages }: Pick<ChatRequest, 'messages'>): string {
   return (messages.findLast(({ role }) => role === 'user') ?? messages.at(-1))?.content ?? '';
 }
 
@@ -37,35 +30,28 @@ function wantedTokens(question: string): number | undefined {
   return digits === undefined ? undefined : Number(digits.replace(/[,_]/g, ''));
 }
 
-/** The topic with the most of its keywords in the question; where none fits, a chosen one. */
-function askedTopic(question: string, sampler: Sampler): Topic {
-  const words = new Set(question.toLowerCase().match(/[a-z+#]+/g));
-  const fits = (topic: Topic): number => topic.keywords.filter((keyword) => words.has(keyword)).length;
-  const best = topics.toSorted((left, right) => fits(right) - fits(left))[0];
-  return best && fits(best) > 0 ? best : sampler.pick(topics);
+/** Blocks of Markdown, which end with a full sentence. */
+function answer(question: string, random: () => number, mostSections = Infinity): string[] {
+  const { asksForIt, remark, openings, code, sections, closing } = loopAnswer;
+  const opening = openings[Math.floor(random() * openings.length)] ?? openings[0];
+  const shuffled = sections
+    .map((section) => ({ section, place: random() }))
+    .toSorted((left, right) => left.place - right.place)
+    .slice(0, mostSections);
+  return [
+    ...(asksForIt.test(question) ? [] : [remark]),
+    opening,
+    ...code,
+    ...shuffled.flatMap(({ section }) => section),
+    closing,
+  ];
 }
 
-function* wholeBlocks(blocks: Iterable<string>, tokens: number): Generator<string, void, undefined> {
-  let written = 0;
-  let held = '';
-  for (const block of blocks) {
-    // A heading is held back until something stands below it.
-    held += block;
-    if (block.startsWith('#')) continue;
-    written += countTokens(held);
-    if (written >= tokens) {
-      yield held.trimEnd();
-      return;
-    }
-    yield held;
-    held = '';
-  }
-}
-
-function* exactly(blocks: Iterable<string>, tokens: number): Generator<string, void, undefined> {
+/** As many answers as it takes, cut off after the last token. */
+function* exactly(tokens: number, write: () => string): Generator<string, void, undefined> {
   let left = tokens;
-  for (const block of blocks) {
-    for (const token of tokensOf(block)) {
+  while (left > 0) {
+    for (const token of tokensOf(write())) {
       if (left === 0) return;
       left -= 1;
       yield token;

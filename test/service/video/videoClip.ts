@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** A finished WebM: discs that drift over a gradient, eight frames a second, without sound. */
+export interface VideoClip {
+  readonly file: string;
+  readonly seconds: number;
+  /** Pixels. */
+  readonly width: number;
+  /** Pixels. */
+  readonly height: number;
+}
+
+/** Tests look at how Parlance handles a video, not at what's in it, so three stand for all that can be asked for. */
+const clips: readonly VideoClip[] = [
+  { file: '1s-180p.webm', seconds: 1, width: 320, height: 180 },
+  { file: '2s-120p.webm', seconds: 2, width: 214, height: 120 },
+  { file: '5s-720p.webm', seconds: 5, width: 1280, height: 720 },
+];
+
+/** The clip whose length is closest to the one asked for. */
+export function nearestClip(seconds: number): VideoClip {
+  const distance = (clip: VideoClip): number => Math.abs(clip.seconds - seconds);
+  return clips.reduce((best, clip) => (distance(clip) < distance(best) ? clip : best));
+}
+
+/** By the project's folder, because the host suite runs this from a bundle elsewhere in it. */
+const folder = join(dirname(findPackageJSON(import.meta.url) ?? ''), 'test', 'service', 'video', 'clips');
+
+export function readClip({ file }: VideoClip): Promise<Buffer> {
+  return readFile(join(folder, file));
+}
