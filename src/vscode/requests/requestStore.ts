@@ -19,6 +19,7 @@ import { LinesFile } from '../disk/linesFile.ts';
 import { Queue } from '../disk/queue.ts';
 import { Saver } from '../disk/saver.ts';
 import { CurrentFile, type LogLimits } from './currentFile.ts';
+import { DeletedRequests } from './deletedRequests.ts';
 import { RequestFiles, type LogFile } from './requestFiles.ts';
 
 export interface RequestBodies {
@@ -41,6 +42,7 @@ export class RequestStore {
   readonly #files: RequestFiles;
   readonly #writer: string;
   readonly #current: CurrentFile;
+  readonly #deleted: DeletedRequests;
   readonly #fileOf = new Map<string, string>();
   readonly #readers = new Map<string, LinesFile>();
   readonly #queue = new Queue();
@@ -69,6 +71,7 @@ export class RequestStore {
   }) {
     this.#files = new RequestFiles(deps.folder);
     this.#writer = deps.writer;
+    this.#deleted = new DeletedRequests(this.#files);
     this.#current = new CurrentFile({
       files: this.#files,
       limits: deps.limits,
@@ -87,6 +90,7 @@ export class RequestStore {
       await this.#lines(name).append([encodeRequestRecord(record)]);
       this.#current.counted();
       this.#fileOf.set(id, name);
+      await this.#undoIfDeleted(id, name);
     });
     if (request !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'request', content: request }));
   }
@@ -98,6 +102,7 @@ export class RequestStore {
       if (name === undefined) return;
       try {
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
+        await this.#undoIfDeleted(id, name);
       } catch (error) {
         if (!isMissing(error)) throw error;
         // The log was cleared meanwhile, this request with it.
@@ -175,11 +180,12 @@ export class RequestStore {
     return this.#queue.run(async () => {
       this.#jobs = this.#jobs.filter(({ id }) => !wanted.has(id));
       for (const name of names) {
-        await blankLines(this.#files.rows(name), wanted);
-        await blankLines(this.#files.bodies(name), wanted);
-        // For windows that have read it already.
+        await this.#blank(name, wanted);
+        // For windows that have read it already, and for one that still writes to it.
         const record: RequestRecord = { type: 'deleted', ids: [...ids], writer: this.#writer, at };
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
+        // What was written in between. Whoever writes later finds the record, and blanks it itself.
+        await this.#blank(name, wanted);
       }
     });
   }
@@ -218,11 +224,23 @@ export class RequestStore {
     await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
     // The log was cleared meanwhile, this request with it.
     if ((await this.#files.sizes(name)).rows === 0) await this.#files.remove(name);
+    else await this.#undoIfDeleted(body.id, name);
+  }
+
+  /** Another window may have deleted a request before this one could write all of it. */
+  async #undoIfDeleted(id: string, name: string): Promise<void> {
+    if (await this.#deleted.has(name, id)) await this.#blank(name, new Set([id]));
+  }
+
+  async #blank(name: string, ids: ReadonlySet<string>): Promise<void> {
+    await blankLines(this.#files.rows(name), ids);
+    await blankLines(this.#files.bodies(name), ids);
   }
 
   async #remove(name: string): Promise<void> {
     await this.#files.remove(name);
     this.#readers.delete(name);
+    this.#deleted.forget(name);
   }
 
   async #starts(name: string): Promise<number> {

@@ -1,7 +1,14 @@
 import { RequestLog } from '../../../src/core/requests/requestLog.ts';
 import { RequestDigests } from '../../../src/vscode/requests/requestDigests.ts';
 import { RequestStore } from '../../../src/vscode/requests/requestStore.ts';
-import { checkSet, filesWith, type Setting, type StoreUnderTest } from '../storeUnderTest.ts';
+import {
+  checkSet,
+  type Done,
+  filesWith,
+  type FolderContents,
+  type Setting,
+  type StoreUnderTest,
+} from '../storeUnderTest.ts';
 import { waitForRetries } from './settling.ts';
 
 /** Four requests in a file, so that a schedule begins new ones, and none is given up. */
@@ -100,9 +107,20 @@ export const requests: StoreUnderTest<Logging, Seen> = {
       isThere: (item) => seen.requests[item] === `answer ${item}`,
       isOnDisk: (item) => [...filesWith(folder, `question ${item}`), ...filesWith(folder, `answer ${item}`)].length > 0,
     });
-    return [...wrong, ...inLog];
+    return [...wrong, ...inLog, ...leftOfDeleted(done, folder)];
   },
 };
+
+/** Also where the window that logged it wrote the rest of it only after the deletion. */
+function leftOfDeleted(done: readonly Done<Logging>[], folder: FolderContents): readonly string[] {
+  const deleted = done.flatMap(({ op, outcome }) => (op.type === 'delete' && outcome === 'saved' ? [op.id] : []));
+  // Nobody but its own window knows what a killed one still wrote.
+  const isKilled = (id: string): boolean =>
+    done.some(({ op, isSettled }) => op.type === 'log' && op.id === id && !isSettled);
+  return deleted
+    .filter((id) => !isKilled(id) && filesWith(folder, ` ${id}`).length > 0)
+    .map((id) => `${id} was deleted, and a part of it is on disk`);
+}
 
 function storesIn({ folder, writer, report }: Setting) {
   const digests: RequestDigests = new RequestDigests({ store: () => store, onError: report });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
+import { appendFileSync, readdirSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -132,6 +133,52 @@ describe('The request log on disk', () => {
     assert.deepEqual(await ids(windowOf('w3')), ['r1']);
     assert.deepEqual((await mine.bodies('r1')).response, { text: 'keep this' });
     await changed(theirs, async () => (await ids(theirs)).length === 1);
+  });
+
+  it('takes a request off the disk that another window only now can write the rest of', async () => {
+    const mine = windowOf('w1');
+    const theirs = windowOf('w2');
+    const started = startOf('r1', Date.now());
+    await withFaults({ open: about('.bodies.jsonl', 'ENOSPC') }, async () => {
+      theirs.started(started);
+      theirs.sent(started, { method: 'POST', url: 'https://service.test/v1', body: { text: 'very secret' } });
+      await theirs.flush();
+    });
+    assert.deepEqual(await ids(mine), ['r1']);
+    await mine.delete(['r1']);
+    theirs.ended(endOf('r1', Date.now()), { text: 'very secret too' });
+    await theirs.flush();
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    assert.doesNotMatch(files.join(''), /very secret|"ended"/);
+    assert.equal(files.length, 2, 'its rows and its bodies');
+    assert.equal(errors.splice(0).length, 1, 'the disk had no room for a while');
+  });
+
+  it('takes a request off the disk that another window writes to while it is deleted', async () => {
+    const mine = windowOf('w1');
+    const theirs = windowOf('w2');
+    const started = startOf('r1', Date.now());
+    theirs.started(started);
+    theirs.sent(started, { method: 'POST', url: 'https://service.test/v1', body: { text: 'a question' } });
+    await theirs.flush();
+    assert.deepEqual(await ids(mine), ['r1']);
+    let isBegun = false;
+    // Between the moment its lines are blanked and the moment the others are told.
+    await withFaults(
+      {
+        write: ([bytes]) => {
+          if (isBegun || !String(bytes).includes('"deleted"')) return undefined;
+          isBegun = true;
+          const bodies = readdirSync(folder).find((name) => name.includes('bodies')) ?? '';
+          appendFileSync(join(folder, bodies), '\n{"id":"r1","part":"request","content":{"text":"very secret"}}\n');
+          return undefined;
+        },
+      },
+      () => mine.delete(['r1']),
+    );
+    assert.ok(isBegun);
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    assert.doesNotMatch(files.join(''), /very secret/);
   });
 
   it('empties the log for every window, and goes on afterwards', async () => {
