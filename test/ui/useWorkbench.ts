@@ -72,7 +72,7 @@ export function useWorkbench(options: WorkbenchOptions = {}): () => WorkbenchPag
   };
 }
 
-/** Nothing of Parlance failed beside the test, and no side refused a message of the other, since the last time. */
+/** Nothing of Parlance failed beside the test, and no side refused or failed at a message of the other, since the last time. */
 export async function nothingWentWrong(workbench: WorkbenchPage): Promise<void> {
   await workbench.settle();
   const logs = join(workbench.server.dataFolder, 'data', 'logs');

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { messageName, type RefusedMessage } from '../../shared/refusedMessage.ts';
+import { type FailedMessage, messageName } from '../../shared/failedMessage.ts';
 import type { Log } from './log.ts';
 import { plainMessage } from './plainMessage.ts';
 
@@ -8,7 +8,7 @@ export type PageWebview = Pick<vscode.Webview, 'postMessage' | 'onDidReceiveMess
 
 /** Where it is noted that a message got lost. */
 export interface PageLog {
-  /** A bug: one side sent what the other doesn't take. */
+  /** A bug: one side sent what the other doesn't take, or failed at. */
   error(error: Error): void;
   /** Nothing is wrong, but the page will not see this. */
   debug(text: string): void;
@@ -45,8 +45,8 @@ export class PagePort<ToPage extends { readonly type: string }, ToHost> {
   /** @param parse gives undefined for what isn't of the protocol */
   onMessage(parse: (value: unknown) => ToHost | undefined, take: (message: ToHost) => void): vscode.Disposable {
     return this.#webview.onDidReceiveMessage((value: unknown) => {
-      if (isRefusal(value)) {
-        this.#log.error(new Error(`A page refused a message from the host: ${messageName({ type: value.name })}`));
+      if (isFailure(value)) {
+        this.#log.error(new Error(`A page failed at a message from the host: ${messageName({ type: value.name })}`));
         return;
       }
       const message = parse(value);
@@ -67,6 +67,6 @@ export class PagePort<ToPage extends { readonly type: string }, ToHost> {
   }
 }
 
-function isRefusal(value: unknown): value is RefusedMessage {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'refusedMessage';
+function isFailure(value: unknown): value is FailedMessage {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'failedMessage';
 }

@@ -1,25 +1,13 @@
-import * as l10n from '@vscode/l10n';
+import type { ToHost, ToPage } from '../../shared/chatProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
+import { pageLanguage } from '../kit/pageLanguage.ts';
 import { ChatPage } from './page/chatPage.ts';
 import { loadMarkdown } from './transcript/markdownChunk.ts';
 import type { KeptState } from './page/pageMemory.ts';
 
-const translations = document.body.dataset['l10n'];
-// Before anything is built: each text is read when its control is made.
-if (translations !== undefined && translations !== '') l10n.config({ contents: translations });
-
-const language = document.documentElement.lang;
-const page = new ChatPage(acquireHost<KeptState>(), language === '' ? undefined : language);
+const host = acquireHost<KeptState, ToHost, ToPage>();
+const page = new ChatPage(host, pageLanguage());
 document.getElementById('parlance-chat')?.append(page.element);
-
-// What the host says meanwhile is taken in order as soon as it can be drawn.
-let early: unknown[] | undefined = [];
-window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-  if (early === undefined) page.receive(data);
-  else early.push(data);
-});
 page.start();
 await loadMarkdown();
-const waiting = early;
-early = undefined;
-for (const message of waiting) page.receive(message);
+host.listen((message) => page.receive(message));

@@ -1,11 +1,13 @@
-import type { ToHost } from '../../shared/chatProtocol.ts';
-import { messageName, type RefusedMessage } from '../../shared/refusedMessage.ts';
+import { type FailedMessage, messageName } from '../../shared/failedMessage.ts';
 
-/** The extension host as a page sees it: one way to post, one place to keep a little state. */
-export interface Host<State, Message = ToHost> {
-  post(message: Message): void;
-  /** Leaves a message alone that isn't of the protocol, and tells the host, whose log is the place for that. */
-  refuse(message: unknown): void;
+/** The extension host as a page sees it: one way each for messages, and one place to keep a little state. */
+export interface Host<State, ToHost, ToPage> {
+  post(message: ToHost): void;
+  /**
+   * Hands over what the host sends, in order, beginning with what came before this call. Nobody else can post into a
+   * page, so messages are taken as they are. One that `take` fails at is an error in the host's log.
+   */
+  listen(take: (message: ToPage) => void): void;
   /** What `remember` kept, unchecked: it was written by an earlier version of the page, perhaps. */
   recall(): unknown;
   /** Kept by VS Code as long as the page's tab or view exists, reloads included. */
@@ -13,13 +15,25 @@ export interface Host<State, Message = ToHost> {
 }
 
 /** Takes hold of VS Code's API, which allows it once for each page. */
-export function acquireHost<State, Message = ToHost>(): Host<State, Message> {
+export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage> {
   const api = acquireVsCodeApi<State>();
+  const early: ToPage[] = [];
+  let receive = (message: ToPage): void => void early.push(message);
+  window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => receive(data));
   return {
     post: (message) => api.postMessage(message),
-    refuse: (message) => {
-      const refused: RefusedMessage = { type: 'refusedMessage', name: messageName(message) };
-      api.postMessage(refused);
+    listen: (take) => {
+      receive = (message) => {
+        try {
+          take(message);
+        } catch (error) {
+          const failed: FailedMessage = { type: 'failedMessage', name: messageName(message) };
+          api.postMessage(failed);
+          // The page's console gets the error itself. Thrown here, it would keep the messages behind it from being taken.
+          reportError(error);
+        }
+      };
+      for (const message of early.splice(0)) receive(message);
     },
     recall: () => api.getState(),
     remember: (state) => {

@@ -5,7 +5,6 @@ import { element, icon, iconButton, textButton } from '../kit/element.ts';
 import { Ticker } from '../kit/ticker.ts';
 import type { Host } from '../kit/host.ts';
 import { GalleryList } from './galleryList.ts';
-import { isToMediaPage } from './isToMediaPage.ts';
 import { titleOf } from './itemCard.ts';
 import { MediaForm } from './mediaForm.ts';
 
@@ -21,7 +20,7 @@ type Handlers = { readonly [M in ToMediaPage as M['type']]: (message: M) => void
 /** The page: the gallery, beside a form where it is a tab. */
 export class MediaPage {
   readonly element = element('main', { class: 'media', hidden: true });
-  readonly #host: Host<KeptKind, ToMediaHost>;
+  readonly #host: Host<KeptKind, ToMediaHost, ToMediaPage>;
   readonly #ticker = new Ticker(TICK_MS);
   readonly #gallery: GalleryList;
   readonly #empty = element('div', { class: 'none-yet' });
@@ -34,7 +33,7 @@ export class MediaPage {
   #kind: MediaKind | undefined;
   #seq = 0;
 
-  constructor(host: Host<KeptKind, ToMediaHost>, language: string | undefined) {
+  constructor(host: Host<KeptKind, ToMediaHost, ToMediaPage>, language: string | undefined) {
     this.#host = host;
     const post = (message: ToMediaHost) => host.post(message);
     this.#gallery = new GalleryList(
@@ -56,8 +55,7 @@ export class MediaPage {
     this.#host.post({ type: 'ready' });
   }
 
-  receive(message: unknown): void {
-    if (!isToMediaPage(message)) return this.#host.refuse(message);
+  receive(message: ToMediaPage): void {
     if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
     this.#seq = message.seq;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript cannot see through the look-up

@@ -1,5 +1,5 @@
 import type { ToHost, ToPage } from '../../../src/shared/chatProtocol.ts';
-import type { RefusedMessage } from '../../../src/shared/refusedMessage.ts';
+import type { FailedMessage } from '../../../src/shared/failedMessage.ts';
 import { pageStates } from './pageStates.ts';
 
 /** A message to the page without its number: the fake host counts. */
@@ -11,8 +11,8 @@ export interface FakeHost {
   readonly posted: ToHost[];
   /** Messages of uncaught errors and rejected promises. */
   readonly errors: string[];
-  /** Names of the messages that the page refused. */
-  readonly refused: string[];
+  /** Names of the messages that the page failed at. */
+  readonly failed: string[];
   send(message: Unnumbered): void;
   /** Sends anything at all. */
   sendRaw(message: unknown): void;
@@ -39,7 +39,7 @@ let isMute = false;
 const fakeHost: FakeHost = {
   posted: [],
   errors: [],
-  refused: [],
+  failed: [],
   send: (message) => {
     seq += 1;
     fakeHost.sendRaw({ ...message, seq });
@@ -67,9 +67,9 @@ document.addEventListener('securitypolicyviolation', (event) =>
 
 Object.assign(globalThis, {
   acquireVsCodeApi: () => ({
-    postMessage: (message: ToHost | RefusedMessage) => {
-      if (message.type === 'refusedMessage') {
-        fakeHost.refused.push(message.name);
+    postMessage: (message: ToHost | FailedMessage) => {
+      if (message.type === 'failedMessage') {
+        fakeHost.failed.push(message.name);
         return;
       }
       // What cannot be cloned cannot cross to the host either.

@@ -1,5 +1,5 @@
 import type { ToMediaHost, ToMediaPage } from '../../../src/shared/mediaProtocol.ts';
-import type { RefusedMessage } from '../../../src/shared/refusedMessage.ts';
+import type { FailedMessage } from '../../../src/shared/failedMessage.ts';
 import { mediaStates } from './mediaStates.ts';
 
 /** A message to the page without its number: the fake host counts. */
@@ -13,8 +13,8 @@ declare global {
       readonly posted: ToMediaHost[];
       /** Messages of uncaught errors, of rejected promises and of the content policy. */
       readonly errors: string[];
-      /** Names of the messages that the page refused. */
-      readonly refused: string[];
+      /** Names of the messages that the page failed at. */
+      readonly failed: string[];
       send(message: UnnumberedMedia): void;
       /** Sends anything at all. */
       sendRaw(message: unknown): void;
@@ -28,7 +28,7 @@ let seq = 0;
 const mediaHost: Window['mediaHost'] = {
   posted: [],
   errors: [],
-  refused: [],
+  failed: [],
   send: (message) => {
     seq += 1;
     mediaHost.sendRaw({ ...message, seq });
@@ -46,9 +46,9 @@ document.addEventListener('securitypolicyviolation', (event) =>
 
 Object.assign(globalThis, {
   acquireVsCodeApi: () => ({
-    postMessage: (message: ToMediaHost | RefusedMessage) => {
-      if (message.type === 'refusedMessage') {
-        mediaHost.refused.push(message.name);
+    postMessage: (message: ToMediaHost | FailedMessage) => {
+      if (message.type === 'failedMessage') {
+        mediaHost.failed.push(message.name);
         return;
       }
       // What cannot be cloned cannot cross to the host either.

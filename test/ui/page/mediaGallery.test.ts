@@ -139,23 +139,4 @@ describe('The gallery', () => {
       assert.equal(await page.title(), 'media');
     }
   });
-
-  it('leaves messages alone that are none, and tells the host', async () => {
-    const page = await browser.open('gallery');
-    const count = await cards(page).count();
-    await page.evaluate(() => {
-      const odd = [undefined, null, 0, '', [], {}, { seq: 2 }, { seq: 2, type: 'x' }, { seq: 2, type: 'constructor' }];
-      const items = [null, {}, { id: 1 }, { id: 'a', outputs: {} }];
-      const wrong = items.map((item) => ({ seq: 2, type: 'itemChanged', item }));
-      for (const message of [...odd, ...wrong, { seq: 2, type: 'snapshot', snapshot: { items: 'many' } }]) {
-        window.mediaHost.sendRaw(message);
-      }
-    });
-    assert.equal(await cards(page).count(), count);
-    const refused = await page.evaluate(() => window.mediaHost.refused.splice(0));
-    assert.equal(refused.length, 14);
-    assert.deepEqual([refused[0], refused[7], refused[13]], ['unnamed', 'x', 'snapshot']);
-    await tell(page, { type: 'itemRemoved', id: 'draft', canRestore: false });
-    assert.equal(await cards(page).count(), count - 1);
-  });
 });

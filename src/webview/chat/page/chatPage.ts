@@ -14,7 +14,6 @@ import { FigureFormat } from '../../kit/figureFormat.ts';
 import { FileDrop } from './fileDrop.ts';
 import { FrameLoop } from './frameLoop.ts';
 import { HostWatch } from './hostWatch.ts';
-import { isToPage } from './isToPage.ts';
 import { asksForReply } from './asksForReply.ts';
 import { isAnswered } from './isAnswered.ts';
 import { type KeptState, PageMemory } from './pageMemory.ts';
@@ -35,7 +34,6 @@ type AnyHandler = { handle(message: ToPage): void }['handle'];
 /** The chat page: takes facts from the host, shows them, and sends what the person intends. */
 export class ChatPage {
   readonly element: HTMLElement;
-  readonly #host: Host<KeptState>;
   readonly #post: (message: ToHost) => void;
   readonly #announcer = new Announcer();
   readonly #ticker = new Ticker(TICK_MS);
@@ -57,8 +55,7 @@ export class ChatPage {
   /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
   #onCopied: (() => void) | undefined;
 
-  constructor(host: Host<KeptState>, language: string | undefined) {
-    this.#host = host;
+  constructor(host: Host<KeptState, ToHost, ToPage>, language: string | undefined) {
     const post = (message: ToHost): void => {
       if (message.type === 'deleteMessage') this.#asking = false;
       else if (asksForReply(message)) this.#asking = true;
@@ -174,10 +171,9 @@ export class ChatPage {
     this.#post({ type: 'ready' });
   }
 
-  /** Takes what the host sent, whatever it is. */
-  receive(message: unknown): void {
+  /** Takes what the host sent. */
+  receive(message: ToPage): void {
     this.#watch.heard();
-    if (!isToPage(message)) return this.#host.refuse(message);
     const before = this.#state;
     const focused = document.activeElement;
     const opens = message.type === 'snapshot' && message.snapshot.conversationId !== before.conversationId;

@@ -1,4 +1,5 @@
 import type { MessageView } from '../../../shared/chat.ts';
+import type { ToHost } from '../../../shared/chatProtocol.ts';
 import { maxTextLength } from '../../../shared/messageLimits.ts';
 import type { Host } from '../../kit/host.ts';
 import { joinedTexts } from '../../../shared/joinedTexts.ts';
@@ -11,7 +12,7 @@ const PAUSE_MS = 300;
  * left. It counts as safe when the host has said so, a sent text when its message has come: the host may be dead.
  */
 export class DraftKeeper {
-  readonly #host: Pick<Host<KeptState>, 'post'>;
+  readonly #host: Pick<Host<KeptState, ToHost, never>, 'post'>;
   readonly #memory: PageMemory;
   /** What an earlier page asked and saw no message of. */
   #left: readonly KeptAsk[];
@@ -24,7 +25,7 @@ export class DraftKeeper {
   #version = Date.now();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: Pick<Host<KeptState>, 'post'>, memory: PageMemory) {
+  constructor(host: Pick<Host<KeptState, ToHost, never>, 'post'>, memory: PageMemory) {
     this.#host = host;
     this.#memory = memory;
     this.#left = memory.state.asked;

@@ -1,5 +1,4 @@
 import type { Host } from '../../kit/host.ts';
-import { isRecord } from '../../kit/shapeCheck.ts';
 
 /** A message that is being edited, with the text as it stands. */
 export interface KeptEdit {
@@ -26,12 +25,14 @@ export interface KeptState {
   readonly edits: readonly KeptEdit[];
 }
 
+type Memory = Pick<Host<KeptState, never, never>, 'recall' | 'remember'>;
+
 /** VS Code's memory for the page: it outlives the page, which is destroyed when it is hidden. */
 export class PageMemory {
-  readonly #host: Pick<Host<KeptState>, 'recall' | 'remember'>;
+  readonly #host: Memory;
   #state: KeptState;
 
-  constructor(host: Pick<Host<KeptState>, 'recall' | 'remember'>) {
+  constructor(host: Memory) {
     this.#host = host;
     this.#state = keptState(host.recall());
   }
@@ -60,9 +61,13 @@ function keptState(value: unknown): KeptState {
 }
 
 function isAsk(value: unknown): value is KeptAsk {
-  return isRecord(value) && typeof value['text'] === 'string' && typeof value['after'] === 'string';
+  return hasText(value) && 'after' in value && typeof value.after === 'string';
 }
 
 function isEdit(value: unknown): value is KeptEdit {
-  return isRecord(value) && typeof value['messageId'] === 'string' && typeof value['text'] === 'string';
+  return hasText(value) && 'messageId' in value && typeof value.messageId === 'string';
+}
+
+function hasText(value: unknown): value is { readonly text: string } {
+  return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
 }

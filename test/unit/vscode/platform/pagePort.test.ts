@@ -63,14 +63,14 @@ describe('The port of a page', () => {
     }
   });
 
-  it('writes a line for each message that is dropped, by either side, and never what is in it', async () => {
+  it('writes a line for each message that is dropped or failed at, by either side, and never what is in it', async () => {
     const { port, lines, say } = portToList(() => Promise.resolve(false));
     port.onMessage(
       (value) => (typeof value === 'number' ? value : undefined),
       () => assert.fail('It was taken'),
     );
-    say({ type: 'refusedMessage', name: 'pictureRead' });
-    say({ type: 'refusedMessage', name: 'a secret\nline' });
+    say({ type: 'failedMessage', name: 'pictureRead' });
+    say({ type: 'failedMessage', name: 'a secret\nline' });
     say({ type: 'ask', text: 'a secret' });
     say('a secret');
     port.skipped({ type: 'titleChanged' });
@@ -78,8 +78,8 @@ describe('The port of a page', () => {
     port.post({ type: 'snapshot', value: new Date(0) });
     await settled();
     assert.deepEqual(lines, [
-      'error A page refused a message from the host: pictureRead',
-      'error A page refused a message from the host: unnamed',
+      'error A page failed at a message from the host: pictureRead',
+      'error A page failed at a message from the host: unnamed',
       'error A page sent a message outside the protocol: ask',
       'error A page sent a message outside the protocol: unnamed',
       'debug No page is open for the message: titleChanged',

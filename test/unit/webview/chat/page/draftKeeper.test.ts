@@ -5,7 +5,7 @@ import { DraftKeeper } from '../../../../../src/webview/chat/page/draftKeeper.ts
 import { type KeptState, PageMemory } from '../../../../../src/webview/chat/page/pageMemory.ts';
 import type { Host } from '../../../../../src/webview/kit/host.ts';
 
-class MemoryHost implements Omit<Host<KeptState>, 'refuse'> {
+class MemoryHost implements Omit<Host<KeptState, ToHost, never>, 'listen'> {
   readonly posted: ToHost[] = [];
   kept: unknown;
 

@@ -1,6 +1,6 @@
-/** What every page sends when a message from the host isn't of its protocol: the host writes it to the log. */
-export interface RefusedMessage {
-  readonly type: 'refusedMessage';
+/** What every page sends when it failed at a message from the host: the host writes it to the log. */
+export interface FailedMessage {
+  readonly type: 'failedMessage';
   /** The message's own `type`, as `messageName` gives it. */
   readonly name: string;
 }
