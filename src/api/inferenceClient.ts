@@ -11,7 +11,6 @@ import type {
   ImageAnswer,
   ImageRequest,
   MediaClient,
-  MediaDownloads,
   MultimodalChatRequest,
   Transcript,
   TranscriptionRequest,
@@ -19,6 +18,7 @@ import type {
   VideoRequest,
 } from './mediaTypes.ts';
 import {
+  type MediaDownloads,
   type DownloadedFile,
   downloadMedia,
   type DownloadOptions,
@@ -32,18 +32,8 @@ import { modelCatalogue } from './operations/modelCatalogue.ts';
 import { videoGeneration } from './operations/videoGeneration.ts';
 import { type FactStore, FactsInMemory, type ServiceFacts } from './service/serviceFacts.ts';
 import type { Transport } from './transport/transport.ts';
-import type {
-  AnswerOptions,
-  ApiChoice,
-  ApiForm,
-  CallOptions,
-  ChatApiOption,
-  ChatClient,
-  ChatEvent,
-  ChatRequest,
-  Endpoint,
-  ModelInfo,
-} from './types.ts';
+import type { AnswerOptions, CallOptions, ChatApiOption, ChatClient } from './inferenceCalls.ts';
+import type { ApiChoice, ApiForm, ChatEvent, ChatRequest, Endpoint, ModelInfo } from './types.ts';
 import { unexpectedError } from './unexpectedError.ts';
 import { askingForUsage } from './service/usageOnRequest.ts';
 import { WholeReply } from './wire/wholeReply.ts';

@@ -1,7 +1,8 @@
 import type { FileMediaType } from './operations/fileMediaType.ts';
-import type { DownloadedFile, DownloadOptions, DownloadSink } from './download/mediaDownload.ts';
+import type { ImageMediaType } from './operations/imageMediaType.ts';
 import type { ToolMessage } from './toolTypes.ts';
-import type { AnswerOptions, ApiChoice, CallOptions, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
+import type { AnswerOptions, CallOptions } from './inferenceCalls.ts';
+import type { ApiChoice, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
 export interface VideoRequest {
@@ -72,8 +73,6 @@ export type GeneratedImage =
   /** What it is was read from the bytes themselves. */
   | { readonly kind: 'bytes'; readonly mediaType: ImageMediaType; readonly bytes: Uint8Array };
 
-export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
-
 /** A recording to be transcribed; held in memory until the answer came. */
 export interface TranscriptionRequest {
   readonly model: string;
@@ -134,9 +133,4 @@ export interface MediaClient {
   generateImage(request: ImageRequest, options?: AnswerOptions & ApiFormOption): Promise<ImageAnswer>;
   transcribeAudio(request: TranscriptionRequest, options?: AnswerOptions & ApiFormOption): Promise<Transcript>;
   streamMultimodalChat(request: MultimodalChatRequest, options?: CallOptions & ApiFormOption): AsyncIterable<ChatEvent>;
-}
-
-/** Brings files that were made. It asks nothing of the service, and the key goes nowhere with it. */
-export interface MediaDownloads {
-  downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile>;
 }

@@ -1,5 +1,4 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
-import type { CallObserver } from './callObserver.ts';
 import type { ToolCall, ToolFields, ToolMessage } from './toolTypes.ts';
 
 /** Where requests go and what they carry. Read anew for each request, never kept. */
@@ -97,25 +96,6 @@ export type AttemptEvent =
   /** An attempt failed before any output, and the next, `attempt`, starts after the delay. */
   | { readonly type: 'retrying'; readonly attempt: number; readonly delayMs: number; readonly failure: ApiFailure };
 
-export interface CallOptions {
-  readonly signal?: AbortSignal;
-  /** Asks this form of the host and no other; where absent, the current one first. */
-  readonly hostForm?: HostForm;
-  /** Told of each HTTP exchange of this call. */
-  readonly observer?: CallObserver;
-}
-
-/** Which API a chat goes to, where not the one that is configured. */
-export interface ChatApiOption {
-  readonly api?: ApiForm;
-}
-
-/** For calls whose answer comes in one piece. */
-export interface AnswerOptions extends CallOptions {
-  /** Told of each attempt and of each wait, which may last up to 30 s and ends on a cancel. */
-  readonly onAttempt?: (event: AttemptEvent) => void;
-}
-
 /** A row of the service's catalogue; only `id` is certain. */
 export interface ModelInfo {
   /** `<provider>/<model>`, sent exactly as it is. */
@@ -134,10 +114,4 @@ export interface ModelInfo {
   readonly outputPricePerMillion?: number;
   /** Everything the service sent for this model, for the details view. */
   readonly raw: Readonly<Record<string, unknown>>;
-}
-
-/** The chat operation as the floors above see it. Leaving the loop early aborts the request. */
-export interface ChatClient {
-  /** @throws {ApiError} for every failure; a cancel through `signal` throws the signal's reason. */
-  streamChat(request: ChatRequest, options?: CallOptions & ChatApiOption): AsyncIterable<ChatEvent>;
 }

@@ -1,5 +1,5 @@
 import { InferenceClient } from '../../src/api/inferenceClient.ts';
-import { createTransport } from '../../src/api/transport/transport.ts';
+import { createTransport } from '../../src/api/transport/createTransport.ts';
 
 const baseUrl = new URL(process.env['PARLANCE_BASE_URL'] ?? 'http://127.0.0.1:8787/v1');
 const apiKey = process.env['SERVICE_API_KEY'] ?? 'local-key';

@@ -11,6 +11,8 @@ interface Violation {
   readonly what: string;
   readonly floor: 'shared' | 'api' | 'core' | 'vscode' | 'webview';
   readonly code: string;
+  /** A second file, `beside.ts`, where it takes two. */
+  readonly beside?: string;
   /** What the type checker says, where it is one of the nets for this. */
   readonly type?: string;
   /** What the linter says, where it is one of the nets for this. */
@@ -79,6 +81,13 @@ const violations: readonly Violation[] = [
     lint: restricted,
   },
   { what: 'a page uses node', floor: 'webview', code: 'export const home = () => process.env.HOME;', type: 'TS2591' },
+  {
+    what: 'two files know each other by their types alone',
+    floor: 'api',
+    code: "import type { Two } from './beside.ts';\nexport type One = Two;",
+    beside: "import type { One } from './violation15.ts';\nexport type Two = One | 1;",
+    lint: 'no-cycle',
+  },
 ];
 
 function run(folder: string, command: string, args: readonly string[]): Promise<string> {
@@ -99,11 +108,9 @@ describe('The floors', function () {
       await cp(join(root, name), join(house, name), { recursive: true });
     }
     await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'junction');
-    for (const { floor, code } of violations) {
-      await writeFile(
-        join(house, 'src', floor, `violation${violations.findIndex((v) => v.code === code && v.floor === floor)}.ts`),
-        `${code}\n`,
-      );
+    for (const [number, { floor, code, beside }] of violations.entries()) {
+      await writeFile(join(house, 'src', floor, `violation${number}.ts`), `${code}\n`);
+      if (beside !== undefined) await writeFile(join(house, 'src', floor, 'beside.ts'), `${beside}\n`);
     }
   });
   after(() => rm(house, { recursive: true, force: true }));

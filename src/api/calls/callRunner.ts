@@ -10,7 +10,8 @@ import { requestFor, type Operation } from '../operations/operation.ts';
 import type { Reply } from './reply.ts';
 import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
 import type { Transport, TransportRequest } from '../transport/transport.ts';
-import type { AttemptEvent, CallOptions, Endpoint, HostForm } from '../types.ts';
+import type { AttemptEvent, Endpoint, HostForm } from '../types.ts';
+import type { CallOptions } from '../inferenceCalls.ts';
 import { unexpectedError } from '../unexpectedError.ts';
 import { WireTrace, type TraceSink } from '../transport/wireTrace.ts';
 

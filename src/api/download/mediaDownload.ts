@@ -37,6 +37,11 @@ export interface DownloadedFile {
   readonly sizeBytes: number;
 }
 
+/** Brings files that were made. It asks nothing of the service, and the key goes nowhere with it. */
+export interface MediaDownloads {
+  downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile>;
+}
+
 /** Longer than any video of these services, and short of filling most disks. */
 const defaultMaxBytes = 1024 * 1024 * 1024;
 const longestWaitMs = 8_000;

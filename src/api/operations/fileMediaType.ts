@@ -1,5 +1,4 @@
-import { imageMediaTypeOf } from './imageMediaType.ts';
-import type { ImageMediaType } from '../mediaTypes.ts';
+import { imageMediaTypeOf, type ImageMediaType } from './imageMediaType.ts';
 
 export type FileMediaType = ImageMediaType | 'video/mp4' | 'video/webm' | 'video/quicktime' | 'video/ogg';
 

@@ -1,4 +1,4 @@
-import type { ImageMediaType } from '../mediaTypes.ts';
+export type ImageMediaType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
 
 interface Signature {
   readonly mediaType: ImageMediaType;

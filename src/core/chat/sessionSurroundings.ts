@@ -1,5 +1,6 @@
 import type { MediaClient } from '../../api/mediaTypes.ts';
-import type { ApiChoice, ChatClient } from '../../api/types.ts';
+import type { ApiChoice } from '../../api/types.ts';
+import type { ChatClient } from '../../api/inferenceCalls.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ConversationRecord } from './conversationRecord.ts';

@@ -1,8 +1,9 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { DownloadedFile, DownloadSink } from '../../api/download/mediaDownload.ts';
+import type { DownloadedFile, DownloadSink, MediaDownloads } from '../../api/download/mediaDownload.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
-import type { GeneratedImage, GeneratedVideo, MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
-import type { AnswerOptions, ApiChoice, AttemptEvent } from '../../api/types.ts';
+import type { GeneratedImage, GeneratedVideo, MediaClient } from '../../api/mediaTypes.ts';
+import type { AnswerOptions } from '../../api/inferenceCalls.ts';
+import type { ApiChoice, AttemptEvent } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../../shared/media.ts';
 import type { MediaFact } from './mediaRecord.ts';

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { ChatClient, ChatRequest } from '../../api/types.ts';
+import type { ChatClient } from '../../api/inferenceCalls.ts';
+import type { ChatRequest } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { ReplyClock } from '../chat/replyMetrics.ts';

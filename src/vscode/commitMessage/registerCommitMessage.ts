@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatClient, ChatRequest } from '../../api/types.ts';
+import type { ChatClient } from '../../api/inferenceCalls.ts';
+import type { ChatRequest } from '../../api/types.ts';
 import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
 import { incompleteSentence } from '../../core/chat/incompleteWords.ts';

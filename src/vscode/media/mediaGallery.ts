@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import type { MediaClient } from '../../api/mediaTypes.ts';
+import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
 import type { ApiChoice } from '../../api/types.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/media/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../core/media/mediaLibrary.ts';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { MediaClient, MediaDownloads } from '../../api/mediaTypes.ts';
+import type { MediaClient } from '../../api/mediaTypes.ts';
+import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
 import { mediaPrice } from '../../core/media/mediaPrice.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import { statedPrices } from '../../core/models/priceWords.ts';

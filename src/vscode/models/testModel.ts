@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatClient } from '../../api/types.ts';
+import type { ChatClient } from '../../api/inferenceCalls.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier } from '../platform/notify.ts';
 

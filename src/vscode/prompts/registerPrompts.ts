@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatClient } from '../../api/types.ts';
+import type { ChatClient } from '../../api/inferenceCalls.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
 import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';

@@ -9,15 +9,8 @@ import type {
   VideoAnswer,
   VideoRequest,
 } from '../../api/mediaTypes.ts';
-import type {
-  AnswerOptions,
-  CallOptions,
-  ChatApiOption,
-  ChatClient,
-  ChatEvent,
-  ChatRequest,
-  ModelInfo,
-} from '../../api/types.ts';
+import type { AnswerOptions, CallOptions, ChatApiOption, ChatClient } from '../../api/inferenceCalls.ts';
+import type { ChatEvent, ChatRequest, ModelInfo } from '../../api/types.ts';
 import type { ReceivedBody } from '../../core/requests/requestBody.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { catalogueBody, imageBody, transcriptBody, videoBody } from '../../core/requests/wireBody.ts';

@@ -1,13 +1,17 @@
 import type * as vscode from 'vscode';
 import type { HostSwitch } from '../../api/service/hostChoice.ts';
 import type { Exchange, InferenceClient } from '../../api/inferenceClient.ts';
-import type { DownloadedFile, DownloadOptions, DownloadSink } from '../../api/download/mediaDownload.ts';
+import type {
+  DownloadedFile,
+  DownloadOptions,
+  DownloadSink,
+  MediaDownloads,
+} from '../../api/download/mediaDownload.ts';
 import type {
   ApiFormOption,
   ImageAnswer,
   ImageRequest,
   MediaClient,
-  MediaDownloads,
   MultimodalChatRequest,
   Transcript,
   TranscriptionRequest,
@@ -17,18 +21,8 @@ import type {
 import type { FactStore, ServiceFacts } from '../../api/service/serviceFacts.ts';
 import type { TransportSettings } from '../../api/transport/transportSettings.ts';
 import type { TraceSink } from '../../api/transport/wireTrace.ts';
-import type {
-  AnswerOptions,
-  ApiChoice,
-  ApiForm,
-  CallOptions,
-  ChatApiOption,
-  ChatClient,
-  ChatEvent,
-  ChatRequest,
-  Endpoint,
-  ModelInfo,
-} from '../../api/types.ts';
+import type { AnswerOptions, CallOptions, ChatApiOption, ChatClient } from '../../api/inferenceCalls.ts';
+import type { ApiChoice, ApiForm, ChatEvent, ChatRequest, Endpoint, ModelInfo } from '../../api/types.ts';
 
 export interface InferenceServiceDeps {
   readonly endpoint: () => Promise<Endpoint>;
@@ -137,7 +131,7 @@ export class InferenceService implements ChatClient, MediaClient, MediaDownloads
   async #create(): Promise<InferenceClient> {
     const [{ InferenceClient }, { createTransport }] = await Promise.all([
       import('../../api/inferenceClient.ts'),
-      import('../../api/transport/transport.ts'),
+      import('../../api/transport/createTransport.ts'),
     ]);
     const { settings, firstByteMs, facts, ...deps } = this.#deps;
     if (facts !== undefined) {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceFacts } from '../../api/service/serviceFacts.ts';
-import type { CallOptions, ChatClient, HostForm } from '../../api/types.ts';
+import type { CallOptions, ChatClient } from '../../api/inferenceCalls.ts';
+import type { HostForm } from '../../api/types.ts';
 import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
 import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { CallOptions, ChatClient, ServiceMetrics, Usage } from '../../api/types.ts';
+import type { CallOptions, ChatClient } from '../../api/inferenceCalls.ts';
+import type { ServiceMetrics, Usage } from '../../api/types.ts';
 import { tokenRate } from '../../core/chat/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { numberText } from '../../shared/numberText.ts';

@@ -1,5 +1,5 @@
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { createTransport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import { serveTasks } from './clientProcess.ts';
 
 let baseUrl = new URL('http://127.0.0.1');

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { createTransport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import { closestModels } from '../../../src/core/models/closestModels.ts';
 import { figuresOf } from '../../../src/core/models/measuredModel.ts';
 import { groupModels, type ModelListView, plainView } from '../../../src/core/models/modelGroups.ts';

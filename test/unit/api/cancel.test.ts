@@ -8,7 +8,7 @@ import { chunk, delta, fixture, head, json, startRawServer, streamHead, type Raw
 import { allOf, hello, plainSettings, testClient, type TestClient } from './testClient.ts';
 import { systemClock } from '../../../src/api/clock.ts';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { createTransport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
 
 describe('A cancel', () => {
   let server: RawServer;

@@ -8,7 +8,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 import tls from 'node:tls';
 import { isMainThread } from 'node:worker_threads';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { createTransport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import { hello, outcomeOf, plainSettings } from './testClient.ts';
 
 const [origin = '', systemCertificates, first] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { ApiError } from '../../../src/api/apiError.ts';
-import { createTransport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import {
   answer,
   chunk,

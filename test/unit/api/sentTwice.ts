@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Exchange } from '../../../src/api/exchange.ts';
 import type { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import type { CallOptions } from '../../../src/api/types.ts';
+import type { CallOptions } from '../../../src/api/inferenceCalls.ts';
 
 const paidCalls = new Set<PropertyKey>([
   'streamChat',

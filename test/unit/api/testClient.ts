@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/api/clock.ts';
 import { InferenceClient, type Exchange, type HostSwitch, type TraceSink } from '../../../src/api/inferenceClient.ts';
 import type { FactStore } from '../../../src/api/service/serviceFacts.ts';
 import type { Timeouts } from '../../../src/api/transport/timeouts.ts';
-import { createTransport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import type { TransportSettings } from '../../../src/api/transport/transportSettings.ts';
 import type { ApiForm, ChatEvent, ChatRequest, ServiceMetrics, Usage } from '../../../src/api/types.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as tls from 'node:tls';
 import { ApiError } from '../../../src/api/apiError.ts';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { createTransport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import { startProxyServer } from './proxyServer.ts';
 import { chunk, delta, done, fixture, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { hello, outcomeOf, plainSettings, testClient, type TestClient } from './testClient.ts';

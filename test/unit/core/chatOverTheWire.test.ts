@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import { createTransport, type Transport } from '../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
+import type { Transport } from '../../../src/api/transport/transport.ts';
 import { ChatSession } from '../../../src/core/chat/chatSession.ts';
 import type { AttachmentSource } from '../../../src/core/chat/sessionSurroundings.ts';
 import { Conversation, type Reply } from '../../../src/core/chat/conversation.ts';

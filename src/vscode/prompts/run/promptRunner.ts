@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
-import type { ChatClient, ChatRequest } from '../../../api/types.ts';
+import type { ChatClient } from '../../../api/inferenceCalls.ts';
+import type { ChatRequest } from '../../../api/types.ts';
 import { promptRequest } from '../../../core/chat/chatRequest.ts';
 import type { PromptOptions } from '../../../core/prompts/promptDefinition.ts';
 import { problemOfEmptyReply, problemOfLostSelection } from '../../../core/problems/promptProblems.ts';

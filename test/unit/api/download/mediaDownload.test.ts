@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { DownloadSink } from '../../../../src/api/download/mediaDownload.ts';
-import { downloadMedia, type DownloadOptions } from '../../../../src/api/download/mediaDownload.ts';
-import { createTransport, type Transport } from '../../../../src/api/transport/transport.ts';
+import { type DownloadSink, downloadMedia, type DownloadOptions } from '../../../../src/api/download/mediaDownload.ts';
+import { createTransport } from '../../../../src/api/transport/createTransport.ts';
+import type { Transport } from '../../../../src/api/transport/transport.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 import { head, type RawServer, type Responder, startRawServer } from '../rawServer.ts';
 import { failureOf, instantClock, plainSettings, testClient, testKey } from '../testClient.ts';

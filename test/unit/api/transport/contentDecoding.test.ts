@@ -5,7 +5,8 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import { decodeContent } from '../../../../src/api/transport/contentDecoding.ts';
-import { createTransport, type ResponseReceiver } from '../../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../../src/api/transport/createTransport.ts';
+import type { ResponseReceiver } from '../../../../src/api/transport/transport.ts';
 import { answer, chunk, delta, done, startRawServer, streamHead, type RawServer } from '../rawServer.ts';
 import { hello, outcomeOf, plainSettings, testClient, type TestClient } from '../testClient.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
-import { createTransport, type Transport } from '../../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../../src/api/transport/createTransport.ts';
+import type { Transport } from '../../../../src/api/transport/transport.ts';
 import { figureText } from '../../../../src/core/chat/figureText.ts';
 import { type PromptRunEnd, runPrompt } from '../../../../src/core/prompts/promptRun.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
-import { createTransport, type Transport } from '../../../../src/api/transport/transport.ts';
+import { createTransport } from '../../../../src/api/transport/createTransport.ts';
+import type { Transport } from '../../../../src/api/transport/transport.ts';
 import type { ApiForm, Endpoint } from '../../../../src/api/types.ts';
 import { createRedactor, type Redactor } from '../../../../src/vscode/platform/redactor.ts';
 import {
