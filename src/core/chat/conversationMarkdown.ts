@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../shared/attachment.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { Conversation, Reply } from './conversation.ts';
 import { figureText } from './figureText.ts';
-import { incompleteSentence } from './incompleteWords.ts';
+import { incompleteSentence } from '../../words/ending.ts';
 
 /**
  * A conversation as a Markdown document: messages as they were written, each with the names of what went

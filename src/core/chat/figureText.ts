@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /**
  * The speed of a reply in one line of plain text: `0.31 s first token · 84 tok/s · 3.4 s · 412 → 261 tokens`.

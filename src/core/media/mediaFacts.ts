@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { MediaInput, MediaParameters } from '../../shared/media.ts';
 import type { ParameterView } from '../../shared/mediaProtocol.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { MediaRun } from './mediaLibrary.ts';
 import { roundedPrice } from './mediaPrice.ts';
-import { inline } from '../problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** What a card says in one line, besides the model: `5 s`, `720p`, `Draft`. */
 export function mediaFacts(run: MediaRun): readonly string[] {

@@ -1,5 +1,5 @@
 import type { ModelInfo } from '../../api/types.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** What the price of a run turns on. */
 export type PricedRun =

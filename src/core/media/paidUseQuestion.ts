@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/types.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import { markdownText } from '../safety/markdownText.ts';
 import { roundedPrice } from './mediaPrice.ts';
 import { costSentence } from '../models/priceWords.ts';

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/types.ts';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import { kindText } from './kindText.ts';
 import { kindOf, mayChat } from './modelAbilities.ts';
 import { statedPrices } from './priceWords.ts';

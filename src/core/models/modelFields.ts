@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/types.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import { kindText } from './kindText.ts';
 import { kindOf } from './modelAbilities.ts';
 import { priceText } from './modelFacts.ts';
-import { inline } from '../problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** One line of what is known of a model. */
 export interface ModelField {

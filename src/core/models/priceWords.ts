@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/types.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** What a catalogue says that one use costs, in its own words and currency; undefined where it says nothing. */
 export function statedPrices({ raw }: ModelInfo): string | undefined {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
-import { inline, type ProblemContext, quoted } from './problemDraft.ts';
+import { type ProblemContext, quoted } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** The model that was asked, in one line. */
 export function modelName(context: ProblemContext): string | undefined {

@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { AttachmentLostFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { inline, kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** A file that goes with a message is gone, so the message was not sent as it stands. */
 export function attachmentLostProblem(failure: AttachmentLostFailure, context: ProblemContext): ProblemDraft {

@@ -3,7 +3,8 @@ import type { StreamErrorFailure, UnsupportedFailure } from '../../shared/apiFai
 import { refusalIn } from '../../api/wire/errorCodes.ts';
 import { ofRequest } from './answerWords.ts';
 import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
-import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, quoted } from './problemDraft.ts';
+import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, quoted } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** The service reported an error in an answer that had begun well. */
 export function streamErrorProblem(failure: StreamErrorFailure, context: ProblemContext): ProblemDraft {

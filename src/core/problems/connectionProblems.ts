@@ -7,7 +7,8 @@ import type {
   TimeoutFailure,
   TlsFailure,
 } from '../../shared/apiFailure.ts';
-import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried, wait } from './problemDraft.ts';
+import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried, wait } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** No connection, or one that broke before the answer began. */
 export function networkProblem(failure: NetworkFailure, context: ProblemContext): ProblemDraft {

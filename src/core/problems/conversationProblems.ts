@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../shared/problem.ts';
 import { diskAdvice, diskReason } from './diskAdvice.ts';
-import { inline } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** A message came while a reply is being written. */
 export function problemOfRunningReply(): Problem {

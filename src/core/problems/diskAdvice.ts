@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { inline } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import { systemCode } from './systemCode.ts';
 
 /** Why a file couldn't be written. On Windows, "not allowed" usually means that another program has the file open. */

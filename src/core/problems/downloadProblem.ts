@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { DownloadFailure } from '../../shared/apiFailure.ts';
 import { diskTrouble } from './diskAdvice.ts';
-import { inline, kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** The file was made and is not here: what can still be done about it comes last. */
 export function downloadProblem(failure: DownloadFailure, context: ProblemContext): ProblemDraft {

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { diskAdvice, diskReason } from './diskAdvice.ts';
-import { inline } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import type { Problem } from '../../shared/problem.ts';
 
 /** A file of settled choices, such as favorites, that could not be read or written as it should. */

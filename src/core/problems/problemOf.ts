@@ -15,7 +15,8 @@ import { attachmentLostProblem } from './attachmentProblems.ts';
 import { downloadProblem } from './downloadProblem.ts';
 import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
 import { noApiProblem } from './noApiProblem.ts';
-import { inline, kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 
 export type { ProblemContext } from './problemDraft.ts';

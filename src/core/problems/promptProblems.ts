@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../shared/problem.ts';
-import { inline } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** A prompt about an editor was asked for and none is there. */
 export function problemOfNoEditor(): Problem {

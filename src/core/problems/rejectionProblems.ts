@@ -3,7 +3,8 @@ import { isUnknownModel } from '../../api/wire/errorCodes.ts';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { modelName, returned } from './answerWords.ts';
-import { inline, kept, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
+import { kept, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /*
  * Statuses that alone don't say what is wrong: the code, the field, and the words that came with them do.

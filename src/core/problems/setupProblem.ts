@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { SetupFailure } from '../../shared/apiFailure.ts';
-import { inline, kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
+import { kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** Nothing was sent: the user must give something first. A step to take, so a warning and no error. */
 export function setupProblem(failure: SetupFailure, context: ProblemContext): ProblemDraft {

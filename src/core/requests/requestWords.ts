@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import { problemOf } from '../problems/problemOf.ts';
 import { isOtherModel } from '../models/isOtherModel.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { UsageSum } from '../../shared/usage.ts';
 import { costText, seconds } from './requestWords.ts';
 

@@ -1,4 +1,4 @@
-import { inline } from '../problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** A stranger's text as plain text in Markdown: no link, no picture, no markup, one bounded line. */
 export function markdownText(text: string, maxLength = 300): string {

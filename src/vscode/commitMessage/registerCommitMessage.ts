@@ -3,7 +3,7 @@ import type { ChatClient } from '../../api/inferenceCalls.ts';
 import type { ChatRequest } from '../../api/types.ts';
 import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
-import { incompleteSentence } from '../../core/chat/incompleteWords.ts';
+import { incompleteSentence } from '../../words/ending.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';

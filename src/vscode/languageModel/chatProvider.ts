@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
-import { incompleteSentence } from '../../core/chat/incompleteWords.ts';
+import { incompleteSentence } from '../../words/ending.ts';
 import type { MeasuredModels } from '../../core/models/measuredModel.ts';
 import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../problems/explainer.ts';

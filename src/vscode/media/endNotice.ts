@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { unknownNotice } from '../../core/problems/mediaProblems.ts';
-import { inline, type ProblemContext } from '../../core/problems/problemDraft.ts';
+import type { ProblemContext } from '../../core/problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import type { MediaState } from '../../shared/media.ts';
 import type { Notifier } from '../platform/notify.ts';
 

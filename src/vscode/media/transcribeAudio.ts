@@ -7,7 +7,7 @@ import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/media/subtitles.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';

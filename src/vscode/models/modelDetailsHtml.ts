@@ -2,9 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { MeasuredFigures, MeasuredReply } from '../../core/models/measuredModel.ts';
 import { descriptionOf, modelFields } from '../../core/models/modelFields.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
-import { inline } from '../../core/problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 
 export interface ModelDetailsView {
   readonly entry: IndexedModel;

@@ -7,9 +7,9 @@ import { modelFacts, type ModelSpeed } from '../../core/models/modelFacts.ts';
 import { descriptionOf, modelFields } from '../../core/models/modelFields.ts';
 import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/models/modelGroups.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
-import { inline } from '../../core/problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { groupLabel } from './modelWords.ts';
 

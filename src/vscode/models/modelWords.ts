@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { ModelGroup, ModelListView, ModelSort } from '../../core/models/modelGroups.ts';
-import { inline } from '../../core/problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 
 /** What is not as usual in the list, so that nobody misses a model for a forgotten filter. */
 export function viewWords({ text, abilities, sort, showsHidden }: ModelListView): readonly string[] {

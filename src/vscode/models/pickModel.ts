@@ -3,7 +3,7 @@ import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities
 import { modelFacts } from '../../core/models/modelFacts.ts';
 import { groupModels, type ModelGroup, plainView } from '../../core/models/modelGroups.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
-import { inline } from '../../core/problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { speedOf } from './modelItem.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import { figureText } from '../../core/chat/figureText.ts';
-import { incompleteSentence } from '../../core/chat/incompleteWords.ts';
+import { incompleteSentence } from '../../words/ending.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
-import { writeNumbersIn } from '../../shared/numberText.ts';
+import { writeNumbersIn } from '../../words/numberText.ts';
 
 /** Gives the floors below, which do not know VS Code, the texts and numbers of its language. */
 export function useTranslations(): void {

@@ -9,7 +9,7 @@ import {
   stateWord,
 } from '../../core/requests/requestWords.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
-import { inline } from '../../core/problems/problemDraft.ts';
+import { inline } from '../../words/inline.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from './localDay.ts';

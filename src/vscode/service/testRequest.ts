@@ -4,7 +4,7 @@ import type { CallOptions, ChatClient } from '../../api/inferenceCalls.ts';
 import type { ServiceMetrics, Usage } from '../../api/types.ts';
 import { tokenRate } from '../../core/chat/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Circumstances, Explainer } from '../problems/explainer.ts';
 import { plainWindow } from '../platform/plainWindow.ts';

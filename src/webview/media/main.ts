@@ -1,5 +1,5 @@
 import type { ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
-import { writeNumbersIn } from '../../shared/numberText.ts';
+import { writeNumbersIn } from '../../words/numberText.ts';
 import { acquireHost } from '../kit/host.ts';
 import { pageLanguage } from '../kit/pageLanguage.ts';
 import { type KeptKind, MediaPage } from './mediaPage.ts';

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { numberText } from '../../shared/numberText.ts';
+import { numberText } from '../../words/numberText.ts';
 
 /** `120 KB`, `4.2 MB`: as file managers count. */
 export function sizeWords(bytes: number): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inline } from '../../../core/problems/problemDraft.ts';
+import { inline } from '../../../words/inline.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import { isFilterEnding, isLengthEnding } from '../../../shared/replyEnding.ts';
 

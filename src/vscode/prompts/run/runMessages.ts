@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { incompleteSentence } from '../../../core/chat/incompleteWords.ts';
+import { incompleteSentence } from '../../../words/ending.ts';
 import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';

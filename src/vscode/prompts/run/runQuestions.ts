@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { hiddenCharacters } from '../../../core/safety/hiddenCharacters.ts';
 import { tokensOf } from '../../../shared/attachment.ts';
-import { numberText } from '../../../shared/numberText.ts';
+import { numberText } from '../../../words/numberText.ts';
 import { hiddenNames } from '../../platform/confirmHidden.ts';
 import type { GivenValues } from './promptValues.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';

@@ -6,7 +6,7 @@ import { modelFields } from '../../../src/core/models/modelFields.ts';
 import type { LoggedRequest } from '../../../src/core/requests/requestLog.ts';
 import { requestFacts, requestLines, rowFacts } from '../../../src/core/requests/requestWords.ts';
 import { todayLine } from '../../../src/core/requests/usageWords.ts';
-import { numberText, writeNumbersIn } from '../../../src/shared/numberText.ts';
+import { numberText, writeNumbersIn } from '../../../src/words/numberText.ts';
 import { FigureFormat } from '../../../src/webview/kit/figureFormat.ts';
 import { sizeWords } from '../../../src/webview/media/words.ts';
 

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
-import { isFilterEnding, isLengthEnding } from '../../shared/replyEnding.ts';
-import { inline } from '../problems/problemDraft.ts';
+import { isFilterEnding, isLengthEnding } from '../shared/replyEnding.ts';
+import { inline } from './inline.ts';
 
 /** Why a reply isn't complete, as a sentence. @param finishReason undefined where the service sent none. */
 export function incompleteSentence(finishReason: string | undefined): string {
