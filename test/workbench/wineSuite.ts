@@ -28,8 +28,7 @@ const copied = [
   'l10n/*.json',
   '*.md',
   'media/**',
-  '{src,test}/**',
-  'esbuild.sharedInputs.ts',
+  '{build,src,test}/**',
   '.*.json',
 ];
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { languagesByThemselves, lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
+import { pagePlugins } from '../../../build/pagePlugins.ts';
 import { servePage, type PageServer } from '../../ui/page/pageServer.ts';
 import { themeCss } from '../../ui/page/themes.ts';
 import { findBrowser, launchBrowser } from '../../workbench/browser.ts';
@@ -149,7 +149,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
   } as const;
   const own = await build({
     ...options,
-    plugins: [languagesByThemselves, lexerOfMarked, workersAsText()],
+    plugins: pagePlugins,
     entryPoints: { shell: 'test/bench/page/shell.ts', style: 'src/webview/markdown/markdown.css' },
     external: ['./peers.js'],
   });

@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { languagesByThemselves, lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
+import { pagePlugins } from '../../../build/pagePlugins.ts';
 import { sharedBrowser } from './sharedBrowser.ts';
 import { themeCss, themes, type ThemeName } from './themes.ts';
 
@@ -100,7 +100,7 @@ async function bundle(): Promise<Map<string, Uint8Array>> {
     target: 'es2023',
     outdir: 'out',
     write: false,
-    plugins: [languagesByThemselves, lexerOfMarked, workersAsText()],
+    plugins: pagePlugins,
     logLevel: 'error',
   });
   return new Map(outputFiles.map((file) => [basename(file.path), file.contents]));

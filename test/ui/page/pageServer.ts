@@ -4,7 +4,7 @@ import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as l10n from '@vscode/l10n';
 import { build } from 'esbuild';
-import { languagesByThemselves, lexerOfMarked, workersAsText } from '../../../esbuild.plugins.ts';
+import { pagePlugins } from '../../../build/pagePlugins.ts';
 import { modelDetailsPage } from './modelDetailsStates.ts';
 import { pseudoLanguage } from './pseudoLanguage.ts';
 import { sampleFilm } from './sampleFilm.ts';
@@ -112,7 +112,7 @@ async function bundle(page: PageName): Promise<Map<string, Uint8Array>> {
     target: 'es2023',
     outdir: 'out',
     write: false,
-    plugins: [languagesByThemselves, lexerOfMarked, workersAsText()],
+    plugins: pagePlugins,
     logLevel: 'error',
   });
   const files = new Map<string, Uint8Array>(result.outputFiles.map((file) => [basename(file.path), file.contents]));

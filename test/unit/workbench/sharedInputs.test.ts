@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { sharedInputs } from '../../../esbuild.sharedInputs.ts';
+import { sharedInputs } from '../../../build/sharedInputs.ts';
 
 /** As esbuild writes it, with slashes on every system. */
 function metafileOf(imports: Readonly<Record<string, readonly string[]>>, entries: readonly string[]): Metafile {

@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+/**
+ * marked comes as one minified file whose last lines build the whole library, so that nothing of it could be left
+ * out. Here those lines go: of marked the page uses the lexer alone, and what it doesn't use isn't bundled.
+ */
+export const lexerOfMarked: Plugin = {
+  name: 'lexer-of-marked',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]marked[\\/]lib[\\/]marked\.esm\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const library = /var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\(/.exec(text);
+      const [lexer, tokenizer] = ['Lexer', 'Tokenizer'].map(
+        (name) => new RegExp(`(\\w+) as ${name}\\b`).exec(text)?.[1],
+      );
+      if (!library || !lexer || !tokenizer) throw new Error('marked has another form now: see lexerOfMarked');
+      return { contents: `${text.slice(0, library.index)}export{${lexer} as Lexer,${tokenizer} as Tokenizer}` };
+    });
+  },
+};

@@ -1,0 +1,7 @@
+import type { Plugin } from 'esbuild';
+import { languagesByThemselves } from './languagesByThemselves.ts';
+import { lexerOfMarked } from './lexerOfMarked.ts';
+import { workersAsText } from './workersAsText.ts';
+
+/** What bundling a page takes besides esbuild, for the extension, its tests, and the bench. */
+export const pagePlugins: Plugin[] = [languagesByThemselves, lexerOfMarked, workersAsText];
