@@ -194,4 +194,6 @@ export type ToHost =
     };
 
 export type ToPageHandlers = { readonly [T in ToPage['type']]: (message: Extract<ToPage, { type: T }>) => void };
-export type ToHostHandlers = { readonly [T in ToHost['type']]: (message: Extract<ToHost, { type: T }>) => void };
+export type ToHostHandlers = {
+  readonly [T in ToHost['type']]: (message: Extract<ToHost, { type: T }>) => Promise<void> | undefined | void;
+};

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ModelCatalogue } from '../../src/core/models/modelCatalogue.ts';
 import type { Attachment } from '../../src/shared/attachment.ts';
-import { PageAttachments } from '../../src/vscode/attachments/pageAttachments.ts';
+import { PageAttachments } from '../../src/vscode/chat/pageAttachments.ts';
 import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
@@ -44,15 +44,15 @@ describe('What goes with the next message', () => {
       warn: assert.fail,
     });
     const panel = vscode.window.createWebviewPanel('parlance.test', 'Page', vscode.ViewColumn.One);
-    const page = new PageAttachments(attachments, {
-      webview: panel.webview,
-      post: () => undefined,
-      conversationId: () => conversation,
-      session: () => undefined,
-      options: () => ({ model: 'm' }),
-      focus: () => undefined,
-      onUnexpected: assert.ifError,
-    });
+    const post = () => undefined;
+    const page = new PageAttachments(
+      { attachments, onUnexpected: assert.ifError },
+      {
+        webview: panel.webview,
+        channel: { post, postWhenOpen: post },
+        shown: { id: conversation, session: undefined, options: { model: 'm' } },
+      },
+    );
     for (const each of [panel, page]) cleanups.push(() => each.dispose());
 
     const chip: Attachment = { kind: 'file', id: crypto.randomUUID(), name: 'a.ts', detail: 'a.ts', tokens: 1, at: 1 };

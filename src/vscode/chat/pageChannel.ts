@@ -23,6 +23,7 @@ export class PageChannel {
   #growths: Growth[] = [];
   #timer: NodeJS.Timeout | undefined;
   #open = false;
+  #waiting: PageFact | undefined;
 
   constructor(port: Pick<PagePort<ToPage, ToHost>, 'post' | 'skipped'>) {
     this.#port = port;
@@ -38,6 +39,8 @@ export class PageChannel {
     this.#growths = [];
     this.#open = true;
     this.#send(snapshot);
+    if (this.#waiting !== undefined) this.post(this.#waiting);
+    this.#waiting = undefined;
   }
 
   /** The page is gone or hidden; it says `ready` when it is back. */
@@ -52,6 +55,12 @@ export class PageChannel {
     if (!this.#open) return this.#port.skipped(fact);
     this.#flush();
     this.#send(fact);
+  }
+
+  /** A page that is still loading gets this when it is there. One such fact waits, the last. */
+  postWhenOpen(fact: PageFact): void {
+    if (this.#open) this.post(fact);
+    else this.#waiting = fact;
   }
 
   /** A page that opens later gets this text with its snapshot. @param offset length of the part before `text` */

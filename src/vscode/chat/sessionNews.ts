@@ -1,34 +1,40 @@
-import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
-import type { MessageWindow } from './messageWindow.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { ConnectionView } from '../../shared/chatProtocol.ts';
+import type { LoadedMessages } from './loadedMessages.ts';
+import type { PageAttachments } from './pageAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
+import type { ShownConversation } from './shownConversation.ts';
 
-/** What this needs of the page it belongs to. */
-export interface NewsPage {
-  readonly channel: PageChannel;
-  readonly window: MessageWindow;
-  readonly session: () => ChatSession | undefined;
+export interface SessionNewsDeps {
+  readonly chatDefaults: () => ChatOptions;
+  readonly connection: (model: string | undefined) => Promise<ConnectionView>;
   readonly catalogue: Pick<ModelCatalogue, 'ensure'>;
-  readonly attachmentsChanged: () => void;
-  readonly optionsChanged: () => void;
-  /** Shows the conversation anew. */
-  readonly show: () => void;
-  readonly changed: () => void;
   readonly onUnexpected: (error: unknown) => void;
+}
+
+/** The page that is told. */
+export interface ToldPage {
+  readonly channel: PageChannel;
+  readonly shown: ShownConversation;
+  readonly loaded: LoadedMessages;
+  readonly attachments: PageAttachments;
 }
 
 /** Tells a page what happens in the conversation that it shows. */
 export class SessionNews {
-  readonly #page: NewsPage;
+  readonly #deps: SessionNewsDeps;
+  readonly #page: ToldPage;
 
-  constructor(page: NewsPage) {
+  constructor(deps: SessionNewsDeps, page: ToldPage) {
+    this.#deps = deps;
     this.#page = page;
   }
 
-  happened(event: SessionEvent): void {
-    const { channel, window } = this.#page;
-    const session = this.#page.session();
+  happened(event: Exclude<SessionEvent, { type: 'messagesRestored' }>): void {
+    const { channel, shown, loaded, attachments } = this.#page;
+    const { session } = shown;
     if (session === undefined) return;
     const { conversation } = session;
     switch (event.type) {
@@ -36,56 +42,60 @@ export class SessionNews {
         const reply = conversation.reply(event.id);
         if (reply === undefined) return;
         const offset = reply[event.part].length - event.text.length;
-        channel.grow(event.id, event.part, offset, event.text);
-        return;
+        return channel.grow(event.id, event.part, offset, event.text);
       }
       case 'messageAdded': {
         const message = conversation.find(event.id);
         if (message === undefined) return;
-        channel.post({ type: 'messageAdded', message: window.view(session, message) });
-        break;
+        return channel.post({ type: 'messageAdded', message: loaded.view(session, message) });
       }
       case 'replyChanged': {
         const reply = conversation.reply(event.id);
         if (reply === undefined) return;
-        const change = window.change(session, reply);
+        const change = loaded.change(session, reply);
         // Only a list that is missing is asked for.
         if (reply.end?.failure?.kind === 'modelNotFound') {
-          this.#page.catalogue.ensure(Infinity).catch(this.#page.onUnexpected);
+          this.#deps.catalogue.ensure(Infinity).catch(this.#deps.onUnexpected);
         }
         channel.post({ type: 'replyChanged', replyId: event.id, change });
-        this.#page.attachmentsChanged();
-        break;
+        return attachments.changed();
       }
       case 'messagesRemoved':
         channel.post(event);
-        this.#page.attachmentsChanged();
-        break;
-      case 'messagesRestored':
-        this.#page.show();
-        break;
+        return attachments.changed();
       case 'titleChanged':
-        channel.post({ type: 'titleChanged', title: conversation.title });
-        break;
+        return channel.post({ type: 'titleChanged', title: conversation.title });
       case 'optionsChanged':
-        this.#page.optionsChanged();
-        break;
+        return this.optionsChanged();
     }
-    this.#page.changed();
+  }
+
+  optionsChanged(): void {
+    const { channel, shown, attachments } = this.#page;
+    const options = shown.session?.conversation.options ?? {};
+    channel.post({ type: 'optionsChanged', options, defaults: this.#deps.chatDefaults() });
+    // The model may be the first one, for which the connection has been waiting.
+    this.connectionChanged().catch(this.#deps.onUnexpected);
+    attachments.changed();
+  }
+
+  async connectionChanged(): Promise<void> {
+    const connection = await this.#deps.connection(this.#page.shown.options.model);
+    this.#page.channel.post({ type: 'connectionChanged', connection });
   }
 
   olderWanted(beforeId: string): void {
-    const session = this.#page.session();
-    const older = session === undefined ? undefined : this.#page.window.older(session, beforeId);
-    if (older !== undefined) this.#page.channel.post({ type: 'olderMessages', ...older });
+    const { channel, shown, loaded } = this.#page;
+    const older = shown.session === undefined ? undefined : loaded.older(shown.session, beforeId);
+    if (older !== undefined) channel.post({ type: 'olderMessages', ...older });
   }
 
   /** The words about an unknown model name the closest ones, and those have just come. */
   catalogueChanged(): void {
-    const session = this.#page.session();
-    const last = session?.conversation.messages().at(-1);
-    if (session === undefined || last?.role !== 'assistant' || last.end?.failure?.kind !== 'modelNotFound') return;
-    const change = this.#page.window.change(session, last);
-    this.#page.channel.post({ type: 'replyChanged', replyId: last.id, change });
+    const { channel, shown, loaded } = this.#page;
+    const last = shown.session?.conversation.messages().at(-1);
+    if (shown.session === undefined || last?.role !== 'assistant') return;
+    if (last.end?.failure?.kind !== 'modelNotFound') return;
+    channel.post({ type: 'replyChanged', replyId: last.id, change: loaded.change(shown.session, last) });
   }
 }

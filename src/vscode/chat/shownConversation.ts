@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
+import { effectiveOptions } from '../../core/chat/chatRequest.ts';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import { problemOfDamagedConversation } from '../../core/problems/conversationProblems.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { DisposableSlot } from '../platform/disposables.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
@@ -13,6 +15,7 @@ export interface ShownConversationDeps extends RepliesElsewhereDeps {
   readonly conversations: OpenConversations;
   readonly store: ConversationStore;
   readonly attachments: Attachments;
+  readonly chatDefaults: () => ChatOptions;
 }
 
 /** The conversation that a page shows, with the draft that belongs to it. */
@@ -20,9 +23,13 @@ export class ShownConversation implements vscode.Disposable {
   readonly #deps: ShownConversationDeps;
   readonly #onEvent: (event: SessionEvent) => void;
   readonly #slot = new DisposableSlot<OpenConversation>();
+  /** The conversation that was called for last: it is shown once it is open. */
+  id: string;
   draft = '';
+  #begun: string | undefined;
 
-  constructor(deps: ShownConversationDeps, onEvent: (event: SessionEvent) => void) {
+  constructor(id: string, deps: ShownConversationDeps, onEvent: (event: SessionEvent) => void) {
+    this.id = id;
     this.#deps = deps;
     this.#onEvent = onEvent;
   }
@@ -31,20 +38,41 @@ export class ShownConversation implements vscode.Disposable {
     return this.#slot.value?.session;
   }
 
+  /** The conversation that New Chat began last: what is typed ahead is for it. */
+  get begun(): string | undefined {
+    return this.#begun;
+  }
+
+  /** As the next request has them. */
+  get options(): ChatOptions {
+    return effectiveOptions(this.session?.conversation.options ?? {}, this.#deps.chatDefaults());
+  }
+
+  isShown(conversationId: string): boolean {
+    return this.session?.conversation.id === conversationId;
+  }
+
+  /** Calls for a new conversation. */
+  begin(): void {
+    this.#begun = crypto.randomUUID();
+    this.id = this.#begun;
+  }
+
   /**
-   * Shows the conversation with this id in place of another, unless it is no longer wanted when it is there.
+   * Shows the conversation that is called for in place of another, unless yet another is by the time it is open.
    *
    * @returns what is to be said about its file, when a part of it or of its draft could not be read
    */
-  async open(id: string, isWanted: () => boolean): Promise<Problem | undefined> {
-    if (this.session?.conversation.id === id) return undefined;
+  async open(): Promise<Problem | undefined> {
+    const { id } = this;
+    if (this.isShown(id)) return undefined;
     const { conversations, store, attachments } = this.#deps;
     const [open, draft, problem] = await Promise.all([
       conversations.open(id),
       store.draft(id),
       attachments.drafts.load(id),
     ]);
-    if (!isWanted() || this.session?.conversation.id === id) {
+    if (id !== this.id || this.isShown(id)) {
       open.dispose();
       return undefined;
     }
@@ -62,6 +90,15 @@ export class ShownConversation implements vscode.Disposable {
     });
     this.draft = draft;
     return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : problem;
+  }
+
+  /** The conversation that was called for last, also while it is being opened; undefined once the page is gone. */
+  async latest(): Promise<ChatSession | undefined> {
+    for (;;) {
+      const { id } = this;
+      await this.open();
+      if (id === this.id) return this.session;
+    }
   }
 
   close(): void {

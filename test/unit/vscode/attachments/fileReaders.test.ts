@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../../src/vscode/', import.meta.url));
 const others: Readonly<Record<string, string>> = {
   'agentTools/registerAgentTools.ts': 'reads what it has just generated',
   'attachments/contextDocuments.ts': 'shows what was attached already',
-  'attachments/pageAttachments.ts': 'sends pictures alone, by what their bytes say',
+  'chat/pageAttachments.ts': 'sends pictures alone, by what their bytes say',
   'attachments/sources/gitContext.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'commitMessage/registerCommitMessage.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'chat/openReply.ts': 'shows a reply',

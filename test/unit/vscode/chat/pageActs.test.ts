@@ -7,11 +7,11 @@ import type { ChatSession } from '../../../../src/core/chat/chatSession.ts';
 import type { SessionClient } from '../../../../src/core/chat/sessionSurroundings.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import type { Problem } from '../../../../src/shared/problem.ts';
-import { ChatActs } from '../../../../src/vscode/chat/chatActs.ts';
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/conversations/openConversations.ts';
+import { type ActingPage, PageActs } from '../../../../src/vscode/chat/pageActs.ts';
 import type { PageFact } from '../../../../src/vscode/chat/pageChannel.ts';
-import { PageQuestions } from '../../../../src/vscode/chat/pageQuestions.ts';
+import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 import { withFaults } from '../disk/faultyDisk.ts';
 
@@ -52,12 +52,12 @@ describe('What is asked on a page', () => {
   let chips: Attachment[];
   let isSetUp: boolean;
   let seesPictures: boolean | undefined;
-  let shown: { session: ChatSession | undefined; draft: string };
+  let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
   /** The conversation that is called for; it is shown as soon as something waits for it. */
   let wanted: string;
-  const channel = { isOpen: true, post: (fact: PageFact) => void facts.push(fact) };
-  let acts: ChatActs;
-  let questions: PageQuestions;
+  const post = (fact: PageFact) => void facts.push(fact);
+  const channel = { isOpen: true, post, postWhenOpen: post };
+  let acts: PageActs;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-asks-'));
@@ -87,32 +87,37 @@ describe('What is asked on a page', () => {
     });
     const opened = await Promise.all([first, second, third].map((id) => conversations.open(id)));
     sessions = new Map(opened.map(({ session }) => [session.conversation.id, session]));
-    shown = { session: sessions.get(first), draft: '' };
+    shown = {
+      session: sessions.get(first),
+      draft: '',
+      begun: undefined,
+      isShown: (id) => shown.session?.conversation.id === id,
+      latest: () => {
+        if (!shown.isShown(wanted)) Object.assign(shown, { session: sessions.get(wanted), draft: '' });
+        return Promise.resolve(shown.session);
+      },
+    };
     wanted = first;
-    acts = new ChatActs(
+    acts = new PageActs(
       {
+        conversations,
+        store,
         chatDefaults: () => ({ model: 'm' }),
         checkSetup: () => (isSetUp ? Promise.resolve() : Promise.reject(new Error('No key'))),
         explain: () => problem,
         explainError: () => problem,
         seesPictures: () => seesPictures,
         pickModel: () => Promise.resolve(undefined),
+        catalogue: { index: new ModelIndex([]) },
+        onUnexpected,
       },
-      (id, text, reason) => questions.refused(id, text, reason),
-    );
-    questions = new PageQuestions(
-      { conversations, store, explainError: () => problem, onUnexpected },
       {
         shown,
-        acts,
         channel,
-        latest: () => {
-          if (shown.session?.conversation.id !== wanted)
-            Object.assign(shown, { session: sessions.get(wanted), draft: '' });
-          return Promise.resolve(shown.session);
+        attachments: {
+          chosen: (_id, ids) => Promise.resolve(chips.filter(({ id }) => ids.includes(id))),
+          sent: (_id, sent) => (chips = chips.filter((item) => !sent.includes(item))),
         },
-        chosen: (_id, ids) => Promise.resolve(chips.filter(({ id }) => ids.includes(id))),
-        sent: (_id, sent) => (chips = chips.filter((item) => !sent.includes(item))),
       },
     );
   });
@@ -134,16 +139,16 @@ describe('What is asked on a page', () => {
   it('goes to the conversation that the person saw, with all they saw, though another is called for', async () => {
     chips = [chip];
     wanted = second;
-    await questions.ask({ type: 'ask', conversationId: first, text: 'For the first', attachments: ['f1'] });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'For the first', attachments: ['f1'] });
     assert.deepEqual([asked(first), asked(second)], [['For the first'], []]);
     assert.deepEqual(sessions.get(first)?.conversation.attachments(), [chip]);
   });
 
   it('goes to the new chat when it was typed ahead of it', async () => {
-    questions.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Ahead', version: 1 });
+    acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Ahead', version: 1 });
     wanted = second;
-    questions.began(second);
-    await questions.ask({ type: 'ask', conversationId: first, text: 'Ahead' });
+    shown.begun = second;
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Ahead' });
     assert.deepEqual([asked(first), asked(second)], [[], ['Ahead']]);
     assert.equal(await store.draft(first), '');
     assert.equal(shown.draft, '');
@@ -151,43 +156,43 @@ describe('What is asked on a page', () => {
 
   it('goes to the empty chat that takes the place of one that was deleted, but not to a draft of the list', async () => {
     wanted = second;
-    await questions.ask({ type: 'ask', conversationId: first, text: 'Ahead' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Ahead' });
     assert.deepEqual([asked(first), asked(second)], [[], ['Ahead']]);
     Object.assign(shown, { session: sessions.get(third), draft: 'A draft' });
     wanted = third;
-    await questions.ask({ type: 'ask', conversationId: first, text: 'For the first' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'For the first' });
     assert.deepEqual([asked(first), asked(third)], [['For the first'], []]);
   });
 
   it('stays with its conversation after New Chat when something goes with it, or yet another is called for', async () => {
     sessions.get(third)?.rename('Not new');
     chips = [chip];
-    questions.began(second);
+    shown.begun = second;
     wanted = second;
-    await questions.ask({ type: 'ask', conversationId: first, text: 'With a file', attachments: ['f1'] });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'With a file', attachments: ['f1'] });
     wanted = third;
-    await questions.ask({ type: 'ask', conversationId: first, text: 'And then' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'And then' });
     assert.deepEqual([asked(first), asked(second), asked(third)], [['With a file', 'And then'], [], []]);
   });
 
   it('goes where the page will be when it was typed before any conversation was shown', async () => {
     wanted = second;
-    await questions.ask({ type: 'ask', text: 'Early' });
+    await acts.ask({ type: 'ask', text: 'Early' });
     assert.deepEqual(asked(second), ['Early']);
   });
 
   it('is refused when something that was to go with it is gone, and is given back', async () => {
     chips = [chip];
-    await questions.ask({ type: 'ask', conversationId: first, text: 'Look at both', attachments: ['f1', 'p1'] });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Look at both', attachments: ['f1', 'p1'] });
     assert.deepEqual(asked(first), []);
     assert.deepEqual(refusal(), { text: 'Look at both', title: 'What goes with the message has changed' });
-    await questions.ask({ type: 'ask', conversationId: first, text: '', attachments: ['p1'] });
+    await acts.ask({ type: 'ask', conversationId: first, text: '', attachments: ['p1'] });
     assert.deepEqual(asked(first), []);
     assert.deepEqual(chips, [chip]);
   });
 
   it('is nothing when there are neither words nor anything else', async () => {
-    await questions.ask({ type: 'ask', conversationId: first, text: ' \n' });
+    await acts.ask({ type: 'ask', conversationId: first, text: ' \n' });
     assert.deepEqual([asked(first), facts], [[], []]);
   });
 
@@ -195,7 +200,7 @@ describe('What is asked on a page', () => {
     isSetUp = false;
     sessions.get(second)?.rename('Not new');
     wanted = second;
-    await questions.ask({ type: 'ask', conversationId: first, text: 'For the first' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'For the first' });
     assert.deepEqual(refusal(), { text: '', title: 'No' });
     await store.settled();
     assert.equal(await store.draft(first), 'For the first');
@@ -205,14 +210,14 @@ describe('What is asked on a page', () => {
   it('is in the draft, once, when it is refused while no page is there', async () => {
     isSetUp = false;
     channel.isOpen = false;
-    await questions.ask({ type: 'ask', conversationId: first, text: 'Anyone?' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Anyone?' });
     assert.equal(shown.draft, 'Anyone?');
     assert.equal(await store.draft(first), 'Anyone?');
   });
 
   it('leaves what is typed after it in the draft', async () => {
-    const done = questions.ask({ type: 'ask', conversationId: first, text: 'First' });
-    questions.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Second', version: 2 });
+    const done = acts.ask({ type: 'ask', conversationId: first, text: 'First' });
+    acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Second', version: 2 });
     await done;
     assert.equal(shown.draft, 'Second');
     await store.settled();
@@ -220,14 +225,14 @@ describe('What is asked on a page', () => {
   });
 
   it('tells the page of a draft when it is on disk, and of none that could not be written', async () => {
-    questions.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half', version: 7 });
+    acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half', version: 7 });
     assert.deepEqual(facts, []);
     await store.settled();
     await new Promise(setImmediate);
     assert.deepEqual(facts, [{ type: 'draftSaved', conversationId: first, version: 7 }]);
     await conversations.settled(first);
     await withFaults({ open: () => 'EROFS' }, async () => {
-      questions.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half a thought', version: 8 });
+      acts.draftChanged({ type: 'draftChanged', conversationId: first, text: 'Half a thought', version: 8 });
       await store.settled();
     });
     await new Promise(setImmediate);
@@ -237,13 +242,13 @@ describe('What is asked on a page', () => {
 
   it('is added below the draft by the page, or in its place where no page shows it', async () => {
     shown.draft = 'Typed';
-    questions.addToDraft(first, 'Explain this');
+    acts.addToDraft(first, 'Explain this');
     assert.deepEqual(facts, [{ type: 'draftAdded', text: 'Explain this' }]);
     assert.equal(shown.draft, 'Typed');
     channel.isOpen = false;
-    questions.addToDraft(first, 'Explain this');
+    acts.addToDraft(first, 'Explain this');
     assert.equal(shown.draft, 'Typed\n\nExplain this');
-    questions.addToDraft(second, 'Elsewhere');
+    acts.addToDraft(second, 'Elsewhere');
     await new Promise(setImmediate);
     await store.settled();
     assert.equal(await store.draft(second), 'Elsewhere');
@@ -251,30 +256,28 @@ describe('What is asked on a page', () => {
 
   it('is not answered by a model that cannot see its picture: not at once, not again, not edited', async () => {
     chips = [picture];
-    await questions.ask({ type: 'ask', conversationId: first, text: 'What is it?', attachments: ['p1'] });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'What is it?', attachments: ['p1'] });
     const session = sessions.get(first);
     const [question, reply] = session?.conversation.messages() ?? [];
     assert.ok(session !== undefined && question !== undefined && reply !== undefined);
     seesPictures = false;
     facts.length = 0;
-    await acts.retry(session, reply.id);
+    await acts.retry(reply.id);
     assert.deepEqual(refusal(), { text: '', title: 'This model cannot see pictures' });
-    await acts.resend(session, question.id, 'What is it then?');
+    await acts.resend({ type: 'resend', messageId: question.id, text: 'What is it then?' });
     assert.deepEqual(refusal(), { text: 'What is it then?', title: 'This model cannot see pictures' });
     chips = [picture];
-    await questions.ask({ type: 'ask', conversationId: first, text: 'And this?', attachments: ['p1'] });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'And this?', attachments: ['p1'] });
     assert.deepEqual(refusal(), { text: 'And this?', title: 'This model cannot see pictures' });
     assert.deepEqual(session.conversation.messages(), [question, reply]);
     // Of older messages such a model gets the words.
-    await questions.ask({ type: 'ask', conversationId: first, text: 'Thanks' });
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Thanks' });
     assert.deepEqual(asked(first), ['What is it?', 'Thanks']);
   });
 
   it('gives nothing back of words that nobody typed', async () => {
     isSetUp = false;
-    const session = sessions.get(first);
-    assert.ok(session !== undefined);
-    await acts.askOwn(session, 'Continue');
+    await acts.askOwn('Continue');
     assert.deepEqual(refusal(), { text: '', title: 'No' });
   });
 });

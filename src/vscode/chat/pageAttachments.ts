@@ -7,7 +7,6 @@ import {
   problemOfPictureFormat,
   problemOfUnreadableFile,
 } from '../../core/problems/attachmentProblems.ts';
-import type { ChatSession } from '../../core/chat/chatSession.ts';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { conversationTokens } from '../../core/chat/conversationTokens.ts';
 import {
@@ -17,17 +16,17 @@ import {
   type PictureType,
   tokensOf,
 } from '../../shared/attachment.ts';
-import type { ChatOptions } from '../../shared/chat.ts';
-import type { ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
+import type { ToHost } from '../../shared/chatProtocol.ts';
 import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
-import type { PageFact } from '../chat/pageChannel.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { Completions } from './completions.ts';
-import { droppedFile } from './droppedFile.ts';
-import { isProblem, type Taken } from './contextSnapshot.ts';
-import type { ChosenPicture } from './pickContext.ts';
-import type { Attachments } from './registerAttachments.ts';
+import type { Completions } from '../attachments/completions.ts';
+import { droppedFile } from '../attachments/droppedFile.ts';
+import { isProblem, type Taken } from '../attachments/contextSnapshot.ts';
+import type { ChosenPicture } from '../attachments/pickContext.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
+import type { PageChannel } from './pageChannel.ts';
+import type { ShownConversation } from './shownConversation.ts';
 
 type Handled =
   | 'addContext'
@@ -42,22 +41,22 @@ type Handled =
 /** What the page waits for under an id of its own. */
 type Addition = Pick<Extract<ToHost, { type: 'addText' }>, 'conversationId' | 'id'>;
 
-/** What this needs of the page it belongs to. */
-export interface AttachmentsPage {
-  readonly webview: vscode.Webview;
-  readonly post: (fact: PageFact) => void;
-  /** Id of the conversation that is shown. */
-  readonly conversationId: () => string;
-  readonly session: () => ChatSession | undefined;
-  /** As the next request has them. */
-  readonly options: () => ChatOptions;
-  readonly focus: () => void;
+export interface PageAttachmentsDeps {
+  readonly attachments: Attachments;
   readonly onUnexpected: (error: unknown) => void;
+}
+
+/** The page whose message they go with. */
+export interface AttachmentsPage {
+  readonly webview: Pick<vscode.Webview, 'asWebviewUri'>;
+  readonly channel: Pick<PageChannel, 'post' | 'postWhenOpen'>;
+  readonly shown: Pick<ShownConversation, 'id' | 'session' | 'options'>;
 }
 
 /** What one page shows of what goes with the next message, and does with it. */
 export class PageAttachments implements vscode.Disposable {
   readonly #attachments: Attachments;
+  readonly #onUnexpected: (error: unknown) => void;
   readonly #page: AttachmentsPage;
   /** Loaded at the first `#`. */
   #completions: Promise<Completions> | undefined;
@@ -66,14 +65,16 @@ export class PageAttachments implements vscode.Disposable {
   /** Dropped files are taken one after the other: in their order, and with one question at a time. */
   #dropping: Promise<void> = Promise.resolve();
 
-  constructor(attachments: Attachments, page: AttachmentsPage) {
+  constructor({ attachments, onUnexpected }: PageAttachmentsDeps, page: AttachmentsPage) {
     this.#attachments = attachments;
+    this.#onUnexpected = onUnexpected;
     this.#page = page;
+    const { shown } = page;
     const { drafts, models, maxPictureEdge } = attachments;
     const unsubscribe = [
       drafts.onDidChange((id) => {
         // One that is just being opened is told of by the snapshot.
-        if (id === page.conversationId() && id === page.session()?.conversation.id) this.changed();
+        if (id === shown.id && id === shown.session?.conversation.id) this.changed();
       }),
       models.onDidChange(() => this.changed()),
     ];
@@ -84,16 +85,16 @@ export class PageAttachments implements vscode.Disposable {
   /** All of it, for a snapshot. */
   view(): AttachmentsView {
     const { drafts, models, store, maxPictureEdge } = this.#attachments;
-    const id = this.#page.conversationId();
+    const id = this.#page.shown.id;
     const items = drafts.of(id);
-    const { model, systemPrompt } = this.#page.options();
+    const { model, systemPrompt } = this.#page.shown.options;
     if (items.length > 0) models.load();
     const contextWindow = model === undefined ? undefined : models.contextWindowOf(model);
     const seesPictures = model === undefined ? undefined : models.seesPictures(model);
     const folder = vscode.Uri.joinPath(vscode.Uri.file(store.folder), id);
     return {
       items,
-      conversationTokens: conversationTokens(this.#page.session()?.conversation.messages() ?? [], systemPrompt),
+      conversationTokens: conversationTokens(this.#page.shown.session?.conversation.messages() ?? [], systemPrompt),
       ...(contextWindow !== undefined && { contextWindow }),
       ...(seesPictures !== undefined && { seesPictures }),
       maxPictureEdge: maxPictureEdge.value ?? 0,
@@ -103,7 +104,7 @@ export class PageAttachments implements vscode.Disposable {
 
   /** Tells the page anew: what was added, the conversation or the model is another. */
   changed(): void {
-    this.#page.post({ type: 'attachmentsChanged', attachments: this.view() });
+    this.#page.channel.post({ type: 'attachmentsChanged', attachments: this.view() });
   }
 
   /** What a person saw beside the text they sent, once all that was on its way has arrived. */
@@ -119,25 +120,25 @@ export class PageAttachments implements vscode.Disposable {
 
   /** Lets the person choose what to add to the message. */
   async addContext(): Promise<void> {
-    const id = this.#page.conversationId();
-    const { pickContext } = await import('./pickContext.ts');
+    const id = this.#page.shown.id;
+    const { pickContext } = await import('../attachments/pickContext.ts');
     const taken = await pickContext(this.#attachments.editor(), this.#attachments.files);
     if (taken !== undefined && 'picture' in taken) await this.#readPicture(taken);
     else {
       const outcome = await this.#add(id, taken);
       if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
     }
-    this.#page.focus();
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
-  readonly handlers: Pick<ToHostHandlers, Handled> = {
+  readonly handlers: { readonly [T in Handled]: (message: Extract<ToHost, { type: T }>) => void } = {
     addContext: () => this.#run(this.addContext(), false),
     removeAttachment: ({ conversationId, id }) => this.#attachments.drafts.remove(conversationId, id),
     openAttachment: ({ id }) => this.#run(this.#open(id), false),
     addPicture: (message) => this.#run(this.#addPicture(message)),
     addText: (message) => this.#run(this.#addFor(message, textTaken(message.name, message.text))),
     addDropped: (message) => {
-      this.#dropping = this.#dropping.then(() => this.#addDropped(message)).catch(this.#page.onUnexpected);
+      this.#dropping = this.#dropping.then(() => this.#addDropped(message)).catch(this.#onUnexpected);
       this.#run(this.#dropping);
     },
     complete: ({ request, typed }) => this.#run(this.#complete(request, typed), false),
@@ -175,7 +176,7 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   #notAdded(id: string, problem?: Problem): void {
-    this.#page.post({ type: 'notAdded', id, ...(problem !== undefined && { problem }) });
+    this.#page.channel.post({ type: 'notAdded', id, ...(problem !== undefined && { problem }) });
   }
 
   async #addPicture(message: Extract<ToHost, { type: 'addPicture' }>): Promise<void> {
@@ -212,7 +213,7 @@ export class PageAttachments implements vscode.Disposable {
       const bytes = await vscode.workspace.fs.readFile(picture);
       const mediaType = pictureType(bytes);
       if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
-      this.#page.post({ type: 'pictureRead', id, name, mediaType, bytes });
+      this.#page.channel.post({ type: 'pictureRead', id, name, mediaType, bytes });
     } catch (error) {
       refuse(problemOfUnreadableFile(name, error instanceof Error ? error.message : String(error)));
     }
@@ -220,7 +221,7 @@ export class PageAttachments implements vscode.Disposable {
 
   /** A page shows a model's text: it may name files of the open folders, and no others. */
   async #addDropped(message: Extract<ToHost, { type: 'addDropped' }>): Promise<void> {
-    const { fileContext } = await import('./sources/fileContext.ts');
+    const { fileContext } = await import('../attachments/sources/fileContext.ts');
     const uri = droppedFile(message.uri);
     if (uri === undefined) {
       return this.#notAdded(message.id, problemOfForeignFile());
@@ -231,21 +232,23 @@ export class PageAttachments implements vscode.Disposable {
 
   async #complete(request: number, typed: string): Promise<void> {
     const { editor, files } = this.#attachments;
-    this.#completions ??= import('./completions.ts').then((module) => new module.Completions(editor, files));
+    this.#completions ??= import('../attachments/completions.ts').then(
+      (module) => new module.Completions(editor, files),
+    );
     const items = await (await this.#completions).find(typed);
-    this.#page.post({ type: 'completions', request, items });
+    this.#page.channel.post({ type: 'completions', request, items });
   }
 
   async #addCompletion(message: Extract<ToHost, { type: 'addCompletion' }>): Promise<void> {
     const completions = await this.#completions;
     await this.#addFor(message, completions?.take(message.row) ?? Promise.resolve(undefined));
-    this.#page.focus();
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
   async #open(id: string): Promise<void> {
-    const conversationId = this.#page.conversationId();
+    const conversationId = this.#page.shown.id;
     const { drafts, documents } = this.#attachments;
-    const all = [...drafts.of(conversationId), ...(this.#page.session()?.conversation.attachments() ?? [])];
+    const all = [...drafts.of(conversationId), ...(this.#page.shown.session?.conversation.attachments() ?? [])];
     const attachment = all.find((candidate) => candidate.id === id);
     if (attachment === undefined) return;
     try {
@@ -256,19 +259,19 @@ export class PageAttachments implements vscode.Disposable {
   }
 
   #refuse(problem: Problem): void {
-    this.#page.post({ type: 'askRefused', text: '', problem });
+    this.#page.channel.post({ type: 'askRefused', text: '', problem });
   }
 
   /** @param isAwaited true where a message that is sent next must wait for it */
   #run(work: Promise<void>, isAwaited = true): void {
-    const done = work.catch(this.#page.onUnexpected);
+    const done = work.catch(this.#onUnexpected);
     if (isAwaited) this.#adding = Promise.all([this.#adding, done]);
   }
 }
 
 /** A file from outside of VS Code: the page has its text, and tells its name. */
 async function textTaken(name: string, text: string): Promise<Taken> {
-  const { maySendNamed } = await import('./secretFile.ts');
+  const { maySendNamed } = await import('../attachments/secretFile.ts');
   if (!(await maySendNamed(name))) return undefined;
   if (text.includes('\0')) return problemOfUnreadableFile(name, '');
   const block = contextBlock({ heading: `File: ${name}`, language: '', text });

@@ -1,0 +1,93 @@
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import type { Message, Reply } from '../../core/chat/conversation.ts';
+import { unendedMetrics } from '../../core/chat/replyMetrics.ts';
+import { isOtherModel } from '../../core/models/isOtherModel.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { MessageView, ReplyState } from '../../shared/chat.ts';
+import type { ReplyChange } from '../../shared/chatProtocol.ts';
+import type { Problem } from '../../shared/problem.ts';
+
+const PAGE_SIZE = 30;
+
+export interface LoadedMessagesDeps {
+  /** This window, as it is named in the files. */
+  readonly writer: string;
+  /** The failure in words; with the reply it ended, where there is one. */
+  readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
+  /** Whether another window's process is still there to write the reply. */
+  readonly isAlive: (reply: Reply, lastRecordAt: number) => boolean;
+}
+
+interface MessagePage {
+  readonly messages: readonly MessageView[];
+  readonly hasOlder: boolean;
+}
+
+/** The part of a conversation that one page has loaded: the newest messages, and older ones as it asks for them. */
+export class LoadedMessages {
+  readonly #deps: LoadedMessagesDeps;
+  #conversation: string | undefined;
+  #oldestLoaded: string | undefined;
+
+  constructor(deps: LoadedMessagesDeps) {
+    this.#deps = deps;
+  }
+
+  /** For a snapshot: a page of messages, and all that the page had loaded before. */
+  newest(session: ChatSession): MessagePage {
+    const { conversation } = session;
+    if (this.#conversation !== conversation.id) this.#oldestLoaded = undefined;
+    this.#conversation = conversation.id;
+    const messages = conversation.messages();
+    const loaded = messages.findIndex((message) => message.id === this.#oldestLoaded);
+    const start = Math.max(0, Math.min(loaded < 0 ? messages.length : loaded, messages.length - PAGE_SIZE));
+    return this.#page(session, start, messages.length);
+  }
+
+  older(session: ChatSession, beforeId: string): MessagePage | undefined {
+    const messages = session.conversation.messages();
+    const end = messages.findIndex((message) => message.id === beforeId);
+    if (end < 0) return undefined;
+    const start = Math.max(0, end - PAGE_SIZE);
+    this.#oldestLoaded = messages[start]?.id;
+    return this.#page(session, start, end);
+  }
+
+  view(session: ChatSession, message: Message): MessageView {
+    if (message.role === 'user') return message;
+    const { role, id, at, model, text, reasoning } = message;
+    return { role, id, at, model, text, reasoning, ...this.change(session, message) };
+  }
+
+  /** All of a reply but its text. */
+  change(session: ChatSession, reply: Reply): ReplyChange {
+    const { explain } = this.#deps;
+    const { end } = reply;
+    const answeredBy = end?.answeredBy;
+    const state = this.#stateOf(session, reply);
+    const retry = session.runningReplyId === reply.id ? session.pendingRetry : undefined;
+    return {
+      state,
+      metrics: end?.metrics ?? (state === 'interrupted' ? unendedMetrics(reply) : {}),
+      ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
+      ...(end?.requestId !== undefined && { requestId: end.requestId }),
+      ...(isOtherModel(answeredBy, reply.model) && { answeredBy }),
+      ...(end?.failure !== undefined && { problem: explain(end.failure, reply) }),
+      ...(retry !== undefined && {
+        retry: { attempt: retry.attempt, at: retry.at, reason: explain(retry.failure, reply).title },
+      }),
+    };
+  }
+
+  #stateOf({ runningReplyId, conversation }: ChatSession, reply: Reply): ReplyState {
+    const { writer, isAlive } = this.#deps;
+    if (reply.end !== undefined) return reply.end.outcome;
+    if (reply.id === runningReplyId) return 'running';
+    return reply.writer !== writer && isAlive(reply, conversation.updatedAt) ? 'elsewhere' : 'interrupted';
+  }
+
+  #page(session: ChatSession, start: number, end: number): MessagePage {
+    const messages = session.conversation.messages().slice(start, end);
+    return { messages: messages.map((message) => this.view(session, message)), hasOlder: start > 0 };
+  }
+}

@@ -1,0 +1,270 @@
+import type { ChatSession } from '../../core/chat/chatSession.ts';
+import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import { problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
+import type { Attachment } from '../../shared/attachment.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { ToHost } from '../../shared/chatProtocol.ts';
+import { joinedTexts } from '../../shared/joinedTexts.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { ConversationStore } from '../conversations/conversationStore.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
+import { nextRequest, type NextRequestDeps } from './nextRequest.ts';
+import type { PageAttachments } from './pageAttachments.ts';
+import type { PageChannel } from './pageChannel.ts';
+import type { ShownConversation } from './shownConversation.ts';
+
+export interface PageActsDeps extends NextRequestDeps {
+  readonly conversations: OpenConversations;
+  readonly store: ConversationStore;
+  readonly catalogue: Pick<ModelCatalogue, 'index'>;
+  readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
+  readonly onUnexpected: (error: unknown) => void;
+}
+
+/** The page that the acts are done on. */
+export interface ActingPage {
+  readonly shown: Pick<ShownConversation, 'session' | 'draft' | 'begun' | 'isShown' | 'latest'>;
+  readonly channel: Pick<PageChannel, 'isOpen' | 'post' | 'postWhenOpen'>;
+  readonly attachments: Pick<PageAttachments, 'chosen' | 'sent'>;
+}
+
+type Message<T extends ToHost['type']> = Extract<ToHost, { type: T }>;
+
+/** Why an act didn't happen, and the conversation that it was for. */
+interface Refusal {
+  readonly refused: Problem;
+  readonly conversationId: string;
+}
+
+/**
+ * What a person does on a page with its conversation. A text they typed is always somewhere: in the composer, in the
+ * draft, or in a message.
+ */
+export class PageActs {
+  readonly #deps: PageActsDeps;
+  readonly #page: ActingPage;
+
+  constructor(deps: PageActsDeps, page: ActingPage) {
+    this.#deps = deps;
+    this.#page = page;
+  }
+
+  draftChanged({ conversationId, text, version }: Message<'draftChanged'>): void {
+    const { shown } = this.#page;
+    // The page may still speak of the conversation it showed a moment ago.
+    if (shown.isShown(conversationId)) shown.draft = text;
+    this.#run(this.#save(conversationId, text, version));
+  }
+
+  /** Puts a text below the draft, for the person to send. */
+  addToDraft(conversationId: string, text: string): void {
+    const { channel, shown } = this.#page;
+    // A page tells of what it makes of it. One that shows another conversation, or is gone, cannot.
+    if (channel.isOpen && shown.isShown(conversationId)) channel.post({ type: 'draftAdded', text });
+    else this.#run(this.#changeDraft(conversationId, (draft) => joinedTexts(draft, text)));
+  }
+
+  /**
+   * In the conversation that the person saw, whatever is called for meanwhile; but after New Chat in the new one.
+   * The text stays the draft until it is a message.
+   */
+  ask({ conversationId, text, attachments: ids = [] }: Message<'ask'>): Promise<void> {
+    if (text.trim() === '' && ids.length === 0) return Promise.resolve();
+    const { shown } = this.#page;
+    if (conversationId !== undefined && shown.isShown(conversationId)) {
+      shown.draft = text;
+      // The beginning of it may be on disk, from a pause: the whole takes its place, to be forgotten whole.
+      this.#run(this.#deps.store.saveDraft(conversationId, text));
+    }
+    return this.#attempt(conversationId, text, async () => {
+      const target = await this.#target(conversationId, ids);
+      if (target === undefined) return undefined;
+      try {
+        return await this.#askIn(target.session, text, ids, conversationId ?? target.session.conversation.id);
+      } finally {
+        target.dispose();
+      }
+    });
+  }
+
+  /**
+   * Asks something that was not typed here, so a draft stays as it is. Settles when it is asked or refused,
+   * which the page shows; not when the reply has come.
+   */
+  async askUntyped(text: string, options: ChatOptions): Promise<void> {
+    const asked = Promise.withResolvers<void>();
+    const done = this.#act(text, (session) => {
+      if (Object.keys(options).length > 0) session.setOptions({ ...session.conversation.options, ...options });
+      return this.#send(session, [], (model, sent) => {
+        const reply = session.ask(text, model, sent);
+        asked.resolve();
+        return reply;
+      });
+    });
+    this.#run(done);
+    await Promise.race([asked.promise, done]);
+  }
+
+  /** Asks in words of our own, which are not given back: the person typed nothing. */
+  askOwn(words: string): Promise<void> {
+    return this.#act('', (session) => this.#send(session, [], (model, options) => session.ask(words, model, options)));
+  }
+
+  retry(replyId: string): Promise<void> {
+    return this.#act('', (session) => this.#retryIn(session, replyId));
+  }
+
+  resend({ messageId, text }: Message<'resend'>): Promise<void> {
+    return this.#act(text, (session) => {
+      const message = session.conversation.find(messageId);
+      const attachments = message?.role === 'user' ? message.attachments : undefined;
+      return this.#send(session, attachments, (model, options) => session.resend(messageId, text, model, options));
+    });
+  }
+
+  async selectModel(): Promise<void> {
+    await this.#act('', async (session) => {
+      const model = await this.#deps.pickModel(session.conversation.options.model ?? this.#deps.chatDefaults().model);
+      if (model !== undefined) useIn(session, model);
+      return undefined;
+    });
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+  }
+
+  /** Takes this model for the conversation. */
+  useModel(model: string): Promise<void> {
+    return this.#act('', (session) => Promise.resolve(useIn(session, model)));
+  }
+
+  /** Asks again with a model that a problem offered. A page is not trusted to name any other. */
+  useOffered(model: string | undefined, replyId: string | undefined): Promise<void> {
+    return this.#act('', (session) => {
+      if (model === undefined || this.#deps.catalogue.index.find(model) === undefined)
+        return Promise.resolve(undefined);
+      useIn(session, model);
+      return replyId === undefined ? Promise.resolve(undefined) : this.#retryIn(session, replyId);
+    });
+  }
+
+  /** The page may still speak of the conversation it showed a moment ago. */
+  async setOptions({ conversationId, options }: Message<'optionsChanged'>): Promise<void> {
+    const { shown } = this.#page;
+    if (shown.isShown(conversationId)) return shown.session?.setOptions(options);
+    const open = await this.#deps.conversations.open(conversationId);
+    open.session.setOptions(options);
+    open.dispose();
+  }
+
+  async #askIn(
+    session: ChatSession,
+    text: string,
+    ids: readonly string[],
+    typedIn: string,
+  ): Promise<Refusal | undefined> {
+    const { shown } = this.#page;
+    const { id } = session.conversation;
+    if (id !== typedIn && shown.isShown(id) && shown.draft === '') shown.draft = text;
+    const attachments = ids.length === 0 ? [] : await this.#page.attachments.chosen(id, ids);
+    if (attachments.length !== ids.length) return { refused: problemOfChangedAttachments(), conversationId: id };
+    return this.#send(session, attachments, (model, options) => {
+      const reply = session.ask(text, model, options, attachments);
+      for (const each of new Set([id, typedIn])) {
+        if (shown.isShown(each) && shown.draft === text) shown.draft = '';
+        this.#run(this.#deps.store.forgetDraft(each, text));
+      }
+      this.#page.attachments.sent(id, attachments);
+      return reply;
+    });
+  }
+
+  #retryIn(session: ChatSession, replyId: string): Promise<Refusal | undefined> {
+    const messages = session.conversation.messages();
+    const end = messages.findIndex(({ id }) => id === replyId);
+    const question = messages.slice(0, end).findLast((message) => message.role === 'user');
+    return this.#send(session, question?.attachments, (model, options) => session.retry(replyId, model, options));
+  }
+
+  /** Settles when the reply has ended, or at once with the reason why nothing was sent. */
+  async #send(
+    session: ChatSession,
+    attachments: readonly Attachment[] = [],
+    send: (model: string, options: ChatOptions) => Promise<void>,
+  ): Promise<Refusal | undefined> {
+    const next = await nextRequest(session, attachments, this.#deps);
+    if ('refused' in next) return { ...next, conversationId: session.conversation.id };
+    await send(next.model, next.options);
+    return undefined;
+  }
+
+  /** With the conversation that was shown when the person acted, whatever is shown when the act ends. */
+  #act(text: string, run: (session: ChatSession) => Promise<Refusal | undefined>): Promise<void> {
+    const { shown } = this.#page;
+    return this.#attempt(shown.session?.conversation.id, text, async () => {
+      const session = shown.session ?? (await shown.latest());
+      return session === undefined ? undefined : run(session);
+    });
+  }
+
+  /** @param text what the act would take from the person if it were refused */
+  async #attempt(
+    conversationId: string | undefined,
+    text: string,
+    act: () => Promise<Refusal | undefined>,
+  ): Promise<void> {
+    try {
+      const refusal = await act();
+      if (refusal !== undefined) this.#giveBack(refusal.conversationId, text, refusal.refused);
+    } catch (error) {
+      const id = conversationId ?? this.#page.shown.session?.conversation.id;
+      this.#giveBack(id, text, this.#deps.explainError(error));
+    }
+  }
+
+  /** Gives a text back: to the composer where the person still sees its conversation, else to its draft. */
+  #giveBack(conversationId: string | undefined, text: string, problem: Problem): void {
+    const { channel, shown } = this.#page;
+    const isSeen = channel.isOpen && (conversationId === undefined || shown.isShown(conversationId));
+    if (!isSeen && text !== '' && conversationId !== undefined) {
+      this.#run(this.#changeDraft(conversationId, (draft) => joinedTexts(text, draft)));
+    }
+    channel.post({ type: 'askRefused', text: isSeen ? text : '', problem });
+  }
+
+  /** What goes with the message is of one conversation alone. */
+  async #target(
+    conversationId: string | undefined,
+    ids: readonly string[],
+  ): Promise<{ readonly session: ChatSession; readonly dispose: () => void } | undefined> {
+    const { shown } = this.#page;
+    const session = await shown.latest();
+    if (session === undefined) return undefined;
+    const { id, isUntouched } = session.conversation;
+    // No list leads to one that is empty: it has just taken the place of what was shown.
+    const isNew = id === shown.begun || (isUntouched && shown.draft === '');
+    if (conversationId === undefined || conversationId === id || (isNew && ids.length === 0)) {
+      return { session, dispose: () => undefined };
+    }
+    return this.#deps.conversations.open(conversationId);
+  }
+
+  async #save(conversationId: string, text: string, version: number): Promise<void> {
+    const isSaved = await this.#deps.store.saveDraft(conversationId, text);
+    if (isSaved) this.#page.channel.post({ type: 'draftSaved', conversationId, version });
+  }
+
+  async #changeDraft(conversationId: string, change: (draft: string) => string): Promise<void> {
+    const { shown } = this.#page;
+    const isShown = shown.isShown(conversationId);
+    const draft = change(isShown ? shown.draft : await this.#deps.store.draft(conversationId));
+    if (shown.isShown(conversationId)) shown.draft = draft;
+    await this.#deps.store.saveDraft(conversationId, draft);
+  }
+
+  #run(work: Promise<unknown>): void {
+    work.catch(this.#deps.onUnexpected);
+  }
+}
+
+function useIn(session: ChatSession, model: string): undefined {
+  session.setOptions({ ...session.conversation.options, model });
+}
