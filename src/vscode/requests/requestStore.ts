@@ -85,12 +85,13 @@ export class RequestStore {
 
   start(record: RequestStart, request: SentBody | undefined): void {
     const { id } = record;
+    let name: string | undefined;
     this.#keep(id, async () => {
-      const name = await this.#current.nameAt(record.at);
+      // Tried again in the same file: the line may be there although the disk said no.
+      name ??= await this.#current.nameAt(record.at);
       await this.#lines(name).append([encodeRequestRecord(record)]);
       this.#current.counted();
       this.#fileOf.set(id, name);
-      await this.#undoIfDeleted(id, name);
     });
     if (request !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'request', content: request }));
   }
@@ -102,7 +103,6 @@ export class RequestStore {
       if (name === undefined) return;
       try {
         await this.#lines(name).append([encodeRequestRecord(record)], { existing: true });
-        await this.#undoIfDeleted(id, name);
       } catch (error) {
         if (!isMissing(error)) throw error;
         // The log was cleared meanwhile, this request with it.
@@ -110,6 +110,7 @@ export class RequestStore {
       }
     });
     if (response !== undefined) this.#keep(id, () => this.#appendBody({ id, part: 'response', content: response }));
+    this.#keep(id, () => this.#undoIfDeleted(id));
   }
 
   /** Settles when all that was given so far is on disk, or could not be written and was reported. */
@@ -224,12 +225,12 @@ export class RequestStore {
     await new LinesFile(this.#files.bodies(name)).append([encodeBody(body)]);
     // The log was cleared meanwhile, this request with it.
     if ((await this.#files.sizes(name)).rows === 0) await this.#files.remove(name);
-    else await this.#undoIfDeleted(body.id, name);
   }
 
   /** Another window may have deleted a request before this one could write all of it. */
-  async #undoIfDeleted(id: string, name: string): Promise<void> {
-    if (await this.#deleted.has(name, id)) await this.#blank(name, new Set([id]));
+  async #undoIfDeleted(id: string): Promise<void> {
+    const name = this.#fileOf.get(id);
+    if (name !== undefined && (await this.#deleted.has(name, id))) await this.#blank(name, new Set([id]));
   }
 
   async #blank(name: string, ids: ReadonlySet<string>): Promise<void> {

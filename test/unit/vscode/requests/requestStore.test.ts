@@ -120,6 +120,31 @@ describe('The request log on disk', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
+  it('writes a request again where it was, when the disk says no although it is there', async () => {
+    // The line fills the file.
+    const history = windowOf('w1', { ...roomy, maxBytes: 800 });
+    let isRefused = false;
+    await withFaults(
+      {
+        write: ([bytes]) => {
+          if (isRefused || !String(bytes).includes('"started"')) return undefined;
+          isRefused = true;
+          appendFileSync(join(folder, readdirSync(folder)[0] ?? ''), String(bytes));
+          return 'EIO';
+        },
+      },
+      () => log(history, 'r1'),
+    );
+    await history.flush();
+    const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+    assert.equal(files.filter((text) => text.includes('"type":"started"')).length, 1);
+    assert.deepEqual(
+      (await windowOf('w2').requests()).map(({ id, end }) => [id, end?.outcome]),
+      [['r1', 'done']],
+    );
+    assert.equal(errors.splice(0).length, 1);
+  });
+
   it('takes a deleted request off the disk, and out of other windows', async () => {
     const mine = windowOf('w1');
     const theirs = windowOf('w2');
