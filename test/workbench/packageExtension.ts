@@ -18,8 +18,8 @@ const sources = [
 ];
 
 /**
- * Builds for production and packs with vsce, in a folder of its own: a VS Code that runs from `dist`
- * meanwhile notices nothing.
+ * Builds for production and packs with vsce, in a folder of its own: a VS Code that runs from `dist` at the same time
+ * notices nothing.
  *
  * @param file where the package goes; `parlance-<version>.vsix` in the project unless given.
  * @returns the path of the package.
@@ -31,35 +31,51 @@ export async function packageExtension(file?: string): Promise<string> {
   try {
     const into = relative(projectFolder, folder);
     await run(projectFolder, 'esbuild.config.mjs', ['--production', '--no-tests', '--into', into]);
-    for (const source of sources) await cp(join(projectFolder, source), join(folder, source), { recursive: true });
-
-    // Dependencies are bundled: users would only read of packages that are not there.
+    // Dependencies are bundled: users would only read of packages that don't exist for them.
     const metafiles = ['extension.meta.json', 'page.meta.json'].map((name) => join(folder, 'out', name));
     await writeThirdPartyNotices(metafiles, join(folder, 'ThirdPartyNotices.txt'));
-
-    const {
-      scripts: _,
-      devDependencies: __,
-      dependencies: ___,
-      ...manifest
-    } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
-    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
-
-    // With a repository vsce makes the README's pictures and links absolute; without one they lead nowhere.
-    const hasRepository = manifest.repository !== undefined;
-    if (!hasRepository) {
-      const readme = join(folder, 'README.md');
-      await writeFile(readme, withoutProjectLinks(await readFile(readme, 'utf8')));
-    }
-    const made = file ?? join(projectFolder, `${manifest.name}-${manifest.version}.vsix`);
-    const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
-    const links = hasRepository ? [] : withoutRepository;
-    const said = await run(folder, vsce, ['package', '--no-dependencies', ...links, '--out', made]);
-    if (/\bwarning\b/i.test(said)) throw new Error(`vsce made the package, and warned:\n${said}`);
-    return made;
+    return await packFolder(folder, file === undefined ? {} : { file });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+export interface PackOptions {
+  /** Where the package goes; `parlance-<version>.vsix` in the project unless given. */
+  readonly file?: string;
+  /** An address to use in place of the manifest's. */
+  readonly repository?: string;
+}
+
+/**
+ * Packs a folder that holds a build, with the project's manifest, pages, and media.
+ *
+ * @returns the path of the package.
+ * @throws {Error} with what vsce said when it fails or warns, or with the link that the README can't keep.
+ */
+export async function packFolder(folder: string, { file, repository }: PackOptions): Promise<string> {
+  for (const source of sources) await cp(join(projectFolder, source), join(folder, source), { recursive: true });
+  const {
+    scripts: _,
+    devDependencies: __,
+    dependencies: ___,
+    ...manifest
+  } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+  if (repository !== undefined) manifest.repository = { type: 'git', url: repository };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+
+  // With a repository vsce makes the README's pictures and links absolute. Without one they lead nowhere.
+  const hasRepository = manifest.repository !== undefined;
+  if (!hasRepository) {
+    const readme = join(folder, 'README.md');
+    await writeFile(readme, withoutProjectLinks(await readFile(readme, 'utf8')));
+  }
+  const made = file ?? join(projectFolder, `${manifest.name}-${manifest.version}.vsix`);
+  const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
+  const links = hasRepository ? [] : withoutRepository;
+  const said = await run(folder, vsce, ['package', '--no-dependencies', ...links, '--out', made]);
+  if (/\bwarning\b/i.test(said)) throw new Error(`vsce made the package, and warned:\n${said}`);
+  return made;
 }
 
 /** @returns what it said. */

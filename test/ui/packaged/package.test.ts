@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { lexer, walkTokens } from 'marked';
@@ -110,6 +110,11 @@ describe('The package', () => {
       const text = await readFile(join(root, file), 'utf8');
       assert.doesNotMatch(text, /\/\/# sourceMappingURL=/, file);
     }
+  });
+
+  it('is smaller than 2 MB', async () => {
+    const { size } = await stat(vsix);
+    assert.ok(size < 2 * 1024 * 1024, `${size} bytes`);
   });
 
   it('chats', async () => {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { access, glob, readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lexer, walkTokens } from 'marked';
+import type { Manifest } from '../workbench/referencePages.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readPage = (page: string): Promise<string> => readFile(resolve(root, page), 'utf8');
+
+/** True for a folder too. */
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What `#…` leads to, by GitHub's rule. */
+function anchorsOf(markdown: string): readonly string[] {
+  return lexer(markdown).flatMap((token) =>
+    token.type === 'heading'
+      ? [
+          String(token['text'])
+            .toLowerCase()
+            .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+            .replaceAll(' ', '-'),
+        ]
+      : [],
+  );
+}
+
+async function pages(): Promise<readonly string[]> {
+  const found = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'SUPPORT.md', 'CONTRIBUTING.md'];
+  for await (const page of glob('docs/*.md', { cwd: root })) found.push(page.replaceAll('\\', '/'));
+  return [...found, 'test/README.md', 'test/service/README.md'];
+}
+
+describe("The project's pages", () => {
+  it('have no link or picture that leads to nothing', async () => {
+    const lost: string[] = [];
+    for (const page of await pages()) {
+      const targets: string[] = [];
+      void walkTokens(lexer(await readPage(page)), (token) => {
+        if (token.type === 'link' || token.type === 'image') targets.push(String(token.href));
+      });
+      for (const target of targets.filter((each) => !/^https?:/.test(each))) {
+        const [path = '', anchor] = target.split('#');
+        const file = resolve(root, path === '' ? page : resolve(root, dirname(page), path));
+        const isFound = await isThere(file);
+        const isKnown =
+          anchor === undefined || anchorsOf(await readFile(file, 'utf8').catch(() => '')).includes(anchor);
+        if (!isFound || !isKnown) lost.push(`${page}: ${target}`);
+      }
+    }
+    assert.deepEqual(lost, []);
+  });
+
+  it('name only commands, settings, and views that exist', async () => {
+    const { contributes } = JSON.parse(await readPage('package.json')) as Manifest;
+    const known = new Set([
+      ...contributes.commands.map(({ command }) => command),
+      ...contributes.configuration.flatMap(({ properties }) => Object.keys(properties)),
+      ...Object.values(contributes.views).flatMap((views) => views.map(({ id }) => id)),
+      // The extension's own ID, and a context key of the suggested shortcuts.
+      'parlance.parlance',
+      'parlance.proposalReady',
+      ...settingsOnTheirWay,
+    ]);
+    const unknown: string[] = [];
+    for (const page of await pages()) {
+      for (const [, id = ''] of (await readPage(page)).matchAll(/[`"](parlance\.[\w.]+)[`"]/g)) {
+        if (!known.has(id)) unknown.push(`${page}: ${id}`);
+      }
+    }
+    assert.deepEqual(unknown, []);
+  });
+
+  it('name only files and folders that exist', async () => {
+    const missing: string[] = [];
+    for (const page of ['CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md']) {
+      for (const [, path = ''] of (await readPage(page)).matchAll(/`((?:src|test|build|docs|l10n)\/[\w./-]*)`/g)) {
+        if (!(await isThere(resolve(root, path)))) missing.push(`${page}: ${path}`);
+      }
+    }
+    assert.deepEqual(missing, []);
+  });
+
+  it('start with a README of at most 140 lines', async () => {
+    assert.ok((await readPage('README.md')).trimEnd().split('\n').length <= 140);
+  });
+});
+
+/** Settings that get these names with the renaming of all settings; this list goes with it. */
+const settingsOnTheirWay = [
+  'parlance.prompts.replyLocation',
+  'parlance.prompts.confirmAboveTokens',
+  'parlance.chat.maxImageSize',
+  'parlance.chat.imageApi',
+  'parlance.media.insertFolder',
+  'parlance.media.requestTimestamps',
+  'parlance.models.showInVSCodeChat',
+  'parlance.requests.saveContent',
+  'parlance.log.includeContent',
+  'parlance.service.fallbackBaseUrl',
+];
