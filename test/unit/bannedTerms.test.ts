@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+interface BannedTerm {
+  readonly pattern: RegExp;
+  /** What to write. */
+  readonly right: string;
+  /** Shows that the pattern works. */
+  readonly wrong: string;
+}
+
+const bannedTerms: readonly BannedTerm[] = [
+  { pattern: /\baddress(es)?\b/i, right: 'base URL, URL, or host', wrong: 'the base address' },
+  { pattern: /\bpictures?\b/i, right: 'image', wrong: 'paste a picture' },
+  { pattern: /\b(sounds?|recordings?)\b/i, right: 'audio, or audio file', wrong: 'Keep the sound' },
+  { pattern: /\bfilms?\b/i, right: 'video', wrong: 'the film' },
+  { pattern: /catalogue|\blists? of models/i, right: 'model list', wrong: 'the catalogue' },
+  {
+    pattern: /log of requests|Recent Requests/i,
+    right: 'request history, or Requests view',
+    wrong: 'Clear Log of Requests',
+  },
+  { pattern: /\banswer(s|ed|ing)?\b/i, right: "reply (a model's) or response (a service's)", wrong: 'it answered' },
+  { pattern: /favourite|colour|behaviour|summarise|cancelled/i, right: 'American spelling', wrong: 'Favourites' },
+  {
+    pattern: /\bcannot\b|\b(do|does|did|is|are|was|were|could|has|have|will|would) not\b/i,
+    right: "a contraction, for example can't",
+    wrong: 'It does not reply',
+  },
+  { pattern: /\bmay\b/, right: 'might (possibility) or can (ability)', wrong: 'It may be charged' },
+  { pattern: /^Give\b|\bgive (a|an|one|it)\b/i, right: 'Enter, or set', wrong: 'Give a number' },
+  { pattern: /\bchoos(e|es|ing)\b|\bpick(s|ed)?\b/i, right: 'Select', wrong: 'Choose a model' },
+  {
+    pattern: /\bany more\b|\ball the same\b|\bmeanwhile\b|\bis there already\b|\blies\b|\bstands?\b|\banew\b/i,
+    right: 'no longer, anyway, at the same time, exists, is, or again',
+    wrong: 'It is not there any more',
+  },
+  {
+    pattern: /cannot be seen|\bweakness(es)?\b|\bmended\b/i,
+    right: 'invisible, vulnerability, or fixed',
+    wrong: 'A weakness',
+  },
+  { pattern: /\bproposals?\b/i, right: 'proposed change', wrong: 'the proposal' },
+  { pattern: /\bgallery\b/i, right: 'Media view', wrong: 'the gallery' },
+  { pattern: /\b(request|model) id\b/, right: 'request ID, or model ID', wrong: 'the request id' },
+  { pattern: /\b[KM]iB\b|\bkB\b/, right: 'KB or MB', wrong: '12 kB' },
+  { pattern: /\d %/, right: 'a closed-up percent sign, for example 95%', wrong: '200 %' },
+  { pattern: /[’“”]/, right: 'straight quotes and apostrophes (\' and ")', wrong: 'VS Code’s' },
+  { pattern: /\bmak(e|es|ing)\b|\bmade\b/i, right: 'generate, create, or send', wrong: 'Make a video' },
+];
+
+/** Words that are right where they are, by file. Each is taken out before the terms are looked for. */
+const exceptions: Readonly<Record<string, readonly string[]>> = {};
+
+interface Source {
+  readonly name: string;
+  readonly read: () => Promise<readonly string[]>;
+}
+
+/** The text of a page without code, link targets, and comments, by paragraphs. */
+function paragraphs(markdown: string): readonly string[] {
+  return markdown
+    .replaceAll(/^(```+)[\s\S]*?^\1$/gm, '')
+    .replaceAll(/<!--[\s\S]*?-->/g, '')
+    .replaceAll(/`[^`\n]*`/g, '…')
+    .replaceAll(/\]\([^)]*\)/g, ']')
+    .split(/\n{2,}|\n(?=[-*|]|\d+\. )/)
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .filter((text) => text !== '');
+}
+
+const readText = (name: string): Promise<string> => readFile(`${root}${name}`, 'utf8');
+const page = (name: string): Source => ({ name, read: async () => paragraphs(await readText(name)) });
+
+async function pages(): Promise<readonly Source[]> {
+  const names = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'SUPPORT.md', 'CONTRIBUTING.md'];
+  for await (const name of glob('docs/*.md', { cwd: root })) names.push(name.replaceAll('\\', '/'));
+  // Those two are the words of package.nls.json.
+  return names.filter((name) => !/^docs\/(settings|commands)\.md$/.test(name)).map(page);
+}
+
+/** The English texts of the product. Set `isHeld` once they have been rewritten. */
+const productTexts: readonly (Source & { readonly isHeld: boolean })[] = [
+  {
+    name: 'l10n/bundle.l10n.json',
+    read: async () => Object.keys(JSON.parse(await readText('l10n/bundle.l10n.json')) as object),
+    isHeld: false,
+  },
+  {
+    name: 'package.nls.json',
+    read: async () => Object.values(JSON.parse(await readText('package.nls.json')) as Record<string, string>),
+    isHeld: false,
+  },
+];
+
+function faultsOf(texts: readonly string[], allowed: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => {
+    const rest = allowed.reduce((left, words) => left.replaceAll(words, ''), text);
+    return bannedTerms.flatMap(({ pattern, right }) => {
+      const found = pattern.exec(rest)?.[0];
+      return found === undefined ? [] : [`"${found}" (write ${right}): ${text}`];
+    });
+  });
+}
+
+describe('The words of the style sheet', () => {
+  it('are those of every page', async () => {
+    const faults: Record<string, readonly string[]> = {};
+    for (const { name, read } of [...(await pages()), ...productTexts.filter(({ isHeld }) => isHeld)]) {
+      const found = faultsOf(await read(), exceptions[name] ?? []);
+      if (found.length > 0) faults[name] = found;
+    }
+    assert.deepEqual(faults, {});
+  });
+
+  it('have exceptions only where the text needs them', async () => {
+    const unused: string[] = [];
+    for (const [name, words] of Object.entries(exceptions)) {
+      const text = (await readText(name)).replaceAll(/\s+/g, ' ');
+      unused.push(...words.filter((each) => !text.includes(each)).map((each) => `${name}: ${each}`));
+    }
+    assert.deepEqual(unused, []);
+  });
+
+  for (const { pattern, wrong, right } of bannedTerms) {
+    it(`are not "${wrong}"`, () => {
+      assert.match(wrong, pattern);
+      assert.equal(
+        faultsOf([wrong], []).some((fault) => fault.includes(right)),
+        true,
+      );
+      assert.deepEqual(faultsOf([wrong], [wrong]), []);
+    });
+  }
+
+  it('are looked for in prose, not in code, targets, and comments', () => {
+    const text = 'See `cannot`, [here](docs/picture.md).\n\n```\nmay\n```\n\n<!-- the gallery -->\n\nIt may\nfail.';
+    assert.deepEqual(paragraphs(text), ['See …, [here].', 'It may fail.']);
+  });
+});
