@@ -1,4 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
+import type { ChatNumberFields } from '../shared/chatParameters.ts';
 import type { ToolCall, ToolFields, ToolMessage } from './toolTypes.ts';
 
 /** Where requests go and what they carry. Read anew for each request, never kept. */
@@ -35,12 +36,9 @@ export interface ChatMessage {
 }
 
 /** Body of a chat completion (spec, ChatRequest). Absent fields are not sent; `stream` always is. */
-export interface ChatRequest extends ToolFields {
+export interface ChatRequest extends ToolFields, ChatNumberFields {
   readonly model: string;
   readonly messages: readonly (ChatMessage | ToolMessage)[];
-  readonly max_tokens?: number;
-  readonly temperature?: number;
-  readonly top_p?: number;
   readonly stream: boolean;
 }
 

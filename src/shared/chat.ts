@@ -1,16 +1,11 @@
 import type { Attachment } from './attachment.ts';
+import type { ChatNumbers } from './chatParameters.ts';
 import type { Problem } from './problem.ts';
 
 /** What a person set for a conversation. A field that is absent is not sent to the service. */
-export interface ChatOptions {
+export interface ChatOptions extends ChatNumbers {
   readonly model?: string;
   readonly systemPrompt?: string;
-  /** `max_tokens` of the spec, at least 1. */
-  readonly maxTokens?: number;
-  /** 0 and up; the service's own upper bound is not known. */
-  readonly temperature?: number;
-  /** Greater than 0, at most 1. */
-  readonly topP?: number;
   readonly stream?: boolean;
 }
 

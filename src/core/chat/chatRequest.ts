@@ -1,6 +1,7 @@
 import type { ContentPart, MultimodalChatRequest, MultimodalMessage } from '../../api/mediaTypes.ts';
 import type { ChatMessage, ChatRequest } from '../../api/types.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
+import { chatNumberFields } from '../../shared/chatParameters.ts';
 import type { Message, UserMessage } from './conversation.ts';
 
 /** What a conversation sets, and the settings where it leaves a field open. */
@@ -9,9 +10,8 @@ export function effectiveOptions(options: ChatOptions, defaults: ChatOptions): C
 }
 
 /**
- * The body of a chat completion for these messages. A parameter nobody set is left out; `stream` is
- * always said, because the service's default may not be ours. Replies without text are left out:
- * they are failures, and would be sent as empty answers.
+ * The body of a chat completion for these messages. Replies without text are left out: they are failures, and would
+ * be sent as empty answers.
  *
  * What goes with a message comes before its words: each context as a fenced block under a line that
  * names it, with an empty line between. Pictures are parts of their own after the text.
@@ -25,17 +25,25 @@ export function chatRequest(
   messages: readonly Message[],
   contents: ReadonlyMap<string, string> = new Map(),
 ): MultimodalChatRequest {
-  const sent: MultimodalMessage[] = systemMessages(options);
+  const sent: MultimodalMessage[] = [];
   for (const message of messages) {
     if (message.role === 'user') sent.push({ role: 'user', content: userContent(message, contents) });
     else if (message.text !== '') sent.push({ role: 'assistant', content: message.text });
   }
-  return { ...parameters(model, options), messages: sent };
+  return chatBody(model, options, sent);
 }
 
-/** The body for one text alone, of no conversation. */
-export function promptRequest(model: string, options: ChatOptions, text: string): ChatRequest {
-  return { ...parameters(model, options), messages: [...systemMessages(options), { role: 'user', content: text }] };
+/**
+ * The body for these messages after the system prompt, whoever asks. A parameter nobody set is left out; `stream` is
+ * always said, because the service's default may not be ours.
+ */
+export function chatBody<M>(
+  model: string,
+  { systemPrompt = '', stream = true, ...numbers }: ChatOptions,
+  messages: readonly M[],
+): Omit<ChatRequest, 'messages'> & { readonly messages: readonly (M | ChatMessage)[] } {
+  const system: ChatMessage[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
+  return { model, ...chatNumberFields(numbers), stream, messages: [...system, ...messages] };
 }
 
 /** The same request where it holds no picture; undefined where it does. */
@@ -47,20 +55,6 @@ export function textRequest(request: MultimodalChatRequest): ChatRequest | undef
     messages.push({ ...message, content });
   }
   return { ...request, messages };
-}
-
-function systemMessages({ systemPrompt = '' }: ChatOptions): ChatMessage[] {
-  return systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
-}
-
-function parameters(model: string, options: ChatOptions): Omit<ChatRequest, 'messages'> {
-  return {
-    model,
-    ...(options.maxTokens !== undefined && { max_tokens: options.maxTokens }),
-    ...(options.temperature !== undefined && { temperature: options.temperature }),
-    ...(options.topP !== undefined && { top_p: options.topP }),
-    stream: options.stream ?? true,
-  };
 }
 
 function userContent(message: UserMessage, contents: ReadonlyMap<string, string>): string | readonly ContentPart[] {

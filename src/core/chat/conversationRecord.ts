@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type Attachment, contextKinds } from '../../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
+import { chatParameters } from '../../shared/chatParameters.ts';
+import { mapTable } from '../../shared/mapTable.ts';
+import { isWithin, type NumberKind, numberKinds } from '../../shared/numberKinds.ts';
 
 const figure = v.object({ value: v.number(), from: v.picklist(['service', 'here', 'estimate']) });
 
@@ -13,13 +16,18 @@ export const metricsSchema = v.object({
   completionTokens: v.exactOptional(figure),
 }) satisfies v.GenericSchema<ReplyMetrics>;
 
+export function numberSchema(kind: NumberKind): v.GenericSchema<number> {
+  return v.pipe(
+    v.number(),
+    v.check((value) => isWithin(value, numberKinds[kind])),
+  );
+}
+
 /** What a person set for a conversation, as it stands in a file or comes from a page. */
 export const chatOptionsSchema = v.object({
   model: v.exactOptional(v.pipe(v.string(), v.minLength(1))),
   systemPrompt: v.exactOptional(v.string()),
-  maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  temperature: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
-  topP: v.exactOptional(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+  ...mapTable(chatParameters, ({ kind }) => v.exactOptional(numberSchema(kind))),
   stream: v.exactOptional(v.boolean()),
 }) satisfies v.GenericSchema<ChatOptions>;
 

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { isUnknownModel } from '../../api/wire/errorCodes.ts';
 import type { HttpFailure } from '../../shared/apiFailure.ts';
+import { chatParameterFields } from '../../shared/chatParameters.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { modelName, returned } from './answerWords.ts';
 import { kept, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
@@ -10,7 +11,7 @@ import { inline } from '../../words/inline.ts';
  * Statuses that alone don't say what is wrong: the code, the field, and the words that came with them do.
  */
 
-const parameterFields: ReadonlySet<string> = new Set(['max_tokens', 'temperature', 'top_p', 'stream']);
+const parameterFields: ReadonlySet<string> = new Set([...chatParameterFields, 'stream']);
 const filterCodes: ReadonlySet<string | undefined> = new Set([
   'content_filter',
   'content_policy_violation',

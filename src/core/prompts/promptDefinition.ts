@@ -1,14 +1,12 @@
+import type { ChatOptions } from '../../shared/chat.ts';
+
 /** Where the reply of a prompt goes. */
 export const promptTargets = ['newChat', 'currentChat', 'beside', 'cursor', 'replace'] as const;
 
 export type PromptTarget = (typeof promptTargets)[number];
 
 /** What a prompt sets for its request. What is absent comes from the settings. */
-export interface PromptOptions {
-  readonly model?: string;
-  readonly temperature?: number;
-  readonly maxTokens?: number;
-}
+export type PromptOptions = Omit<ChatOptions, 'systemPrompt' | 'stream'>;
 
 /** A prompt as data, whether built in or from a file. */
 export interface PromptDefinition {

@@ -1,4 +1,6 @@
 import * as l10n from '@vscode/l10n';
+import { chatNumbers, chatParameterFields, chatParameters } from '../../shared/chatParameters.ts';
+import { type NumberKind, isWithin, numberKinds } from '../../shared/numberKinds.ts';
 import type { FrontMatterField } from './frontMatter.ts';
 import { hiddenCharacters } from '../safety/hiddenCharacters.ts';
 import { type PromptOptions, type PromptTarget, promptTargets } from './promptDefinition.ts';
@@ -26,7 +28,7 @@ type Remark = (severity: PromptFileRemark['severity'], message: string) => undef
 
 // Of VS Code's format, and of use to its own chat alone.
 const ofOthers = ['name', 'mode', 'agent', 'tools', 'argument-hint'];
-const ofRequest = ['model', 'temperature', 'max_tokens'];
+const ofRequest = ['model', ...chatParameterFields];
 const ours = ['description', 'target', ...ofRequest];
 // Time to parse YAML grows with the square of its fields, and somebody else may have written it.
 const maxFrontMatterSize = 16 * 1024;
@@ -90,16 +92,14 @@ function readSettings(
   };
   const description = read('description', readText);
   const model = read('model', readModel);
-  const temperature = read('temperature', (value, remark) =>
-    typeof value === 'number' && Number.isFinite(value) && value >= 0
-      ? value
-      : remark('error', l10n.t('Give a number from 0, as in “temperature: 0.2”.')),
-  );
-  const maxTokens = read('max_tokens', (value, remark) =>
-    typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
-      ? value
-      : remark('error', l10n.t('Give a whole number from 1, as in “max_tokens: 800”.')),
-  );
+  const numbers = chatNumbers((name) => {
+    const { wire, kind, example } = chatParameters[name];
+    return read(wire, (value, remark) =>
+      typeof value === 'number' && isWithin(value, numberKinds[kind])
+        ? value
+        : remark('error', wanted[kind](`${wire}: ${example}`)),
+    );
+  });
   const target = read('target', readTarget);
   for (const { name, from, to } of fields) {
     if (target === 'currentChat' && ofRequest.includes(name)) {
@@ -115,11 +115,17 @@ function readSettings(
     ...(target !== undefined && { target }),
     options: {
       ...(model !== undefined && { model }),
-      ...(temperature !== undefined && { temperature }),
-      ...(maxTokens !== undefined && { maxTokens }),
+      ...numbers,
     },
   };
 }
+
+const wanted: Readonly<Record<NumberKind, (example: string) => string>> = {
+  count: (example) => l10n.t('Give a whole number from 1, as in “{0}”.', example),
+  whole: (example) => l10n.t('Give a whole number, as in “{0}”.', example),
+  fromZero: (example) => l10n.t('Give a number from 0, as in “{0}”.', example),
+  share: (example) => l10n.t('Give a number above 0 and at most 1, as in “{0}”.', example),
+};
 
 function readText(value: unknown, remark: Remark): string | undefined {
   return typeof value === 'string' ? value : remark('error', l10n.t('Give a text.'));

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatClient } from '../../api/inferenceCalls.ts';
 import type { ChatRequest } from '../../api/types.ts';
 import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.ts';
+import { chatBody } from '../../core/chat/chatRequest.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
@@ -64,14 +65,9 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const model = settings.chatDefaults().model ?? (await chosenModel());
     if (model === undefined) return;
     const before = repository.inputBox.value;
-    const { temperature, topP } = settings.chatDefaults();
-    const request = {
-      model,
-      messages: commitPrompt(text, before),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { top_p: topP }),
-      stream: true,
-    };
+    // The rules for a message are its own, and a limit would cut it in half.
+    const { systemPrompt: _system, maxTokens: _limit, ...options } = settings.chatDefaults();
+    const request = chatBody(model, { ...options, stream: true }, commitPrompt(text, before));
     const written = await write(repository, request);
     if (written === undefined) return;
     const { outcome, message, finishReason } = written;

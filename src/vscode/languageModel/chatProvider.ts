@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
 import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
+import { chatBody } from '../../core/chat/chatRequest.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import type { MeasuredModels } from '../../core/models/measuredModel.ts';
+import { type ChatNumbers, chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { abortOf } from './abortOf.ts';
@@ -89,7 +91,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
         ? calls.streamChat(request, { signal })
         : calls.streamMultimodalChat(request, { signal });
       // Who sets a limit wants what fits in it.
-      const mayBeCut = numberIn(options.modelOptions ?? {}, 'max_tokens') !== undefined;
+      const mayBeCut = numbersIn(options.modelOptions).maxTokens !== undefined;
       await hand(stream, progress, mayBeCut);
       offered.connection.answered();
     } catch (error) {
@@ -122,27 +124,20 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
 function wireRequest(
   offered: OfferedModel,
   messages: readonly vscode.LanguageModelChatRequestMessage[],
-  { tools = [], toolMode, modelOptions = {} }: vscode.ProvideLanguageModelChatResponseOptions,
+  { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
 ): MultimodalChatRequest {
-  const maxTokens = numberIn(modelOptions, 'max_tokens') ?? requestedOutput(offered.model, offered);
-  const temperature = numberIn(modelOptions, 'temperature');
-  const topP = numberIn(modelOptions, 'top_p');
+  const usual = requestedOutput(offered.model, offered);
+  const numbers = { ...(usual !== undefined && { maxTokens: usual }), ...numbersIn(modelOptions) };
   return {
-    model: offered.id,
-    messages: wireMessages(messages),
-    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
+    ...chatBody(offered.id, { ...numbers, stream: true }, wireMessages(messages)),
     ...(tools.length > 0 && { tools: wireTools(tools) }),
     ...(tools.length > 0 && toolMode === vscode.LanguageModelChatToolMode.Required && { tool_choice: 'required' }),
-    stream: true,
   };
 }
 
 /** What consumers set is theirs to name: only what the spec has is sent. */
-function numberIn(options: Readonly<Record<string, unknown>>, name: string): number | undefined {
-  const value = options[name];
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+function numbersIn(options: Readonly<Record<string, unknown>> = {}): ChatNumbers {
+  return chatNumbers((name) => options[chatParameters[name].wire]);
 }
 
 async function hand(

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
+import { chatBody } from '../../core/chat/chatRequest.ts';
 import { figureText } from '../../core/chat/figureText.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
@@ -83,16 +84,7 @@ export function registerParticipant(deps: ParticipantDeps): {
       return '';
     }
     for (const location of about) stream.reference(location);
-    const { systemPrompt, temperature, topP, maxTokens } = settings.chatDefaults();
-    const system = systemPrompt === undefined ? [] : [{ role: 'system' as const, content: systemPrompt }];
-    const body: MultimodalChatRequest = {
-      model,
-      messages: [...system, ...messages],
-      ...(maxTokens !== undefined && { max_tokens: maxTokens }),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { top_p: topP }),
-      stream: true,
-    };
+    const body: MultimodalChatRequest = chatBody(model, { ...settings.chatDefaults(), stream: true }, messages);
     stream.progress(vscode.l10n.t('Asking {0}…', markdownText(model)));
     let reason: string | undefined;
     let isComplete = true;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { CallOptions, ChatClient } from '../../api/inferenceCalls.ts';
-import type { ServiceMetrics, Usage } from '../../api/types.ts';
+import type { ChatRequest, ServiceMetrics, Usage } from '../../api/types.ts';
+import { chatBody } from '../../core/chat/chatRequest.ts';
 import { tokenRate } from '../../core/chat/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { numberText } from '../../words/numberText.ts';
@@ -68,12 +69,8 @@ export async function askOnce(service: ChatClient, test: TestPrompt, options: Ca
   let firstTextMs: number | undefined;
   let usage: Usage | undefined;
   let metrics: ServiceMetrics | undefined;
-  const request = {
-    model: test.model,
-    messages: [{ role: 'user' as const, content: test.prompt }],
-    max_tokens: test.maxTokens,
-    stream: true,
-  };
+  const { model, prompt, maxTokens } = test;
+  const request: ChatRequest = chatBody(model, { maxTokens, stream: true }, [{ role: 'user', content: prompt }]);
   for await (const event of service.streamChat(request, options)) {
     if (event.type === 'usage') {
       ({ usage } = event);

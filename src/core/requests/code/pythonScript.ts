@@ -1,7 +1,8 @@
+import { chatParameterFields } from '../../../shared/chatParameters.ts';
 import { baseBefore, formOf, isStreamed, savesAnswer, type CodeRequest } from './codeRequest.ts';
 
 /** What `chat.completions.create` of the package knows by name; anything else goes into `extra_body`. */
-const chatFields: ReadonlySet<string> = new Set(['model', 'messages', 'max_tokens', 'temperature', 'top_p', 'stream']);
+const chatFields: ReadonlySet<string> = new Set(['model', 'messages', ...chatParameterFields, 'stream']);
 
 /** The request as a Python script with the `openai` package. */
 export function asPython(request: CodeRequest): string {

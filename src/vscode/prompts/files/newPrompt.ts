@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { type ChatParameterName, chatParameterNames, chatParameters } from '../../../shared/chatParameters.ts';
 import { promptFileEnding, workspacePromptFolder } from './promptFiles.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
@@ -74,14 +75,18 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
+function parameterLine(name: ChatParameterName): string {
+  const { wire, example } = chatParameters[name];
+  return `# ${wire}: ${example}`;
+}
+
 function firstText(): string {
   return `---
 description: ${vscode.l10n.t('What this prompt is for')}
 # ${vscode.l10n.t('Where the reply goes: chat, currentChat, beside, cursor or replace')}
 target: chat
 # model: <provider>/<model>
-# temperature: 0.2
-# max_tokens: 800
+${chatParameterNames.map(parameterLine).join('\n')}
 ---
 ${vscode.l10n.t('Explain this in simple words:')}
 

@@ -2,11 +2,10 @@ import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import type { ChatClient } from '../../../api/inferenceCalls.ts';
 import type { ChatRequest } from '../../../api/types.ts';
-import { promptRequest } from '../../../core/chat/chatRequest.ts';
+import { chatBody, effectiveOptions } from '../../../core/chat/chatRequest.ts';
 import type { PromptOptions } from '../../../core/prompts/promptDefinition.ts';
 import { problemOfEmptyReply, problemOfLostSelection } from '../../../core/problems/promptProblems.ts';
 import { type PromptRunEnd, runPrompt } from '../../../core/prompts/promptRun.ts';
-import type { ChatOptions } from '../../../shared/chat.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { ChatPlace } from '../../chat/chatPlace.ts';
 import { contextKeys } from '../../settings/contributions.ts';
@@ -121,13 +120,8 @@ export class PromptRunner implements vscode.Disposable {
   }
 
   #request({ definition, model }: Plan, text: string): ChatRequest {
-    const { temperature, maxTokens } = definition.options;
-    const options: ChatOptions = {
-      ...this.#deps.chatDefaults(),
-      ...(temperature !== undefined && { temperature }),
-      ...(maxTokens !== undefined && { maxTokens }),
-    };
-    return promptRequest(model, options, text);
+    const options = effectiveOptions(definition.options, this.#deps.chatDefaults());
+    return chatBody(model, options, [{ role: 'user', content: text }]);
   }
 
   async #targets(plan: Plan, stop: () => void, leftOut: ReplyTargetDeps['leftOut']): Promise<readonly ReplyTarget[]> {

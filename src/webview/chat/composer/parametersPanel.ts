@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ChatOptions } from '../../../shared/chat.ts';
+import { type ChatParameterName, chatParameterNames, chatParameters } from '../../../shared/chatParameters.ts';
 import { element, iconButton, textButton } from '../../kit/element.ts';
 import { growWithText } from '../../kit/growWithText.ts';
-import { type NumberOption, parseNumberOption, sameParameters, withOption, withoutParameters } from './optionFields.ts';
+import { inputModeOf, typedNumber } from '../../kit/typedNumber.ts';
+import { sameParameters, withOption, withoutParameters } from './optionFields.ts';
 
 /** What the panel tells the page. */
 export interface ParameterActs {
@@ -11,7 +13,7 @@ export interface ParameterActs {
 }
 
 interface NumberField {
-  readonly option: NumberOption;
+  readonly option: ChatParameterName;
   readonly input: HTMLInputElement;
   readonly complaint: HTMLElement;
 }
@@ -34,11 +36,9 @@ export class ParametersPanel {
 
   constructor(acts: ParameterActs) {
     this.#acts = acts;
-    this.#numbers = [numberField('maxTokens'), numberField('temperature'), numberField('topP')];
-    const [maxTokens, temperature, topP] = [l10n.t('Max tokens'), l10n.t('Temperature'), l10n.t('Top P')];
-    const labels = [maxTokens, temperature, topP];
+    this.#numbers = chatParameterNames.map(numberField);
     const grid = element('div', { class: 'parameter-grid' });
-    this.#numbers.forEach((field, index) => grid.append(labelled(labels[index] ?? '', field.input, field.complaint)));
+    for (const { option, input, complaint } of this.#numbers) grid.append(labelled(labelOf(option), input, complaint));
     grid.append(labelled(l10n.t('Stream'), this.#stream));
     const heading = element('h2', { id: 'parlance-parameters-title' }, l10n.t('Parameters'));
     this.element = element(
@@ -121,7 +121,9 @@ export class ParametersPanel {
   /** The first field that holds something that cannot be sent. */
   get invalidField(): HTMLElement | undefined {
     if (!this.isOpen) return undefined;
-    return this.#numbers.find(({ option, input }) => parseNumberOption(option, input.value).kind === 'invalid')?.input;
+    return this.#numbers.find(
+      ({ option, input }) => typedNumber(input.value, chatParameters[option].kind).kind === 'invalid',
+    )?.input;
   }
 
   /** Tells at once what was typed last. */
@@ -154,7 +156,7 @@ export class ParametersPanel {
   #read(): ChatOptions {
     let options = this.#options;
     for (const { option, input } of this.#numbers) {
-      const parsed = parseNumberOption(option, input.value);
+      const parsed = typedNumber(input.value, chatParameters[option].kind);
       if (parsed.kind === 'invalid') continue;
       options = withOption(options, option, parsed.kind === 'value' ? parsed.value : undefined);
     }
@@ -192,16 +194,27 @@ export class ParametersPanel {
   }
 }
 
-function numberField(option: NumberOption): NumberField {
+function labelOf(option: ChatParameterName): string {
+  switch (option) {
+    case 'maxTokens':
+      return l10n.t('Max tokens');
+    case 'temperature':
+      return l10n.t('Temperature');
+    case 'topP':
+      return l10n.t('Top P');
+  }
+}
+
+function numberField(option: ChatParameterName): NumberField {
   const id = `parlance-${option}`;
   const complaint = element('div', { class: 'complaint', id: `${id}-complaint` });
-  const inputMode = option === 'maxTokens' ? 'numeric' : 'decimal';
+  const inputMode = inputModeOf(chatParameters[option].kind);
   const input = element('input', { id, type: 'text', inputmode: inputMode, autocomplete: 'off' });
   return { option, input, complaint };
 }
 
 function showComplaint({ option, input, complaint }: NumberField): void {
-  const parsed = parseNumberOption(option, input.value);
+  const parsed = typedNumber(input.value, chatParameters[option].kind);
   complaint.textContent = parsed.kind === 'invalid' ? parsed.message : '';
   if (parsed.kind === 'invalid') {
     input.setAttribute('aria-invalid', 'true');

@@ -37,15 +37,15 @@ describe('A prompt file', () => {
 
   it('marks each value that does not fit, at its place', async () => {
     assert.deepEqual(await remarksOf('---\ntemperature: hot\nmax_tokens: 1.5\ntarget: /etc/passwd\n---\nx'), [
-      ['error', 'hot'],
       ['error', '1.5'],
+      ['error', 'hot'],
       ['error', '/etc/passwd'],
     ]);
     assert.deepEqual(await remarksOf('---\ntemperature: -1\nmax_tokens: 0\ndescription: [1]\nmodel: 3\n---\nx'), [
       ['error', '[1]'],
       ['error', '3'],
-      ['error', '-1'],
       ['error', '0'],
+      ['error', '-1'],
     ]);
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import { type ChatParameterName, chatParameters } from '../../../../../src/shared/chatParameters.ts';
+import { typedNumber } from '../../../../../src/webview/kit/typedNumber.ts';
 import {
   countParameters,
-  type NumberOption,
-  parseNumberOption,
   withOption,
   withoutParameters,
 } from '../../../../../src/webview/chat/composer/optionFields.ts';
 
-const cases: readonly (readonly [NumberOption, string, number | 'empty' | 'invalid'])[] = [
+const cases: readonly (readonly [ChatParameterName, string, number | 'empty' | 'invalid'])[] = [
   ['maxTokens', '', 'empty'],
   ['maxTokens', '  ', 'empty'],
   ['maxTokens', '1', 1],
@@ -30,10 +30,10 @@ const cases: readonly (readonly [NumberOption, string, number | 'empty' | 'inval
   ['topP', '1.01', 'invalid'],
 ];
 
-describe('parseNumberOption', () => {
+describe('A typed parameter', () => {
   for (const [option, typed, expected] of cases) {
     it(`reads ${option} "${typed}" as ${expected}`, () => {
-      const parsed = parseNumberOption(option, typed);
+      const parsed = typedNumber(typed, chatParameters[option].kind);
       assert.equal(parsed.kind === 'value' ? parsed.value : parsed.kind, expected);
       if (parsed.kind === 'invalid') assert.notEqual(parsed.message, '');
     });

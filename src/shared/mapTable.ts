@@ -1,0 +1,15 @@
+/** A table with the same keys, each with what `make` gives for its row. */
+export function mapTable<K extends string, V, R>(
+  table: Readonly<Record<K, V>>,
+  make: (row: V, key: K) => R,
+): Record<K, R> {
+  const made = keysOf(table).map((key) => [key, make(table[key], key)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each key of the table is in it
+  return Object.fromEntries(made) as Record<K, R>;
+}
+
+/** Of a table that holds nothing but what its type says. */
+export function keysOf<K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the type
+  return Object.keys(table) as K[];
+}

@@ -1,0 +1,35 @@
+import * as l10n from '@vscode/l10n';
+import { isWithin, type NumberKind, numberKinds } from '../../shared/numberKinds.ts';
+
+export type TypedNumber =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'value'; readonly value: number }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+const plainNumber = /^[+-]?(\d+([.,]\d*)?|[.,]\d+)$/;
+
+/** Reads what a person typed; a decimal comma is taken as a point. */
+export function typedNumber(typed: string, kind: NumberKind): TypedNumber {
+  const trimmed = typed.trim();
+  if (trimmed === '') return { kind: 'empty' };
+  const value = plainNumber.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
+  return isWithin(value, numberKinds[kind]) ? { kind: 'value', value } : { kind: 'invalid', message: wanted(kind) };
+}
+
+/** The keyboard that a phone or tablet shows for it. */
+export function inputModeOf(kind: NumberKind): 'numeric' | 'decimal' {
+  return 'integer' in numberKinds[kind] ? 'numeric' : 'decimal';
+}
+
+function wanted(kind: NumberKind): string {
+  switch (kind) {
+    case 'count':
+      return l10n.t('A whole number, 1 or more');
+    case 'whole':
+      return l10n.t('A whole number');
+    case 'fromZero':
+      return l10n.t('A number, 0 or more');
+    case 'share':
+      return l10n.t('A number above 0, at most 1');
+  }
+}
