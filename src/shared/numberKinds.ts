@@ -1,4 +1,4 @@
-interface Bounds {
+export interface Bounds {
   readonly integer?: true;
   readonly min?: number;
   readonly above?: number;

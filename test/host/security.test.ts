@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
-import { Settings } from '../../src/vscode/settings/settings.ts';
+import { openSettings, type Settings } from '../../src/vscode/settings/settings.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
@@ -111,7 +111,7 @@ describe('A repository’s settings', () => {
     hostile = await startHostile();
     service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
     process.env['SERVICE_API_KEY'] = service.apiKey;
-    settings = new Settings(() => undefined);
+    settings = openSettings(() => undefined);
   });
   after(async () => {
     delete process.env['SERVICE_API_KEY'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatOptions } from '../../src/shared/chat.ts';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
-import { Settings } from '../../src/vscode/settings/settings.ts';
+import { openSettings, type Settings } from '../../src/vscode/settings/settings.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
@@ -12,7 +12,7 @@ describe('The settings', () => {
   beforeEach(async () => {
     await clearUserSettings();
     misfits = [];
-    settings = new Settings((id) => misfits.push(id));
+    settings = openSettings((id) => misfits.push(id));
   });
   afterEach(async () => {
     settings.dispose();

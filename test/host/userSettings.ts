@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settings } from '../../src/vscode/settings/contributions.ts';
+import { settings } from '../../src/vscode/settings/settingList.ts';
 
 /** Sets user settings; undefined removes one. */
 export async function setUserSettings(values: Readonly<Record<string, unknown>>): Promise<void> {

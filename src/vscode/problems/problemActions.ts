@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { ApiKeyStore } from '../service/apiKeyStore.ts';
-import { commandIds, settings } from '../settings/contributions.ts';
+import { commandIds } from '../settings/contributions.ts';
+import { settings } from '../settings/settingList.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { ServicePages } from '../settings/settings.ts';
 import { plainWindow } from '../platform/plainWindow.ts';

@@ -20,7 +20,7 @@ import { createRedactor } from '../platform/redactor.ts';
 import { watchDailyBudget } from '../requests/dailyBudget.ts';
 import { requestLogOf, requestLogSettings } from '../requests/requestLogOf.ts';
 import { ServiceFactsFiles } from './serviceFactsFiles.ts';
-import { Settings } from '../settings/settings.ts';
+import { openSettings } from '../settings/settings.ts';
 import { KeyMemory } from './keyMemory.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { watchStatus } from '../statusBar/watchStatus.ts';
@@ -53,7 +53,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const redactor = createRedactor();
   const log = own.add(new Log(vscode.window.createOutputChannel('Parlance', { log: true }), redactor));
   const settings = own.add(
-    new Settings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
+    openSettings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
   );
   const memory = new KeyMemory(globalState);
   const keys = own.add(

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { ApiKeyStore } from './apiKeyStore.ts';
-import { commandIds, settings as contributed } from '../settings/contributions.ts';
+import { modelSetting } from '../settings/contributedSetting.ts';
+import { commandIds } from '../settings/contributions.ts';
 import type { EndpointSource } from './endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { InferenceService } from './inferenceService.ts';
@@ -84,5 +85,5 @@ export async function chooseDefaultModel(
 }
 
 export async function setDefaultModel(model: string): Promise<void> {
-  await vscode.workspace.getConfiguration().update(contributed.model.id, model, vscode.ConfigurationTarget.Global);
+  await vscode.workspace.getConfiguration().update(modelSetting.id, model, vscode.ConfigurationTarget.Global);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { settings as contributed } from '../settings/contributions.ts';
+import { settings as contributed } from '../settings/settingList.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Setting } from '../settings/setting.ts';
 import { addressText, checkBaseUrl } from './baseUrlCheck.ts';

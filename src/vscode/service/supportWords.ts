@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { capabilities, type Capability, type ServiceFacts, supportOf } from '../../api/service/serviceFacts.ts';
-import { settings } from '../settings/contributions.ts';
+import { settings } from '../settings/settingList.ts';
 
 /** What a service supports, a line for each capability, with the setting that matters where it doesn't. */
 export function supportLines(facts: ServiceFacts): readonly string[] {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { SettingContribution } from './contributions.ts';
-import { ownValue, type SettingRule } from './settingRules.ts';
+import type { ContributedSetting } from './contributedSetting.ts';
+import { ownValue } from './settingRules.ts';
 
 /** A setting as a value and an event. */
 export interface Setting<T> {
@@ -14,8 +14,7 @@ export type MisfitListener = (settingId: string) => void;
 
 /** A setting of package.json, checked each time it changes. A value that does not fit counts as the default. */
 export class ConfigurationSetting<T extends string | number | boolean | null> implements Setting<T>, vscode.Disposable {
-  readonly #contribution: SettingContribution<T>;
-  readonly #rule: SettingRule<T>;
+  readonly #contribution: ContributedSetting<T>;
   readonly #onMisfit: MisfitListener;
   readonly #changed = new vscode.EventEmitter<T>();
   readonly #subscription: vscode.Disposable;
@@ -23,9 +22,8 @@ export class ConfigurationSetting<T extends string | number | boolean | null> im
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(contribution: SettingContribution<T>, rule: SettingRule<T>, onMisfit: MisfitListener) {
+  constructor(contribution: ContributedSetting<T>, onMisfit: MisfitListener) {
     this.#contribution = contribution;
-    this.#rule = rule;
     this.#onMisfit = onMisfit;
     this.#value = this.#read();
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -59,7 +57,7 @@ export class ConfigurationSetting<T extends string | number | boolean | null> im
     if (raw === undefined) {
       return this.#contribution.default;
     }
-    const value = this.#rule(raw);
+    const value = this.#contribution.rule(raw);
     if (value === undefined) {
       this.#onMisfit(id);
       return this.#contribution.default;

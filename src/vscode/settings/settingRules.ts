@@ -1,3 +1,5 @@
+import { type Bounds, isWithin } from '../../shared/numberKinds.ts';
+
 /** Turns what stands in settings.json into a value, or into undefined where it does not fit. */
 export type SettingRule<T> = (raw: unknown) => T | undefined;
 
@@ -64,27 +66,12 @@ export function oneOf<T extends string>(words: readonly T[]): SettingRule<T> {
 }
 
 /** A number within bounds; null means that it is not set and so not sent. */
-export function numberOrUnset(bounds: {
-  readonly integer?: boolean;
-  readonly min?: number;
-  readonly above?: number;
-  readonly max?: number;
-}): SettingRule<number | null> {
+export function numberOrUnset(bounds: Bounds): SettingRule<number | null> {
   return (raw) => {
     if (raw === null) {
       return null;
     }
-    if (typeof raw !== 'number' || !Number.isFinite(raw)) {
-      return undefined;
-    }
-    if (bounds.integer === true && !Number.isSafeInteger(raw)) {
-      return undefined;
-    }
-    const fits =
-      (bounds.min === undefined || raw >= bounds.min) &&
-      (bounds.above === undefined || raw > bounds.above) &&
-      (bounds.max === undefined || raw <= bounds.max);
-    return fits ? raw : undefined;
+    return typeof raw === 'number' && isWithin(raw, bounds) ? raw : undefined;
   };
 }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { markdownText } from '../../core/safety/markdownText.ts';
-import { commandIds, settings } from '../settings/contributions.ts';
+import { modelSetting } from '../settings/contributedSetting.ts';
+import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { ConfigurationSetting } from '../settings/setting.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
-import { textUpTo } from '../settings/settingRules.ts';
 import { type RunEndWords, RunNews } from './runNews.ts';
 import { shortModelName } from './shortModelName.ts';
 
@@ -23,7 +23,7 @@ export class StatusItem implements vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #item: vscode.StatusBarItem;
   // What does not fit is told where all settings are read.
-  readonly #model = this.#own.add(new ConfigurationSetting(settings.model, textUpTo(256), () => {}));
+  readonly #model = this.#own.add(new ConfigurationSetting(modelSetting, () => {}));
   #chatModel: string | undefined;
   readonly #news = this.#own.add(new RunNews(() => this.#draw()));
   #facts: StatusFacts = { isRunning: false, lines: [] };

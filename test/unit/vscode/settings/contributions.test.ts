@@ -2,16 +2,18 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'mocha';
 import * as v from 'valibot';
+import { chatParameters } from '../../../../src/shared/chatParameters.ts';
+import { type Bounds, numberKinds } from '../../../../src/shared/numberKinds.ts';
 import { oldestServerVersion } from '../../../workbench/serverInstall.ts';
 import {
   commandIds,
   containerIds,
   contextKeys,
   panelTypes,
-  settings,
   submenuIds,
   viewIds,
 } from '../../../../src/vscode/settings/contributions.ts';
+import { settings } from '../../../../src/vscode/settings/settingList.ts';
 
 const menuItem = v.object({
   command: v.optional(v.string()),
@@ -31,6 +33,7 @@ const settingProperty = v.object({
   markdownEnumDescriptions: v.optional(v.array(v.string())),
   minimum: v.optional(v.number()),
   exclusiveMinimum: v.optional(v.number()),
+  maximum: v.optional(v.number()),
   maxLength: v.optional(v.number()),
 });
 const walkthrough = v.object({
@@ -88,6 +91,15 @@ describe('The manifest and contributions.ts', () => {
       Object.entries(properties).map(([id, entry]) => [id, [entry.scope, entry.default]]),
     );
     assert.deepEqual(declared, mirrored);
+  });
+
+  it('give a chat’s numbers the same bounds', () => {
+    for (const [name, { kind }] of Object.entries(chatParameters)) {
+      const bounds: Bounds = numberKinds[kind];
+      const { type, minimum, exclusiveMinimum, maximum } = properties[`parlance.chat.${name}`] ?? {};
+      assert.deepEqual(type, [bounds.integer === true ? 'integer' : 'number', 'null'], name);
+      assert.deepEqual([minimum, exclusiveMinimum, maximum], [bounds.min, bounds.above, bounds.max], name);
+    }
   });
 
   it('name the same containers and views', () => {

@@ -1,0 +1,27 @@
+import { type SettingRule, textUpTo } from './settingRules.ts';
+
+/**
+ * `application`: only the user's own settings count, whatever a repository holds. For all that
+ * decides where data goes, who reads it or what the model is told. `window`: a workspace may set it.
+ */
+type SettingScope = 'application' | 'window';
+
+/** A setting of package.json. */
+export interface ContributedSetting<T> {
+  readonly id: string;
+  readonly scope: SettingScope;
+  readonly default: T;
+  readonly rule: SettingRule<T>;
+}
+
+export function contributed<T>(
+  id: string,
+  initial: NoInfer<T>,
+  rule: SettingRule<T>,
+  scope: SettingScope = 'application',
+): ContributedSetting<T> {
+  return { id, scope, default: initial, rule };
+}
+
+/** Apart from the others, because the status bar shows it from the start. Empty when none was chosen. */
+export const modelSetting = contributed('parlance.chat.model', '', textUpTo(256));
