@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
+const floors = ['shared', 'words', 'api', 'core', 'vscode', 'webview'] as const;
+
 interface Violation {
   readonly what: string;
-  readonly floor: 'shared' | 'words' | 'api' | 'core' | 'vscode' | 'webview';
+  readonly floor: (typeof floors)[number];
   readonly code: string;
-  /** A second file, `beside.ts`, where it takes two. */
-  readonly beside?: string;
+  /** A second file, `beside.ts`, where it takes two: what's in it, by how it imports the first. */
+  readonly beside?: (path: string) => string;
   /** What the type checker says, where it is one of the nets for this. */
   readonly type?: string;
   /** What the linter says, where it is one of the nets for this. */
@@ -101,7 +103,7 @@ const violations: readonly Violation[] = [
     what: 'two files know each other by their types alone',
     floor: 'api',
     code: "import type { Two } from './beside.ts';\nexport type One = Two;",
-    beside: "import type { One } from './violation15.ts';\nexport type Two = One | 1;",
+    beside: (path) => `import type { One } from '${path}';\nexport type Two = One | 1;`,
     lint: 'no-cycle',
   },
 ];
@@ -120,13 +122,20 @@ describe('The floors', function () {
 
   before(async () => {
     house = await mkdtemp(join(tmpdir(), 'parlance-floors-'));
-    for (const name of ['src', 'tsconfig.base.json', '.oxlintrc.json', 'package.json']) {
-      await cp(join(root, name), join(house, name), { recursive: true });
+    // The real nets over next to nothing: each floor has its violations, and stubs of what they import.
+    const nets = ['tsconfig.base.json', '.oxlintrc.json', 'package.json'];
+    for (const name of [...nets, ...floors.map((floor) => `src/${floor}/tsconfig.json`)]) {
+      await cp(join(root, name), join(house, name));
     }
     await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'junction');
     for (const [number, { floor, code, beside }] of violations.entries()) {
-      await writeFile(join(house, 'src', floor, `violation${number}.ts`), `${code}\n`);
-      if (beside !== undefined) await writeFile(join(house, 'src', floor, 'beside.ts'), `${beside}\n`);
+      const folder = join(house, 'src', floor);
+      await writeFile(join(folder, `violation${number}.ts`), `${code}\n`);
+      if (beside !== undefined) await writeFile(join(folder, 'beside.ts'), `${beside(`./violation${number}.ts`)}\n`);
+      for (const [, name, path = ''] of code.matchAll(/\{ (\w+) \} from '(\.\.[^']+)'/g)) {
+        await mkdir(dirname(join(folder, path)), { recursive: true });
+        await writeFile(join(folder, path), `export const ${name} = 1;\n`);
+      }
     }
   });
   after(() => rm(house, { recursive: true, force: true }));
@@ -135,8 +144,7 @@ describe('The floors', function () {
   let lint = '';
   before(async () => {
     // One run of each net over all violations: each is told by its own file.
-    const floors = [...new Set(violations.map(({ floor }) => `src/${floor}`))];
-    for (const floor of floors) types += await run(house, 'tsc', ['-b', floor, '--pretty', 'false']);
+    for (const floor of floors) types += await run(house, 'tsc', ['-b', `src/${floor}`, '--pretty', 'false']);
     lint = await run(house, 'oxlint', ['--format', 'unix', 'src']);
   });
 

@@ -58,11 +58,24 @@ export interface AffectedTests {
   readonly leftOut: readonly string[];
 }
 
+interface Graph {
+  /** Test files, by their paths in the project. */
+  readonly tests: readonly string[];
+  readonly importers: Importers;
+}
+
+/** Read once in a process, because it takes seconds. */
+let graph: Promise<Graph> | undefined;
+
+async function readGraph(): Promise<Graph> {
+  const tests = await findFiles('test/{unit,host,ui,patience}/**/*.test.ts');
+  const importers = await readImporters([...tests, ...(await findFiles('src/**/*.ts'))]);
+  return { tests: tests.map(projectPath), importers };
+}
+
 /** @param changed paths in the project, with forward slashes */
 export async function affectedTests(changed: readonly string[]): Promise<AffectedTests> {
-  const tests = (await findFiles('test/{unit,host,ui,patience}/**/*.test.ts')).map(projectPath);
-  const sources = (await findFiles('src/**/*.ts')).map(projectPath);
-  const importers = await readImporters([...tests, ...sources].map((file) => resolve(projectFolder, file)));
+  const { tests, importers } = await (graph ??= readGraph());
   const reached = reachedFrom(changed, importers);
   // What a host or ui test imports of the extension is not what it drives from outside; its own drivers are.
   const reachedByTests = reachedFrom(
