@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { LastEditor } from './vscode/attachments/lastEditor.ts';
 import { offerChat } from './vscode/chat/offerChat.ts';
-import { offerServiceCommands } from './vscode/service/offerServiceCommands.ts';
+import { offerServiceCommands } from './vscode/connection/offerServiceCommands.ts';
 import { DisposableList } from './vscode/platform/disposables.ts';
 import { LateCommands } from './vscode/platform/lateCommands.ts';
 import { lazy } from './vscode/platform/lazy.ts';
@@ -24,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const statusItem = own.add(new StatusItem());
   const lastEditor = own.add(new LastEditor());
   const services = lazy(async () => {
-    const { openServices } = await import('./vscode/service/openServices.ts');
+    const { openServices } = await import('./vscode/start/openServices.ts');
     const opened = own.add(
       openServices({
         commands,

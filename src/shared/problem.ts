@@ -43,3 +43,9 @@ export interface Problem {
   /** Unix time in milliseconds before which a retry is pointless. */
   readonly retryAt?: number;
 }
+
+/** A problem in one line: what happened, what to do, and the facts for the service's support. */
+export function problemLine({ title, detail, technical, requestId }: Problem): string {
+  const facts = [technical, requestId].filter((fact) => fact !== undefined && fact !== '');
+  return `${title}. ${detail}${facts.length === 0 ? '' : ` (${facts.join(' · ')})`}`;
+}

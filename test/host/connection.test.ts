@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
 import { ApiKeyStore } from '../../src/vscode/service/apiKeyStore.ts';
-import { addressText, checkBaseUrl } from '../../src/vscode/service/baseUrlCheck.ts';
+import { addressText, checkBaseUrl } from '../../src/vscode/connection/baseUrlCheck.ts';
 import { EndpointSource } from '../../src/vscode/service/endpoint.ts';
 import { InferenceService as ServiceClient } from '../../src/vscode/service/inferenceService.ts';
 import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';

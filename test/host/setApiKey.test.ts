@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ApiKeyStore } from '../../src/vscode/service/apiKeyStore.ts';
-import { setApiKey } from '../../src/vscode/service/apiKeyCommands.ts';
+import { setApiKey } from '../../src/vscode/connection/apiKeyCommands.ts';
 import { EndpointSource } from '../../src/vscode/service/endpoint.ts';
 import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';

@@ -15,7 +15,7 @@ const otherReaders: Readonly<Record<string, string>> = {
   'core/diagnosticReport.ts': 'a report in English',
   'vscode/diagnostics/registerDiagnostics.ts': 'a report in English',
   'core/requests/errorKind.ts': 'a report in English',
-  'vscode/service/exchangeLine.ts': 'a line of the log',
+  'vscode/platform/exchangeLine.ts': 'a line of the log',
   'vscode/attachments/droppedRulesLog.ts': 'a line of the log',
   'core/safety/hiddenCharacters.ts': 'the names that Unicode has for scripts',
 };
@@ -26,10 +26,10 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'vscode/agentTools/registerAgentTools.ts': ['Image made with ', 'Video made with '],
   'vscode/attachments/sources/folderTreeContext.ts': ['Folder tree: '],
   'vscode/attachments/sources/gitContext.ts': ['Git diff, '],
-  'vscode/service/testConnection.ts': ['Reply with the word: ready'],
+  'vscode/connection/testConnection.ts': ['Reply with the word: ready'],
   'vscode/models/testModel.ts': ['Write the numbers from one to forty as words, separated by commas.'],
   // Names.
-  'vscode/service/openServices.ts': ['Parlance'],
+  'vscode/start/openServices.ts': ['Parlance'],
   'vscode/prompts/run/askLanguage.ts': ['Python', 'Java', 'Rust', 'Kotlin', 'Swift', 'Ruby', 'Bash'],
   'vscode/prompts/files/promptRemarks.ts': ['Parlance'],
   'vscode/requests/exportRequests.ts': ['JSON Lines'],

@@ -5,6 +5,9 @@ export const promptTargets = ['newChat', 'currentChat', 'beside', 'cursor', 'rep
 
 export type PromptTarget = (typeof promptTargets)[number];
 
+/** Which conversation a question from outside of the chat goes to. */
+export type ChatPlace = Extract<PromptTarget, 'newChat' | 'currentChat'>;
+
 /** What a prompt sets for its request. What is absent comes from the settings. */
 export type PromptOptions = Omit<ChatOptions, 'systemPrompt' | 'stream'>;
 

@@ -8,7 +8,7 @@ import type { ModelInfo } from '../../api/types.ts';
 import { toolNames } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import { abortOf } from '../languageModel/abortOf.ts';
+import { abortOf } from '../platform/abortOf.ts';
 import { speedOf } from '../models/modelItem.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { MadeFile, MediaMaker } from '../media/makeMedia.ts';

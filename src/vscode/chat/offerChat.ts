@@ -3,14 +3,14 @@ import { commandIds, documentSchemes, panelTypes, viewIds } from '../settings/co
 import { DisposableList } from '../platform/disposables.ts';
 import { registerLateDocuments } from '../platform/lateDocuments.ts';
 import { lazy } from '../platform/lazy.ts';
-import type { Offering } from '../platform/offering.ts';
-import type { Chat } from './registerChat.ts';
+import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
+import type { Chat, ChatDeps } from './registerChat.ts';
 
 /** The chat's view, tabs, documents and commands. */
 export function offerChat({
   commands,
   services,
-}: Offering): vscode.Disposable & { readonly chat: () => Promise<Chat> } {
+}: Offering<ChatDeps & FlushedAtEnd>): vscode.Disposable & { readonly chat: () => Promise<Chat> } {
   const own = new DisposableList();
   const chat = lazy(async () => {
     const [{ registerChat }, shared] = await Promise.all([import('./registerChat.ts'), services()]);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ChatPlace } from '../../core/prompts/promptDefinition.ts';
 import type { Reply } from '../../core/chat/conversation.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -8,8 +9,8 @@ import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { registerAttachments } from '../attachments/registerAttachments.ts';
 import { commandIds, contextKeys } from '../settings/contributions.ts';
-import { pickModel } from '../models/pickModel.ts';
-import { chooseDefaultModel, setDefaultModel } from '../service/serviceCommands.ts';
+import type { PickModel } from '../models/pickModel.ts';
+import { chooseDefaultModel, setDefaultModel } from '../models/defaultModel.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Circumstances, Explainer } from '../problems/explainer.ts';
@@ -24,9 +25,8 @@ import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
 import type { ChatPageDeps } from './chatPage.ts';
-import type { ChatPlace } from './chatPlace.ts';
 import { ChatView } from './chatView.ts';
-import { registerConversationCommands } from '../conversations/conversationCommands.ts';
+import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';
 import { isWriterAlive } from '../conversations/isWriterAlive.ts';
 import { OpenConversations } from '../conversations/openConversations.ts';
@@ -39,6 +39,7 @@ export interface ChatDeps {
   readonly workspaceState: vscode.Memento;
   readonly lastEditor: LastEditor;
   readonly models: ModelSources;
+  readonly pickModel: PickModel;
   readonly statusItem: Pick<StatusItem, 'showChat'>;
   readonly service: RecordedCalls;
   /** Opens a connection ahead of a request. */
@@ -154,7 +155,7 @@ export function registerChat(deps: ChatDeps): Chat {
       editors,
       store,
       conversations,
-      chooseDefaultModel: () => chooseDefaultModel(deps, settings.chatDefaults().model),
+      chooseDefaultModel: () => chooseDefaultModel(deps.pickModel, settings.chatDefaults().model),
     }),
   );
   deps.commands.handle(commandIds.addContext, async () => {
@@ -196,10 +197,7 @@ export function registerChat(deps: ChatDeps): Chat {
   }
 
   async function chooseModel(current: string | undefined): Promise<string | undefined> {
-    const model = await pickModel(current, {
-      ...deps,
-      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
-    });
+    const model = await deps.pickModel(current);
     if (model !== undefined) await keepFirstModel(model);
     return model;
   }

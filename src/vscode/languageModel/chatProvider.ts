@@ -7,7 +7,7 @@ import type { MeasuredModels } from '../../core/models/measuredModel.ts';
 import { type ChatNumbers, chatNumbers, chatParameters } from '../../shared/chatParameters.ts';
 import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import { abortOf } from './abortOf.ts';
+import { abortOf } from '../platform/abortOf.ts';
 import { languageModelError } from './languageModelError.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';

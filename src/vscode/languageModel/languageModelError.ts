@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import { type Explainer, problemLine } from '../problems/explainer.ts';
+import { problemLine } from '../../shared/problem.ts';
+import type { Explainer } from '../problems/explainer.ts';
 import { plainEitherWay } from '../platform/plainLabel.ts';
 
 /** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */

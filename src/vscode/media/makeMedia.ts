@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { notStartedProblem } from '../../core/problems/mediaProblems.ts';
 import { systemCode } from '../../core/problems/systemCode.ts';
 import type { MediaInput, MediaParameters } from '../../shared/media.ts';
-import { type Explainer, problemLine } from '../problems/explainer.ts';
+import { problemLine } from '../../shared/problem.ts';
+import type { Explainer } from '../problems/explainer.ts';
 import type { MediaGallery } from './mediaGallery.ts';
 import { problemOfRun } from './mediaItemView.ts';
 

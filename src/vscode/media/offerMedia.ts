@@ -2,14 +2,16 @@ import * as vscode from 'vscode';
 import { commandIds, panelTypes, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { lazy } from '../platform/lazy.ts';
-import type { Offering } from '../platform/offering.ts';
-import type { Media } from './registerMedia.ts';
+import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
+import type { Media, MediaDeps } from './registerMedia.ts';
+
+type MediaServices = Omit<MediaDeps, 'downloads'> & { readonly inference: MediaDeps['downloads'] } & FlushedAtEnd;
 
 /** The gallery, the forms for videos and images, and transcripts. */
 export function offerMedia({
   commands,
   services,
-}: Offering): vscode.Disposable & { readonly media: () => Promise<Media> } {
+}: Offering<MediaServices>): vscode.Disposable & { readonly media: () => Promise<Media> } {
   const own = new DisposableList();
   const media = lazy(async () => {
     const [{ registerMedia }, shared] = await Promise.all([import('./registerMedia.ts'), services()]);

@@ -8,7 +8,7 @@ import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import type { FormValues, MediaKind, MediaParameters } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
-import { pickModel, type WantedModel } from '../models/pickModel.ts';
+import type { PickModel } from '../models/pickModel.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
@@ -47,6 +47,7 @@ export interface MediaDeps {
   readonly service: { from(origin: RequestOrigin): MediaClient };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
+  readonly pickModel: PickModel;
   readonly settings: Pick<Settings, 'imageFolder' | 'mediaApi' | 'transcriptTimes'>;
   readonly endpoint: Pick<EndpointSource, 'check'>;
   readonly explainer: Explainer;
@@ -103,9 +104,8 @@ export function registerMedia(deps: MediaDeps): Media {
     imageFolder: () => deps.settings.imageFolder.value,
     lastEditor: () => deps.lastEditor.value,
   });
-  const explain = (error: unknown) => explainer.problemOfError(error, { during: 'catalogue' });
-  const pickFor = (wanted: WantedModel, current: string) =>
-    pickModel(current === '' ? undefined : current, { models, explain, runAction }, wanted);
+  const pickFor = (wanted: Parameters<PickModel>[1], current: string) =>
+    deps.pickModel(current === '' ? undefined : current, wanted);
   const checkSetup = () => deps.endpoint.check();
   const shown = new Set<MediaPage>();
   const pageDeps = (): MediaPageDeps => ({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CatalogueStore, KeptCatalogue } from '../../core/models/modelCatalogue.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
-import { serviceFile } from './serviceFile.ts';
+import { serviceFile } from '../service/serviceFile.ts';
 
 const schema = v.object({ fetchedAt: v.pipe(v.number(), v.finite()), models: v.unknown() });
 

@@ -3,7 +3,7 @@ import { type KeptMarks, type MarksStore, noMarks } from '../../core/models/mode
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 import { watchFiles } from '../disk/watchFiles.ts';
 import type { FolderWatch } from '../disk/watchFolder.ts';
-import { serviceFile } from './serviceFile.ts';
+import { serviceFile } from '../service/serviceFile.ts';
 
 const ids = v.array(v.string());
 const ending = '.marks.json';

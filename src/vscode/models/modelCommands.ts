@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { ProblemActionKind } from '../../shared/problem.ts';
-import { pickModel } from './pickModel.ts';
-import { setDefaultModel } from '../service/serviceCommands.ts';
+import type { PickModel } from './pickModel.ts';
+import { setDefaultModel } from './defaultModel.ts';
 import { testModel } from './testModel.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -24,7 +23,7 @@ export interface ModelCommandsDeps {
   readonly service: RecordedCalls;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly pickModel: PickModel;
   readonly useForChat: (model: string) => Promise<void>;
 }
 
@@ -47,12 +46,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
       const model = modelIdOf(target) ?? details.activeModel ?? (await ask());
       if (model !== undefined) await run(model);
     });
-  const ask = () =>
-    pickModel(view.selected, {
-      models,
-      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
-      runAction: deps.runAction,
-    });
+  const ask = () => deps.pickModel(view.selected);
 
   register(commandIds.refreshModels, refresh);
   register(commandIds.filterModels, () => filterModels(list));

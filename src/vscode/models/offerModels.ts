@@ -5,11 +5,11 @@ import { LateTree } from '../platform/lateTree.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Offering } from '../platform/offering.ts';
 import type { TreeNode } from './modelTree.ts';
-import type { RegisteredModels } from './registerModels.ts';
+import type { ModelsDeps, RegisteredModels } from './registerModels.ts';
 
 /** The view of models and its commands. */
 export function offerModels(
-  { commands, services }: Offering,
+  { commands, services }: Offering<Omit<ModelsDeps, 'view' | 'useForChat'>>,
   useForChat: (model: string) => Promise<void>,
 ): vscode.Disposable {
   const own = new DisposableList();

@@ -6,6 +6,7 @@ import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import { inline } from '../../words/inline.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
+import type { Explainer } from '../problems/explainer.ts';
 import { speedOf } from './modelItem.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { groupLabel } from './modelWords.ts';
@@ -15,10 +16,12 @@ import { hasInOrder, meantRow } from './meantRow.ts';
 
 export interface PickModelDeps {
   readonly models: ModelSources;
-  /** Turns what asking for the list threw into words. */
-  readonly explain: (error: unknown) => Problem;
+  readonly explainer: Explainer;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
+
+/** Asks which model is meant, for a chat unless said otherwise. */
+export type PickModel = (current: string | undefined, wanted?: WantedModel) => Promise<string | undefined>;
 
 /** What the model is for. */
 export type WantedModel = Exclude<ModelAbility, 'multimodal'>;
@@ -162,7 +165,9 @@ class ModelPick {
     const { error, fetchedAt, isRefreshing } = catalogue;
     // A list that is there stays; what went wrong stands above it only where there is none.
     if (fetchedAt !== undefined) return this.#modelRows();
-    return isRefreshing || error === undefined ? [] : failedRows(this.#deps.explain(error.cause));
+    return isRefreshing || error === undefined
+      ? []
+      : failedRows(this.#deps.explainer.problemOfError(error.cause, { during: 'catalogue' }));
   }
 
   #modelRows(): readonly Row[] {

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -12,6 +11,7 @@ import { registerModelCommands } from './modelCommands.ts';
 import { ModelDetails } from './modelDetails.ts';
 import { ModelListState } from './modelListState.ts';
 import type { ModelSources } from './modelSources.ts';
+import type { PickModel } from './pickModel.ts';
 import { ModelsView } from './modelsView.ts';
 import type { ModelTree, TreeNode } from './modelTree.ts';
 
@@ -28,7 +28,7 @@ export interface ModelsDeps {
   readonly explainer: Explainer;
   readonly log: Log;
   readonly notifier: Notifier;
-  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly pickModel: PickModel;
   /** Takes a model for the chat that the person is in. */
   readonly useForChat: (model: string) => Promise<void>;
 }

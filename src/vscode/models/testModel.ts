@@ -3,7 +3,7 @@ import type { ChatClient } from '../../api/inferenceCalls.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier } from '../platform/notify.ts';
 
-import { answerFigures, askOnce, attempt, cancellably } from '../service/testRequest.ts';
+import { answerFigures, askOnce, attempt, cancellably } from './testRequest.ts';
 
 // Long enough for a speed that means something, short enough to cost next to nothing.
 const testTokens = 96;

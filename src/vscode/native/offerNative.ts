@@ -1,4 +1,8 @@
 import * as vscode from 'vscode';
+import type { CommitMessageDeps } from '../commitMessage/registerCommitMessage.ts';
+import type { DiagnosticsDeps } from '../diagnostics/registerDiagnostics.ts';
+import type { LanguageModelsDeps } from '../languageModel/registerLanguageModels.ts';
+import type { ParticipantDeps } from '../participant/registerParticipant.ts';
 import type { ChatProvider, OfferedModel } from '../languageModel/chatProvider.ts';
 import {
   commandIds,
@@ -13,12 +17,15 @@ import { lazy } from '../platform/lazy.ts';
 import type { MediaMaker } from '../media/makeMedia.ts';
 import type { Offering } from '../platform/offering.ts';
 
+/** What the participant and the agents' tools take of the services. */
+type ParticipantServices = Omit<ParticipantDeps, 'media' | 'connectionOf'>;
+
 // VS Code asks for the whole list at once: not in the middle of activation.
 const tellDelayMs = 250;
 
 /** Parlance inside VS Code's own features: its chat and agents, its lists of models, and Source Control. */
 export function offerNative(
-  offering: Offering,
+  offering: Offering<LanguageModelsDeps & ParticipantServices & CommitMessageDeps & DiagnosticsDeps>,
   extensionUri: vscode.Uri,
   media: () => Promise<MediaMaker>,
 ): vscode.Disposable {
@@ -31,7 +38,7 @@ export function offerNative(
   return own;
 }
 
-function offerLanguageModels({ services }: Offering): vscode.Disposable & {
+function offerLanguageModels({ services }: Offering<LanguageModelsDeps>): vscode.Disposable & {
   readonly provider: () => Promise<ChatProvider>;
 } {
   const own = new DisposableList();
@@ -59,7 +66,7 @@ function offerLanguageModels({ services }: Offering): vscode.Disposable & {
 }
 
 function offerParticipant(
-  { services }: Offering,
+  { services }: Offering<ParticipantServices>,
   extensionUri: vscode.Uri,
   provider: () => Promise<ChatProvider>,
   media: () => Promise<MediaMaker>,
@@ -81,7 +88,10 @@ function offerParticipant(
   return participant;
 }
 
-function offerAgentTools({ services }: Offering, media: () => Promise<MediaMaker>): vscode.Disposable {
+function offerAgentTools(
+  { services }: Offering<ParticipantServices>,
+  media: () => Promise<MediaMaker>,
+): vscode.Disposable {
   const own = new DisposableList();
   const tools = lazy(async () => {
     const file = import('../agentTools/registerAgentTools.ts');
@@ -104,7 +114,7 @@ function offerAgentTools({ services }: Offering, media: () => Promise<MediaMaker
   return own;
 }
 
-function offerCommitMessage({ commands, services }: Offering): vscode.Disposable {
+function offerCommitMessage({ commands, services }: Offering<CommitMessageDeps>): vscode.Disposable {
   const own = new DisposableList();
   const load = lazy(async () => {
     const file = import('../commitMessage/registerCommitMessage.ts');
@@ -115,7 +125,7 @@ function offerCommitMessage({ commands, services }: Offering): vscode.Disposable
   return own;
 }
 
-function offerDiagnostics({ commands, services }: Offering): vscode.Disposable {
+function offerDiagnostics({ commands, services }: Offering<DiagnosticsDeps>): vscode.Disposable {
   const load = lazy(async () => {
     const file = import('../diagnostics/registerDiagnostics.ts');
     const [{ registerDiagnostics }, shared] = await Promise.all([file, services()]);

@@ -9,7 +9,7 @@ import { ReplyClock } from '../../core/chat/replyMetrics.ts';
 import { mediaModel } from '../agentTools/mediaModel.ts';
 import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../settings/contributions.ts';
-import { abortOf } from '../languageModel/abortOf.ts';
+import { abortOf } from '../platform/abortOf.ts';
 import type { ModelConnection } from '../languageModel/modelConnection.ts';
 import { isPlain } from '../languageModel/wireMessages.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';

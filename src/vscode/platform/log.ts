@@ -4,7 +4,7 @@ import type { Exchange } from '../../api/exchange.ts';
 import type { TraceSink } from '../../api/transport/wireTrace.ts';
 import type { LoggedError } from '../../core/diagnosticReport.ts';
 import { errorKind } from '../../core/requests/errorKind.ts';
-import { exchangeLine } from '../service/exchangeLine.ts';
+import { exchangeLine } from './exchangeLine.ts';
 import type { Redactor } from './redactor.ts';
 
 /** The part of VS Code's LogOutputChannel that is used. */

@@ -1,5 +1,4 @@
-import { problemLine } from '../problems/explainer.ts';
-import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { type Problem, problemLine, type ProblemActionKind } from '../../shared/problem.ts';
 import { plainWindow } from './plainWindow.ts';
 
 export interface NotifyButton {

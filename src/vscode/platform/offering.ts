@@ -1,8 +1,16 @@
 import type { LateCommands } from './lateCommands.ts';
-import type { Services } from '../service/openServices.ts';
 
-/** With what a feature is there from activation on, though nothing of it is loaded before somebody uses it. */
-export interface Offering {
+/** For what is still to be written when the window goes. */
+export interface FlushedAtEnd {
+  readonly atEnd: (write: () => Promise<void>) => void;
+}
+
+/**
+ * With what a feature is there from activation on, though nothing of it is loaded before somebody uses it.
+ *
+ * @typeParam Needed what it takes of the services once it is loaded
+ */
+export interface Offering<Needed> {
   readonly commands: LateCommands;
-  readonly services: () => Promise<Services>;
+  readonly services: () => Promise<Needed>;
 }

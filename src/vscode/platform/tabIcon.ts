@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
-import type { panelTypes } from '../settings/contributions.ts';
 
-/** What tells a tab of ours from the others, in a light and in a dark theme. */
+/**
+ * What tells a tab of ours from the others, in a light and in a dark theme.
+ *
+ * @param panel its key in `panelTypes`
+ */
 export function tabIcon(
   extensionUri: vscode.Uri,
-  panel: keyof typeof panelTypes,
+  panel: string,
 ): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const file = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', 'tab', `${panel}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };

@@ -5,7 +5,7 @@ import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { ModelIndex } from '../../core/models/modelIndex.ts';
 import { problemOf, type ProblemContext } from '../../core/problems/problemOf.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import type { Problem } from '../../shared/problem.ts';
+import { type Problem, problemLine } from '../../shared/problem.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Log } from '../platform/log.ts';
 import type { Redactor } from '../platform/redactor.ts';
@@ -96,10 +96,4 @@ export class Explainer {
       ...(keySource === undefined ? {} : { keySource }),
     };
   }
-}
-
-/** A problem in one line: what happened, what to do, and the facts for the service's support. */
-export function problemLine({ title, detail, technical, requestId }: Problem): string {
-  const facts = [technical, requestId].filter((fact) => fact !== undefined && fact !== '');
-  return `${title}. ${detail}${facts.length === 0 ? '' : ` (${facts.join(' · ')})`}`;
 }

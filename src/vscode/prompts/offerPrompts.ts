@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
-import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
-import type { ChatPlace } from '../chat/chatPlace.ts';
+import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { commandIds, documentSchemes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { registerLateDocuments } from '../platform/lateDocuments.ts';
@@ -9,11 +8,11 @@ import type { Offering } from '../platform/offering.ts';
 import { closeStaleProposals } from './proposal/closeStaleProposals.ts';
 import { fixDiagnosticCommand, registerFixAction } from './fixAction.ts';
 import { registerPromptFileEditing } from './files/promptFileEditing.ts';
-import type { RegisteredPrompts } from './registerPrompts.ts';
+import type { PromptsDeps, RegisteredPrompts } from './registerPrompts.ts';
 
 /** Prompts on what is selected, what helps to write prompt files, and the quick fix. */
 export function offerPrompts(
-  { commands, services }: Offering,
+  { commands, services }: Offering<Omit<PromptsDeps, 'askInChat'>>,
   workspaceState: vscode.Memento,
   askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>,
 ): vscode.Disposable {

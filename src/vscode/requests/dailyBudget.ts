@@ -4,7 +4,7 @@ import { usageOn } from '../../core/requests/usageView.ts';
 import { costOfSum } from '../../core/requests/usageWords.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { localDay } from './localDay.ts';
+import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
 const warnedOn = 'requests.budgetWarnedOn';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import * as vscode from 'vscode';
 import { replaceFile } from '../disk/replaceFile.ts';
-import { localDay } from './localDay.ts';
+import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 

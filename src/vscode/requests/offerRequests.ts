@@ -5,12 +5,12 @@ import { registerLateDocuments } from '../platform/lateDocuments.ts';
 import { LateTree } from '../platform/lateTree.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Offering } from '../platform/offering.ts';
-import type { RegisteredRequests } from './registerRequests.ts';
+import type { RegisteredRequests, RequestsDeps } from './registerRequests.ts';
 import type { RequestNode } from './requestTree.ts';
 
 /** The view of recent requests, their documents and commands. */
 export function offerRequests(
-  { commands, services }: Offering,
+  { commands, services }: Offering<Omit<RequestsDeps, 'view' | 'showConversation'>>,
   showConversation: (id: string) => Promise<boolean>,
 ): vscode.Disposable {
   const own = new DisposableList();

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
-import { pickModel, type PickModelDeps } from '../models/pickModel.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -26,8 +25,7 @@ export interface RequestCommandsDeps {
   readonly notifier: Notifier;
   /** Where requests go now. */
   readonly endpoint: Pick<EndpointSource, 'addresses'>;
-  readonly models: PickModelDeps['models'];
-  readonly runAction: PickModelDeps['runAction'];
+  readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   /** False where it is there no more. */
   readonly showConversation: (id: string) => Promise<boolean>;
 }
@@ -74,10 +72,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   registerForOne(commandIds.copyRequestAsPython, (request) => copyAs(request, 'python'));
   registerForOne(commandIds.runRequestAgain, (request) => runAgain(request));
   registerForOne(commandIds.runRequestWithModel, async (request) => {
-    const model = await pickModel(request.model, {
-      ...deps,
-      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
-    });
+    const model = await deps.pickModel(request.model);
     if (model !== undefined) await runAgain(request, model);
   });
   register(commandIds.compareAnswers, async (requests) => {

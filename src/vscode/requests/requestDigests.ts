@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { digestOf, mergeDigests, type RequestDigest } from '../../core/requests/requestDigest.ts';
 import { RequestLog } from '../../core/requests/requestLog.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
-import { localDay } from './localDay.ts';
+import { localDay } from '../platform/localDay.ts';
 import { RequestFiles, type LogFile } from './requestFiles.ts';
 import type { RequestStore } from './requestStore.ts';
 

@@ -12,7 +12,7 @@ import type { ReplyMetrics } from '../../shared/chat.ts';
 import { inline } from '../../words/inline.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { localDay } from './localDay.ts';
+import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
 /** How often the figures of a request that runs move. */

@@ -6,7 +6,7 @@ import { DisposableSlot } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pagePort.ts';
 import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
-import { localDay } from './localDay.ts';
+import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 
 const shownDays = 30;

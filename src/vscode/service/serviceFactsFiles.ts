@@ -9,7 +9,7 @@ import {
 import type { ApiForm } from '../../api/types.ts';
 import { type LearnedUsage, withUsage } from '../../api/service/usageFacts.ts';
 import { JsonFile } from '../disk/jsonFile.ts';
-import { serviceFile } from '../models/serviceFile.ts';
+import { serviceFile } from './serviceFile.ts';
 
 const fact = v.object({
   isThere: v.boolean(),

@@ -2,7 +2,7 @@ import type { RequestDigest } from '../../core/requests/requestDigest.ts';
 import { usageOn } from '../../core/requests/usageView.ts';
 import { todayLine } from '../../core/requests/usageWords.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { localDay } from '../requests/localDay.ts';
+import { localDay } from '../platform/localDay.ts';
 import { type Later, systemLater } from './later.ts';
 
 /** The disk is left to what the person has just opened. */

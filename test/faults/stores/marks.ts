@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { MarksFiles } from '../../../src/vscode/models/marksStore.ts';
-import { serviceFile } from '../../../src/vscode/models/serviceFile.ts';
+import { serviceFile } from '../../../src/vscode/service/serviceFile.ts';
 import { checkSet, type StoreUnderTest } from '../storeUnderTest.ts';
 import { outcomeOf, waitForRetries } from './settling.ts';
 

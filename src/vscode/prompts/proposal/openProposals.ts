@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import { isAliveElsewhere } from '../../requests/isAliveElsewhere.ts';
+import { mayStillRun } from '../../disk/processMark.ts';
 
 const key = 'parlance.openProposals';
 /** Process ids repeat, in a container at once. */
 const thisWindow = crypto.randomUUID();
 /** How long a window that goes may take. */
 const goingMs = 8_000;
+/** A process id that is older may be another program's by now. */
+const longestRunMs = 30 * 60 * 1000;
 
 /** Notes whether this window has proposals open, for the one after it: VS Code restores no diff of ours. */
 export async function noteProposals(state: Pick<vscode.Memento, 'update'>, areOpen: boolean): Promise<void> {
@@ -24,8 +26,9 @@ export async function takeCutOff(
 ): Promise<boolean> {
   const noted: unknown = state.get(key);
   if (!isWindow(noted) || noted.window === thisWindow) return false;
-  if (isAliveElsewhere(noted)) await wait();
-  if (isAliveElsewhere(noted)) return false;
+  const isThere = () => mayStillRun(noted.pid, noted.at, longestRunMs);
+  if (isThere()) await wait();
+  if (isThere()) return false;
   // This window may have one of its own by now.
   if (state.get(key) === noted) await state.update(key, undefined);
   return true;

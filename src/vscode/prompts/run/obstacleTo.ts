@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { problemOfReadOnly, problemOfSeveralCells } from '../../../core/problems/promptProblems.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { isEditable } from '../into/isEditable.ts';
+import { isEditable } from '../../platform/isEditable.ts';
 import type { LiveSource } from './liveSource.ts';
 
 /** Why a reply cannot be written into what it is about. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChangeEvent } from '../../../../src/core/changeEvent.ts';
 import { emptySum, type RequestDigest } from '../../../../src/core/requests/requestDigest.ts';
-import { localDay } from '../../../../src/vscode/requests/localDay.ts';
+import { localDay } from '../../../../src/vscode/platform/localDay.ts';
 import { TodayUsage } from '../../../../src/vscode/statusBar/todayUsage.ts';
 
 const evening = new Date(2030, 0, 31, 23, 30).getTime();

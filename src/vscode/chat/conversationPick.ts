@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { plainWords } from '../../core/safety/plainWords.ts';
-import type { ConversationSearch } from './conversationSearch.ts';
-import type { ConversationStore, ConversationSummary } from './conversationStore.ts';
+import type { ConversationSearch } from '../conversations/conversationSearch.ts';
+import type { ConversationStore, ConversationSummary } from '../conversations/conversationStore.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 

@@ -2,30 +2,31 @@ import * as vscode from 'vscode';
 import type { ApiChoice, ApiForm, Endpoint } from '../../api/types.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
-import { ApiKeyStore } from './apiKeyStore.ts';
+import { ApiKeyStore } from '../service/apiKeyStore.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { sweepTemporaryFiles } from '../disk/sweepTemporaryFiles.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { EndpointSource } from './endpoint.ts';
+import { EndpointSource } from '../service/endpoint.ts';
 import { Explainer } from '../problems/explainer.ts';
-import { InferenceService } from './inferenceService.ts';
+import { InferenceService } from '../service/inferenceService.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { Log } from '../platform/log.ts';
 import { openModelSources } from '../models/openModelSources.ts';
+import { type PickModel, pickModel } from '../models/pickModel.ts';
 import { networkSettings } from '../settings/networkSettings.ts';
-import { noteAnswer } from './noteAnswer.ts';
+import { noteAnswer } from '../service/noteAnswer.ts';
 import { Notifier } from '../platform/notify.ts';
 import { ProblemActions } from '../problems/problemActions.ts';
 import { createRedactor } from '../platform/redactor.ts';
 import { watchDailyBudget } from '../requests/dailyBudget.ts';
 import { requestLogOf, requestLogSettings } from '../requests/requestLogOf.ts';
-import { ServiceFactsFiles } from './serviceFactsFiles.ts';
+import { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import { openSettings } from '../settings/settings.ts';
-import { KeyMemory } from './keyMemory.ts';
+import { KeyMemory } from '../service/keyMemory.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { watchStatus } from '../statusBar/watchStatus.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
-import { watchAddresses } from './watchAddresses.ts';
+import { watchAddresses } from '../connection/watchAddresses.ts';
 
 const SWEEP_DELAY_MS = 5000;
 
@@ -41,10 +42,10 @@ export interface ServicesDeps {
   readonly statusItem: StatusItem;
 }
 
-/** Opened when a feature first needs them. */
-export type Services = ReturnType<typeof openServices>;
-
-/** What the features share: the service and its log, the models, the settings, and the words for what goes wrong. */
+/**
+ * What the features share: the service and its log, the models, the settings, and the words for what goes wrong. Opened
+ * when a feature first needs it.
+ */
 export function openServices({ secrets, ...deps }: ServicesDeps) {
   const { globalState, storageUri, statusItem } = deps;
   useTranslations();
@@ -130,6 +131,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const models = own.add(
     openModelSources({ service, endpoint, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
   );
+  const pick: PickModel = (current, wanted) => pickModel(current, { models, explainer, runAction }, wanted);
   // Whatever asks the service, and whether or not a view of it is open.
   const onError = (error: unknown) => log.error('The usage of today', error);
   own.add(watchStatus({ history, item: statusItem, onError }));
@@ -139,6 +141,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     ...deps,
     service,
     models,
+    pickModel: pick,
     settings,
     endpoint,
     explainer,

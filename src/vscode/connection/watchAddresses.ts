@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ApiKeyStore } from './apiKeyStore.ts';
+import type { ApiKeyStore } from '../service/apiKeyStore.ts';
 import { commandIds } from '../settings/contributions.ts';
-import type { EndpointSource } from './endpoint.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import type { KeyMemory } from './keyMemory.ts';
+import type { KeyMemory } from '../service/keyMemory.ts';
 import type { Notifier } from '../platform/notify.ts';
 
 export interface WatchAddressesDeps {

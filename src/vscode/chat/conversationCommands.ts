@@ -5,13 +5,13 @@ import { commandIds } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
-import type { ChatEditors } from '../chat/chatEditors.ts';
-import type { ChatPage } from '../chat/chatPage.ts';
-import type { ChatView } from '../chat/chatView.ts';
+import type { ChatEditors } from './chatEditors.ts';
+import type { ChatPage } from './chatPage.ts';
+import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
-import type { ConversationStore } from './conversationStore.ts';
-import { type OpenedReplies, registerOpenReply } from '../chat/openReply.ts';
-import type { OpenConversations } from './openConversations.ts';
+import type { ConversationStore } from '../conversations/conversationStore.ts';
+import { type OpenedReplies, registerOpenReply } from './openReply.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface ConversationCommandsDeps {

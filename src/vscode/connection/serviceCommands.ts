@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import type { ApiKeyStore } from './apiKeyStore.ts';
-import { modelSetting } from '../settings/contributedSetting.ts';
+import type { ApiKeyStore } from '../service/apiKeyStore.ts';
 import { commandIds } from '../settings/contributions.ts';
-import type { EndpointSource } from './endpoint.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import type { InferenceService } from './inferenceService.ts';
+import type { InferenceService } from '../service/inferenceService.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -13,7 +12,8 @@ import type { Notifier } from '../platform/notify.ts';
 import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings/settings.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
-import { pickModel } from '../models/pickModel.ts';
+import { chooseDefaultModel } from '../models/defaultModel.ts';
+import type { PickModel } from '../models/pickModel.ts';
 import { setBaseUrl } from './setBaseUrl.ts';
 import { testConnection } from './testConnection.ts';
 
@@ -21,6 +21,7 @@ export interface ServiceCommandsDeps {
   readonly commands: CommandHandlers;
   readonly service: RecordedCalls;
   readonly models: ModelSources;
+  readonly pickModel: PickModel;
   readonly settings: Settings;
   readonly keys: ApiKeyStore;
   readonly endpoint: EndpointSource;
@@ -45,7 +46,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     });
   };
   const currentModel = () => settings.chatDefaults().model;
-  const chooseDefault = () => chooseDefaultModel(deps, currentModel());
+  const chooseDefault = () => chooseDefaultModel(deps.pickModel, currentModel());
 
   register(commandIds.setBaseUrl, () => setBaseUrl(settings.baseUrl));
   register(commandIds.setApiKey, () => setApiKey({ keys, endpoint, notifier }));
@@ -68,22 +69,4 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   register(commandIds.openSettings, async () =>
     vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${deps.extensionId}`),
   );
-}
-
-/** Chooses the model of new conversations and keeps it in the user's settings. */
-export async function chooseDefaultModel(
-  deps: Pick<ServiceCommandsDeps, 'models' | 'explainer' | 'runAction'>,
-  current: string | undefined,
-): Promise<string | undefined> {
-  const model = await pickModel(current, {
-    models: deps.models,
-    explain: (error) => deps.explainer.problemOfError(error, { during: 'catalogue' }),
-    runAction: deps.runAction,
-  });
-  if (model !== undefined) await setDefaultModel(model);
-  return model;
-}
-
-export async function setDefaultModel(model: string): Promise<void> {
-  await vscode.workspace.getConfiguration().update(modelSetting.id, model, vscode.ConfigurationTarget.Global);
 }

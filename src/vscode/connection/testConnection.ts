@@ -6,13 +6,13 @@ import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
 import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
 import { commandIds } from '../settings/contributions.ts';
-import type { EndpointSource } from './endpoint.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier, NotifyButton } from '../platform/notify.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { ServicePages } from '../settings/settings.ts';
 import { supportedList, supportLines } from './supportWords.ts';
-import { answerFigures, askOnce, attempt, cancellably, type TestAnswer } from './testRequest.ts';
+import { answerFigures, askOnce, attempt, cancellably, type TestAnswer } from '../models/testRequest.ts';
 
 // Enough for a word, little enough to cost next to nothing.
 const testTokens = 16;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ApiKeyStore, KeyLifetime } from './apiKeyStore.ts';
+import type { ApiKeyStore, KeyLifetime } from '../service/apiKeyStore.ts';
 import { commandIds } from '../settings/contributions.ts';
-import type { EndpointSource } from './endpoint.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { isKey } from './storedKey.ts';
+import { isKey } from '../service/storedKey.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface ApiKeyCommandsDeps {

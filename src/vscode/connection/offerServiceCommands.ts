@@ -1,8 +1,9 @@
 import { commandIds } from '../settings/contributions.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Offering } from '../platform/offering.ts';
+import type { ServiceCommandsDeps } from './serviceCommands.ts';
 
-export function offerServiceCommands({ commands, services }: Offering): void {
+export function offerServiceCommands({ commands, services }: Offering<ServiceCommandsDeps>): void {
   const load = lazy(async () => {
     const [{ registerServiceCommands }, shared] = await Promise.all([import('./serviceCommands.ts'), services()]);
     registerServiceCommands(shared);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { exchangeLine } from '../../../../src/vscode/service/exchangeLine.ts';
+import { exchangeLine } from '../../../../src/vscode/platform/exchangeLine.ts';
 
 const post = { method: 'POST', host: 'service.example', path: '/v1/chat/completions' } as const;
 

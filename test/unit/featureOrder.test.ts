@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path/posix';
+import { findFiles } from '../workbench/findFiles.ts';
+import { projectFolder, projectPath } from '../workbench/folders.ts';
+
+/** What every feature of src/vscode stands on. Each of these may import those before it. */
+const ground = ['platform', 'disk', 'settings', 'service', 'problems'];
+
+/** Features that a feature may import besides; `start` opens what they share. */
+const editor: Readonly<Record<string, readonly string[]>> = {
+  attachments: [],
+  statusBar: [],
+  requests: [],
+  commitMessage: [],
+  models: ['requests'],
+  conversations: ['attachments'],
+  prompts: ['attachments', 'statusBar'],
+  connection: ['models', 'requests'],
+  diagnostics: ['models'],
+  languageModel: ['models', 'requests'],
+  media: ['attachments', 'models'],
+  agentTools: ['attachments', 'media', 'models', 'requests'],
+  participant: ['agentTools', 'attachments', 'languageModel', 'media', 'requests'],
+  chat: ['attachments', 'conversations', 'models', 'requests', 'statusBar'],
+  native: ['agentTools', 'commitMessage', 'diagnostics', 'languageModel', 'media', 'participant'],
+  start: ['attachments', 'connection', 'models', 'requests', 'statusBar'],
+};
+
+/** Folders that a folder of src/webview may import. */
+const pages: Readonly<Record<string, readonly string[]>> = {
+  kit: [],
+  markdown: ['kit'],
+  chat: ['kit', 'markdown'],
+  media: ['kit'],
+  usage: ['kit'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The imports that cross from one folder of the layer to another. */
+function crossings(layer: string, file: string, source: string): readonly Import[] {
+  const folderOf = (path: string) => relative(layer, path).split('/')[0] ?? '';
+  const from = folderOf(file);
+  return Array.from(source.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g), ([, path = '']) =>
+    join(dirname(file), path),
+  )
+    .filter((path) => path.startsWith(`${layer}/`) && folderOf(path) !== from)
+    .map((path) => ({ file, from, to: folderOf(path) }));
+}
+
+async function importsOf(layer: string): Promise<readonly Import[]> {
+  const files = (await findFiles(`${layer}/*/**/*.ts`)).map(projectPath);
+  const sources = files.map(async (file) => crossings(layer, file, await readFile(join(projectFolder, file), 'utf8')));
+  return (await Promise.all(sources)).flat();
+}
+
+function mayImport({ from, to }: Import): boolean {
+  if (ground.includes(from)) return ground.indexOf(to) < ground.indexOf(from) && ground.includes(to);
+  return ground.includes(to) || editor[from]?.includes(to) === true;
+}
+
+const named = ({ file, to }: Import) => `${file} imports ${to}/`;
+
+describe('Features', () => {
+  it('of the editor import what they stand on, and few of each other', async () => {
+    const imports = await importsOf('src/vscode');
+    assert.ok(imports.length > 500, `${imports.length} were found`);
+    assert.deepEqual(imports.filter((each) => !mayImport(each)).map(named), []);
+    const unused = Object.entries(editor).flatMap(([from, allowed]) =>
+      allowed
+        .filter((to) => !imports.some((each) => each.from === from && each.to === to))
+        .map((to) => `${from}: ${to}`),
+    );
+    assert.deepEqual(unused, []);
+  });
+
+  it('of the editor never import each other in a circle', () => {
+    const reached = (from: string, seen: ReadonlySet<string>): readonly string[] =>
+      (editor[from] ?? []).flatMap((to) => (seen.has(to) ? [`${from} → ${to}`] : reached(to, new Set([...seen, to]))));
+    assert.deepEqual(
+      Object.keys(editor).flatMap((from) => reached(from, new Set([from]))),
+      [],
+    );
+  });
+
+  it('of the pages import what all pages share, and no other page', async () => {
+    const imports = await importsOf('src/webview');
+    assert.ok(imports.length > 50, `${imports.length} were found`);
+    assert.deepEqual(imports.filter(({ from, to }) => pages[from]?.includes(to) !== true).map(named), []);
+  });
+
+  it('are told apart by every kind of import', () => {
+    const source = `
+      import { a } from '../service/a.ts';
+      import type {
+        B,
+      } from '../../vscode/media/b.ts';
+      const c = import('../start/c.ts');
+      import { d } from './d.ts';
+      import { e } from '../../shared/e.ts';`;
+    const found = crossings('src/vscode', 'src/vscode/chat/x.ts', source);
+    assert.deepEqual(
+      found.map(({ to }) => to),
+      ['service', 'media', 'start'],
+    );
+    assert.deepEqual(found.filter((each) => !mayImport(each)).map(named), [
+      'src/vscode/chat/x.ts imports media/',
+      'src/vscode/chat/x.ts imports start/',
+    ]);
+  });
+});
