@@ -6,5 +6,5 @@ export function modelTable(): string {
   const rows = [...createModels(Date.now, defaultCatalogueSize).values()].map(
     ({ id, description, hidden }) => `| \`${id}\` | ${description.replaceAll('|', '\\|')} | ${hidden ? 'no' : 'yes'} |`,
   );
-  return `| Model | What it does | In the catalogue |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
+  return `| Model | What it does | Listed |\n| --- | --- | --- |\n${rows.join('\n')}\n`;
 }

@@ -1,11 +1,11 @@
 import type { Fault } from './faultScript.ts';
 import { firstHalf, secondHalf } from './spoken.ts';
 
-/** Good answers whose chunks look different from the usual ones. */
+/** Valid responses whose chunks look different from the usual ones. */
 export const chunkShapes: readonly Fault[] = [
   {
     name: 'empty-choices',
-    description: 'Good answer with chunks whose `choices` are empty, null and missing.',
+    description: 'Valid response with chunks whose `choices` are empty, null and missing.',
     answer: (say) => ({
       pieces: [
         say.role + say.chunk([]) + say.first + say.chunk(null) + say.second,
@@ -15,7 +15,7 @@ export const chunkShapes: readonly Fault[] = [
   },
   {
     name: 'empty-deltas',
-    description: 'Good answer with chunks whose `delta` is missing, null, empty or has a null content.',
+    description: 'Valid response with chunks whose `delta` is missing, null, empty or has a null content.',
     answer: (say) => ({
       pieces: [
         say.role + say.chunk([{ index: 0 }]) + say.first + say.delta(null) + say.delta({}),
@@ -25,7 +25,7 @@ export const chunkShapes: readonly Fault[] = [
   },
   {
     name: 'message',
-    description: 'Good answer; the chunks carry `message` in place of `delta`.',
+    description: 'Valid response; the chunks carry `message` in place of `delta`.',
     answer: (say) => ({
       pieces: [
         say.chunk([{ index: 0, message: { role: 'assistant', content: firstHalf }, finish_reason: null }]),
@@ -36,7 +36,7 @@ export const chunkShapes: readonly Fault[] = [
   },
   {
     name: 'text',
-    description: 'Good answer; the chunks carry `text` in place of `delta`.',
+    description: 'Valid response; the chunks carry `text` in place of `delta`.',
     answer: (say) => ({
       pieces: [
         say.chunk([{ index: 0, text: firstHalf, finish_reason: null }]),
@@ -46,7 +46,7 @@ export const chunkShapes: readonly Fault[] = [
   },
   {
     name: 'usage-everywhere',
-    description: 'Good answer with a running usage and metrics on every chunk; only the last ones are the total.',
+    description: 'Valid response with a running usage and metrics on every chunk; only the last ones are the total.',
     answer: (say) => {
       const half = { usage: say.usage(firstHalf), x_metrics: { ttft_seconds: 0.1, tps: 10, total_time_seconds: 0.2 } };
       const all = {
@@ -64,24 +64,24 @@ export const chunkShapes: readonly Fault[] = [
   },
   {
     name: 'reasoning-field',
-    description: 'Good answer; the reasoning comes as `reasoning`, not `reasoning_content`.',
+    description: 'Valid response; the reasoning comes as `reasoning`, not `reasoning_content`.',
     answer: (say) => ({
       pieces: [say.role, say.delta({ reasoning: 'A thought.' }), say.first + say.second + say.finish + say.done],
     }),
   },
   ...['content_filter', 'tool_calls', 'error', 'paused_by_moon'].map((reason): Fault => ({
     name: `finish-${reason.replaceAll('_', '-')}`,
-    description: `Good answer whose finish reason is \`${reason}\`.`,
+    description: `Valid response whose finish reason is \`${reason}\`.`,
     answer: (say) => ({ pieces: [say.role + say.first + say.second + say.finishFor(reason) + say.done] }),
   })),
   {
     name: 'no-text',
-    description: 'A good stream without any text.',
+    description: 'A valid stream without any text.',
     answer: (say) => ({ pieces: [say.role + say.finish + say.done] }),
   },
   {
     name: 'no-request-id',
-    description: 'Good answer without an x-request-id header.',
+    description: 'Valid response without an x-request-id header.',
     answer: (say) => ({ pieces: [say.whole], sendsRequestId: false }),
   },
 ];

@@ -21,7 +21,7 @@ const gatewayPage = `<html>
 export const foreignBodies: readonly Fault[] = [
   {
     name: 'json',
-    description: 'Good answer as one JSON body, though a stream was asked for.',
+    description: 'Valid response as one JSON body, though a stream was asked for.',
     answer: (say, context) => ({
       headers: json,
       pieces: [JSON.stringify(completion(context, { usage: say.usage(firstHalf + secondHalf) }))],
@@ -29,7 +29,7 @@ export const foreignBodies: readonly Fault[] = [
   },
   {
     name: 'ndjson',
-    description: 'Good answer as one JSON object a line, without event stream framing.',
+    description: 'Valid response as one JSON object a line, without event stream framing.',
     answer: (say) => ({
       headers: { 'content-type': 'application/x-ndjson' },
       pieces: [asLines(say.role + say.first), asLines(say.second + say.finish)],
@@ -37,12 +37,12 @@ export const foreignBodies: readonly Fault[] = [
   },
   {
     name: 'no-content-type',
-    description: 'Good event stream without a Content-Type.',
+    description: 'Valid event stream without a Content-Type.',
     answer: (say) => ({ headers: {}, pieces: [say.role + say.first, say.second + say.finish + say.done] }),
   },
   {
     name: 'wrong-content-type',
-    description: 'Good event stream that calls itself text/plain.',
+    description: 'Valid event stream that calls itself text/plain.',
     answer: (say) => ({
       headers: { 'content-type': 'text/plain' },
       pieces: [say.role + say.first, say.second + say.finish + say.done],
@@ -50,7 +50,7 @@ export const foreignBodies: readonly Fault[] = [
   },
   {
     name: 'json-content-type',
-    description: 'Good event stream that calls itself application/json.',
+    description: 'Valid event stream that calls itself application/json.',
     answer: (say) => ({ headers: json, pieces: [say.role + say.first, say.second + say.finish + say.done] }),
   },
   {

@@ -1,36 +1,36 @@
 import type { Fault } from './faultScript.ts';
 import type { Spoken } from './spoken.ts';
 
-/** Good answers in every dress that the event stream format allows, and some that it only forgives. */
+/** Valid responses in every form that the event stream format allows, and some that it only tolerates. */
 export const framing: readonly Fault[] = [
   {
     name: 'crlf',
-    description: 'Good answer; lines end with CR LF, and pieces are cut between the two.',
+    description: 'Valid response; lines end with CR LF, and pieces are cut between the two.',
     answer: (say) => ({ pieces: cutAfter(say.whole.replaceAll('\n', '\r\n'), '\r\n\r') }),
   },
   {
     name: 'cr',
-    description: 'Good answer; lines end with CR alone.',
+    description: 'Valid response; lines end with CR alone.',
     answer: (say) => ({ pieces: [say.whole.replaceAll('\n', '\r')] }),
   },
   {
     name: 'mixed-line-ends',
-    description: 'Good answer; lines end with LF, CR LF and CR in turn.',
+    description: 'Valid response; lines end with LF, CR LF and CR in turn.',
     answer: (say) => ({ pieces: [mixLineEnds(say.whole)] }),
   },
   {
     name: 'bom',
-    description: 'Good answer; a byte order mark comes first.',
+    description: 'Valid response; a byte order mark comes first.',
     answer: (say) => ({ pieces: ['\uFEFF', say.whole] }),
   },
   {
     name: 'no-space',
-    description: 'Good answer; no space after the colon of `data:`.',
+    description: 'Valid response; no space after the colon of `data:`.',
     answer: (say) => ({ pieces: [say.whole.replaceAll('data: ', 'data:')] }),
   },
   {
     name: 'fields',
-    description: 'Good answer between comments, `event`, `id`, `retry` and fields that no one knows.',
+    description: 'Valid response between comments, `event`, `id`, `retry` and fields that no one knows.',
     answer: (say) => ({
       pieces: [
         `: good morning\n\nevent: message\nid: 1\nretry: 3000\n${say.role}`,
@@ -40,24 +40,24 @@ export const framing: readonly Fault[] = [
   },
   {
     name: 'multi-line',
-    description: 'Good answer; each event is spread over several `data` lines.',
+    description: 'Valid response; each event is spread over several `data` lines.',
     answer: (say) => ({ pieces: [spread(say)] }),
   },
   {
     name: 'empty-data',
-    description: 'Good answer with empty `data` lines in between.',
+    description: 'Valid response with empty `data` lines in between.',
     answer: (say) => ({
       pieces: [`data:\n\n${say.role}data: \n\n${say.first}data\n\n${say.second}${say.finish}${say.done}`],
     }),
   },
   {
     name: 'split-characters',
-    description: 'Good answer; pieces are cut inside characters of several bytes.',
+    description: 'Valid response; pieces are cut inside characters of several bytes.',
     answer: (say) => ({ pieces: cutInsideCharacters(say.whole) }),
   },
   {
     name: 'invalid-utf8',
-    description: 'Good answer, but for two bytes in the text that are not UTF-8.',
+    description: 'Valid response, but for two bytes in the text that are not UTF-8.',
     answer: (say) => {
       const [before, after] = say.text('\u0000').split('\\u0000');
       const bytes = Buffer.concat([Buffer.from(before ?? ''), Buffer.from([0xff, 0xc3]), Buffer.from(after ?? '')]);

@@ -24,7 +24,7 @@ export const silences: readonly Fault[] = [
   },
   {
     name: 'comments-first',
-    description: 'Four keep-alive comments in 0.8 s, then a good answer.',
+    description: 'Four keep-alive comments in 0.8 s, then a valid response.',
     answer: (say) => ({
       pieces: [...Array.from({ length: 4 }, () => [': keep-alive\n\n', { pauseMs: 200 }]).flat(), say.whole],
     }),

@@ -43,7 +43,7 @@ export const sizes: readonly Fault[] = [
   },
   {
     name: 'large-json',
-    description: 'Good answer as one JSON body of 9 MiB.',
+    description: 'Valid response as one JSON body of 9 MiB.',
     answer: () => ({
       headers: json,
       pieces: [

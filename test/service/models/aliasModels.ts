@@ -55,7 +55,7 @@ export function oddIdModels(): readonly ModelDefinition[] {
 
 function aliasModel([id, what, tokensPerSecond]: Alias, index: number): ModelDefinition {
   const reply = replies[what];
-  return writingModel(id, `Another name of local/${what}, at ${tokensPerSecond} tokens a second.`, {
+  return writingModel(id, `Another name for local/${what}, at ${tokensPerSecond} tokens a second.`, {
     ...(reply ? { reply } : {}),
     pace: { tokensPerSecond },
     sees: what === 'vision',

@@ -38,7 +38,7 @@ export function chatModels(): readonly ModelDefinition[] {
       maxOutputTokens: 256,
     }),
     writingModel(longId, `Repeats the last user message; its id is ${longId.length} characters long.`),
-    writingModel('local/vision', 'Says what pictures it was given: format, size, bytes; then repeats the words.', {
+    writingModel('local/vision', 'Lists the images it was given (format, size, bytes), then repeats the text.', {
       reply: visionReply,
       sees: true,
     }),
@@ -48,7 +48,7 @@ export function chatModels(): readonly ModelDefinition[] {
 /** Not listed unless asked for: a catalogue without tools is the specification's. */
 export function toolModels(): readonly ModelDefinition[] {
   return [
-    writingModel('local/caller', 'Calls the tools that the last user message names, then says what they gave.', {
+    writingModel('local/caller', 'Calls the tools that the last user message names, then repeats what they returned.', {
       reply: callerReply,
       sees: true,
       hidden: true,

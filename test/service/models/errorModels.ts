@@ -29,7 +29,7 @@ const errors: readonly ErrorModel[] = [
 export function errorModels(): readonly ModelDefinition[] {
   return errors.map(({ status, meaning, ...details }) => ({
     id: `local/error-${status}`,
-    description: `Answers ${status}, as for ${meaning}.`,
+    description: `Returns ${status}, as for ${meaning}.`,
     kind: 'chat',
     contextWindow: 1_000_000,
     maxOutputTokens: 200_000,

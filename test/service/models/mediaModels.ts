@@ -9,13 +9,13 @@ const audioPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest
 /** The models of the catalogue that make or hear something else than text. */
 export function mediaModels(): readonly ModelDefinition[] {
   return [
-    videoModel('video', 'Gives the clip of 1, 2, or 5 s that is closest to the length asked for.'),
-    videoModel('video-slow', 'Makes a video like local/video, and takes 20 s for it.', { seconds: 20 }),
-    imageModel('image', 'Paints discs on a gradient, by prompt and seed; answers a link to a PNG.', 'url'),
-    imageModel('image-base64', 'Paints like local/image; answers the PNG as b64_json.', 'base64'),
-    imageModel('image-bytes', 'Paints like local/image; answers the bytes of the PNG and no JSON.', 'bytes'),
-    audioModel('transcriber', 'Says what is true of a WAV file, second by second; recognises nothing.', false),
-    audioModel('transcriber-verbose', 'Like local/transcriber; answers segments with times too.', true),
+    videoModel('video', 'Returns the clip of 1, 2, or 5 s that is closest to the length asked for.'),
+    videoModel('video-slow', 'Generates a video like local/video, and takes 20 s for it.', { seconds: 20 }),
+    imageModel('image', 'Draws discs on a gradient, from prompt and seed; returns a link to a PNG.', 'url'),
+    imageModel('image-base64', 'Draws like local/image; returns the PNG as b64_json.', 'base64'),
+    imageModel('image-bytes', 'Draws like local/image; returns the bytes of the PNG and no JSON.', 'bytes'),
+    audioModel('transcriber', 'Describes a WAV file, second by second; recognizes nothing.', false),
+    audioModel('transcriber-verbose', 'Like local/transcriber; returns timed segments too.', true),
   ];
 }
 
@@ -23,13 +23,13 @@ export function mediaModels(): readonly ModelDefinition[] {
 export function oddVideoModels(): readonly ModelDefinition[] {
   return [
     oddVideoModel('video-url-field', 'Like local/video; the link comes as `video_url`.', { answer: 'videoUrl' }),
-    oddVideoModel('video-job', 'Answers `{id, status}` as services do that work in jobs, and no video.', {
+    oddVideoModel('video-job', 'Returns `{id, status}` as services do that work in jobs, and no video.', {
       answer: 'job',
     }),
-    oddVideoModel('video-empty', 'Answers `data` without an element.', { answer: 'empty' }),
-    oddVideoModel('video-no-link', 'Answers `data` with an element that has no link.', { answer: 'noLink' }),
+    oddVideoModel('video-empty', 'Returns `data` without an element.', { answer: 'empty' }),
+    oddVideoModel('video-no-link', 'Returns `data` with an element that has no link.', { answer: 'noLink' }),
     ...([403, 404, 410, 500] as const).map((status) =>
-      oddDelivery(`video-link-${status}`, `its link answers ${status}`, { type: 'refused', status }),
+      oddDelivery(`video-link-${status}`, `its link returns ${status}`, { type: 'refused', status }),
     ),
     oddDelivery('video-link-portal', 'its link leads to the login page of a network', { type: 'portal' }),
     oddDelivery('video-download-slow', 'a download takes 10 s', { type: 'slow', seconds: 10 }),
@@ -46,7 +46,7 @@ export function oddVideoModels(): readonly ModelDefinition[] {
 }
 
 function oddDelivery(name: string, what: string, delivery: Delivery): ModelDefinition {
-  return oddVideoModel(name, `Makes a video like local/video; ${what}.`, { delivery });
+  return oddVideoModel(name, `Generates a video like local/video; ${what}.`, { delivery });
 }
 
 function oddVideoModel(name: string, description: string, differences: Partial<Filming>): ModelDefinition {

@@ -13,22 +13,22 @@ export function refusingModels(now: () => number): readonly ModelDefinition[] {
   return [
     writingModel(
       'local/limited',
-      'Repeats the last user message, once in 10 s; sooner, it answers 429 with Retry-After.',
+      'Repeats the last user message, once in 10 s; sooner, it returns 429 with Retry-After.',
       {
         gate: () => limiter.take(),
       },
     ),
-    writingModel('local/costly', 'Repeats the last user message for 0.5 credits of its own 1: two answers, then 402.', {
+    writingModel('local/costly', 'Repeats the last user message for 0.5 credits of its own 1: two replies, then 402.', {
       price: { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.5 },
       balance: new CreditBalance(1),
     }),
     {
-      ...writingModel('local/locked', 'Answers 403: the account may not use it.'),
+      ...writingModel('local/locked', "Returns 403: the account can't use it."),
       behaviour: { type: 'refusing', refusal: () => new ServiceError(403, 'This account may not use local/locked.') },
     },
     writingModel(
       'local/flaky',
-      'Answers 502 to the first request of a conversation; repeats the last user message when asked again.',
+      'Returns 502 to the first request of a conversation; repeats the last user message when asked again.',
       {
         gate: (request) => failOnce(request, seen),
       },

@@ -12,36 +12,39 @@ export interface FaultGroup {
 /** In the order and words of the client's table of streams; then what else may go wrong with an answer. */
 const faultGroups: readonly (readonly [trouble: string, faults: string])[] = [
   [
-    'An error told in the stream, before or after text',
+    'An error reported in the stream, before or after text',
     'error-first error-later error-event-first error-event-later error-event-text',
   ],
   ['A connection that is reset or closed in mid-event', 'reset close'],
-  ['A connection that is lost before or around the answer', 'reset-early close-early close-after-headers short-body'],
+  ['A connection that is lost before or during the response', 'reset-early close-early close-after-headers short-body'],
   ['An end without [DONE], without a finish reason, or without both', 'unfinished no-done no-finish'],
   ['[DONE], and the connection left open', 'left-open'],
   ['Data after [DONE]', 'after-done'],
   ['A last event without its blank line', 'no-last-blank'],
   [
-    'Every dress of the event stream format',
+    'Every variant of the event stream format',
     'crlf cr mixed-line-ends bom no-space fields multi-line empty-data comments-first',
   ],
   ['Characters that are cut, or are not UTF-8', 'split-characters invalid-utf8'],
-  ['More than anyone should take', 'huge-event endless endless-line large-error endless-error large-json endless-json'],
+  [
+    'More data than anyone should accept',
+    'huge-event endless endless-line large-error endless-error large-json endless-json',
+  ],
   ['Broken JSON in one event', 'broken-json'],
   ['Chunks of another shape', 'empty-choices empty-deltas message text usage-everywhere reasoning-field'],
   ['One JSON body though a stream was asked for', 'json'],
   ['Lines of JSON; no or a wrong Content-Type', 'ndjson no-content-type wrong-content-type json-content-type'],
   [
-    '200 that is none, pages of proxies and portals, and redirects',
+    "A 200 that isn't one, pages of proxies and portals, and redirects",
     'envelope-200 empty-200 no-content html-200 html-502 proxy-login redirect-301 redirect-302 redirect-303 redirect-307 redirect-308 redirect-nowhere',
   ],
   [
-    'Other ends of a good reply',
+    'Other endings of a valid reply',
     'finish-content-filter finish-tool-calls finish-error finish-paused-by-moon no-text no-request-id',
   ],
   ['Silence', 'hang headers-only silence comments-only'],
   ['Error bodies that break the envelope', 'body-string body-detail body-message body-text body-empty body-broken'],
-  ['Waits that are asked for in another way', 'wait-date wait-ms wait-long wait-nonsense'],
+  ['Other ways to ask for a wait', 'wait-date wait-ms wait-long wait-nonsense'],
 ];
 
 /** All ways to break an answer. */
@@ -54,6 +57,6 @@ export function faultGuide(): readonly FaultGroup[] {
   return [
     { trouble: 'A status of the error table', models: errorModels() },
     ...groups,
-    { trouble: 'Videos: other answers, and links that lead elsewhere', models: oddVideoModels() },
+    { trouble: 'Videos: other responses, and links that lead elsewhere', models: oddVideoModels() },
   ];
 }

@@ -7,6 +7,6 @@ export function faultTable(): string {
     ({ trouble, models }) => `| ${trouble} | ${models.map(({ id }) => `\`${id}\``).join(', ')} |`,
   );
   const shapes = catalogueShapes.map(({ name, what }) => `\`${name}\` (${what})`).join(', ');
-  const catalogue = `| A catalogue of another form | \`--catalogue-form\` ${shapes} |`;
-  return `| To see | Ask for the model |\n| --- | --- |\n${[...rows, catalogue].join('\n')}\n`;
+  const catalogue = `| A model list in another form | \`--catalogue-form\` ${shapes} |`;
+  return `| To simulate | Use the model |\n| --- | --- |\n${[...rows, catalogue].join('\n')}\n`;
 }
