@@ -14,7 +14,7 @@ export function mediaModels(): readonly ModelDefinition[] {
     imageModel('image', 'Draws discs on a gradient, from prompt and seed; returns a link to a PNG.', 'url'),
     imageModel('image-base64', 'Draws like local/image; returns the PNG as b64_json.', 'base64'),
     imageModel('image-bytes', 'Draws like local/image; returns the bytes of the PNG and no JSON.', 'bytes'),
-    audioModel('transcriber', 'Describes a WAV file, second by second; recognizes nothing.', false),
+    audioModel('transcriber', 'Says how long a WAV file is and in what form; recognizes nothing.', false),
     audioModel('transcriber-verbose', 'Like local/transcriber; returns timed segments too.', true),
   ];
 }

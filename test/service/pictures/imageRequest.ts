@@ -16,8 +16,6 @@ export interface ImageRequest {
   readonly width: number;
   /** Pixels. */
   readonly height: number;
-  readonly steps: number;
-  readonly cfg: number;
   readonly seed: number;
   readonly count: number;
   /** Undefined leaves it to the model. */
@@ -28,9 +26,7 @@ const smallestSide = 16;
 const largestSide = 2048;
 const usualSide = 512;
 const mostSteps = 150;
-const usualSteps = 20;
 const highestCfg = 30;
-const usualCfg = 7;
 const highestSeed = 2 ** 32 - 1;
 const mostImages = 4;
 
@@ -38,13 +34,13 @@ const mostImages = 4;
 export function parseNativeImageRequest(body: unknown): ImageRequest {
   const fields = readBodyObject(body);
   checkFormat(fields);
+  readInteger('steps', fields['steps'], { least: 1, most: mostSteps, otherwise: 1 });
+  checkCfg(fields['cfg']);
   return {
     model: readModelName(fields['model']),
     prompt: readRequiredText('positive_prompt', fields['positive_prompt']),
     width: readSide('width', fields['width']),
     height: readSide('height', fields['height']),
-    steps: readInteger('steps', fields['steps'], { least: 1, most: mostSteps, otherwise: usualSteps }),
-    cfg: readCfg(fields['cfg']),
     seed: readInteger('seed', fields['seed'], { least: 0, most: highestSeed, otherwise: 0 }),
     count: 1,
     answer: undefined,
@@ -60,8 +56,6 @@ export function parseCompatibleImageRequest(body: unknown): ImageRequest {
     model: readModelName(fields['model']),
     prompt: readRequiredText('prompt', fields['prompt']),
     ...readSize(fields['size']),
-    steps: usualSteps,
-    cfg: usualCfg,
     seed: readInteger('seed', fields['seed'], { least: 0, most: highestSeed, otherwise: 0 }),
     count: readInteger('n', fields['n'], { least: 1, most: mostImages, otherwise: 1 }),
     answer:
@@ -92,10 +86,8 @@ function readSize(value: unknown): { readonly width: number; readonly height: nu
   return { width: sides[0], height: sides[1] };
 }
 
-function readCfg(value: unknown): number {
-  if (value === undefined) return usualCfg;
+function checkCfg(value: unknown = 0): void {
   if (typeof value !== 'number' || value < 0 || value > highestCfg) {
     throw invalid('cfg', `must be a number from 0 to ${highestCfg}.`);
   }
-  return value;
 }

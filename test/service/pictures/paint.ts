@@ -1,47 +1,54 @@
-import { fromHsl, mix, type Rgb } from '../colours.ts';
 import { seededRandom } from '../seededRandom.ts';
 import type { ImageRequest } from './imageRequest.ts';
 
-interface Disc {
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
-  readonly colour: Rgb;
-}
+/** Red, green and blue, each from 0 to 255. */
+type Rgb = readonly [red: number, green: number, blue: number];
 
-/**
- * Paints a gradient with discs on it, decided by prompt and seed alone: as many discs as steps, in colours
- * that are the stronger the higher cfg is.
- * @returns three bytes a pixel, row by row
- */
-export function paint({ prompt, width, height, steps, cfg, seed }: ImageRequest): Uint8Array {
+const discs = 20;
+
+/** Paints a gradient with discs on it, decided by prompt and seed alone. @returns three bytes a pixel, row by row */
+export function paint({
+  prompt,
+  width,
+  height,
+  seed,
+}: Pick<ImageRequest, 'prompt' | 'width' | 'height' | 'seed'>): Uint8Array {
   const random = seededRandom(`${seed} ${prompt}`);
-  const saturation = 0.2 + 0.7 * Math.min(1, cfg / 15);
-  const colour = (lightness: number): Rgb => fromHsl(random(), saturation, lightness);
-  const [top, bottom] = [colour(0.25), colour(0.75)];
+  const [top, bottom] = [fromHsl(random(), 0.25), fromHsl(random(), 0.75)];
   const pixels = new Uint8Array(width * height * 3);
   for (let row = 0; row < height; row += 1) {
     fillRow(pixels, { from: row * width, to: (row + 1) * width }, mix(top, bottom, row / height));
   }
-  const shorter = Math.min(width, height);
-  for (let step = 0; step < steps; step += 1) {
-    const radius = shorter * (0.02 + 0.16 * random() ** 2);
-    drawDisc(pixels, width, height, { x: random() * width, y: random() * height, radius, colour: colour(0.5) });
+  for (let count = 0; count < discs; count += 1) {
+    const [x, y] = [random() * width, random() * height];
+    const radius = Math.min(width, height) * (0.02 + 0.16 * random() ** 2);
+    const colour = fromHsl(random(), 0.5);
+    // Row by row, so that only pixels of the disc are touched.
+    for (let row = Math.max(0, Math.ceil(y - radius)); row <= Math.min(height - 1, y + radius); row += 1) {
+      const half = Math.sqrt(radius ** 2 - (row - y) ** 2);
+      const from = Math.max(0, Math.ceil(x - half));
+      const to = Math.min(width, Math.floor(x + half) + 1);
+      fillRow(pixels, { from: row * width + from, to: row * width + to }, colour);
+    }
   }
   return pixels;
 }
 
-/** Row by row, so that only pixels of the disc are touched. */
-function drawDisc(pixels: Uint8Array, width: number, height: number, { x, y, radius, colour }: Disc): void {
-  const last = Math.min(height - 1, Math.floor(y + radius));
-  for (let row = Math.max(0, Math.ceil(y - radius)); row <= last; row += 1) {
-    const half = Math.sqrt(radius ** 2 - (row - y) ** 2);
-    const from = Math.max(0, Math.ceil(x - half));
-    const to = Math.min(width, Math.floor(x + half) + 1);
-    fillRow(pixels, { from: row * width + from, to: row * width + to }, colour);
-  }
-}
-
 function fillRow(pixels: Uint8Array, { from, to }: { readonly from: number; readonly to: number }, colour: Rgb): void {
   for (let at = from; at < to; at += 1) pixels.set(colour, at * 3);
+}
+
+/** @param hue in turns; lightness from 0 to 1 */
+function fromHsl(hue: number, lightness: number): Rgb {
+  const reach = 0.6 * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number): number => {
+    const at = (offset + hue * 12) % 12;
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(at - 3, 9 - at, 1))));
+  };
+  return [channel(0), channel(8), channel(4)];
+}
+
+function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const between = (channel: 0 | 1 | 2): number => Math.round(from[channel] + (to[channel] - from[channel]) * share);
+  return [between(0), between(1), between(2)];
 }

@@ -55,8 +55,8 @@ export async function lengthOf({ image, audio, duration }: VideoRequest, signal:
   if (image !== null) await readPicture(image, 'image', signal);
   if (audio === null) return duration;
   const wav = readWav((await readInputFile(audio, 'audio', signal)).bytes);
-  if (!wav || wav.length === 0) throw invalid('audio', 'must be a WAV file with PCM samples.');
-  return wav.length / wav.sampleRate;
+  if (!wav) throw invalid('audio', 'must be a WAV file with PCM samples.');
+  return wav.seconds;
 }
 
 function checkShape(param: string, fields: JsonObject, shape: RegExp, name: string): void {

@@ -89,26 +89,6 @@ describe('The catalogue of the service', () => {
     });
   }
 
-  it('has the forms that it names', async () => {
-    const keysOf = async (form: NonNullable<InferenceServiceOptions['catalogueForm']>): Promise<readonly string[]> => {
-      const body: object = JSON.parse((await answerWith({ catalogueForm: form })).text);
-      await service.close();
-      return Array.isArray(body) ? [] : Object.keys(body);
-    };
-    assert.deepEqual(await keysOf('array'), []);
-    assert.deepEqual(await keysOf('ids-only'), []);
-    assert.deepEqual(await keysOf('models'), ['models']);
-    assert.deepEqual(await keysOf('data-models'), ['data']);
-    assert.equal((await rowsWith({ catalogueForm: 'duplicates' })).length, 80);
-    await service.close();
-    assert.ok((await rowsWith({ catalogueForm: 'name-field' })).every((row) => 'name' in row && !('id' in row)));
-    await service.close();
-    const odd = (await rowsWith({ catalogueForm: 'odd-ids' })).map(({ id }) => String(id)).slice(40);
-    const slashes = odd.map((id) => id.split('/').length - 1);
-    assert.ok(slashes.includes(0) && slashes.some((count) => count > 2));
-    for (const id of odd) assert.equal(await writtenBy(id), 2, id);
-  });
-
   it('may break as any error or fault does', async () => {
     assert.equal((await answerWith({ catalogueForm: 'error-503' })).status, 503);
     await service.close();

@@ -14,19 +14,18 @@ describe('The pace of a reply', () => {
 
   afterEach(() => service?.close());
 
-  for (const tokensPerSecond of [80, 500, 5000]) {
-    it(`never runs ahead of ${tokensPerSecond} tokens a second, and leaves none out`, async () => {
-      const tokens = Array.from({ length: tokensPerSecond / 4 }, (_, index) => index);
-      const seen: number[] = [];
-      const startedAt = performance.now();
-      await paceTokens(tokens, { tokensPerSecond, signal: never }, (batch) => {
-        seen.push(...batch);
-        const allowed = ((performance.now() - startedAt) / 1000) * tokensPerSecond + 1;
-        assert.ok(seen.length <= allowed, `${seen.length} tokens, ${allowed} allowed`);
-      });
-      assert.deepEqual(seen, tokens);
+  it('never runs ahead of its rate, and leaves none out', async () => {
+    const tokensPerSecond = 500;
+    const tokens = Array.from({ length: tokensPerSecond / 4 }, (_, index) => index);
+    const seen: number[] = [];
+    const startedAt = performance.now();
+    await paceTokens(tokens, { tokensPerSecond, signal: never }, (batch) => {
+      seen.push(...batch);
+      const allowed = ((performance.now() - startedAt) / 1000) * tokensPerSecond + 1;
+      assert.ok(seen.length <= allowed, `${seen.length} tokens, ${allowed} allowed`);
     });
-  }
+    assert.deepEqual(seen, tokens);
+  });
 
   it('sends several tokens at a tick where the rate is above the timers’ own', async () => {
     let largest = 0;

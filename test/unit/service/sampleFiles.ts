@@ -2,21 +2,19 @@ import { encodePng } from '../../service/pictures/encodePng.ts';
 
 interface Sound {
   readonly seconds: number;
-  readonly hertz?: number;
-  /** From 0 to 1; 0.5 unless given. */
-  readonly volume?: number;
-  readonly sampleRate?: number;
   readonly channels?: number;
 }
 
+const sampleRate = 8000;
+
 /** A WAV file with a sine, 16 bits a sample. */
 export function wavFile(sound: Sound): Buffer<ArrayBuffer> {
-  const { seconds, hertz = 440, volume = 0.5, sampleRate = 8000, channels = 1 } = sound;
+  const { seconds, channels = 1 } = sound;
   const length = Math.round(seconds * sampleRate);
   const data = Buffer.alloc(length * channels * 2);
   for (let index = 0; index < length * channels; index += 1) {
     const time = Math.floor(index / channels) / sampleRate;
-    data.writeInt16LE(Math.round(32_767 * volume * Math.sin(2 * Math.PI * hertz * time)), index * 2);
+    data.writeInt16LE(Math.round(16_000 * Math.sin(2 * Math.PI * 440 * time)), index * 2);
   }
   const head = Buffer.alloc(44);
   head.write('RIFF', 0, 'latin1');

@@ -6,7 +6,7 @@ import { errorOf, goodBody, type Answer, send } from './serviceClient.ts';
 
 type Fields = Readonly<Record<string, string | Blob>>;
 
-const sound = new File([wavFile({ seconds: 2.5, hertz: 440, channels: 2 })], 'note.wav', { type: 'audio/wav' });
+const sound = new File([wavFile({ seconds: 2.5, channels: 2 })], 'note.wav', { type: 'audio/wav' });
 
 describe('Audio transcription', () => {
   let service: InferenceService;
@@ -25,15 +25,12 @@ describe('Audio transcription', () => {
     return send(service, Buffer.from(await encoded.arrayBuffer()), { url, headers });
   }
 
-  it('says what is true of the audio: length, rate, channels, loudness and pitch, second by second', async () => {
+  it('says what is true of the audio: length, channels, and rate', async () => {
     const answer = await transcribe({ file: sound, model: 'local/transcriber' });
     assert.equal(answer.status, 200);
     const body: { readonly text: string } = JSON.parse(answer.text);
     assert.deepEqual(Object.keys(body), ['text']);
     assert.match(body.text, /^The audio lasts 2\.50 s: 2 channels, 8000 Hz, 16 bits a sample\. /);
-    // A sine of half the full scale: 20·log10(0.5/√2) dB.
-    assert.match(body.text, / Second 1: loud at -9\.0 dBFS, about 440 Hz\./);
-    assert.match(body.text, /Second 3: loud at -9\.0 dBFS/);
   });
 
   it('gives segments that cover the audio, by model or when asked for', async () => {
@@ -61,9 +58,7 @@ describe('Audio transcription', () => {
     assert.equal((await transcribe(fields, url)).text, (await transcribe(fields)).text);
   });
 
-  it('tells silence from sound, and other files from WAV', () => {
-    assert.match(describeAudio(wavFile({ seconds: 1, volume: 0 }), 'a.wav', '').text, /Second 1: silence\./);
-    assert.match(describeAudio(wavFile({ seconds: 1, volume: 0.005 }), 'a.wav', '').text, /Second 1: quiet/);
+  it('tells other files from WAV, and takes one that was cut for as long as it is', () => {
     const other = describeAudio(Buffer.from('ID3 and so on'), 'a.mp3', 'audio/mpeg');
     assert.match(other.text, /a\.mp3 has 13 bytes and is of the type audio\/mpeg/);
     const cut = wavFile({ seconds: 2 }).subarray(0, 44 + 8000 * 2);
