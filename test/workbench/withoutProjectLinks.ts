@@ -1,7 +1,7 @@
 const projectPart = /<!-- project only\b[^>]*-->[\s\S]*?<!-- \/project only -->\n?/g;
 const relativeTarget = String.raw`\((?!https:|#)[^)\s]*\)`;
 const picture = new RegExp(String.raw`^!\[[^\]]*\]${relativeTarget}$\n{0,2}`, 'gm');
-const furtherReading = new RegExp(String.raw`\s*\[[^\]]+ →\]${relativeTarget}`, 'g');
+const furtherReading = new RegExp(String.raw`\s*\[[^\]]+\s→\]${relativeTarget}`, 'g');
 const aside = new RegExp(String.raw`\s*\(\[[^\]]+\]${relativeTarget}\)`, 'g');
 const anyLink = new RegExp(String.raw`!?\[[^\]]*\]${relativeTarget}`);
 
