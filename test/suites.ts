@@ -107,7 +107,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'llama',
-    what: "llama.cpp's own server with a tiny model, where there is one",
+    what: "llama.cpp's own server with a tiny model, where it's installed",
     needsBuild: false,
     onDemand: '1 min',
     files: 'test/realServer/**/*.test.ts',
