@@ -27,7 +27,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'vscode/attachments/sources/folderTreeContext.ts': ['Folder tree: '],
   'vscode/attachments/sources/gitContext.ts': ['Git diff, '],
   'vscode/connection/testConnection.ts': ['Reply with the word: ready'],
-  'vscode/models/testModel.ts': ['Write the numbers from one to forty as words, separated by commas.'],
+  'vscode/models/modelCommands.ts': ['Write the numbers from one to forty as words, separated by commas.'],
   // Names.
   'vscode/start/openServices.ts': ['Parlance'],
   'vscode/prompts/run/askLanguage.ts': ['Python', 'Java', 'Rust', 'Kotlin', 'Swift', 'Ruby', 'Bash'],

@@ -2,11 +2,12 @@ import * as vscode from 'vscode';
 import { contextIcons } from '../../shared/attachment.ts';
 import { contextChoices } from './contextChoices.ts';
 import type { Taken } from './contextSnapshot.ts';
-import { pickFile } from './pickFile.ts';
 import { fileContext } from './sources/fileContext.ts';
 import type { WorkspaceFiles } from './workspaceFiles.ts';
 import type { ShownItem } from '../platform/plainItems.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { nameOf, pathOf } from './sources/documentContext.ts';
+import { openFiles } from './sources/openEditorsContext.ts';
 
 /** A picture's file, to be made smaller by the page. */
 export interface ChosenPicture {
@@ -53,4 +54,37 @@ async function choosePicture(): Promise<ChosenPicture | undefined> {
       filters: { [vscode.l10n.t('Pictures')]: ['png', 'jpg', 'jpeg', 'webp', 'gif'] },
     })) ?? [];
   return picture === undefined ? undefined : { picture };
+}
+
+interface FileRow extends ShownItem {
+  readonly uri?: vscode.Uri;
+}
+
+/** Asks for a file: of the workspace, those that are open first, or any other by VS Code's dialog. */
+async function pickFile(files: Pick<WorkspaceFiles, 'list'>): Promise<vscode.Uri | undefined> {
+  const row = await plainWindow.showQuickPick(fileRows(files), {
+    title: vscode.l10n.t('Add a File'),
+    placeHolder: vscode.l10n.t('Search by name or path'),
+    matchOnDescription: true,
+  });
+  if (row === undefined) return undefined;
+  if (row.uri !== undefined) return row.uri;
+  const [chosen] = (await vscode.window.showOpenDialog({ title: vscode.l10n.t('Add a File') })) ?? [];
+  return chosen;
+}
+
+async function fileRows(files: Pick<WorkspaceFiles, 'list'>): Promise<FileRow[]> {
+  const open = openFiles();
+  const isOpen = new Set(open.map(String));
+  const others = (await files.list()).filter((uri) => !isOpen.has(uri.toString()));
+  return [
+    ...open.map((uri) => rowOf(uri, 'go-to-file')),
+    ...others.map((uri) => rowOf(uri, 'file')),
+    { label: '', kind: vscode.QuickPickItemKind.Separator },
+    { icon: 'folder-opened', label: vscode.l10n.t('Browse…'), alwaysShow: true },
+  ];
+}
+
+function rowOf(uri: vscode.Uri, icon: string): FileRow {
+  return { icon, label: nameOf(uri), description: pathOf(uri), uri };
 }

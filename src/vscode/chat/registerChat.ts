@@ -28,7 +28,7 @@ import type { ChatPageDeps } from './chatPage.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';
-import { isWriterAlive } from '../conversations/isWriterAlive.ts';
+import { isWriterAlive } from '../conversations/watchRepliesElsewhere.ts';
 import { OpenConversations } from '../conversations/openConversations.ts';
 
 export interface ChatDeps {

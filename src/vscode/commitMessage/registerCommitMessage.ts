@@ -11,7 +11,6 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Settings } from '../settings/settings.ts';
-import { openRepositories, type GitRepository } from './gitApi.ts';
 import { writeInto, type Written } from './writeInto.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
@@ -156,4 +155,29 @@ function secretRemark(names: readonly string[]): string {
 function rootOf(target: unknown): vscode.Uri | undefined {
   if (typeof target !== 'object' || target === null || !('rootUri' in target)) return undefined;
   return target.rootUri instanceof vscode.Uri ? target.rootUri : undefined;
+}
+
+/** The part of VS Code's Git extension that is used here; its API has been at version 1 since 2019. */
+export interface GitRepository {
+  readonly rootUri: vscode.Uri;
+  readonly inputBox: { value: string };
+  readonly state: { readonly indexChanges: readonly unknown[]; readonly workingTreeChanges: readonly unknown[] };
+  /** Of the staged changes, or of the others. */
+  diff(staged: boolean): Promise<string>;
+}
+
+interface GitExtension {
+  readonly enabled: boolean;
+  getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
+}
+
+/**
+ * The repositories that are open; undefined where the Git extension is off, or at the other end of a
+ * remote window, or cannot work with this kind of folder.
+ */
+async function openRepositories(): Promise<readonly GitRepository[] | undefined> {
+  const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  if (extension === undefined) return undefined;
+  const git = extension.isActive ? extension.exports : await extension.activate();
+  return git.enabled ? git.getAPI(1).repositories : undefined;
 }

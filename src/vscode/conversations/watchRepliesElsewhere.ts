@@ -1,5 +1,6 @@
 import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { Message, Reply } from '../../core/chat/conversation.ts';
+import { mayStillRun } from '../disk/processMark.ts';
 
 const PERIOD_MS = 10_000;
 
@@ -51,4 +52,12 @@ export function watchRepliesElsewhere(
   function isAlive(reply: Reply): boolean {
     return deps.isAlive(reply, conversation.updatedAt);
   }
+}
+
+// Longer than the service may stay silent before a reply is given up.
+const ALIVE_MS = 660_000;
+
+/** Whether another process that writes this reply can still be there. */
+export function isWriterAlive(reply: Pick<Reply, 'pid'>, lastRecordAt: number): boolean {
+  return mayStillRun(reply.pid, lastRecordAt, ALIVE_MS);
 }

@@ -8,11 +8,13 @@ import { type ChatNumbers, chatNumbers, chatParameters } from '../../shared/chat
 import { isLengthEnding } from '../../shared/replyEnding.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { abortOf } from '../platform/abortOf.ts';
-import { languageModelError } from './languageModelError.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
-import { tokenCount } from './tokenCount.ts';
 import { isPlain, wireMessages, wireTools } from './wireMessages.ts';
+import { ApiError } from '../../api/apiError.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { problemLine } from '../../shared/problem.ts';
+import { plainEitherWay } from '../platform/plainLabel.ts';
 
 /** What VS Code hands back when a model is asked. */
 export interface OfferedModel extends vscode.LanguageModelChatInformation {
@@ -194,4 +196,56 @@ function reportThinking(text: string, progress: vscode.Progress<vscode.LanguageM
 
 function isPartClass(value: unknown): value is new (text: string) => vscode.LanguageModelResponsePart {
   return typeof value === 'function';
+}
+
+/** A failure as consumers of language models know it: its kind as VS Code's code, our words as its text. */
+function languageModelError(error: unknown, explainer: Explainer, model?: string): Error {
+  const circumstances = { during: 'command', ...(model !== undefined && { model }) } as const;
+  const text = plainEitherWay(problemLine(explainer.problemOfError(error, circumstances)));
+  return error instanceof ApiError ? ofKind(error.failure.kind, text) : new vscode.LanguageModelError(text);
+}
+
+function ofKind(kind: ApiFailure['kind'], text: string): vscode.LanguageModelError {
+  switch (kind) {
+    case 'setup':
+    case 'unauthorized':
+    case 'forbidden':
+      return vscode.LanguageModelError.NoPermissions(text);
+    case 'outOfCredits':
+    case 'rateLimited':
+      return vscode.LanguageModelError.Blocked(text);
+    case 'modelNotFound':
+      return vscode.LanguageModelError.NotFound(text);
+    default:
+      return new vscode.LanguageModelError(text);
+  }
+}
+
+/** What a picture comes to with most models; none tells before it is sent. */
+const tokensPerPicture = 768;
+/** Roles and ends of messages. */
+const tokensPerMessage = 4;
+
+/** An estimate, and rather too high than too low: only the service knows the model's tokenizer. */
+function tokenCount(text: string | vscode.LanguageModelChatRequestMessage): number {
+  return typeof text === 'string' ? textTokens(text) : tokensPerMessage + sum(text.content.map(partTokens));
+}
+
+function partTokens(part: unknown): number {
+  if (part instanceof vscode.LanguageModelTextPart) return textTokens(part.value);
+  if (part instanceof vscode.LanguageModelToolCallPart) return textTokens(part.name + JSON.stringify(part.input));
+  if (part instanceof vscode.LanguageModelToolResultPart) return sum(part.content.map(partTokens));
+  if (part instanceof vscode.LanguageModelPromptTsxPart) return textTokens(JSON.stringify(part.value));
+  if (!(part instanceof vscode.LanguageModelDataPart)) return 0;
+  return part.mimeType.startsWith('image/') ? tokensPerPicture : Math.ceil(part.data.byteLength / 4);
+}
+
+/** Four Latin characters a token, as prose and code come to; other scripts come to about one each. */
+function textTokens(text: string): number {
+  const others = text.match(/[^\p{ASCII}\p{Script=Latin}]/gu)?.length ?? 0;
+  return Math.ceil((text.length - others) / 4) + others;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }

@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import type { InputField, MediaInput } from '../../shared/media.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { keepInput } from './keepInput.ts';
 import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
 import type { MediaFolder } from './mediaFolder.ts';
 import { reasonOf } from './reasonOf.ts';
+import { createHash } from 'node:crypto';
+import type { InputPicture } from './makeMedia.ts';
 
 /** Much more than services take in one request, and little enough to hold in memory. */
 const limitBytes = 32 * 1024 * 1024;
@@ -57,4 +58,15 @@ async function askFor(field: InputField): Promise<vscode.Uri | undefined> {
       ...(folder !== undefined && { defaultUri: folder }),
     })) ?? [];
   return chosen;
+}
+
+/** Keeps a copy of a file that guides a generation. */
+export async function keepInput(
+  { name, mediaType, bytes }: InputPicture,
+  folder: Pick<MediaFolder, 'keepInput'>,
+): Promise<MediaInput> {
+  // By its content: a file that is chosen again is not kept twice.
+  const id = createHash('sha256').update(bytes).digest('hex');
+  await folder.keepInput(id, bytes);
+  return { kind: 'file', id, name: name.slice(0, 200), mediaType, sizeBytes: bytes.length };
 }

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { mediaTag, nameFromPrompt } from '../../core/media/mediaNames.ts';
 import type { Notifier, NotifyButton } from '../platform/notify.ts';
-import { isBesideWindow } from '../platform/isBesideWindow.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
@@ -193,4 +192,14 @@ function languageOf({ languageId }: vscode.TextDocument): 'markdown' | 'html' {
 
 function disposable<T extends vscode.Disposable>(value: T): { readonly value: T } & Disposable {
   return { value, [Symbol.dispose]: () => value.dispose() };
+}
+
+/**
+ * Whether this extension host runs on the machine whose window the person sees, so that their own programs can open
+ * its files. In a browser, and with Parlance in a remote workspace, it doesn't.
+ */
+function isBesideWindow(): boolean {
+  if (vscode.env.uiKind === vscode.UIKind.Web) return false;
+  const extension = vscode.extensions.getExtension('parlance.parlance');
+  return vscode.env.remoteName === undefined || extension?.extensionKind === vscode.ExtensionKind.UI;
 }

@@ -26,7 +26,7 @@ import { chooseInput } from './chooseInput.ts';
 import { endNotice } from './endNotice.ts';
 import { FormMemory } from './formMemory.ts';
 import { InsertPlace } from './insertPlace.ts';
-import { keepInput } from './keepInput.ts';
+import { keepInput } from './chooseInput.ts';
 import { makeMedia, type MediaMaker } from './makeMedia.ts';
 import { MediaActs } from './mediaActs.ts';
 import { MediaGallery } from './mediaGallery.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { PickModel } from './pickModel.ts';
 import { setDefaultModel } from './defaultModel.ts';
-import { testModel } from './testModel.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
@@ -13,6 +12,8 @@ import { modelIdOf } from './modelIdOf.ts';
 import type { ModelListState } from './modelListState.ts';
 import type { ModelSources } from './modelSources.ts';
 import type { ModelsView } from './modelsView.ts';
+import type { ChatClient } from '../../api/inferenceCalls.ts';
+import { answerFigures, askOnce, attempt, cancellably } from './testRequest.ts';
 
 export interface ModelCommandsDeps {
   readonly commands: CommandHandlers;
@@ -77,4 +78,29 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
       if (!view.isVisible) notifier.problem(explainer.problemOfError(error, { during: 'catalogue' }));
     }
   }
+}
+
+// Long enough for a speed that means something, short enough to cost next to nothing.
+const testTokens = 96;
+const testPrompt = 'Write the numbers from one to forty as words, separated by commas.';
+
+interface TestModelDeps {
+  readonly service: ChatClient;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+}
+
+/** Asks one model for a few words and says how fast they came. */
+async function testModel(model: string, { service, explainer, notifier }: TestModelDeps): Promise<void> {
+  const title = vscode.l10n.t('Asking {0} for a few words…', model);
+  const outcome = await cancellably(title, (signal) =>
+    attempt(explainer, { model, during: 'command' }, signal, () =>
+      askOnce(service, { model, prompt: testPrompt, maxTokens: testTokens }, { signal }),
+    ),
+  );
+  if (outcome.type === 'problem') notifier.problem(outcome.problem);
+  if (outcome.type !== 'ok') return;
+  notifier.info(
+    vscode.l10n.t('{0}. {1} answered the test prompt.', answerFigures(outcome.value, { withSpeed: true }), model),
+  );
 }

@@ -6,7 +6,6 @@ import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { contextKeys, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { agoText } from './agoText.ts';
 import { speedOf } from './modelItem.ts';
 import type { ModelListState } from './modelListState.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
@@ -197,4 +196,18 @@ export class ModelsView implements vscode.Disposable {
 
 function setContext(key: string, value: unknown): void {
   void vscode.commands.executeCommand('setContext', key, value);
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** `2 hours ago`, in the language of the editor. */
+function agoText(at: number, now: number): string {
+  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' });
+  const age = Math.max(0, now - at);
+  const [unit, length] = units.find(([, unitMs]) => age >= unitMs) ?? ['second', 1000];
+  return unit === 'second' ? vscode.l10n.t('just now') : format.format(-Math.floor(age / length), unit);
 }

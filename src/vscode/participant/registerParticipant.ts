@@ -16,8 +16,8 @@ import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings/settings.ts';
 import { handOut } from './handOut.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
-import { isAttached } from './readReference.ts';
-import { attachedName, startingPicture } from './startingPicture.ts';
+import { isAttached, readReference } from './readReference.ts';
+import type { InputPicture } from '../media/makeMedia.ts';
 
 /** In characters: our own words, and what the service says. */
 const longestError = 2000;
@@ -185,4 +185,26 @@ function followups({ metadata, errorDetails }: TurnResult): vscode.ChatFollowup[
     default:
       return [];
   }
+}
+
+/** The picture that a video starts from: the first that was attached. */
+async function startingPicture(references: readonly vscode.ChatPromptReference[]): Promise<{
+  readonly picture?: InputPicture;
+  /** Names of what else was attached. */
+  readonly unused: readonly string[];
+}> {
+  let picture: InputPicture | undefined;
+  const unused: string[] = [];
+  for (const reference of references.filter(isAttached)) {
+    // What may hold secrets is no picture to start from, and so nobody is asked.
+    const read = picture === undefined ? await readReference(reference, () => Promise.resolve(false)) : undefined;
+    if (read?.kind === 'picture') ({ picture } = read);
+    else unused.push(attachedName(reference));
+  }
+  return { unused, ...(picture !== undefined && { picture }) };
+}
+
+function attachedName({ id, value, modelDescription }: vscode.ChatPromptReference): string {
+  const uri = value instanceof vscode.Location ? value.uri : value;
+  return uri instanceof vscode.Uri ? vscode.workspace.asRelativePath(uri) : (modelDescription ?? id);
 }

@@ -14,7 +14,6 @@ import { Log } from '../platform/log.ts';
 import { openModelSources } from '../models/openModelSources.ts';
 import { type PickModel, pickModel } from '../models/pickModel.ts';
 import { networkSettings } from '../settings/networkSettings.ts';
-import { noteAnswer } from '../service/noteAnswer.ts';
 import { Notifier } from '../platform/notify.ts';
 import { ProblemActions } from '../problems/problemActions.ts';
 import { createRedactor } from '../platform/redactor.ts';
@@ -27,6 +26,8 @@ import type { StatusItem } from '../statusBar/statusItem.ts';
 import { watchStatus } from '../statusBar/watchStatus.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
 import { watchAddresses } from '../connection/watchAddresses.ts';
+import type { RequestOperation } from '../../core/requests/requestRecord.ts';
+import { contextKeys } from '../settings/contributions.ts';
 
 const SWEEP_DELAY_MS = 5000;
 
@@ -162,4 +163,10 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     },
     dispose: () => own.dispose(),
   };
+}
+
+/** A model has answered: steps of the walkthrough are done with that. */
+function noteAnswer(operation: RequestOperation): void {
+  const done = [contextKeys.connectionWorks, ...(operation === 'video' ? [contextKeys.videoMade] : [])];
+  for (const key of done) void vscode.commands.executeCommand('setContext', key, true);
 }

@@ -1,5 +1,3 @@
-import { type Later, systemLater } from './later.ts';
-
 /** How a prompt ended: an icon's name, and words. */
 export interface RunEndWords {
   readonly icon: string;
@@ -39,4 +37,12 @@ export class RunNews {
   dispose(): void {
     this.#cancel?.();
   }
+}
+
+/** Runs something after so many milliseconds, unless what it gives is called before. */
+export type Later = (run: () => void, delayMs: number) => () => void;
+
+export function systemLater(run: () => void, delayMs: number): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
 }

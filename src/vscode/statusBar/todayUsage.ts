@@ -3,7 +3,7 @@ import { usageOn } from '../../core/requests/usageView.ts';
 import { todayLine } from '../../core/requests/usageWords.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { localDay } from '../platform/localDay.ts';
-import { type Later, systemLater } from './later.ts';
+import { type Later, systemLater } from './runNews.ts';
 
 /** The disk is left to what the person has just opened. */
 const firstSumDelayMs = 2000;

@@ -4,8 +4,7 @@ import { ReferenceNames } from './characterReferences.ts';
 import type { CodeBlockView } from './blocks/codeBlockView.ts';
 import { pageHighlighting } from './highlight/codeHighlighting.ts';
 import { DomSink } from './domSink.ts';
-import { EvenHeadings } from './evenHeadings.ts';
-import { warmLexer } from './stream/warmLexer.ts';
+import { lexBlocks, noLinks } from './stream/boundedLexer.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
 export interface CodeActions {
@@ -159,5 +158,65 @@ export class MarkdownView {
       this.element.append(this.#status);
     }
     this.#status.textContent = text;
+  }
+}
+
+/** All that a reply is likely to hold, in pieces that each take a few milliseconds the first time. */
+const PIECES: readonly string[] = [
+  'a b c\n\nd\n',
+  'a **b** *c* `d` [e](https://f.example) ~~g~~ <h> &amp; https://i.example\n',
+  '# a\n\nb\n===\n',
+  '- a\n- b\n  - c\n',
+  '1. a\n\n   b\n',
+  '> a\n> b\n',
+  '| a | b |\n| --- | :-: |\n| `c` | d |\n',
+  '    a\n\n<b>\nc\n</b>\n\n[d]: /e "f"\n\n---\n',
+];
+
+/**
+ * The browser compiles the lexer's expressions when they are first used, and again at the second use.
+ * Done in idle moments before, that does not hold up the first words of the first reply.
+ */
+function warmLexer(pieces: readonly string[] = PIECES): void {
+  const [piece, ...rest] = pieces;
+  if (piece === undefined) return;
+  requestIdleCallback(() => {
+    for (let use = 0; use < 2; use += 1) lexBlocks(piece, noLinks());
+    warmLexer(rest);
+  });
+}
+
+/** A message is the second level of the page. */
+const messageLevel = 2;
+/** Looked at in one step: a text may be nothing but headings. */
+const STEP_HEADINGS = 200;
+
+/**
+ * Has no heading more than one level below that before it, as those who walk a text by its headings expect: a model
+ * that begins with its third level skips two. What is seen stays as the model wrote it. In steps, each small.
+ */
+class EvenHeadings {
+  readonly #headings: HTMLCollectionOf<Element>;
+  #next = 0;
+  /** Levels as written, of the headings that the next one may be under. */
+  #above: readonly number[] = [];
+
+  constructor(root: Element) {
+    this.#headings = root.getElementsByClassName('md-heading');
+  }
+
+  /** @returns false when all headings are even. */
+  step(): boolean {
+    for (let count = 0; count < STEP_HEADINGS; count += 1) {
+      const heading = this.#headings.item(this.#next);
+      if (heading === null) return false;
+      this.#next += 1;
+      const own = Number(heading.localName.slice(1));
+      const written = Number(heading.getAttribute('aria-level') ?? own);
+      this.#above = [...this.#above.filter((level) => level < written), written];
+      const level = messageLevel + this.#above.length;
+      if (level !== written) heading.setAttribute('aria-level', String(level));
+    }
+    return true;
   }
 }

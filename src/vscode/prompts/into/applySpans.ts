@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hasChanged } from './hasChanged.ts';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface SpanEdit {
   readonly range: vscode.Range;
@@ -43,4 +43,15 @@ export async function editorOf(
   // A notebook's cell has no editor of its own.
   if (inView !== undefined || !shows || document.uri.scheme === 'vscode-notebook-cell') return inView;
   return vscode.window.showTextDocument(document, { preview: false });
+}
+
+const maxTries = 10;
+
+/** After an edit: an editor that is read-only says that it was done, and nothing has changed. */
+export async function hasChanged(document: vscode.TextDocument, version: number): Promise<boolean> {
+  for (let wait = 0; document.version === version && !document.isClosed; wait += 1) {
+    if (wait === maxTries) return false;
+    await pause(10 * wait);
+  }
+  return true;
 }

@@ -8,7 +8,7 @@ import { applySpans, editorOf } from '../into/applySpans.ts';
 import { documentPlace, documentSpan } from '../into/documentSpan.ts';
 import { indentStyleOf, isProse } from '../into/documentStyle.ts';
 import type { PromptSource } from '../run/promptSource.ts';
-import { reopened } from '../into/reopened.ts';
+import { reopened } from '../run/liveSource.ts';
 
 /** One part of the document that a reply is to replace. */
 interface Part {

@@ -9,7 +9,6 @@ import { confirmHidden } from '../../platform/confirmHidden.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
 import { ChangeMarks } from './changeMarks.ts';
-import { endedProposal } from './endedProposal.ts';
 import type { ProposalSession, ShownChange } from './proposalSession.ts';
 
 export interface ProposalsDeps {
@@ -280,4 +279,11 @@ function goTo({ proposedFrom }: ShownChange, editor: vscode.TextEditor): void {
 
 function isUpToDate(document: vscode.TextDocument, session: ProposalSession): boolean {
   return document.getText().replaceAll('\r\n', '\n') === session.text(session.proposedUri);
+}
+
+/** What is said in place of a proposal that is over, in a diff that was opened again. */
+function endedProposal(): string {
+  return vscode.l10n.t(
+    'This proposal is over: it was accepted or rejected, or its window was closed. Its request is in Recent Requests: open the reply there, or run it again.',
+  );
 }

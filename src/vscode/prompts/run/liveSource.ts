@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { LiveRanges } from './liveRanges.ts';
 import type { PromptSource } from './promptSource.ts';
-import { reopened } from '../into/reopened.ts';
 
 /** What a prompt is about, from the moment it is run: while questions are open and replies come, people go on typing. */
 export class LiveSource implements vscode.Disposable {
@@ -69,4 +68,15 @@ function liveCursors({ document, cursors }: PromptSource): LiveRanges {
     document,
     cursors.map((cursor) => new vscode.Range(cursor, cursor)),
   );
+}
+
+/** The document, opened again where it was closed. Undefined where it is gone, or others have changed it since. */
+export async function reopened(document: vscode.TextDocument): Promise<vscode.TextDocument | undefined> {
+  if (!document.isClosed) return document;
+  try {
+    const again = await vscode.workspace.openTextDocument(document.uri);
+    return again.getText() === document.getText() ? again : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -4,6 +4,8 @@ import {
   problemOfLostSelection,
   problemOfNoEditor,
   problemOfNothingSelected,
+  problemOfReadOnly,
+  problemOfSeveralCells,
 } from '../../../core/problems/promptProblems.ts';
 import { contextsIn, needsSelection } from '../../../core/prompts/promptTemplate.ts';
 import type { ChatOptions } from '../../../shared/chat.ts';
@@ -11,7 +13,6 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { Explainer } from '../../problems/explainer.ts';
 import { chooseTarget } from './chooseTarget.ts';
 import type { LiveSource } from './liveSource.ts';
-import { obstacleTo } from './obstacleTo.ts';
 import { offerBlock } from '../offerBlock.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
 import {
@@ -24,8 +25,9 @@ import {
   usesClipboard,
   usesDocument,
 } from './promptValues.ts';
-import { partsOf, writes } from './runParts.ts';
+import { partsOf, writes } from './promptSource.ts';
 import { mayGoWith, maySend } from './runQuestions.ts';
+import { isEditable } from '../../platform/isEditable.ts';
 
 /** What deciding about a prompt takes. */
 export interface PromptPlanDeps {
@@ -157,4 +159,11 @@ async function mayRead({ document }: PromptSource): Promise<boolean> {
 /** What the prompt is about as it is now; undefined where that is gone. */
 async function sourceFor(target: PromptTarget, live: LiveSource | undefined): Promise<PromptSource | undefined> {
   return writes(target) ? live?.opened() : live?.present;
+}
+
+/** Why a reply cannot be written into what it is about. */
+async function obstacleTo({ document, present }: LiveSource): Promise<Problem | undefined> {
+  if (present?.moreCells !== undefined) return problemOfSeveralCells();
+  if (await isEditable(document)) return undefined;
+  return problemOfReadOnly(vscode.workspace.asRelativePath(document.uri, false));
 }

@@ -14,13 +14,12 @@ import { cursorTarget } from '../into/cursorTarget.ts';
 import { LiveSource } from './liveSource.ts';
 import { type Plan, planPrompt, type PromptPlanDeps, type PromptWish } from './promptPlan.ts';
 import { currentSource } from './promptSource.ts';
-import { proposalTargets } from '../proposal/proposalTargets.ts';
 import { ProposalSession } from '../proposal/proposalSession.ts';
 import { Proposals } from '../proposal/proposals.ts';
 import { ReplyLenses } from '../into/replyLenses.ts';
 import type { ReplyTarget, ReplyTargetDeps } from '../into/replyTarget.ts';
 import { type RunAgain, RunMessages } from './runMessages.ts';
-import { partsOf } from './runParts.ts';
+import { partsOf } from './promptSource.ts';
 import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from '../into/textFlow.ts';
 
@@ -184,4 +183,17 @@ export class PromptRunner implements vscode.Disposable {
   #refuse(problem: Problem): undefined {
     this.#messages.explain(problem);
   }
+}
+
+/** Writes each reply into its part of the proposal. */
+function proposalTargets(session: ProposalSession, parts: readonly unknown[]): readonly ReplyTarget[] {
+  return parts.map((_part, index) => ({
+    write: (text) => session.write(index, text),
+    finish: async (end) => {
+      if (end.outcome === 'done') session.complete(index, end.text);
+      else session.write(index, end.text);
+    },
+    // The session stays until the person has decided.
+    dispose: () => undefined,
+  }));
 }

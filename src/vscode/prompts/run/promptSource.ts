@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { documentSchemes } from '../../settings/contributions.ts';
+import type { PromptTarget } from '../../../core/prompts/promptDefinition.ts';
 
 /** What a prompt is about: a document, and the parts of it that are selected. */
 export interface PromptSource {
@@ -85,4 +86,17 @@ function sourceBesidePage(): PromptSource | undefined {
 function isOfPerson({ document, selections }: vscode.TextEditor): boolean {
   if (document.uri.scheme === 'output') return selections.some(({ isEmpty }) => !isEmpty);
   return document.uri.scheme !== documentSchemes.proposal;
+}
+
+/** Whether the reply goes into what it is about. */
+export function writes(target: PromptTarget | 'ask'): boolean {
+  return target === 'replace' || target === 'cursor';
+}
+
+/** What is written into the document is asked for each selection by itself; all else at once. */
+export function partsOf(source: PromptSource, target: PromptTarget): readonly PromptSource[];
+export function partsOf(source: PromptSource | undefined, target: PromptTarget): readonly (PromptSource | undefined)[];
+export function partsOf(source: PromptSource | undefined, target: PromptTarget): readonly (PromptSource | undefined)[] {
+  if (source === undefined || !writes(target) || source.ranges.length < 2) return [source];
+  return source.ranges.map((range) => ({ ...source, ranges: [range] }));
 }

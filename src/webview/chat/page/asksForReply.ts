@@ -13,3 +13,8 @@ export function asksForReply(message: ToHost): boolean {
       return false;
   }
 }
+
+/** Whether the host says something to this at once. */
+export function isAnswered(message: ToHost): boolean {
+  return message.type === 'draftChanged' || asksForReply(message);
+}

@@ -1,10 +1,11 @@
 import type { ToHost } from '../../../shared/chatProtocol.ts';
-import { type Composer } from '../composer/composer.ts';
-import { element } from '../../kit/element.ts';
-import { RefusalSlot } from './refusalSlot.ts';
-import { SilenceBar } from '../speed/silenceBar.ts';
+import type { Composer } from '../composer/composer.ts';
+import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 import { UndoBar } from './undoBar.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
+import * as l10n from '@vscode/l10n';
 
 /** What the foot needs of the page around it. */
 export interface FootSurroundings {
@@ -64,5 +65,39 @@ export class ChatFoot {
       this.silence.element,
       composer.element,
     );
+  }
+}
+
+/** A place above the composer, such as the one that says why the last message was not sent. */
+class RefusalSlot {
+  readonly element: HTMLElement;
+  readonly #acts: ProblemActs;
+  readonly #ticker: Ticker;
+  #card: ProblemCard | undefined;
+
+  constructor(name: string, acts: ProblemActs, ticker: Ticker) {
+    this.element = element('div', { class: name });
+    this.#acts = acts;
+    this.#ticker = ticker;
+  }
+
+  show(problem: Problem | undefined): void {
+    this.#card?.dispose();
+    this.#card = problem === undefined ? undefined : new ProblemCard(problem, this.#acts, this.#ticker);
+    this.element.replaceChildren(...(this.#card === undefined ? [] : [this.#card.element]));
+  }
+}
+
+/** Says that the extension is gone. A page cannot bring it back by itself. */
+class SilenceBar {
+  readonly element = element('div', { class: 'foot-bar', hidden: true });
+  readonly words = l10n.t('The extension is not answering. Reload the window; nothing is lost.');
+
+  constructor() {
+    this.element.append(icon('warning'), element('span', {}, this.words));
+  }
+
+  show(shown: boolean): void {
+    this.element.hidden = !shown;
   }
 }

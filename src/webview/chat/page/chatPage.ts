@@ -15,7 +15,7 @@ import { FileDrop } from './fileDrop.ts';
 import { FrameLoop } from './frameLoop.ts';
 import { HostWatch } from './hostWatch.ts';
 import { asksForReply } from './asksForReply.ts';
-import { isAnswered } from './isAnswered.ts';
+import { isAnswered } from './asksForReply.ts';
 import { type KeptState, PageMemory } from './pageMemory.ts';
 import { ReaderPlace } from '../transcript/readerPlace.ts';
 import { keepFocus } from '../../kit/keepFocus.ts';

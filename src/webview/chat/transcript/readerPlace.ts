@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import { element } from '../../kit/element.ts';
-import { JumpButton } from './jumpButton.ts';
+import { element, icon } from '../../kit/element.ts';
 import { ScrollFollower } from './scrollFollower.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -57,5 +56,30 @@ export class ReaderPlace {
     const isFollowing = this.follower.following && this.#transcript().atLatest;
     if (isFollowing && document.activeElement === this.#jump.element) this.scroller.focus();
     this.#jump.show(isFollowing);
+  }
+}
+
+/** The way back to the newest text, for a reader who has left it. */
+class JumpButton {
+  readonly element: HTMLButtonElement;
+
+  constructor(jump: () => void) {
+    this.element = element('button', { type: 'button', class: 'jump', hidden: true });
+    this.element.append(icon('arrow-down'), element('span', {}, l10n.t('Jump to latest')));
+    this.element.addEventListener('click', jump);
+  }
+
+  show(following: boolean): void {
+    if (this.element.hidden === following) return;
+    this.element.hidden = following;
+    if (!following) return;
+    this.element.classList.remove('has-new');
+    this.element.title = '';
+  }
+
+  hintAtNew(): void {
+    if (this.element.hidden) return;
+    this.element.classList.add('has-new');
+    this.element.title = l10n.t('There is new text below');
   }
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { Conversation } from '../../../../src/core/chat/conversation.ts';
 import type { ConversationFact } from '../../../../src/core/chat/conversationRecord.ts';
 import type { SessionEvent } from '../../../../src/core/chat/sessionEvent.ts';
-import { isWriterAlive } from '../../../../src/vscode/conversations/isWriterAlive.ts';
+import { isWriterAlive } from '../../../../src/vscode/conversations/watchRepliesElsewhere.ts';
 import { watchRepliesElsewhere } from '../../../../src/vscode/conversations/watchRepliesElsewhere.ts';
 
 describe('A reply that another window writes', () => {

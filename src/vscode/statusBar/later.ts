@@ -1,7 +1,0 @@
-/** Runs something after so many milliseconds, unless what it gives is called before. */
-export type Later = (run: () => void, delayMs: number) => () => void;
-
-export function systemLater(run: () => void, delayMs: number): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
-}
