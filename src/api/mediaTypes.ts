@@ -1,3 +1,4 @@
+import type { MediaBody } from '../shared/media.ts';
 import type { FileMediaType } from './operations/fileMediaType.ts';
 import type { ImageMediaType } from './operations/imageMediaType.ts';
 import type { ToolMessage } from './toolTypes.ts';
@@ -5,24 +6,7 @@ import type { AnswerOptions, CallOptions } from './inferenceCalls.ts';
 import type { ApiChoice, ChatEvent, ChatMessage, ChatRequest } from './types.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
-export interface VideoRequest {
-  readonly model: string;
-  readonly prompt?: string;
-  /** Seconds. The service ignores it where `audio` is given. */
-  readonly duration?: number;
-  /** `<height>p`. */
-  readonly resolution?: string;
-  readonly fps?: number;
-  /** `<w>:<h>`. The service ignores it where `image` is given. */
-  readonly aspect_ratio?: string;
-  /** Address of an image to start from. */
-  readonly image?: string | null;
-  /** Address of a sound to include. */
-  readonly audio?: string | null;
-  readonly draft?: boolean;
-  readonly save_audio?: boolean;
-  readonly prompt_upsampling?: boolean;
-}
+export type VideoRequest = MediaBody<'video'>;
 
 /** Spec, VideoGenerationResponse. */
 export interface VideoAnswer {
@@ -45,19 +29,7 @@ export type GeneratedVideo = { readonly raw: Readonly<Record<string, unknown>> }
 );
 
 /** Body of the native image generation. Absent fields are not sent. */
-export interface ImageRequest {
-  readonly model: string;
-  readonly positive_prompt: string;
-  /** Pixels. */
-  readonly width?: number;
-  /** Pixels. */
-  readonly height?: number;
-  readonly steps?: number;
-  readonly cfg?: number;
-  readonly seed?: number;
-  /** `png`, `jpeg`, `webp` … */
-  readonly output_format?: string;
-}
+export type ImageRequest = MediaBody<'image'>;
 
 export interface ImageAnswer {
   /** Unix time in seconds. */

@@ -1,5 +1,5 @@
-/** What Parlance makes and keeps in its gallery. */
-export type MediaKind = 'video' | 'image';
+import { keysOf } from './mapTable.ts';
+import type { NumberKind } from './numberKinds.ts';
 
 /** What a form may hold, in characters: more is said to be wrong there. */
 export const longestPrompt = 100_000;
@@ -20,48 +20,134 @@ export type MediaInput =
       readonly sizeBytes: number;
     };
 
-/** What a person set for a video. Absent fields are not sent. */
-export interface VideoParameters {
-  readonly kind: 'video';
-  readonly model: string;
-  readonly prompt?: string;
-  /** Seconds. */
-  readonly duration?: number;
-  readonly resolution?: string;
-  readonly fps?: number;
-  readonly aspectRatio?: string;
-  readonly image?: MediaInput;
-  readonly audio?: MediaInput;
-  readonly draft?: boolean;
-  readonly saveAudio?: boolean;
-  readonly promptUpsampling?: boolean;
+/** What a person can set for one kind of media: a field of the form, and what it's called in a request. */
+export type MediaField =
+  /** Many words. */
+  | { readonly type: 'prompt'; readonly wire: string; readonly isNeeded: boolean }
+  | { readonly type: 'word'; readonly wire: string; readonly suggestions: readonly string[] }
+  | {
+      readonly type: 'number';
+      readonly wire: string;
+      readonly kind: NumberKind;
+      readonly suggestions: readonly string[];
+    }
+  /** Pixels, as `width` and `height`. */
+  | { readonly type: 'size'; readonly suggestions: readonly string[] }
+  | { readonly type: 'input'; readonly wire: string }
+  /** `isOnByDefault`: what the service does where nothing is sent. */
+  | { readonly type: 'choice'; readonly wire: string; readonly isOnByDefault: boolean };
+
+/**
+ * What Parlance makes and keeps in its gallery, and what a person can set for it besides the model, in the order of the
+ * form. Everything else comes from this table: what is kept on disk, the form, the card, and what is sent. What isn't
+ * set isn't sent.
+ */
+export const mediaFields = {
+  video: {
+    prompt: { type: 'prompt', wire: 'prompt', isNeeded: false },
+    // Seconds. The service ignores it where a sound is given.
+    duration: { type: 'number', wire: 'duration', kind: 'count', suggestions: ['5', '8', '10', '15'] },
+    resolution: { type: 'word', wire: 'resolution', suggestions: ['480p', '720p', '1080p'] },
+    fps: { type: 'number', wire: 'fps', kind: 'count', suggestions: ['24', '25', '30', '60'] },
+    // The service ignores it where an image is given.
+    aspectRatio: { type: 'word', wire: 'aspect_ratio', suggestions: ['16:9', '9:16', '1:1', '4:3', '21:9'] },
+    image: { type: 'input', wire: 'image' },
+    audio: { type: 'input', wire: 'audio' },
+    draft: { type: 'choice', wire: 'draft', isOnByDefault: false },
+    saveAudio: { type: 'choice', wire: 'save_audio', isOnByDefault: true },
+    promptUpsampling: { type: 'choice', wire: 'prompt_upsampling', isOnByDefault: true },
+  },
+  image: {
+    prompt: { type: 'prompt', wire: 'positive_prompt', isNeeded: true },
+    size: { type: 'size', suggestions: ['512x512', '1024x1024', '1024x768', '768x1024'] },
+    format: { type: 'word', wire: 'output_format', suggestions: ['png', 'jpeg', 'webp'] },
+    steps: { type: 'number', wire: 'steps', kind: 'count', suggestions: ['20', '30', '50'] },
+    cfg: { type: 'number', wire: 'cfg', kind: 'fromZero', suggestions: ['5', '7', '9'] },
+    seed: { type: 'number', wire: 'seed', kind: 'whole', suggestions: [] },
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, MediaField>>>>;
+
+type Table = typeof mediaFields;
+export type MediaKind = keyof Table;
+export const mediaKinds = keysOf(mediaFields);
+
+type RowsOf<K extends MediaKind> = K extends MediaKind
+  ? { readonly [N in keyof Table[K]]: { readonly name: N } & Table[K][N] }[keyof Table[K]]
+  : never;
+/** A field with its name. */
+export type FieldRow = RowsOf<MediaKind>;
+export type FieldName = FieldRow['name'];
+export type InputField = Extract<FieldRow, { readonly type: 'input' }>['name'];
+/** The fields of a form that are text in the page, choices included. */
+export type TextField = Exclude<FieldName, InputField> | 'model';
+
+/** Of one kind, in the order of the form. */
+export function fieldsOf(kind: MediaKind): readonly FieldRow[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript loses which field a name has
+  return Object.entries(mediaFields[kind]).map(([name, field]) => ({ name, ...field })) as FieldRow[];
 }
 
-/** What a person set for an image. Absent fields are not sent. */
-export interface ImageParameters {
-  readonly kind: 'image';
-  readonly model: string;
-  readonly prompt: string;
-  /** Pixels. */
+/** Of all kinds. */
+export const inputFields = [
+  ...new Set(mediaKinds.flatMap(fieldsOf).flatMap((row) => (row.type === 'input' ? [row.name] : []))),
+];
+export const textFields: readonly TextField[] = [
+  'model',
+  ...new Set(mediaKinds.flatMap(fieldsOf).flatMap((row) => (row.type === 'input' ? [] : [row.name]))),
+];
+
+type Sent<F> = F extends { readonly type: 'number' }
+  ? number
+  : F extends { readonly type: 'choice' }
+    ? boolean
+    : string;
+type Kept<F> = F extends { readonly type: 'input' } ? MediaInput : Sent<F>;
+interface Pixels {
   readonly width?: number;
-  /** Pixels. */
   readonly height?: number;
-  readonly steps?: number;
-  readonly cfg?: number;
-  readonly seed?: number;
-  readonly format?: string;
 }
+type PixelsOf<K extends MediaKind> = 'size' extends keyof Table[K] ? Pixels : unknown;
+type Needed = { readonly isNeeded: true };
+type Size = { readonly type: 'size' };
 
-export type MediaParameters = VideoParameters | ImageParameters;
+type Parameters<K extends MediaKind> = { readonly kind: K; readonly model: string } & {
+  readonly [N in keyof Table[K] as Table[K][N] extends Needed ? N : never]: Kept<Table[K][N]>;
+} & {
+  readonly [N in keyof Table[K] as Table[K][N] extends Needed | Size ? never : N]?: Kept<Table[K][N]>;
+} & PixelsOf<K>;
 
-/** The fields of the form that are text in the page, choices included. */
-export const textFields = {
-  video: ['prompt', 'model', 'duration', 'resolution', 'fps', 'aspectRatio', 'draft', 'saveAudio', 'promptUpsampling'],
-  image: ['prompt', 'model', 'size', 'steps', 'cfg', 'seed', 'format'],
-} as const;
+/** What a person set for one run. Absent fields are not sent. */
+export type MediaParameters = { readonly [K in MediaKind]: Parameters<K> }[MediaKind];
+export type ParametersOf<K extends MediaKind> = Extract<MediaParameters, { readonly kind: K }>;
 
-export type TextField = (typeof textFields)[MediaKind][number];
-export type InputField = 'image' | 'audio';
+/** Body of a generation. Absent fields are not sent; an input that is null is. */
+export type MediaBody<K extends MediaKind> = { readonly model: string } & {
+  readonly [
+    N in keyof Table[K] as Table[K][N] extends Needed & { readonly wire: infer W extends string } ? W : never
+  ]: Sent<Table[K][N]>;
+} & {
+  readonly [
+    N in keyof Table[K] as Table[K][N] extends Needed
+      ? never
+      : Table[K][N] extends { readonly wire: infer W extends string }
+        ? W
+        : never
+  ]?: Table[K][N] extends { readonly type: 'input' } ? string | null : Sent<Table[K][N]>;
+} & PixelsOf<K>;
+
+export type FieldValue = string | number | boolean | MediaInput;
+
+/** What was set, in the order of the form; a size as `1024x768`. */
+export function setFields(
+  parameters: MediaParameters,
+): readonly { readonly row: FieldRow; readonly value: FieldValue }[] {
+  const { width, height, ...rest }: { readonly [N in FieldName]?: FieldValue } & Pixels = parameters;
+  const values = { ...rest, ...(width !== undefined && height !== undefined && { size: `${width}x${height}` }) };
+  return fieldsOf(parameters.kind).flatMap((row) => {
+    const value = values[row.name];
+    return value === undefined ? [] : [{ row, value }];
+  });
+}
 
 /** A form as it stands, half-typed values included. */
 export interface FormValues {

@@ -1,42 +1,57 @@
 import * as l10n from '@vscode/l10n';
-import type { MediaInput, MediaParameters } from '../../shared/media.ts';
+import { type FieldName, type FieldValue, type MediaInput, type MediaKind, setFields } from '../../shared/media.ts';
 import type { ParameterView } from '../../shared/mediaProtocol.ts';
 import { numberText } from '../../words/numberText.ts';
+import { fieldWords } from '../../words/mediaWords.ts';
 import type { MediaRun } from './mediaLibrary.ts';
 import { roundedPrice } from './mediaPrice.ts';
 import { inline } from '../../words/inline.ts';
 
 /** What a card says in one line, besides the model: `5 s`, `720p`, `Draft`. */
 export function mediaFacts(run: MediaRun): readonly string[] {
-  const { parameters } = run;
-  const facts: (string | undefined)[] = [];
-  if (parameters.kind === 'video') {
-    const { draft, duration, resolution, aspectRatio, fps } = parameters;
-    facts.push(draft === true ? l10n.t('Draft') : undefined);
-    facts.push(
-      duration === undefined ? undefined : l10n.t('{0} s', numberText(duration, 0, 2)),
-      resolution,
-      aspectRatio,
-    );
-    facts.push(fps === undefined ? undefined : l10n.t('{0} fps', fps));
-  } else {
-    const { width, height, steps, seed } = parameters;
-    facts.push(width === undefined || height === undefined ? undefined : `${width} × ${height}`);
-    facts.push(steps === undefined ? undefined : l10n.t('{0} steps', steps));
-    facts.push(seed === undefined ? undefined : l10n.t('seed {0}', seed));
-  }
-  facts.push(costWords(run));
-  return facts.filter((fact) => fact !== undefined).map((fact) => inline(fact, 40));
+  const set = setFields(run.parameters);
+  const facts = shown[run.parameters.kind].map((name) => {
+    const value = set.find(({ row }) => row.name === name)?.value;
+    return value === undefined ? undefined : factWords(name, value);
+  });
+  return [...facts, costWords(run)].filter((fact) => fact !== undefined).map((fact) => inline(fact, 40));
 }
 
 /** Everything that was set, under the names of the form, and what support asks for. */
 export function mediaDetails(run: MediaRun): readonly ParameterView[] {
   const { parameters, requestId } = run;
   const rows: (readonly [string, string | undefined])[] = [[l10n.t('Model'), parameters.model]];
-  rows.push(...(parameters.kind === 'video' ? videoRows(parameters) : imageRows(parameters)));
+  for (const { row, value } of setFields(parameters)) {
+    if (row.type !== 'prompt') rows.push([fieldWords(row.name).name, valueWords(row.name, value)]);
+  }
   rows.push([l10n.t('Cost'), costInFull(run)]);
   rows.push([l10n.t('Request id'), requestId]);
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: inline(value, 300) }]));
+}
+
+/** What stands in a card's line, of each kind in this order. */
+const shown: Readonly<Record<MediaKind, readonly FieldName[]>> = {
+  video: ['draft', 'duration', 'resolution', 'aspectRatio', 'fps'],
+  image: ['size', 'steps', 'seed'],
+};
+
+/** For the line, where no name stands beside it. */
+function factWords(name: FieldName, value: FieldValue): string | undefined {
+  if (typeof value === 'boolean') return value ? fieldWords(name).name : undefined;
+  const words = valueWords(name, value);
+  if (name === 'fps') return l10n.t('{0} fps', words);
+  if (name === 'steps') return l10n.t('{0} steps', words);
+  return name === 'seed' ? l10n.t('seed {0}', words) : words;
+}
+
+function valueWords(name: FieldName, value: FieldValue): string {
+  if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
+  if (typeof value === 'object') return inputWords(value);
+  if (name === 'size') return String(value).replace('x', ' × ');
+  if (typeof value === 'string') return value;
+  if (name === 'duration') return l10n.t('{0} s', numberText(value, 0, 2));
+  // A seed has no digits in groups.
+  return Number.isInteger(value) ? String(value) : numberText(value, 0, 20);
 }
 
 /** What it cost, or comes to; nothing where it was certainly not charged. */
@@ -53,36 +68,6 @@ function costInFull(run: MediaRun): string | undefined {
   return l10n.t('≈ {0}, by the catalogue’s prices', roundedPrice(estimate));
 }
 
-function videoRows(parameters: Extract<MediaParameters, { kind: 'video' }>) {
-  const { duration, resolution, fps, aspectRatio, image, audio, draft, saveAudio, promptUpsampling } = parameters;
-  return [
-    [l10n.t('Duration'), duration === undefined ? undefined : l10n.t('{0} s', numberText(duration, 0, 2))],
-    [l10n.t('Resolution'), resolution],
-    [l10n.t('Frames per second'), fps?.toString()],
-    [l10n.t('Aspect ratio'), aspectRatio],
-    [l10n.t('Image'), inputWords(image)],
-    [l10n.t('Sound'), inputWords(audio)],
-    [l10n.t('Draft'), yesNo(draft)],
-    [l10n.t('Keep the sound'), yesNo(saveAudio)],
-    [l10n.t('Improve the prompt'), yesNo(promptUpsampling)],
-  ] as const;
-}
-
-function imageRows({ width, height, steps, cfg, seed, format }: Extract<MediaParameters, { kind: 'image' }>) {
-  return [
-    [l10n.t('Size'), width === undefined || height === undefined ? undefined : `${width} × ${height}`],
-    [l10n.t('Steps'), steps?.toString()],
-    [l10n.t('Guidance'), cfg === undefined ? undefined : numberText(cfg, 0, 20)],
-    [l10n.t('Seed'), seed?.toString()],
-    [l10n.t('Format'), format],
-  ] as const;
-}
-
-function inputWords(input: MediaInput | undefined): string | undefined {
-  if (input === undefined) return undefined;
+function inputWords(input: MediaInput): string {
   return input.kind === 'file' ? input.name : input.url.startsWith('data:') ? 'data:' : input.url;
-}
-
-function yesNo(value: boolean | undefined): string | undefined {
-  return value === undefined ? undefined : value ? l10n.t('yes') : l10n.t('no');
 }

@@ -7,7 +7,7 @@ import type { ApiChoice, AttemptEvent } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../../shared/media.ts';
 import type { MediaFact } from './mediaRecord.ts';
-import { imageRequest, videoRequest } from './mediaRequest.ts';
+import { mediaRequest } from './mediaRequest.ts';
 import { systemCode } from '../problems/systemCode.ts';
 
 /** Where the files of runs go. */
@@ -133,23 +133,28 @@ export class MediaJobs {
 
   async #request(parameters: MediaParameters): Promise<Ask> {
     const { client, files, imageApi } = this.#deps;
-    if (parameters.kind === 'image') {
-      const request = imageRequest(parameters);
-      return async (options) => {
-        const { images, requestId } = await client.generateImage(request, { ...options, api: imageApi() });
-        return { outputs: images, ...(requestId !== undefined && { requestId }) };
-      };
+    const addressOf = (input: MediaInput) => files.addressOf(input);
+    switch (parameters.kind) {
+      case 'image': {
+        const body = await mediaRequest(parameters, addressOf);
+        return async (options) => {
+          const { images, requestId } = await client.generateImage(body, { ...options, api: imageApi() });
+          return { outputs: images, ...(requestId !== undefined && { requestId }) };
+        };
+      }
+      case 'video': {
+        const body = await mediaRequest(parameters, addressOf);
+        return async (options) => {
+          const { videos, requestId } = await client.generateVideo(body, options);
+          const cost = costOf(videos[0]?.raw);
+          return {
+            outputs: videos,
+            ...(requestId !== undefined && { requestId }),
+            ...(cost !== undefined && { cost }),
+          };
+        };
+      }
     }
-    const request = await videoRequest(parameters, (input) => files.addressOf(input));
-    return async (options) => {
-      const { videos, requestId } = await client.generateVideo(request, options);
-      const cost = costOf(videos[0]?.raw);
-      return {
-        outputs: videos,
-        ...(requestId !== undefined && { requestId }),
-        ...(cost !== undefined && { cost }),
-      };
-    };
   }
 
   async #run(id: string, ask: Ask, signal: AbortSignal): Promise<void> {

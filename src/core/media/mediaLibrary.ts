@@ -91,7 +91,7 @@ export function unfetched({ outcome, outputs }: MediaRun): readonly number[] {
 }
 
 export function isDraftOf(parameters: MediaParameters): boolean {
-  return parameters.kind === 'video' && parameters.draft === true;
+  return 'draft' in parameters && parameters.draft;
 }
 
 function begun(record: Extract<MediaRecord, { type: 'started' }>): MediaRun {

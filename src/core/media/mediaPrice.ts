@@ -1,10 +1,14 @@
 import type { ModelInfo } from '../../api/types.ts';
+import type { MediaKind } from '../../shared/media.ts';
 import { numberText } from '../../words/numberText.ts';
 
 /** What the price of a run turns on. */
-export type PricedRun =
-  | { readonly kind: 'image' }
-  | { readonly kind: 'video'; readonly duration?: number; readonly audio?: unknown; readonly draft?: boolean };
+export interface PricedRun {
+  readonly kind: MediaKind;
+  readonly duration?: number;
+  readonly audio?: unknown;
+  readonly draft?: boolean;
+}
 
 /**
  * What a run comes to by the catalogue's prices, in the service's own unit. Undefined where they do not say, or
@@ -14,10 +18,10 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
   const { pricing } = raw;
   if (typeof pricing !== 'object' || pricing === null) return undefined;
   const prices = Object.entries(pricing);
-  const perRun = priceOf(prices, parameters.kind === 'video' ? perVideo : perImage);
-  const perSecond = parameters.kind === 'video' ? priceOf(prices, perSecondOfVideo) : undefined;
+  const { perRun: runNames, perSecond: secondNames } = priceNames[parameters.kind];
+  const perRun = priceOf(prices, runNames);
+  const perSecond = priceOf(prices, secondNames);
   if (perRun === undefined && perSecond === undefined) return undefined;
-  if (parameters.kind === 'image') return perRun;
   const { duration, audio, draft } = parameters;
   if (draft === true) return undefined;
   if (perSecond === undefined || perSecond === 0) return perRun;
@@ -31,14 +35,20 @@ export function roundedPrice(amount: number): string {
   return numberText(Number(amount.toPrecision(4)), 0, 20);
 }
 
-const perImage: ReadonlySet<string> = new Set(['request', 'per_request', 'image', 'per_image', 'generation']);
-const perVideo: ReadonlySet<string> = new Set(['request', 'per_request', 'video', 'per_video', 'generation']);
-const perSecondOfVideo: ReadonlySet<string> = new Set(['second', 'per_second', 'video_second', 'per_video_second']);
+const priceNames: Readonly<
+  Record<MediaKind, { readonly perRun: readonly string[]; readonly perSecond: readonly string[] }>
+> = {
+  video: {
+    perRun: ['request', 'per_request', 'video', 'per_video', 'generation'],
+    perSecond: ['second', 'per_second', 'video_second', 'per_video_second'],
+  },
+  image: { perRun: ['request', 'per_request', 'image', 'per_image', 'generation'], perSecond: [] },
+};
 
 /** Prices are numbers, or texts as they are where no digit may get lost. */
-function priceOf(prices: readonly (readonly [string, unknown])[], names: ReadonlySet<string>): number | undefined {
+function priceOf(prices: readonly (readonly [string, unknown])[], names: readonly string[]): number | undefined {
   for (const [name, value] of prices) {
-    if (!names.has(name)) continue;
+    if (!names.includes(name)) continue;
     const price = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
     if (typeof price === 'number' && Number.isFinite(price) && price >= 0) return price;
   }

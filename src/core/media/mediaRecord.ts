@@ -1,19 +1,23 @@
 import * as v from 'valibot';
 import {
+  type FieldRow,
+  fieldsOf,
   longestAddress,
   longestPrompt,
   longestWord,
   type MediaInput,
+  type MediaKind,
+  mediaKinds,
   type MediaParameters,
 } from '../../shared/media.ts';
-import { failureSchema } from '../chat/conversationRecord.ts';
+import { failureSchema, numberSchema } from '../chat/conversationRecord.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
 const text = v.pipe(v.string(), v.maxLength(longestPrompt));
 const word = v.pipe(v.string(), v.minLength(1), v.maxLength(longestWord));
 const link = v.pipe(v.string(), v.maxLength(longestAddress));
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const optionalCount = v.exactOptional(numberSchema('count'));
 
 export const mediaInputSchema = v.variant('kind', [
   v.object({ kind: v.literal('address'), url: v.pipe(link, v.minLength(1)) }),
@@ -27,33 +31,39 @@ export const mediaInputSchema = v.variant('kind', [
 ]) satisfies v.GenericSchema<MediaInput>;
 
 /** What is asked for, as it stands in a file or comes from a page. */
-export const mediaParametersSchema = v.variant('kind', [
-  v.object({
-    kind: v.literal('video'),
-    model: word,
-    prompt: v.exactOptional(text),
-    duration: v.exactOptional(count),
-    resolution: v.exactOptional(word),
-    fps: v.exactOptional(count),
-    aspectRatio: v.exactOptional(word),
-    image: v.exactOptional(mediaInputSchema),
-    audio: v.exactOptional(mediaInputSchema),
-    draft: v.exactOptional(v.boolean()),
-    saveAudio: v.exactOptional(v.boolean()),
-    promptUpsampling: v.exactOptional(v.boolean()),
-  }),
-  v.object({
-    kind: v.literal('image'),
-    model: word,
-    prompt: text,
-    width: v.exactOptional(count),
-    height: v.exactOptional(count),
-    steps: v.exactOptional(count),
-    cfg: v.exactOptional(v.pipe(v.number(), v.finite(), v.minValue(0))),
-    seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
-    format: v.exactOptional(word),
-  }),
-]) satisfies v.GenericSchema<MediaParameters>;
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each field its name and its type
+export const mediaParametersSchema = v.variant(
+  'kind',
+  mediaKinds.map((kind) => v.object({ kind: v.literal(kind), model: word, ...schemasOf(kind) })),
+) as v.GenericSchema as v.GenericSchema<MediaParameters>;
+
+function schemasOf(kind: MediaKind): v.ObjectEntries {
+  const schemas = fieldsOf(kind).map((row) => {
+    if (row.type === 'size') return { width: optionalCount, height: optionalCount };
+    const schema = schemaOf(row);
+    return { [row.name]: row.type === 'prompt' && row.isNeeded ? schema : v.exactOptional(schema) };
+  });
+  return Object.assign({}, ...schemas);
+}
+
+function schemaOf(row: Exclude<FieldRow, { type: 'size' }>): v.GenericSchema {
+  switch (row.type) {
+    case 'prompt':
+      return text;
+    case 'word':
+      return word;
+    case 'number':
+      return numberSchema(row.kind);
+    case 'input':
+      return mediaInputSchema;
+    case 'choice':
+      return v.boolean();
+  }
+}
+
+/** How the media type of a file that was made starts. */
+const madeTypes: Readonly<Record<MediaKind, string>> = { video: 'video', image: 'image' };
+const madeType = new RegExp(String.raw`^(${Object.values(madeTypes).join('|')})/[\w-]+$`);
 
 const written = { id, writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
 const output = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63));
@@ -80,7 +90,7 @@ const recordSchema = v.variant('type', [
     type: v.literal('saved'),
     output,
     file: fileName,
-    mediaType: v.pipe(v.string(), v.regex(/^(video|image)\/[\w-]+$/)),
+    mediaType: v.pipe(v.string(), v.regex(madeType)),
     sizeBytes: v.number(),
     ...written,
   }),

@@ -1,23 +1,20 @@
-import type { ImageRequest, VideoRequest } from '../../api/mediaTypes.ts';
-import type { ImageParameters, MediaInput, VideoParameters } from '../../shared/media.ts';
+import { type MediaBody, type MediaInput, type MediaParameters, setFields } from '../../shared/media.ts';
 
-/** The body of a video generation: what was set, and nothing else. @param addressOf the address that an input is sent as. */
-export async function videoRequest(
-  parameters: VideoParameters,
+/** The body of a generation: what was set, and nothing else. @param addressOf the address that an input is sent as. */
+export async function mediaRequest<P extends MediaParameters>(
+  parameters: P,
   addressOf: (input: MediaInput) => Promise<string>,
-): Promise<VideoRequest> {
-  const { kind: _kind, aspectRatio, image, audio, saveAudio, promptUpsampling, ...rest } = parameters;
-  return {
-    ...rest,
-    ...(aspectRatio !== undefined && { aspect_ratio: aspectRatio }),
-    ...(image !== undefined && { image: await addressOf(image) }),
-    ...(audio !== undefined && { audio: await addressOf(audio) }),
-    ...(saveAudio !== undefined && { save_audio: saveAudio }),
-    ...(promptUpsampling !== undefined && { prompt_upsampling: promptUpsampling }),
+): Promise<MediaBody<P['kind']>> {
+  const { model, width, height }: { readonly model: string; readonly width?: number; readonly height?: number } =
+    parameters;
+  const body: Record<string, unknown> = {
+    model,
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
   };
-}
-
-export function imageRequest(parameters: ImageParameters): ImageRequest {
-  const { kind: _kind, prompt, format, ...rest } = parameters;
-  return { ...rest, positive_prompt: prompt, ...(format !== undefined && { output_format: format }) };
+  for (const { row, value } of setFields(parameters)) {
+    if (row.type !== 'size') body[row.wire] = typeof value === 'object' ? await addressOf(value) : value;
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each field its name and its type
+  return body as MediaBody<P['kind']>;
 }

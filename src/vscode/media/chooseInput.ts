@@ -20,8 +20,7 @@ export async function chooseInput(
   if (chosen === undefined || !(await maySend(chosen))) return undefined;
   const name = chosen.path.split('/').at(-1) ?? '';
   const mediaType = inputTypeOf(name);
-  const wanted = field === 'image' ? 'image/' : 'audio/';
-  if (mediaType?.startsWith(wanted) !== true) {
+  if (mediaType?.startsWith(`${field}/`) !== true) {
     notifier.error(vscode.l10n.t('{0} is not of a kind that can be sent. Choose another file.', name));
     return undefined;
   }
@@ -46,15 +45,20 @@ export async function chooseInput(
 }
 
 async function askFor(field: InputField): Promise<vscode.Uri | undefined> {
-  const filters =
-    field === 'image'
-      ? { [vscode.l10n.t('Images')]: [...imageInputEndings] }
-      : { [vscode.l10n.t('Sounds')]: [...audioInputEndings] };
+  const dialogs: Readonly<Record<InputField, vscode.OpenDialogOptions>> = {
+    image: {
+      title: vscode.l10n.t('Choose an Image'),
+      filters: { [vscode.l10n.t('Images')]: [...imageInputEndings] },
+    },
+    audio: {
+      title: vscode.l10n.t('Choose a Sound'),
+      filters: { [vscode.l10n.t('Sounds')]: [...audioInputEndings] },
+    },
+  };
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [chosen] =
     (await vscode.window.showOpenDialog({
-      title: field === 'image' ? vscode.l10n.t('Choose an Image') : vscode.l10n.t('Choose a Sound'),
-      filters,
+      ...dialogs[field],
       ...(folder !== undefined && { defaultUri: folder }),
     })) ?? [];
   return chosen;

@@ -4,6 +4,7 @@ import { unknownNotice } from '../../core/problems/mediaProblems.ts';
 import type { ProblemContext } from '../../core/problems/problemDraft.ts';
 import { inline } from '../../words/inline.ts';
 import type { MediaState } from '../../shared/media.ts';
+import { endWords } from '../../words/mediaWords.ts';
 import type { Notifier } from '../platform/notify.ts';
 
 /**
@@ -19,20 +20,14 @@ export function endNotice(
   show: () => Promise<void>,
 ): void {
   const what = inline(parameters.prompt ?? parameters.model, 60);
-  const isVideo = parameters.kind === 'video';
+  const { made, failed } = endWords(parameters.kind, what);
   const buttons = [{ label: vscode.l10n.t('Show'), run: show }];
   switch (state) {
     case 'done':
-      notifier.info(
-        isVideo ? vscode.l10n.t('The video is made: {0}', what) : vscode.l10n.t('The image is made: {0}', what),
-        buttons,
-      );
+      notifier.info(made, buttons);
       return;
     case 'failed':
-      notifier.warning(
-        isVideo ? vscode.l10n.t('The video failed: {0}', what) : vscode.l10n.t('The image failed: {0}', what),
-        buttons,
-      );
+      notifier.warning(failed, buttons);
       return;
     case 'unknown':
       notifier.warning(unknownNotice(what, context), buttons);

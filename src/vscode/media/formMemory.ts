@@ -1,17 +1,19 @@
 import { basename, dirname } from 'node:path';
 import * as v from 'valibot';
 import { mediaInputSchema } from '../../core/media/mediaRecord.ts';
-import { type FormValues, type MediaKind, textFields } from '../../shared/media.ts';
+import { mapTable } from '../../shared/mapTable.ts';
+import { type FormValues, inputFields, mediaFields, type MediaKind, textFields } from '../../shared/media.ts';
 import { type FileTrouble, JsonFile } from '../disk/jsonFile.ts';
 import { watchFiles } from '../disk/watchFiles.ts';
 import type { FolderWatch } from '../disk/watchFolder.ts';
 
 const text = v.exactOptional(v.pipe(v.string(), v.maxLength(1024 * 1024)));
-const texts = Object.fromEntries([...textFields.video, ...textFields.image].map((name) => [name, text]));
+const texts = Object.fromEntries(textFields.map((name) => [name, text]));
+const inputs = Object.fromEntries(inputFields.map((name) => [name, v.exactOptional(mediaInputSchema)]));
 
 export const formValuesSchema = v.object({
   texts: v.object(texts),
-  inputs: v.object({ image: v.exactOptional(mediaInputSchema), audio: v.exactOptional(mediaInputSchema) }),
+  inputs: v.object(inputs),
 }) satisfies v.GenericSchema<unknown, FormValues>;
 
 const formSchema = v.object({
@@ -19,7 +21,7 @@ const formSchema = v.object({
   // A list: not every name may be a key.
   presets: v.array(v.object({ name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)), values: formValuesSchema })),
 });
-const fileSchema = v.object({ video: v.exactOptional(formSchema), image: v.exactOptional(formSchema) });
+const fileSchema = v.object(mapTable(mediaFields, () => v.exactOptional(formSchema)));
 type Form = v.InferOutput<typeof formSchema>;
 
 type Forms = v.InferOutput<typeof fileSchema>;

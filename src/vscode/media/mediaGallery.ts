@@ -5,7 +5,7 @@ import type { ApiChoice } from '../../api/types.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/media/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../core/media/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import type { MediaParameters, MediaState } from '../../shared/media.ts';
+import { type MediaParameters, type MediaState, setFields } from '../../shared/media.ts';
 import { isProcessAlive, mayStillRun } from '../disk/processMark.ts';
 import { MediaFolder } from './mediaFolder.ts';
 import { MediaStore } from './mediaStore.ts';
@@ -241,6 +241,7 @@ function isGone({ deletedAt }: MediaRun): boolean {
 }
 
 function inputIds(parameters: MediaParameters): readonly string[] {
-  const inputs = parameters.kind === 'video' ? [parameters.image, parameters.audio] : [];
-  return inputs.flatMap((input) => (input?.kind === 'file' ? [input.id] : []));
+  return setFields(parameters).flatMap(({ value }) =>
+    typeof value === 'object' && value.kind === 'file' ? [value.id] : [],
+  );
 }

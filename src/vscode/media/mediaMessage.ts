@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { cardActions } from '../../core/problems/mediaProblems.ts';
 import { mediaParametersSchema } from '../../core/media/mediaRecord.ts';
-import { longestWord } from '../../shared/media.ts';
+import { inputFields, longestWord, mediaKinds } from '../../shared/media.ts';
 import { itemActs, type ToMediaHost } from '../../shared/mediaProtocol.ts';
 import { formValuesSchema } from './formMemory.ts';
 
 const id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
-const kind = v.picklist(['video', 'image']);
+const kind = v.picklist(mediaKinds);
 const presetName = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
 
 const schema = v.variant('type', [
@@ -14,7 +14,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('run'), parameters: mediaParametersSchema }),
   v.object({ type: v.literal('formChanged'), values: formValuesSchema }),
   v.object({ type: v.literal('chooseModel'), current: v.pipe(v.string(), v.maxLength(1024)) }),
-  v.object({ type: v.literal('chooseInput'), field: v.picklist(['image', 'audio']) }),
+  v.object({ type: v.literal('chooseInput'), field: v.picklist(inputFields) }),
   v.object({ type: v.literal('savePreset'), values: formValuesSchema }),
   v.object({ type: v.literal('usePreset'), name: presetName }),
   v.object({ type: v.literal('deletePreset'), name: presetName }),

@@ -244,7 +244,7 @@ export class MediaPage implements vscode.Disposable {
       case 'runAgain':
         return this.#run(run.parameters);
       case 'makeFinal': {
-        if (run.parameters.kind !== 'video') return;
+        if (!('draft' in run.parameters)) return;
         const { draft: _draft, ...final } = run.parameters;
         return this.#run(final);
       }

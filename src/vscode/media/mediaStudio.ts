@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { MediaKind } from '../../shared/media.ts';
+import { type MediaKind, mediaKinds } from '../../shared/media.ts';
+import { kindWords } from '../../words/mediaWords.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
@@ -8,7 +9,7 @@ import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
 import { mediaFolders } from './mediaView.ts';
 
 // What the page keeps of itself: after a restart it says which form the tab was.
-const pageState = v.object({ kind: v.picklist(['video', 'image']) });
+const pageState = v.object({ kind: v.picklist(mediaKinds) });
 
 /** The forms as editor tabs, one for each kind. */
 export class MediaStudio implements vscode.WebviewPanelSerializer {
@@ -29,7 +30,7 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
       return open.page;
     }
     return this.#adopt(
-      vscode.window.createWebviewPanel(panelTypes.mediaStudio, title(kind), vscode.ViewColumn.Active),
+      vscode.window.createWebviewPanel(panelTypes.mediaStudio, kindWords(kind).generate, vscode.ViewColumn.Active),
       kind,
     );
   }
@@ -44,7 +45,7 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
 
   #adopt(panel: vscode.WebviewPanel, kind: MediaKind): MediaPage {
     const deps = this.#deps();
-    panel.title = title(kind);
+    panel.title = kindWords(kind).generate;
     panel.iconPath = tabIcon(this.#extensionUri, 'mediaStudio');
     const folders = mediaFolders(this.#extensionUri, deps);
     panel.webview.options = pageOptions(folders);
@@ -60,8 +61,4 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
     panel.webview.html = pageHtml(panel.webview, folders, 'media');
     return page;
   }
-}
-
-function title(kind: MediaKind): string {
-  return kind === 'video' ? vscode.l10n.t('Generate Video') : vscode.l10n.t('Generate Image');
 }

@@ -5,7 +5,7 @@ import { mediaPrice } from '../../core/media/mediaPrice.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import { statedPrices } from '../../core/models/priceWords.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
-import type { FormValues, MediaKind, MediaParameters } from '../../shared/media.ts';
+import { type FormValues, type MediaKind, mediaKinds, type MediaParameters } from '../../shared/media.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { PickModel } from '../models/pickModel.ts';
@@ -62,6 +62,11 @@ export interface Media extends vscode.Disposable, MediaMaker {
   readonly studio: vscode.WebviewPanelSerializer;
   readonly flush: () => Promise<void>;
 }
+
+const formCommands: Readonly<Record<MediaKind, string>> = {
+  video: commandIds.generateVideo,
+  image: commandIds.generateImage,
+};
 
 /** Videos, images and transcripts: the gallery, the forms and their commands. */
 export function registerMedia(deps: MediaDeps): Media {
@@ -131,8 +136,7 @@ export function registerMedia(deps: MediaDeps): Media {
   const studio = new MediaStudio(deps.extensionUri, pageDeps);
 
   const command = (id: string, run: (given?: unknown) => Promise<void>) => deps.commands.handle(id, run);
-  command(commandIds.generateVideo, (given) => openFor('video', given));
-  command(commandIds.generateImage, (given) => openFor('image', given));
+  for (const kind of mediaKinds) command(formCommands[kind], (given) => openFor(kind, given));
   command(commandIds.insertImage, () => insertImage());
   command(commandIds.transcribeAudio, (given) =>
     transcribeAudio(given, {

@@ -1,14 +1,24 @@
 import * as l10n from '@vscode/l10n';
-import type { FormValues, InputField as InputName, MediaInput, MediaKind, TextField } from '../../shared/media.ts';
+import {
+  type FieldName,
+  type FieldRow,
+  fieldsOf,
+  type FormValues,
+  type InputField as InputName,
+  type MediaInput,
+  type MediaKind,
+  type TextField,
+} from '../../shared/media.ts';
 import type { FormView, ToMediaHost } from '../../shared/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { fieldWords, kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { growWithText } from '../kit/growWithText.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
-import { choicesOf, type FieldSpec, fieldsOf } from './formFields.ts';
+import { inputModeOf } from '../kit/typedNumber.ts';
 import { InputField } from './inputField.ts';
-import { type Complaints, imageParameters, videoParameters } from './parameters.ts';
+import { type Complaints, parametersOf } from './parameters.ts';
 import { PresetBox } from './presetBox.ts';
 import { RunButton } from './runButton.ts';
 
@@ -43,7 +53,7 @@ export class MediaForm {
     this.#kind = kind;
     this.#post = post;
     this.#ticker = ticker;
-    const title = kind === 'video' ? l10n.t('Generate Video') : l10n.t('Generate Image');
+    const title = kindWords(kind).generate;
     this.#run = new RunButton(title, () => this.#submit());
     this.#presets = new PresetBox({
       use: (name) => post({ type: 'usePreset', name }),
@@ -61,23 +71,17 @@ export class MediaForm {
       post({ type: 'chooseModel', current: model.value.trim() }),
     );
     choose.setAttribute('aria-label', l10n.t('Choose a model'));
-    const grid = element('div', { class: 'field-grid' }, ...fieldsOf(kind).map((spec) => this.#textField(spec)));
-    const choices = choicesOf(kind).map((spec) => this.#choice(spec));
+    const { typed, inputs, choices } = this.#drawFields(kind);
     this.element = element(
       'section',
       { class: 'media-form', 'aria-label': title },
       element('div', { class: 'form-head' }, element('h1', {}, title), this.#presets.select, this.#presets.forget),
       this.#place,
-      this.#labelled('prompt', l10n.t('Prompt'), prompt),
+      this.#labelled('prompt', labelOf('prompt'), prompt),
       this.#labelled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),
-      grid,
-      ...(kind === 'video'
-        ? [
-            this.#inputField('image', l10n.t('Image to start from')),
-            this.#inputField('audio', l10n.t('Sound to include')),
-            element('div', { class: 'field-grid three' }, ...choices),
-          ]
-        : []),
+      element('div', { class: 'field-grid' }, ...typed),
+      ...inputs,
+      ...(choices.length > 0 ? [element('div', { class: 'field-grid three' }, ...choices)] : []),
       this.#refusal,
       element(
         'div',
@@ -182,7 +186,7 @@ export class MediaForm {
     this.#wasAsked = true;
     this.#tell();
     const values = this.values();
-    const parsed = this.#kind === 'video' ? videoParameters(values) : imageParameters(values);
+    const parsed = parametersOf(this.#kind, values);
     this.#complain(parsed.kind === 'wrong' ? parsed.complaints : {});
     if (parsed.kind === 'wrong') {
       this.element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -196,8 +200,7 @@ export class MediaForm {
   #changed(): void {
     this.#note();
     if (this.#wasAsked) {
-      const values = this.values();
-      const parsed = this.#kind === 'video' ? videoParameters(values) : imageParameters(values);
+      const parsed = parametersOf(this.#kind, this.values());
       this.#complain(parsed.kind === 'wrong' ? parsed.complaints : {});
     }
     this.#endTimer();
@@ -214,7 +217,6 @@ export class MediaForm {
     const { model, words } = this.#prices;
     const isOfThis = words !== '' && model === this.#fields.get('model')?.control.value.trim();
     this.#setNote('model', isOfThis ? l10n.t('Prices of the catalogue: {0}', words) : '');
-    if (this.#kind !== 'video') return;
     const hasImage = this.#inputs.get('image')?.value !== undefined;
     const hasAudio = this.#inputs.get('audio')?.value !== undefined;
     this.#setNote('duration', hasAudio ? l10n.t('Ignored: the sound decides') : '');
@@ -234,32 +236,56 @@ export class MediaForm {
     for (const [name, { box, complaint }] of this.#inputs) markWrong(box, complaint, complaints[name]);
   }
 
-  #textField({ name, label, suggestions, inputMode }: FieldSpec): HTMLElement {
-    const list = suggestions === undefined ? undefined : element('datalist', { id: `${fieldId(name)}-list` });
-    for (const value of suggestions ?? []) list?.append(element('option', { value }));
+  /** All but the prompt, which stands above the model. */
+  #drawFields(kind: MediaKind) {
+    const [typed, inputs, choices]: [HTMLElement[], HTMLElement[], HTMLElement[]] = [[], [], []];
+    for (const row of fieldsOf(kind)) {
+      switch (row.type) {
+        case 'prompt':
+          break;
+        case 'word':
+        case 'number':
+        case 'size':
+          typed.push(this.#textField(row));
+          break;
+        case 'input':
+          inputs.push(this.#inputField(row.name));
+          break;
+        case 'choice':
+          choices.push(this.#choice(row));
+          break;
+      }
+    }
+    return { typed, inputs, choices };
+  }
+
+  #textField(row: Extract<FieldRow, { type: 'word' | 'number' | 'size' }>): HTMLElement {
+    const { name, suggestions } = row;
+    const list = suggestions.length === 0 ? undefined : element('datalist', { id: `${fieldId(name)}-list` });
+    for (const value of suggestions) list?.append(element('option', { value }));
     const control = element('input', {
       id: fieldId(name),
       type: 'text',
       autocomplete: 'off',
       spellcheck: 'false',
       placeholder: l10n.t('Not sent'),
-      inputmode: inputMode ?? false,
+      inputmode: row.type === 'number' ? inputModeOf(row.kind) : false,
       list: list?.id ?? false,
     });
-    const field = this.#labelled(name, label, control);
+    const field = this.#labelled(name, labelOf(name), control);
     if (list !== undefined) field.append(list);
     return field;
   }
 
-  #choice({ name, label, isOnByDefault }: FieldSpec): HTMLElement {
+  #choice({ name, isOnByDefault }: Extract<FieldRow, { type: 'choice' }>): HTMLElement {
     const control = element('select', { id: fieldId(name) });
-    const words = isOnByDefault === true ? l10n.t('Default (on)') : l10n.t('Default (off)');
+    const words = isOnByDefault ? l10n.t('Default (on)') : l10n.t('Default (off)');
     control.append(
       element('option', { value: '' }, words),
       element('option', { value: 'on' }, l10n.t('On')),
       element('option', { value: 'off' }, l10n.t('Off')),
     );
-    return this.#labelled(name, label, control);
+    return this.#labelled(name, labelOf(name), control);
   }
 
   #labelled(
@@ -275,8 +301,8 @@ export class MediaForm {
     return element('div', { class: 'field' }, element('label', { for: control.id }, label), shown, note, complaint);
   }
 
-  #inputField(name: InputName, label: string): HTMLElement {
-    const field = new InputField(name, label, {
+  #inputField(name: InputName): HTMLElement {
+    const field = new InputField(name, labelOf(name), {
       chooseFile: (wanted) => this.#post({ type: 'chooseInput', field: wanted }),
       changed: () => this.#changed(),
     });
@@ -288,6 +314,11 @@ export class MediaForm {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
+}
+
+function labelOf(field: FieldName): string {
+  const { name, label = name } = fieldWords(field);
+  return label;
 }
 
 function fieldId(name: TextField): string {

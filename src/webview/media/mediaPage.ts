@@ -1,12 +1,14 @@
 import * as l10n from '@vscode/l10n';
-import type { MediaKind } from '../../shared/media.ts';
+import { type MediaKind, mediaKinds } from '../../shared/media.ts';
 import type { MediaItemView, MediaSnapshot, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
+import { kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, textButton } from '../kit/element.ts';
 import { Ticker } from '../kit/ticker.ts';
 import type { Host } from '../kit/host.ts';
 import { GalleryList } from './galleryList.ts';
 import { titleOf } from './itemCard.ts';
 import { MediaForm } from './mediaForm.ts';
+import { kindIcons } from './outputFrame.ts';
 
 const TICK_MS = 1000;
 
@@ -139,19 +141,17 @@ export class MediaPage {
     this.#gallery.element.hidden = isEmpty;
     if (!isEmpty || this.#empty.childElementCount > 0) return;
     if (this.#kind !== undefined) {
-      const words =
-        this.#kind === 'video'
-          ? l10n.t('Videos appear here while they are made, and stay.')
-          : l10n.t('Images appear here while they are made, and stay.');
-      const name = this.#kind === 'video' ? 'device-camera-video' : 'file-media';
-      this.#empty.append(icon(name), element('p', {}, words), element('p', {}, kept()));
+      const { appear } = kindWords(this.#kind);
+      this.#empty.append(icon(kindIcons[this.#kind]), element('p', {}, appear), element('p', {}, kept()));
       return;
     }
-    const open = (kind: MediaKind) => () => this.#host.post({ type: 'openForm', kind });
     this.#empty.append(
       element('p', {}, l10n.t('Videos and images that you make are kept here.')),
-      textButton('button', l10n.t('Generate Video'), open('video')),
-      textButton('button secondary', l10n.t('Generate Image'), open('image')),
+      ...mediaKinds.map((kind, index) =>
+        textButton(index === 0 ? 'button' : 'button secondary', kindWords(kind).generate, () =>
+          this.#host.post({ type: 'openForm', kind }),
+        ),
+      ),
     );
   }
 }
@@ -163,9 +163,9 @@ function kept(): string {
 function newsOf({ state, kind, problem }: MediaItemView): string {
   switch (state) {
     case 'done':
-      return kind === 'video' ? l10n.t('The video is made.') : l10n.t('The image is made.');
+      return kindWords(kind).made;
     case 'failed':
-      return kind === 'video' ? l10n.t('The video failed.') : l10n.t('The image failed.');
+      return kindWords(kind).failed;
     case 'unknown':
       return problem?.title ?? '';
     case 'stopped':

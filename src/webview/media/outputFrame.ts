@@ -1,7 +1,10 @@
 import * as l10n from '@vscode/l10n';
+import type { MediaKind } from '../../shared/media.ts';
 import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { sizeWords } from './words.ts';
+
+export const kindIcons: Readonly<Record<MediaKind, string>> = { video: 'device-camera-video', image: 'file-media' };
 
 /** The picture of a result. Its file is asked for only while the card is near the window. */
 export class OutputFrame {
@@ -59,7 +62,7 @@ export class OutputFrame {
       this.#progress = { bar, words };
       this.element.replaceChildren(icon('cloud-download'), words, element('div', { class: 'track' }, bar));
     } else {
-      this.element.replaceChildren(icon(item.kind === 'video' ? 'device-camera-video' : 'file-media'));
+      this.element.replaceChildren(icon(kindIcons[item.kind]));
       this.element.append(element('div', { class: 'frame-words' }, l10n.t('Not downloaded')));
     }
   }

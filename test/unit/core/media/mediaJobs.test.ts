@@ -6,7 +6,7 @@ import { systemClock } from '../../../../src/api/clock.ts';
 import { MediaJobs } from '../../../../src/core/media/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../../../src/core/media/mediaLibrary.ts';
 import type { MediaFact } from '../../../../src/core/media/mediaRecord.ts';
-import type { ImageParameters, VideoParameters } from '../../../../src/shared/media.ts';
+import type { MediaParameters, ParametersOf } from '../../../../src/shared/media.ts';
 import { MediaFolder } from '../../../../src/vscode/media/mediaFolder.ts';
 import { MediaStore } from '../../../../src/vscode/media/mediaStore.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
@@ -15,7 +15,7 @@ import { type TestClient, testClient } from '../../api/testClient.ts';
 import { dataUrl, wavFile } from '../../service/sampleFiles.ts';
 
 /** A small one, so that it is made at once. */
-const video: VideoParameters = {
+const video: ParametersOf<'video'> = {
   kind: 'video',
   model: 'local/video',
   prompt: 'A kite',
@@ -23,7 +23,7 @@ const video: VideoParameters = {
   duration: 1,
   fps: 4,
 };
-const image: ImageParameters = { kind: 'image', model: 'local/image', prompt: 'A kite', width: 64, height: 48 };
+const image: ParametersOf<'image'> = { kind: 'image', model: 'local/image', prompt: 'A kite', width: 64, height: 48 };
 
 describe('A run of the gallery', () => {
   let service: InferenceService;
@@ -78,7 +78,7 @@ describe('A run of the gallery', () => {
     return { store, files, jobs };
   }
 
-  async function ranToItsEnd(parameters: VideoParameters | ImageParameters): Promise<MediaRun> {
+  async function ranToItsEnd(parameters: MediaParameters): Promise<MediaRun> {
     const { store, jobs } = openWindow();
     const { id, over } = await jobs.start(parameters);
     await over;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { formValuesOf } from '../../../../src/core/media/formValues.ts';
 import { mediaMessage } from '../../../../src/vscode/media/mediaMessage.ts';
-import { imageParameters, videoParameters } from '../../../../src/webview/media/parameters.ts';
+import { parametersOf } from '../../../../src/webview/media/parameters.ts';
 
 describe('The form of a video', () => {
   it('asks for nothing that was left alone', () => {
-    const { parameters } = fine(videoParameters({ texts: { model: ' maker/film ', prompt: '  ' }, inputs: {} }));
+    const { parameters } = fine(parametersOf('video', { texts: { model: ' maker/film ', prompt: '  ' }, inputs: {} }));
     assert.deepEqual(parameters, { kind: 'video', model: 'maker/film' });
   });
 
@@ -27,7 +27,7 @@ describe('The form of a video', () => {
         audio: { kind: 'file', id: 'x', name: 'a.wav', mediaType: 'audio/wav', sizeBytes: 9 },
       },
     } as const;
-    const { parameters } = fine(videoParameters(values));
+    const { parameters } = fine(parametersOf('video', values));
     assert.deepEqual(parameters, {
       kind: 'video',
       model: 'maker/film',
@@ -46,9 +46,9 @@ describe('The form of a video', () => {
   });
 
   it('takes any resolution and ratio, and complains of what is no number or no address', () => {
-    const odd = videoParameters({ texts: { model: 'm', resolution: '8k', aspectRatio: 'square' }, inputs: {} });
+    const odd = parametersOf('video', { texts: { model: 'm', resolution: '8k', aspectRatio: 'square' }, inputs: {} });
     assert.equal(odd.kind, 'fine');
-    const wrong = videoParameters({
+    const wrong = parametersOf('video', {
       texts: { duration: '2.5', fps: '-1' },
       inputs: { image: { kind: 'address', url: 'javascript:alert(1)' } },
     });
@@ -58,7 +58,7 @@ describe('The form of a video', () => {
 
   it('lets nothing out that the host would not take, and says where it is too much', () => {
     const long = 'x'.repeat(100_001);
-    const wrong = videoParameters({
+    const wrong = parametersOf('video', {
       texts: { model: long, prompt: long, resolution: long, aspectRatio: long, fps: '9'.repeat(400) },
       inputs: { audio: { kind: 'address', url: `data:audio/wav;base64,${'A'.repeat(1024 * 1024)}` } },
     });
@@ -67,7 +67,7 @@ describe('The form of a video', () => {
     assert.equal(model, '100001 characters, and 256 fit');
     assert.deepEqual(Object.keys(rest).toSorted(), ['aspectRatio', 'audio', 'fps', 'prompt', 'resolution']);
     const most = { model: 'm'.repeat(256), prompt: 'p'.repeat(100_000), duration: '9007199254740991' };
-    const { parameters } = fine(videoParameters({ texts: most, inputs: {} }));
+    const { parameters } = fine(parametersOf('video', { texts: most, inputs: {} }));
     assert.ok(mediaMessage({ type: 'run', parameters }));
   });
 });
@@ -76,14 +76,14 @@ describe('The form of an image', () => {
   it('reads a size in the ways people write it, and a decimal comma', () => {
     for (const size of ['1024x768', '1024 × 768', '1024*768', '1024:768']) {
       const { parameters } = fine(
-        imageParameters({ texts: { model: 'm', prompt: 'p', size, cfg: '7,5' }, inputs: {} }),
+        parametersOf('image', { texts: { model: 'm', prompt: 'p', size, cfg: '7,5' }, inputs: {} }),
       );
       assert.deepEqual(parameters, { kind: 'image', model: 'm', prompt: 'p', width: 1024, height: 768, cfg: 7.5 });
     }
   });
 
   it('needs a model and a prompt', () => {
-    const wrong = imageParameters({ texts: { size: 'large', seed: '1.5', cfg: '9'.repeat(400) }, inputs: {} });
+    const wrong = parametersOf('image', { texts: { size: 'large', seed: '1.5', cfg: '9'.repeat(400) }, inputs: {} });
     assert.ok(wrong.kind === 'wrong');
     assert.deepEqual(Object.keys(wrong.complaints).toSorted(), ['cfg', 'model', 'prompt', 'seed', 'size']);
   });

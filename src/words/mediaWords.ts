@@ -1,0 +1,60 @@
+import * as l10n from '@vscode/l10n';
+import type { FieldName, MediaKind } from '../shared/media.ts';
+
+interface KindWords {
+  /** Title of the form, and what its button does. */
+  readonly generate: string;
+  /** Where there are none yet. */
+  readonly appear: string;
+  readonly made: string;
+  readonly failed: string;
+}
+
+export function kindWords(kind: MediaKind): KindWords {
+  const words: Readonly<Record<MediaKind, KindWords>> = {
+    video: {
+      generate: l10n.t('Generate Video'),
+      appear: l10n.t('Videos appear here while they are made, and stay.'),
+      made: l10n.t('The video is made.'),
+      failed: l10n.t('The video failed.'),
+    },
+    image: {
+      generate: l10n.t('Generate Image'),
+      appear: l10n.t('Images appear here while they are made, and stay.'),
+      made: l10n.t('The image is made.'),
+      failed: l10n.t('The image failed.'),
+    },
+  };
+  return words[kind];
+}
+
+/** Of a run that ended while nobody looked. @param what its prompt or its model. */
+export function endWords(kind: MediaKind, what: string): Pick<KindWords, 'made' | 'failed'> {
+  const words: Readonly<Record<MediaKind, ReturnType<typeof endWords>>> = {
+    video: { made: l10n.t('The video is made: {0}', what), failed: l10n.t('The video failed: {0}', what) },
+    image: { made: l10n.t('The image is made: {0}', what), failed: l10n.t('The image failed: {0}', what) },
+  };
+  return words[kind];
+}
+
+/** `name` is short, for a list of what was set; `label` stands in the form, where it says more. */
+export function fieldWords(field: FieldName): { readonly name: string; readonly label?: string } {
+  const words: Readonly<Record<FieldName, ReturnType<typeof fieldWords>>> = {
+    prompt: { name: l10n.t('Prompt') },
+    duration: { name: l10n.t('Duration'), label: l10n.t('Duration in seconds') },
+    resolution: { name: l10n.t('Resolution') },
+    fps: { name: l10n.t('Frames per second') },
+    aspectRatio: { name: l10n.t('Aspect ratio') },
+    image: { name: l10n.t('Image'), label: l10n.t('Image to start from') },
+    audio: { name: l10n.t('Sound'), label: l10n.t('Sound to include') },
+    draft: { name: l10n.t('Draft') },
+    saveAudio: { name: l10n.t('Keep the sound') },
+    promptUpsampling: { name: l10n.t('Improve the prompt') },
+    size: { name: l10n.t('Size') },
+    format: { name: l10n.t('Format') },
+    steps: { name: l10n.t('Steps') },
+    cfg: { name: l10n.t('Guidance'), label: l10n.t('Guidance (cfg)') },
+    seed: { name: l10n.t('Seed') },
+  };
+  return words[field];
+}
