@@ -14,14 +14,14 @@ export function kindWords(kind: MediaKind): KindWords {
   const words: Readonly<Record<MediaKind, KindWords>> = {
     video: {
       generate: l10n.t('Generate Video'),
-      appear: l10n.t('Videos appear here while they are made, and stay.'),
-      made: l10n.t('The video is made.'),
+      appear: l10n.t('Videos you generate appear here.'),
+      made: l10n.t('The video is ready.'),
       failed: l10n.t('The video failed.'),
     },
     image: {
       generate: l10n.t('Generate Image'),
-      appear: l10n.t('Images appear here while they are made, and stay.'),
-      made: l10n.t('The image is made.'),
+      appear: l10n.t('Images you generate appear here.'),
+      made: l10n.t('The image is ready.'),
       failed: l10n.t('The image failed.'),
     },
   };
@@ -31,8 +31,8 @@ export function kindWords(kind: MediaKind): KindWords {
 /** Of a run that ended while nobody looked. @param what its prompt or its model. */
 export function endWords(kind: MediaKind, what: string): Pick<KindWords, 'made' | 'failed'> {
   const words: Readonly<Record<MediaKind, ReturnType<typeof endWords>>> = {
-    video: { made: l10n.t('The video is made: {0}', what), failed: l10n.t('The video failed: {0}', what) },
-    image: { made: l10n.t('The image is made: {0}', what), failed: l10n.t('The image failed: {0}', what) },
+    video: { made: l10n.t('The video is ready: {0}', what), failed: l10n.t('The video failed: {0}', what) },
+    image: { made: l10n.t('The image is ready: {0}', what), failed: l10n.t('The image failed: {0}', what) },
   };
   return words[kind];
 }
@@ -46,9 +46,9 @@ export function fieldWords(field: FieldName): { readonly name: string; readonly 
     fps: { name: l10n.t('Frames per second') },
     aspectRatio: { name: l10n.t('Aspect ratio') },
     image: { name: l10n.t('Image'), label: l10n.t('Image to start from') },
-    audio: { name: l10n.t('Sound'), label: l10n.t('Sound to include') },
+    audio: { name: l10n.t('Audio'), label: l10n.t('Audio track') },
     draft: { name: l10n.t('Draft') },
-    saveAudio: { name: l10n.t('Keep the sound') },
+    saveAudio: { name: l10n.t('Keep audio') },
     promptUpsampling: { name: l10n.t('Improve the prompt') },
     size: { name: l10n.t('Size') },
     format: { name: l10n.t('Format') },

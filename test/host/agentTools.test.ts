@@ -114,15 +114,15 @@ describe('Tools for agents in VS Code’s own chat', () => {
   it('send nothing of what does not fit, and name it', async () => {
     const earlier = service.log().length;
     for (const [input, field] of [
-      [{}, /“prompt”/],
-      [{ prompt: ' ' }, /“prompt”/],
-      [{ prompt: 'A bridge', duration: '5' }, /“duration”/],
-      [{ prompt: 'A bridge', duration: -5 }, /“duration”/],
-      [{ prompt: 'A bridge', image: '/etc/passwd' }, /“image”/],
+      [{}, /"prompt"/],
+      [{ prompt: ' ' }, /"prompt"/],
+      [{ prompt: 'A bridge', duration: '5' }, /"duration"/],
+      [{ prompt: 'A bridge', duration: -5 }, /"duration"/],
+      [{ prompt: 'A bridge', image: '/etc/passwd' }, /"image"/],
     ] as const) {
       await assert.rejects(called('parlance_generate_video', input), field);
     }
-    await assert.rejects(called('parlance_transcribe_audio', {}), /“path”/);
+    await assert.rejects(called('parlance_transcribe_audio', {}), /"path"/);
     assert.equal(service.log().length, earlier);
   });
 

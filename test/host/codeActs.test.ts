@@ -94,7 +94,7 @@ describe('Code of a reply is inserted', () => {
     try {
       // Done only when its question is answered.
       const inserting = insertCode('new ', last.value);
-      const { text, press, buttons } = await answers.notice('The code could not be inserted');
+      const { text, press, buttons } = await answers.notice("Couldn't insert the code");
       assert.equal(document.getText(), 'fixed');
       assert.match(text, /is read-only/);
       assert.deepEqual(buttons, ['Open as New File']);
@@ -116,7 +116,7 @@ describe('Code of a reply is inserted', () => {
     const no = await answering(undefined, () => copyText('rm a\u202Eb'));
     assert.deepEqual([no.asked, no.result], [['This text contains invisible characters'], false]);
     assert.equal(await vscode.env.clipboard.readText(), 'before');
-    const yes = await answering('Use It Anyway', () => copyText('rm a\u202Eb'));
+    const yes = await answering('Use Anyway', () => copyText('rm a\u202Eb'));
     assert.equal(yes.result, true);
     assert.equal(await vscode.env.clipboard.readText(), 'rm a\u202Eb');
     const plain = await answering(undefined, () => copyText('plain'));

@@ -92,7 +92,7 @@ describe('Of a commit message a person is told', () => {
     assert.doesNotMatch(sent(asked), /hunter2/);
     assert.deepEqual(
       notices.map(({ text }) => text),
-      ['Looks secret, so it was not sent: .env.'],
+      ['Not sent because it might contain secrets: .env.'],
     );
     folder.git('rm', '-q', '--cached', '.env');
     await folder.known();

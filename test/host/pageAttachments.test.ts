@@ -77,7 +77,7 @@ describe('What goes with the next message', () => {
       });
     const no = await addSecret(undefined);
     assert.deepEqual([no.asked.length, page.view().items.length], [1, 2]);
-    await addSecret('Send It Anyway');
+    await addSecret('Send Anyway');
     assert.equal(page.view().items.length, 3);
   });
 });

@@ -279,8 +279,8 @@ describe('@parlance in VS Code’s own chat', function () {
     const shown: string[] = [];
     const stream = { markdown: (text: string) => shown.push(text), anchor: () => assert.fail('there is no file') };
     const url = 'https://files.test/a b.mp4?sig=ab%2Bcd';
-    handOut([{ url, problem: 'The disk is full.' }], 'Open the video', 'local/video', stream);
-    assert.equal(shown[0], '[Open the video](<https://files.test/a%20b.mp4?sig=ab%2Bcd>)');
+    handOut([{ url, problem: 'The disk is full.' }], 'Open Video', 'local/video', stream);
+    assert.equal(shown[0], '[Open Video](<https://files.test/a%20b.mp4?sig=ab%2Bcd>)');
     assert.match(shown[1] ?? '', /The disk is full/);
   });
 

@@ -111,7 +111,7 @@ describe('Recent requests', () => {
     const expected: Readonly<Record<string, readonly [string, RegExp]>> = {
       running: ['loading~spin', /, running, .*running/],
       done: ['pass', /, done, /],
-      incomplete: ['warning', /, done, may be incomplete, /],
+      incomplete: ['warning', /, done, might be incomplete, /],
       stopped: ['circle-slash', /, stopped, .*stopped/],
       failed: ['error', /, failed, .*failed \(402\)/],
       unknown: ['question', /, outcome unknown, .*outcome unknown/],
@@ -209,7 +209,7 @@ describe('Recent requests', () => {
     await eventually('both have checked again', () => checked === 4);
     spend('r3', 5);
     await history.digest();
-    assert.deepEqual(warnings, ['Today’s requests cost 1.20, more than your daily budget of 1.00.']);
+    assert.deepEqual(warnings, ["Today's requests cost 1.20, more than your daily budget of 1.00."]);
     for (const each of watches) each.dispose();
   });
 

@@ -104,7 +104,7 @@ describe('Set API Key', () => {
     keys = open('three');
     await keys.read(origin);
     await type(undefined, undefined);
-    assert.match(prompts[1] ?? '', /It is kept in VS Code's secret storage/);
+    assert.match(prompts[1] ?? '', /It's kept in VS Code's secret storage/);
   });
 
   it('says that the secret storage did not keep the key', async () => {

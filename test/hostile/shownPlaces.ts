@@ -117,7 +117,7 @@ export const placesOfService: Readonly<Record<string, Show>> = {
   'the list of requests, its tips, and a request': async (workbench) => {
     const requests = await RequestsDriver.open(workbench);
     await tipOf(workbench, requests.row(/press/));
-    await requests.choose(requests.row(/plain\/refusing/).first(), 'Open Request');
+    await requests.choose(requests.row(/plain\/refusing/).first(), 'Open Request…');
     await shown(workbench.page.locator('.view-line'));
     await workbench.runCommand('View: Close All Editors');
   },
@@ -153,7 +153,7 @@ export const placesOfFolder: Readonly<Record<string, Show>> = {
     for (const name of hostileNames) {
       await workbench.driver.run('parlance.runPrompt', { name });
       // Asked first where the prompt holds what a person doesn't see.
-      const send = workbench.page.getByRole('button', { name: 'Send It Anyway' });
+      const send = workbench.page.getByRole('button', { name: 'Send Anyway' });
       // A box that was closed keeps its words.
       const asked = list.widget.locator('#quickInput_message:visible', { hasText: 'press' });
       await send.or(asked).first().waitFor({ timeout: 20_000 });
@@ -166,9 +166,9 @@ export const placesOfFolder: Readonly<Record<string, Show>> = {
   'the remarks on a prompt': async (workbench) => {
     await workbench.driver.open(`.github/prompts/${hostileNames[2]}.prompt.md`);
     await workbench.runCommand('Problems: Focus on Problems View');
-    await shown(workbench.page.locator('.markers-panel').getByText('Parlance does not know'));
+    await shown(workbench.page.locator('.markers-panel').getByText('Unknown field'));
     await workbench.page.locator('.squiggly-warning').first().hover({ force: true });
-    await shown(workbench.page.locator('.monaco-hover').getByText('Parlance does not know'));
+    await shown(workbench.page.locator('.monaco-hover').getByText('Unknown field'));
     await workbench.runCommand('View: Close All Editors');
   },
   'the files that a # finds, and what goes with a message': async (workbench) => {

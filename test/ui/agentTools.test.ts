@@ -29,25 +29,22 @@ describe('A tool that costs something', () => {
 
   it('says the model, where it is and its price before anything is sent; a no is a no', async () => {
     await call('parlance_generate_video', { prompt: 'A [bridge](command:quit)', duration: 1 });
-    const dialog = modalDialog(workbench().page, 'Make a video?');
+    const dialog = modalDialog(workbench().page, 'Generate a video?');
     await dialog.waitFor({ timeout: 20_000 });
     assert.equal(await dialog.locator('a:is([href], [data-href])').count(), 0);
-    const words = await answerDialog(workbench().page, 'Make a video?', 'Cancel');
+    const words = await answerDialog(workbench().page, 'Generate a video?', 'Cancel');
     assert.ok(words.includes(`Model: local/video at ${host()}`), words);
     assert.match(words, /\b1 s\b/);
     assert.ok(words.includes('A [bridge](command:quit)'), words);
-    assert.match(words, /≈ 0\.06, by the catalogue’s prices/);
-    assert.match(
-      words,
-      /Prices of the catalogue: request 0\.05, second 0\.01\. Your account at the service is charged\./,
-    );
+    assert.match(words, /≈ 0\.06 at list price/);
+    assert.match(words, /List price: request 0\.05, second 0\.01\. Your account with the service is charged\./);
     await workbench().notification('failed:').waitFor({ timeout: 20_000 });
     assert.equal(made('local/video'), 0);
   });
 
   it('is used once the person says yes', async () => {
     await call('parlance_generate_image', { prompt: 'A house', model: 'local/image-bytes', width: 32, height: 32 });
-    const words = await answerDialog(workbench().page, 'Make an image?', 'Yes');
+    const words = await answerDialog(workbench().page, 'Generate an image?', 'Yes');
     assert.ok(words.includes(`Model: local/image-bytes at ${host()}`), words);
     await workbench()
       .notification(/gave: Image made with local\/image-bytes: \/.*\.png/)

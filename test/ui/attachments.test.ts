@@ -178,7 +178,7 @@ describe('What goes with a message', () => {
     await answerDialog(workbench().page, 'looks as if it holds passwords', 'Cancel');
     assert.equal(await chips(chat).count(), 0);
     await choose(chat, 'This File');
-    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Send It Anyway');
+    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Send Anyway');
     await chip(chat, /^\.env ?,/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('View: Close Editor');
   });
@@ -205,7 +205,7 @@ describe('What goes with a message', () => {
     await openFile('src/tasks.ts');
     await chat.box.fill('word '.repeat(300));
     // It is said to screen readers too.
-    const note = chat.frame.locator('.chips-note').getByText(/tokens: more than the 256 that this model takes/);
+    const note = chat.frame.locator('.chips-note').getByText(/tokens: more than the 256 this model accepts/);
     await note.waitFor({ timeout: 20_000 });
     await chat.box.fill('');
   });
@@ -215,7 +215,7 @@ describe('What goes with a message', () => {
     await chat.startAnew();
     await chat.chooseModel('local/vision');
     await paste(chat, await samplePicture(2000, 1000), 'wide.png');
-    await chip(chat, /^Picture wide\.png/).waitFor({ timeout: 20_000 });
+    await chip(chat, /^Image wide\.png/).waitFor({ timeout: 20_000 });
     await chat.frame.getByTitle(/1,568 × 784 pixels/).waitFor();
     await shown(chat, chips(chat).locator('img'));
     await workbench().screenshot('attachments/picture');
@@ -248,11 +248,11 @@ describe('What goes with a message', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await paste(chat, await samplePicture(40, 30), 'small.png');
-    await chip(chat, /^Picture small\.png/).waitFor({ timeout: 20_000 });
-    await chat.frame.getByText('cannot see pictures').first().waitFor({ timeout: 20_000 });
+    await chip(chat, /^Image small\.png/).waitFor({ timeout: 20_000 });
+    await chat.frame.getByText("doesn't support images").first().waitFor({ timeout: 20_000 });
     const asked = contents().length;
     await chat.send('Can you see it?');
-    await chat.refusal.getByText('This model cannot see pictures').waitFor();
+    await chat.refusal.getByText("This model doesn't support images").waitFor();
     assert.equal(await chat.box.inputValue(), 'Can you see it?');
     assert.equal(contents().length, asked);
   });

@@ -67,7 +67,7 @@ describe('Commands of the palette and of the menus', () => {
     assert.match(text, /^# Said again\n\n## You\n[^]*a word/);
     await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
     await workbench().runFromPalette('Parlance: Delete Conversation…');
-    await workbench().notification('Deleted “Said again”.').waitFor({ timeout: 20_000 });
+    await workbench().notification('Deleted "Said again".').waitFor({ timeout: 20_000 });
     await chat.questions.first().waitFor({ state: 'detached' });
     await workbench().runCommand('Notifications: Clear All Notifications');
     await workbench().runCommand('View: Close All Editors');
@@ -88,7 +88,7 @@ describe('Commands of the palette and of the menus', () => {
     await requests.choose(row, 'Open Response');
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     const before = chats();
-    await requests.choose(row, 'Run Request Again');
+    await requests.choose(row, 'Run Request Again…');
     const replied = workbench().notification('local/echo replied.');
     await replied.waitFor({ timeout: 20_000 });
     assert.deepEqual(chats().at(-1)?.requestBody, before.at(-1)?.requestBody);
@@ -99,7 +99,7 @@ describe('Commands of the palette and of the menus', () => {
     await workbench().runFromPalette('Parlance: Export Requests…');
     const list = new QuickInput(page);
     await list.opened('Export Requests');
-    await list.row(/^JSON Lines with Bodies/).click();
+    await list.row(/^JSON Lines with Content/).click();
     await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('.jsonl'));
     const file = join(workbench().workspace, 'requests.jsonl');
     await list.enter(file);
@@ -116,7 +116,7 @@ describe('Commands of the palette and of the menus', () => {
     await workbench().openFile('.github/prompts/long.prompt.md');
     await workbench().runFromPalette('Parlance: Run This Prompt File');
     await workbench()
-      .notification(/long.*is writing/)
+      .notification(/long.*is replying/)
       .waitFor({ timeout: 20_000 });
     await workbench().runFromPalette('Parlance: Stop Prompt');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled', 10_000);

@@ -14,7 +14,7 @@ describe('The button for a commit message', () => {
     await page.getByText('Staged Changes').first().waitFor({ timeout: 20_000 });
     // Buttons of a view can be seen where the pointer is.
     await page.locator('.pane-header', { hasText: 'Changes' }).first().hover();
-    await page.getByRole('button', { name: 'Write Commit Message' }).first().click({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Generate Commit Message' }).first().click({ timeout: 20_000 });
     await waitUntil('the message', async () =>
       (await box.innerText()).replaceAll('\u00A0', ' ').includes('diff --git'),
     );

@@ -37,7 +37,7 @@ describe('Connections', () => {
     await chat.box.click();
     // What the page says after the focus is answered.
     await chat.send('Is anybody there?');
-    await chat.refusal.getByText('No service is set').waitFor();
+    await chat.refusal.getByText('No service connected').waitFor();
     assert.equal(connections(), 0);
   });
 
@@ -50,7 +50,7 @@ describe('Connections', () => {
     chat = await ChatDriver.inView(workbench());
     await chat.frame.getByText('Add your API key').waitFor();
     await chat.send('And now?');
-    await chat.refusal.getByText('An API key is needed').waitFor();
+    await chat.refusal.getByText('API key required').waitFor();
     assert.equal(connections(), 0);
   });
 
@@ -77,7 +77,7 @@ describe('Connections', () => {
     await workbench().runCommand('Parlance: Test Connection');
     for (const host of [currentHost, legacyHost]) {
       await workbench()
-        .notification(new RegExp(`The connection works: .* answered at ${host}`))
+        .notification(new RegExp(`The connection works: .* replied at ${host}`))
         .waitFor();
     }
     assert.deepEqual(hostsAsked().slice(1), ['current', 'legacy']);
@@ -96,7 +96,7 @@ describe('Connections', () => {
     await told.waitFor();
     assert.match(
       await told.innerText(),
-      new RegExp(`${currentHost} cannot be reached. ${standsIn} ${legacyHost} for now`),
+      new RegExp(`Couldn't reach ${currentHost}. ${standsIn} ${legacyHost} for now`),
     );
     await workbench().runCommand('Notifications: Clear All Notifications');
     await told.waitFor({ state: 'detached' });
@@ -113,9 +113,9 @@ describe('Connections', () => {
 
   it('are tried for both by Test Connection then too, and it says which one does not work', async () => {
     await workbench().runCommand('Parlance: Test Connection');
-    await workbench().notification(`Nothing answers at ${currentHost}`).waitFor();
+    await workbench().notification(`${currentHost} refused the connection`).waitFor();
     await workbench()
-      .notification(new RegExp(`The connection works: .* answered at ${legacyHost}`))
+      .notification(new RegExp(`The connection works: .* replied at ${legacyHost}`))
       .waitFor();
     assert.equal(hostsAsked().at(-1), 'legacy');
     for (const { authorization } of workbench().service.log()) assert.equal(authorization, 'right');

@@ -92,7 +92,7 @@ describe('Conversations', () => {
     await list.box.press('Escape');
     const chat = await ChatDriver.inView(workbench());
     await chat.frame.getByText('Ask any model').waitFor();
-    const deleted = workbench().notification('Deleted “Halving 🔎”.');
+    const deleted = workbench().notification('Deleted "Halving 🔎".');
     await deleted.getByRole('button', { name: 'Undo' }).click();
     await chat.questions.getByText('Explain binary search in 30 tokens').waitFor();
     await hasDraft(chat, 'Not sent yet');
@@ -113,7 +113,7 @@ describe('Conversations', () => {
     await list.row(/^Open it/).waitFor();
     await list.pressRowButton(/^Open it/, 'Delete');
     await list.box.press('Escape');
-    const deleted = workbench().notification(/Deleted “.*Open/);
+    const deleted = workbench().notification(/Deleted ".*Open/);
     await deleted.waitFor();
     assert.equal(await deleted.locator('.notification-list-item-message a').count(), 0);
     const others = await openList();

@@ -20,15 +20,15 @@ interface Refusal {
 
 const refusals: readonly Refusal[] = [
   { status: 400, code: 'invalid_request', title: 'The service rejected the request', next: 'Retry' },
-  { status: 401, code: 'missing_api_key', title: 'The API key was not accepted', next: 'Set API Key…' },
+  { status: 401, code: 'missing_api_key', title: "The API key wasn't accepted", next: 'Set API Key…' },
   { status: 402, code: 'insufficient_quota', title: 'Out of credits', next: 'Open Credits Page' },
-  { status: 403, code: 'insufficient_quota', title: 'No access to this model', next: 'Another Model…' },
-  { status: 404, code: 'model_not_found', title: 'Model not found', next: 'Another Model…' },
-  { status: 413, code: 'context_length_exceeded', title: 'Too long for this model', next: 'Another Model…' },
+  { status: 403, code: 'insufficient_quota', title: 'No access to this model', next: 'Select Another Model…' },
+  { status: 404, code: 'model_not_found', title: 'Model not found', next: 'Select Another Model…' },
+  { status: 413, code: 'context_length_exceeded', title: 'Too long for this model', next: 'Select Another Model…' },
   { status: 429, code: 'rate_limit_exceeded', title: 'Too many requests', next: 'Retry' },
   { status: 500, code: 'internal_error', title: 'The service had an internal error', next: 'Retry' },
-  { status: 502, code: 'backend_unavailable', title: 'The model’s provider is not available', next: 'Retry' },
-  { status: 504, code: 'backend_error', title: 'The model’s provider took too long', next: 'Retry' },
+  { status: 502, code: 'backend_unavailable', title: "The model's provider isn't available", next: 'Retry' },
+  { status: 504, code: 'backend_error', title: "The model's provider took too long", next: 'Retry' },
 ];
 
 describe('Errors', () => {
@@ -74,7 +74,7 @@ describe('Errors', () => {
         (await page.evaluate(() => navigator.clipboard.readText())).endsWith(id),
       );
       assert.equal(await chat.questions.locator('.bubble').innerText(), question);
-      assert.match(await chat.card.innerText(), /Your message is kept\./);
+      assert.match(await chat.card.innerText(), /Your message was kept\./);
     });
   }
 
@@ -90,7 +90,7 @@ describe('Errors', () => {
     const { page, service } = workbench();
     await chat.chooseModel('local/error-404');
     await chat.ask(question);
-    await chat.card.getByRole('button', { name: 'Another Model…' }).click();
+    await chat.card.getByRole('button', { name: 'Select Another Model…' }).click();
     const list = new QuickInput(page);
     await list.opened('Select Model');
     await list.box.fill('local/echo');
@@ -130,9 +130,9 @@ describe('Errors', () => {
   it('in the middle of a reply keep its text and offer to continue', async () => {
     await chat.chooseModel('local/fault-error-later');
     const reply = await chat.ask(question);
-    assert.equal(await chat.card.locator('.problem-title').innerText(), 'The reply broke off');
+    assert.equal(await chat.card.locator('.problem-title').innerText(), 'The reply was cut off');
     await reply.locator('.answer', { hasText: firstHalf }).waitFor();
-    assert.match(await chat.card.innerText(), /local\/fault-error-later broke off.+The text so far is kept\./s);
+    assert.match(await chat.card.innerText(), /local\/fault-error-later broke off.+The text so far was kept\./s);
     await chat.card.getByRole('button', { name: 'Continue' }).click();
     await chat.ended(1);
     assert.deepEqual(
@@ -155,14 +155,14 @@ describe('Errors', () => {
     await chat.ask(question);
     await chat.card.waitFor();
     assert.equal(await chat.frame.locator('form, input[type=password], iframe').count(), 0);
-    assert.equal(await chat.card.locator('.problem-title').innerText(), 'This is not the service');
+    assert.equal(await chat.card.locator('.problem-title').innerText(), 'Unexpected response');
   });
 
   it('are not shown for a reply that ends without saying so: it is kept and marked', async () => {
     await chat.chooseModel('local/fault-unfinished');
     const reply = await chat.ask(question);
     assert.equal(await reply.getAttribute('data-state'), 'incomplete');
-    assert.match(await reply.locator('.footer').innerText(), /may be incomplete/);
+    assert.match(await reply.locator('.footer').innerText(), /might be incomplete/);
     assert.equal(await chat.frame.locator('.problem').count(), 0);
   });
 
@@ -182,7 +182,7 @@ describe('Errors', () => {
   it('are not shown while a stream is silent: the page says for how long, and keeps the text on Stop', async () => {
     await chat.chooseModel('local/fault-silence');
     await chat.send(question);
-    await chat.lastReply.getByText(/still waiting, nothing for 1\d s/).waitFor({ timeout: 30_000 });
+    await chat.lastReply.getByText(/no data for 1\d s/).waitFor({ timeout: 30_000 });
     await chat.box.press('Escape');
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
@@ -194,9 +194,9 @@ describe('Errors', () => {
     await service.close();
     await chat.ask(question);
     const { host, port } = new URL(service.baseUrl);
-    assert.equal(await chat.card.locator('.problem-title').innerText(), `Nothing answers at ${host}`);
-    assert.match(await chat.card.innerText(), /Your message is kept\. Nothing was sent\./);
-    await chat.card.getByRole('button', { name: 'Set Base Address…' }).waitFor();
+    assert.equal(await chat.card.locator('.problem-title').innerText(), `${host} refused the connection`);
+    assert.match(await chat.card.innerText(), /Your message was kept\. Nothing was sent\./);
+    await chat.card.getByRole('button', { name: 'Set Base URL…' }).waitFor();
 
     revived = await startInferenceService({ port: Number(port) });
     await chat.card.getByRole('button', { name: 'Retry' }).click();

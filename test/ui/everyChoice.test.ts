@@ -15,10 +15,10 @@ import { waitUntil } from './waitUntil.ts';
 const builtIn = [
   ['Explain', /^Explain this code from tasks\.ts/],
   ['Fix', /^Fix this code from tasks\.ts/],
-  ['Improve', /^Improve this code from tasks\.ts/],
-  ['Add Tests', /^Write tests for this code from tasks\.ts/],
-  ['Document', /^Add documentation comments to this code from tasks\.ts/],
-  ['Translate to Language…', /^Translate this from tasks\.ts to German\./],
+  ['Simplify', /^Improve this code from tasks\.ts/],
+  ['Generate Tests', /^Write tests for this code from tasks\.ts/],
+  ['Generate Docs', /^Add documentation comments to this code from tasks\.ts/],
+  ['Translate Text…', /^Translate this from tasks\.ts to German\./],
   ['Review', /^Review this code from tasks\.ts/],
 ] as const;
 
@@ -57,7 +57,7 @@ describe('Every button and every row of a list', () => {
 
     await workbench().runCommand('Parlance: Test Connection');
     await answered(2);
-    await press('Another Model…');
+    await press('Select Another Model…');
     await list().opened('Select Model');
     await list().pick('local/echo');
     const chat = await ChatDriver.open(workbench());
@@ -65,7 +65,10 @@ describe('Every button and every row of a list', () => {
 
     await workbench().changeSettings({ 'parlance.service.baseUrl': `http://127.0.0.1:${await unusedPort()}/v1` });
     await workbench().runCommand('Parlance: Test Connection');
-    await workbench().notification('Nothing answers').getByRole('button', { name: 'Proxy Settings' }).click();
+    await workbench()
+      .notification('refused the connection')
+      .getByRole('button', { name: 'Open Proxy Settings' })
+      .click();
     await page.locator('.settings-editor').getByText('Http: Proxy', { exact: true }).first().waitFor();
     await workbench().changeSettings({ 'parlance.service.baseUrl': workbench().service.baseUrl });
     await workbench().runCommand('View: Close All Editors');
@@ -134,7 +137,7 @@ describe('Every button and every row of a list', () => {
         const before = chats().length;
         await run(name);
         if (name.startsWith('Translate')) {
-          await list().opened('Translate to Language');
+          await list().opened('Translate Text');
           await list().pick('German');
         }
         assert.match(messageIn(await answered(before)), words);
@@ -156,7 +159,7 @@ describe('Every button and every row of a list', () => {
     await list()
       .row(/New chat/)
       .click();
-    await list().opened('Nothing Is Selected');
+    await list().opened('Select What to Send');
     await list()
       .row(/Paragraph/)
       .click();
@@ -169,9 +172,9 @@ describe('Every button and every row of a list', () => {
       await list().row(/^cut/).first().click();
     };
     await run();
-    await workbench().pressInNotification('The text so far is kept.', 'Run Again');
+    await workbench().pressInNotification('The text so far was kept.', 'Run Again');
     await answered(before + 2);
-    await workbench().pressInNotification('The text so far is kept.', 'Open Reply');
+    await workbench().pressInNotification('The text so far was kept.', 'Open Reply');
     await page.locator('.editor-instance .view-line', { hasText: 'The answer begins here' }).first().waitFor();
     await workbench().runCommand('View: Revert and Close Editor');
     await workbench().runCommand('View: Close All Editors');
@@ -199,10 +202,10 @@ describe('Every button and every row of a list', () => {
       await list().row(row).first().click();
     };
     await add('Symbol…');
-    await list().opened('Add a Symbol of README.md');
+    await list().opened('Add a Symbol from README.md');
     await list().row(/Tasks/).first().click();
     await chip(/Tasks/).first().waitFor({ timeout: 20_000 });
-    await add('Another File…');
+    await add('Select Another File…');
     await list().opened('Add a File');
     await list().pick('main.py');
     await chip(/^main\.py ?,/).waitFor({ timeout: 20_000 });
@@ -219,21 +222,21 @@ describe('Every button and every row of a list', () => {
       'the id on the clipboard',
       async () => (await page.evaluate(() => navigator.clipboard.readText())) === 'local/fast',
     );
-    await chooseFromMenu(page, fast, 'Show Model Details');
+    await chooseFromMenu(page, fast, 'Show Model Details…');
     await page.getByRole('tab', { name: basename('local/fast') }).waitFor({ timeout: 20_000 });
-    await models.pressIcon(/^local\/fast,/, 'Add to Favourites');
-    await models.row('Favourites, 1 model').waitFor();
-    await models.pressIcon(/^local\/fast,/, 'Remove from Favourites');
-    await models.row('Favourites, 1 model').waitFor({ state: 'detached' });
+    await models.pressIcon(/^local\/fast,/, 'Add to Favorites');
+    await models.row('Favorites, 1 model').waitFor();
+    await models.pressIcon(/^local\/fast,/, 'Remove from Favorites');
+    await models.row('Favorites, 1 model').waitFor({ state: 'detached' });
     await chooseFromMenu(page, fast, 'Hide Model');
     await fast.waitFor({ state: 'detached' });
     await workbench().runCommand('Parlance: Show Hidden Models');
     const hidden = models.row(/^local\/fast, chat, hidden/);
-    await chooseFromMenu(page, hidden, 'Stop Hiding Model');
+    await chooseFromMenu(page, hidden, 'Unhide Model');
     await hidden.waitFor({ state: 'detached' });
     await fast.waitFor();
-    await workbench().runCommand('Parlance: Leave Out Hidden Models');
-    await chooseFromMenu(page, fast, 'Set as Default Model');
+    await workbench().runCommand('Parlance: Show Visible Models Only');
+    await chooseFromMenu(page, fast, 'Select Default Model…');
     await waitUntil('the default in the settings', async () =>
       /"parlance\.chat\.model": "local\/fast"/.test(await readFile(server.settingsFile, 'utf8')),
     );
@@ -257,7 +260,7 @@ describe('Every button and every row of a list', () => {
       if (words === '') await models.message.waitFor({ state: 'hidden' });
       else await models.message.getByText(words).waitFor();
     }
-    for (const row of ['Chat', 'Chat with pictures', 'Images']) {
+    for (const row of ['Chat', 'Chat with images', 'Images']) {
       const input = await models.filter('');
       const box = input.widget.getByRole('checkbox', { name: row, exact: true }).first();
       await box.click();

@@ -18,7 +18,7 @@ describe('The first run', () => {
   it('sends nothing before the person acts, and the empty view leads to the base address', async () => {
     const chat = await ChatDriver.open(workbench());
     await chat.frame.getByText('Connect to a service').waitFor();
-    await chat.button('Set Base Address…').waitFor();
+    await chat.button('Set Base URL…').waitFor();
     assert.deepEqual(workbench().service.log(), []);
     assert.equal(workbench().service.openConnections(), 0);
   });
@@ -26,7 +26,7 @@ describe('The first run', () => {
   it('keeps a message that cannot be sent yet, and says what is missing', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.send('Is anybody there?');
-    await chat.refusal.getByText('No service is set').waitFor();
+    await chat.refusal.getByText('No service connected').waitFor();
     assert.equal(await chat.box.inputValue(), 'Is anybody there?');
     await chat.refusal.getByRole('button', { name: 'Dismiss' }).click();
     await chat.refusal.waitFor({ state: 'detached' });
@@ -37,15 +37,15 @@ describe('The first run', () => {
   it('refuses a wrong base address with words, and repairs one that was pasted with its operation', async () => {
     const { page, service } = workbench();
     const chat = await ChatDriver.inView(workbench());
-    await chat.button('Set Base Address…').click();
+    await chat.button('Set Base URL…').click();
     const input = new QuickInput(page);
-    await input.opened('Base Address of the Service');
+    await input.opened('Base URL');
     const wrong: readonly (readonly [string, string])[] = [
       ['', 'Give the address of your service'],
       ['ask the oracle', 'This is not an address'],
       ['ftp://host/v1', 'must start with https:// or http://'],
       ['https://me:secret@host/v1', 'Leave the name and password out'],
-      ['https://host/v1?key=1', 'Leave out what follows the question mark'],
+      ['https://host/v1?key=1', 'Remove the query string'],
     ];
     for (const [address, words] of wrong) {
       await input.enter(address);
@@ -77,7 +77,7 @@ describe('The first run', () => {
     await input.enter('wrong-key-0000');
     const stored = workbench().notification(`The API key is stored for ${new URL(service.baseUrl).host}`);
     await stored.getByRole('button', { name: 'Test Connection' }).click();
-    const refused = workbench().notification('The API key was not accepted');
+    const refused = workbench().notification("The API key wasn't accepted");
     await refused.waitFor();
     assert.match(await refused.innerText(), /401 missing_api_key · req_\w+/);
     assert.equal(service.log().at(-1)?.authorization, 'wrong');
@@ -89,7 +89,7 @@ describe('The first run', () => {
     const { page, service } = workbench();
     const chat = await ChatDriver.inView(workbench());
     const input = new QuickInput(page);
-    await workbench().progressGone('Asking for the list of models');
+    await workbench().progressGone('Fetching the model list');
     await input.enter(canary);
     await workbench().notification('The API key is stored').getByRole('button', { name: 'Test Connection' }).click();
     await input.opened('Select Model');
@@ -98,11 +98,11 @@ describe('The first run', () => {
       .first()
       .waitFor();
     await input.box.fill('local/video');
-    await input.row('Use “local/video”').waitFor();
+    await input.row('Use "local/video"').waitFor();
     assert.equal(await input.row(/^local\/video/).count(), 0, 'a model that cannot chat is offered');
     await input.box.fill('writer');
     await input.row(/^local\/writer/).click();
-    const works = workbench().notification(/The connection works: .* local\/writer answered/);
+    const works = workbench().notification(/The connection works: .* local\/writer replied/);
     await works.waitFor();
     assert.match(await works.innerText(), /\d+\.\d\d s · first token after \d+\.\d\d s · \d+ → \d+ tokens/);
     const asked = service.log().at(-1);
@@ -167,12 +167,12 @@ describe('The first run', () => {
     await testUntil(bound, 'the new base URL in use');
     await bound.getByRole('button', { name: 'Use Key Here' }).click();
     await answerDialog(page, 'Send your API key to', 'Use Key Here');
-    const unreachable = workbench().notification(`Nothing answers at 127.0.0.1:${port}`);
+    const unreachable = workbench().notification(`127.0.0.1:${port} refused the connection`);
     await testUntil(unreachable, 'the approved key in use');
     assert.match(await unreachable.innerText(), /ECONNREFUSED/);
-    await unreachable.getByRole('button', { name: 'Set Base Address…' }).click();
+    await unreachable.getByRole('button', { name: 'Set Base URL…' }).click();
     const input = new QuickInput(page);
-    await input.opened('Base Address of the Service');
+    await input.opened('Base URL');
     await input.enter(service.baseUrl);
     await input.closed();
   });
@@ -198,10 +198,10 @@ describe('The first run', () => {
     const chat = await ChatDriver.inView(workbench());
     await workbench().runCommand('Parlance: Remove API Key');
     await answerDialog(page, 'Remove the stored API key?', 'Remove Key');
-    await workbench().notification('The API key is removed.').waitFor();
+    await workbench().notification('The API key was removed.').waitFor();
     const requests = service.log().length;
     await chat.send('And now?');
-    await chat.refusal.getByText('An API key is needed').waitFor();
+    await chat.refusal.getByText('API key required').waitFor();
     await chat.refusal.getByRole('button', { name: 'Set API Key…' }).waitFor();
     assert.equal(service.log().length, requests);
   });
@@ -220,7 +220,7 @@ describe('The first run', () => {
   async function setBaseUrl(address: string): Promise<void> {
     await workbench().runCommand('Parlance: Set Base Address');
     const input = new QuickInput(workbench().page);
-    await input.opened('Base Address of the Service');
+    await input.opened('Base URL');
     await input.enter(address);
     await input.closed();
     const { settingsFile } = workbench().server;

@@ -31,9 +31,9 @@ describe('An image in a message', () => {
     await chat.button(/^Add Context/).click();
     const list = new QuickInput(workbench().page);
     await list.opened('Add Context');
-    await list.box.fill('Picture');
-    await list.row('Picture').first().click();
-    await list.opened('Add a Picture');
+    await list.box.fill('Image');
+    await list.row('Image').first().click();
+    await list.opened('Add an Image');
     await list.enterPath(join(workbench().workspace, 'disc.png'));
     await arrivesAtTheService('disc.png', 'chosen');
   });

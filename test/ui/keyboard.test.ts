@@ -109,7 +109,7 @@ describe('With the keyboard alone', () => {
   });
 
   it('reads an answer in an editor', async () => {
-    await choose('Parlance: Open Last Reply as Text');
+    await choose('Parlance: Open Last Reply in Editor');
     await workbench()
       .page.getByRole('tab', { name: /local slow/ })
       .waitFor({ timeout: 20_000 });

@@ -46,7 +46,7 @@ describe('The form for videos', () => {
     const heading = (await readFile(join(workbench().workspace, 'README.md'), 'utf8')).split('\n', 1)[0]?.trim();
     await waitUntil('the selection as the prompt', async () => (await form.field('Prompt').inputValue()) === heading);
 
-    await form.button('Choose a model').click();
+    await form.button('Select a model').click();
     const list = new QuickInput(workbench().page);
     await list.opened('Select a Video Model');
     await list.row('local/video').first().click();
@@ -63,11 +63,11 @@ describe('The form for videos', () => {
 
   it('says what overrides what, and what is wrong where it is wrong', async () => {
     await form.field('Image to start from').fill('not an address');
-    await form.frame.getByText('Ignored: the image decides').waitFor();
+    await form.frame.getByText('Set by the image').waitFor();
     const before = workbench().service.asked().length;
     await form.generate({ 'Frames per second': 'many' });
     await form.frame.getByText('A whole number, 1 or more').waitFor();
-    await form.frame.getByText('An address that starts with https://, or a file').waitFor();
+    await form.frame.getByText('A URL that starts with https://, or a file').waitFor();
     assert.equal(workbench().service.asked().length, before);
     await form.field('Image to start from').fill('');
     await form.field('Frames per second').fill('');
@@ -77,9 +77,9 @@ describe('The form for videos', () => {
     const picture = await samplePicture(96, 64);
     const path = join(workbench().workspace, 'start.png');
     await writeFile(path, picture);
-    await form.button('Image to start from: choose a file').click();
+    await form.button('Image to start from: select a file').click();
     const dialog = new QuickInput(workbench().page);
-    await dialog.opened('Choose an Image');
+    await dialog.opened('Select an Image');
     await dialog.enterPath(path);
     await form.frame.locator('.file-chip', { hasText: 'start.png' }).getByText('KB in the request').waitFor();
     // A copy was kept: the file itself may go.
@@ -96,7 +96,7 @@ describe('The form for videos', () => {
     const draft = form.card('done').filter({ hasText: 'A red kite' });
     await draft.waitFor({ timeout: 20_000 });
     assert.equal(lastRequest()['draft'], true);
-    await draft.getByRole('button', { name: 'Make the Final One' }).click();
+    await draft.getByRole('button', { name: 'Generate Final Version' }).click();
     await waitUntil('the request of the final one', () => lastRequest()['draft'] === undefined);
     assert.deepEqual(lastRequest(), { duration: 2, resolution: '120p', model: 'local/video', prompt: 'A red kite' });
     await form.field('Draft').selectOption('');
@@ -123,7 +123,7 @@ describe('The form for videos', () => {
     await form.generate({ Model: 'local/video', Prompt: 'Out of sight' });
     await form.cards.filter({ hasText: 'Out of sight' }).locator('.elapsed').waitFor();
     await workbench().openFile('README.md');
-    const notice = workbench().notification('The video is made: Out of sight');
+    const notice = workbench().notification('The video is ready: Out of sight');
     await notice.waitFor({ timeout: 20_000 });
     await notice.getByRole('button', { name: 'Show' }).click();
     const gallery = await MediaDriver.inView(workbench(), '.media:not(.studio)');
@@ -138,7 +138,7 @@ describe('The form for videos', () => {
       ['local/fault-reset', 'unknown', 'Might have been generated'],
       ['local/video-job', 'unknown', 'Might have been generated'],
       ['local/video-link-410', 'done', 'The link no longer works'],
-      ['local/video-link-portal', 'done', 'The link leads to something else'],
+      ['local/video-link-portal', 'done', 'Not an image or a video'],
     ] as const;
     for (const [model, state, words] of cases) {
       const before = workbench()
@@ -181,7 +181,7 @@ describe('The form for videos', () => {
     form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
     const cut = form.cards.filter({ hasText: 'Cut off' });
     await cut.and(form.frame.locator('[data-state=unknown]')).waitFor({ timeout: 30_000 });
-    await cut.getByText('Parlance does not send it again by itself').waitFor();
+    await cut.getByText('Parlance never resends it automatically').waitFor();
     await cut.getByText('Details').click();
     await cut.locator('dd', { hasText: '4:3' }).waitFor();
     assert.equal(await form.field('Prompt').inputValue(), 'Cut off');
@@ -224,7 +224,7 @@ describe('Images and recordings', () => {
     const form = await MediaDriver.inView(workbench(), '.media.studio');
     await workbench().changeSettings({ 'parlance.service.baseUrl': undefined });
     await form.generate({ Model: 'local/image-bytes', Prompt: 'A barn', Size: '64x48' }, 'Generate Image');
-    await form.frame.locator('.refusal .problem').getByText('No service is set').waitFor();
+    await form.frame.locator('.refusal .problem').getByText('No service connected').waitFor();
     assert.equal(await form.field('Prompt').inputValue(), 'A barn');
     assert.equal(await form.cards.count(), 0);
     await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
@@ -238,18 +238,18 @@ describe('Images and recordings', () => {
     await workbench().page.keyboard.press('Home');
     await workbench().page.keyboard.press('Shift+End');
     for (const name of ['a-small-house.png', 'a-small-house-2.png']) {
-      const form = await MediaDriver.openForm(workbench(), 'Parlance: Insert Image Here…');
-      await form.frame.getByText('The image goes into page.md.').waitFor();
+      const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate and Insert Image…');
+      await form.frame.getByText('The image will be inserted into page.md.').waitFor();
       await form.generate({ Model: 'local/image-bytes', Prompt: 'a small house', Size: '64x48' }, 'Generate Image');
       await waitUntil(name, async () => (await readdir(workbench().workspace)).includes(name));
       await workbench()
         .page.locator('.view-line', { hasText: `(${name})` })
         .waitFor({ timeout: 20_000 });
     }
-    const form = await MediaDriver.openForm(workbench(), 'Parlance: Insert Image Here…');
-    const place = form.frame.getByText('The image goes into page.md.');
+    const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate and Insert Image…');
+    const place = form.frame.getByText('The image will be inserted into page.md.');
     await place.waitFor();
-    await form.button('Do not insert it').click();
+    await form.button("Don't insert").click();
     await place.waitFor({ state: 'hidden' });
     await workbench().openFile('page.md');
     await workbench().page.keyboard.press('ControlOrMeta+S');
@@ -272,7 +272,7 @@ describe('Images and recordings', () => {
     await waitUntil('the details on the clipboard', async () =>
       (await clipboard()).startsWith('404 model_not_found · req_'),
     );
-    await first.getByRole('button', { name: 'Another Model…' }).click();
+    await first.getByRole('button', { name: 'Select Another Model…' }).click();
     const list = new QuickInput(workbench().page);
     await list.opened('Select an Image Model');
     await list.row('local/image-bytes').first().click();

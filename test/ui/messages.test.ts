@@ -101,7 +101,7 @@ describe('Messages', () => {
     const before = await open('src/main.py');
     await putCursorInLine(2);
 
-    await pressByKeyboard('Insert at cursor');
+    await pressByKeyboard('Insert at Cursor');
     const [first, ...rest] = before.split('\n');
     // The editor has the focus now, so that what is pressed next is for it.
     await saves('src/main.py', [first, code + rest.join('\n')].join('\n'));
@@ -111,7 +111,7 @@ describe('Messages', () => {
     await pressByKeyboard('Copy code');
     await waitUntil('the code on the clipboard', async () => (await clipboard()) === code);
 
-    await pressByKeyboard('Open as new file');
+    await pressByKeyboard('Open as New File');
     await page.locator('.statusbar-item', { hasText: 'Python' }).waitFor();
     await waitUntil('the code in a new file', async () => (await drawnLines()).join('\n') === code);
     await workbench().runCommand('View: Revert and Close Editor');
@@ -130,17 +130,17 @@ describe('Messages', () => {
     const before = await open('src/tasks.ts');
     await putCursorInLine(1);
 
-    await chat.button('Insert at cursor').click();
+    await chat.button('Insert at Cursor').click();
     const asked = await answerDialog(page, 'This code contains invisible characters', 'Cancel');
-    assert.match(asked, /Found 2, the first on line 1: U\+202E, U\+2066\./);
+    assert.match(asked, /Found 2; the first is on line 1: U\+202E, U\+2066\./);
 
-    await chat.button('Insert at cursor').click();
-    await answerDialog(page, 'This code contains invisible characters', 'Use It Anyway');
+    await chat.button('Insert at Cursor').click();
+    await answerDialog(page, 'This code contains invisible characters', 'Use Anyway');
     await saves('src/tasks.ts', bad + before);
     await page.keyboard.press('ControlOrMeta+Z');
     await saves('src/tasks.ts', before);
 
-    await chat.button('Open as new file').click();
+    await chat.button('Open as New File').click();
     await answerDialog(page, 'This code contains invisible characters', 'Cancel');
   });
 

@@ -55,10 +55,10 @@ describe('The view of models', () => {
   it('puts favourites on top, and leaves out what is hidden, until that is wanted', async () => {
     const { page } = workbench();
     await models.openGroup('local');
-    await models.pressIcon(/^local\/fast,/, 'Add to Favourites');
-    await models.row('Favourites, 1 model').waitFor();
+    await models.pressIcon(/^local\/fast,/, 'Add to Favorites');
+    await models.row('Favorites, 1 model').waitFor();
     await models
-      .row(/^local\/fast, chat, favourite/)
+      .row(/^local\/fast, chat, favorite/)
       .first()
       .waitFor();
     const slow = models.row(/^local\/slow,/);
@@ -67,7 +67,7 @@ describe('The view of models', () => {
     await workbench().runCommand('Parlance: Show Hidden Models');
     await models.row(/^local\/slow, chat, hidden/).waitFor();
     await models.message.getByText('Hidden models are shown.').waitFor();
-    await workbench().runCommand('Parlance: Leave Out Hidden Models');
+    await workbench().runCommand('Parlance: Show Visible Models Only');
     await models.row(/^local\/slow,/).waitFor({ state: 'detached' });
   });
 
@@ -75,15 +75,15 @@ describe('The view of models', () => {
     const { page } = workbench();
     const input = await models.filter('vid');
     await models.row(/^local\/video,/).waitFor();
-    await models.row('Favourites, 1 model').waitFor({ state: 'detached' });
+    await models.row('Favorites, 1 model').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
-    await models.row('Favourites, 1 model').waitFor();
+    await models.row('Favorites, 1 model').waitFor();
 
     await models.filter('zzz');
     await input.box.press('Enter');
-    await models.welcome.getByText('No model fits the filter.').waitFor();
+    await models.welcome.getByText('No models match the filter.').waitFor();
     await models.welcome.getByRole('button', { name: 'Clear Filter' }).click();
-    await models.row('Favourites, 1 model').waitFor();
+    await models.row('Favorites, 1 model').waitFor();
 
     await models.filter('');
     await input.widget.getByRole('checkbox', { name: 'Images' }).first().click();
@@ -107,21 +107,21 @@ describe('The view of models', () => {
     await page.keyboard.press('Enter');
     const details = await detailsFrame(workbench(), 'local/fast');
     await details.getByText('Nothing yet. Run the test prompt').waitFor();
-    await details.getByText('Favourite', { exact: true }).waitFor();
+    await details.getByText('Favorite', { exact: true }).waitFor();
     await workbench().runCommand('Focus on Models View');
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Set as Default Model' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Select Default Model…' }).waitFor();
     await page.keyboard.press('Escape');
   });
 
   it('measures a model with the test prompt, and shows the figures in its row and its page', async () => {
-    await models.pressIcon(/^local\/fast,/, 'Run Test Prompt');
+    await models.pressIcon(/^local\/fast,/, 'Run Test Prompt…');
     await workbench()
-      .notification(/\d tok\/s .* local\/fast answered the test prompt/)
+      .notification(/\d tok\/s .* local\/fast replied to the test prompt/)
       .waitFor({ timeout: 20_000 });
     await workbench().runCommand('Notifications: Clear All Notifications');
     await models
-      .row(/^local\/fast, chat, favourite, 1M · \d+\.\d\d s · [\d.,]+ tok\/s/)
+      .row(/^local\/fast, chat, favorite, 1M · \d+\.\d\d s · [\d.,]+ tok\/s/)
       .first()
       .waitFor({ timeout: 20_000 });
     await models.row('Recently Used, 1 model').waitFor();
@@ -138,7 +138,7 @@ describe('The view of models', () => {
   });
 
   it('takes a model for the chat', async () => {
-    await models.pressIcon(/^local\/fast,/, 'Use for Chat');
+    await models.pressIcon(/^local\/fast,/, 'Chat with This Model');
     const chat = await ChatDriver.inView(workbench());
     await chat.button('Model: local/fast').waitFor({ timeout: 20_000 });
     const reply = await chat.ask('Ten tokens, please: 10');
@@ -175,7 +175,7 @@ describe('The view of models', () => {
   it('keeps the list when the service is gone, and says so', async () => {
     await workbench().service.close();
     await workbench().runCommand('Parlance: Refresh Models');
-    await models.message.getByText(/Nothing answers at .* This list is from/).waitFor({ timeout: 40_000 });
+    await models.message.getByText(/refused the connection.* This list is from/).waitFor({ timeout: 40_000 });
     await models
       .row(/^local\/fast,/)
       .first()
@@ -191,7 +191,7 @@ describe('The view of models without a service', () => {
     await models.welcome.getByText('Parlance needs the base address').waitFor({ timeout: 20_000 });
     await models.welcome.getByRole('button', { name: 'Set Base Address' }).click();
     const input = new QuickInput(workbench().page);
-    await input.opened('Base Address of the Service');
+    await input.opened('Base URL');
     await input.enter(workbench().service.baseUrl);
     await models.welcome.getByText('Parlance needs the API key').waitFor({ timeout: 20_000 });
     await models.welcome.getByRole('button', { name: 'Set API Key' }).waitFor();

@@ -25,7 +25,7 @@ export class ModelsDriver {
   /** Closes the views below and makes the window higher: VS Code draws only the rows that have room. */
   async makeRoom(): Promise<void> {
     await this.#workbench.resizeTo(1280, 1400);
-    for (const other of ['Recent Requests', 'Media']) {
+    for (const other of ['Requests', 'Media']) {
       const header = this.#page.locator(`.part.sidebar .pane-header[aria-label^="${other}"]`);
       await header.waitFor({ timeout: 20_000 });
       if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();

@@ -78,7 +78,7 @@ describe('Prompts on selected code', () => {
     assert.match(await reply.getByRole('group', { name: 'Metrics' }).innerText(), /first token/);
     assert.equal(lastMessage(workbench()), functionOf(code));
     const requests = await RequestsDriver.open(workbench());
-    await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request');
+    await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request…');
     const sent = `"content": ${JSON.stringify(functionOf(code))}`;
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
   });
@@ -130,10 +130,10 @@ describe('Prompts on selected code', () => {
     for (const name of [
       'Explain',
       'Fix',
-      'Improve',
-      'Add Tests',
-      'Document',
-      'Translate to Language',
+      'Simplify',
+      'Generate Tests',
+      'Generate Docs',
+      'Translate Text',
       'Review',
       'Run Prompt',
     ]) {
@@ -205,7 +205,7 @@ describe('Prompts on selected code', () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'hidden');
     // The prompt came with the folder, so that a question comes before it is sent too.
-    const prompt = await answerDialog(workbench().page, 'The prompt “hidden” of this workspace', 'Send It Anyway');
+    const prompt = await answerDialog(workbench().page, 'The workspace prompt "hidden"', 'Send Anyway');
     assert.match(prompt, /line 7: U\+202E/);
     const diff = await proposal(workbench(), 'const open');
     await titleButton(workbench(), 'Accept All Changes').click();
@@ -226,9 +226,9 @@ describe('Prompts on selected code', () => {
     await loaded;
     // Parlance is there when it is first used.
     await ChatDriver.open(workbench());
-    const notice = workbench().notification('A proposal ended with its window');
+    const notice = workbench().notification('A proposed change was closed with its window');
     await notice.waitFor({ timeout: 40_000 });
-    await notice.getByRole('button', { name: 'Show Recent Requests' }).click();
+    await notice.getByRole('button', { name: 'Show Requests' }).click();
     await page
       .locator('.part.sidebar')
       .getByRole('treeitem', { name: /local\/echo, done/ })
@@ -242,12 +242,12 @@ describe('Prompts on selected code', () => {
     const before = chats(workbench()).length;
     await workbench().runCommand('Parlance: Run Selection as Prompt');
     const input = new QuickInput(workbench().page);
-    await input.opened('Nothing Is Selected');
+    await input.opened('Select What to Send');
     await workbench().page.locator('.editor-instance .selected-text').first().waitFor();
     await workbench().page.keyboard.press('Escape');
     await input.closed();
     await workbench().runCommand('Parlance: Run Selection as Prompt');
-    await input.opened('Nothing Is Selected');
+    await input.opened('Select What to Send');
     await input.row(/Whole document/).click();
     const entry = await answered(workbench(), before);
     assert.equal(messageIn(entry.requestBody), code);
@@ -350,7 +350,7 @@ describe('Prompts on selected code', () => {
     assert.match(text, /Clipboard: a secret/);
     assert.match(text, /Open editors \(1\) · src\/tasks\.ts/);
     await runPrompt(workbench(), 'clip');
-    await answerDialog(workbench().page, 'sends more than what is selected', 'Send All of It');
+    await answerDialog(workbench().page, 'sends more than what is selected', 'Send All');
     const entry = await answered(workbench(), before);
     assert.match(messageIn(entry.requestBody), /^a secret\nFile: src\/tasks\.ts\n/);
     assert.equal(chats(workbench()).length, before + 1);
@@ -362,7 +362,7 @@ describe('Prompts on selected code', () => {
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'long');
     const text = await answerDialog(workbench().page, /Send ≈ 375 tokens to local\/small\?/, 'Cancel');
-    assert.match(text, /more than the 256 tokens that this model takes/);
+    assert.match(text, /more than the 256 tokens this model accepts/);
     await runPrompt(workbench(), 'short');
     await answered(workbench(), before);
     assert.deepEqual(
@@ -379,7 +379,7 @@ describe('Prompts on selected code', () => {
     const { page } = workbench();
     const progress = workbench().notification('slow');
     await progress.waitFor();
-    await waitUntil('a beginning', async () => /is writing/.test(await progress.innerText()));
+    await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled', 10_000);
     // In the one item of Parlance, where the model's name is again some time later.
@@ -391,7 +391,7 @@ describe('Prompts on selected code', () => {
   it('says what happened and what to do when a reply breaks off', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'broken');
-    const notice = workbench().notification('The text so far is kept.');
+    const notice = workbench().notification('The text so far was kept.');
     await notice.waitFor({ timeout: 20_000 });
     await notice.getByRole('button', { name: 'Run Again' }).waitFor();
     await workbench()

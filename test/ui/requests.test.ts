@@ -93,7 +93,7 @@ describe('Recent requests in the workbench', () => {
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     const other = requests.row(/local\/writer, done/).first();
     await other.click({ modifiers: ['ControlOrMeta'] });
-    await requests.choose(other, 'Compare Answers');
+    await requests.choose(other, 'Compare Responses…');
     await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });
   });
 
@@ -102,7 +102,7 @@ describe('Recent requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('Parlance: Test Connection');
     await requests
-      .row(/^List of models, done/)
+      .row(/^Model list, done/)
       .first()
       .waitFor({ timeout: 20_000 });
     await workbench().openFile('src/tasks.ts');
@@ -121,7 +121,7 @@ describe('Recent requests in the workbench', () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     const requests = await RequestsDriver.open(workbench());
-    await requests.choose(requests.row(/local\/error-402, failed/), 'Open Its Conversation');
+    await requests.choose(requests.row(/local\/error-402, failed/), 'Open Conversation');
     await waitUntil('the conversation', async () => {
       const shown = await ChatDriver.inView(workbench());
       return (await shown.questions.filter({ hasText: 'This will fail.' }).count()) === 1;
@@ -152,12 +152,12 @@ describe('Recent requests in the workbench', () => {
     // Alone: two are still selected.
     await requests.row(/local\/echo, done/).click();
     await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests…');
-    await answerDialog(page, 'Delete this request from the log?', 'Delete');
+    await answerDialog(page, 'Delete this request from the request history?', 'Delete');
     await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });
     const kept = () => findTraces(server.dataFolder, secret);
     assert.ok((await kept()).some((file) => file.includes('requests')));
-    await workbench().runCommand('Parlance: Clear Log of Requests…');
-    await answerDialog(page, 'Clear the whole log of requests?', 'Clear');
+    await workbench().runCommand('Parlance: Clear Request History…');
+    await answerDialog(page, 'Clear the request history?', 'Clear');
     const welcome = page.locator('.part.sidebar .welcome-view');
     await welcome.getByText('The requests that Parlance sends').waitFor({ timeout: 20_000 });
     await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();

@@ -100,10 +100,10 @@ async function sideBar(workbench: WorkbenchPage): Promise<void> {
   for (const name of ['local/writer', 'local/thinker', 'local/fast']) {
     const input = await models.filter(name);
     await input.box.press('Enter');
-    await models.pressIcon(new RegExp(`^${name},`), 'Add to Favourites');
+    await models.pressIcon(new RegExp(`^${name},`), 'Add to Favorites');
   }
   await workbench.runCommand('Parlance: Clear Model Filter');
-  await models.row('Favourites, 3 models').waitFor();
+  await models.row('Favorites, 3 models').waitFor();
   await RequestsDriver.open(workbench);
 }
 

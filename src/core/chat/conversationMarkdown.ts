@@ -36,7 +36,7 @@ function attachmentLine(attachment: Attachment): string {
   const name = codeSpan(attachment.detail === '' ? attachment.name : attachment.detail);
   if (attachment.kind !== 'picture')
     return `- ${l10n.t('Context: {0} (≈ {1} tokens)', name, numberText(attachment.tokens))}`;
-  return `- ${l10n.t('Picture: {0} ({1} × {2})', name, attachment.width, attachment.height)}`;
+  return `- ${l10n.t('Image: {0} ({1} × {2})', name, attachment.width, attachment.height)}`;
 }
 
 /** A name is no Markdown, whatever is in it. */

@@ -25,7 +25,7 @@ export function mediaDetails(run: MediaRun): readonly ParameterView[] {
     if (row.type !== 'prompt') rows.push([fieldWords(row.name).name, valueWords(row.name, value)]);
   }
   rows.push([l10n.t('Cost'), costInFull(run)]);
-  rows.push([l10n.t('Request id'), requestId]);
+  rows.push([l10n.t('Request ID'), requestId]);
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value: inline(value, 300) }]));
 }
 
@@ -63,9 +63,9 @@ function costWords({ cost, estimate, outcome, unsent }: MediaRun): string | unde
 
 function costInFull(run: MediaRun): string | undefined {
   const { cost, estimate } = run;
-  if (cost !== undefined) return l10n.t('{0}, as the service says', numberText(cost, 0, 20));
+  if (cost !== undefined) return l10n.t('{0}, reported by the service', numberText(cost, 0, 20));
   if (estimate === undefined || costWords(run) === undefined) return undefined;
-  return l10n.t('≈ {0}, by the catalogue’s prices', roundedPrice(estimate));
+  return l10n.t('≈ {0} at list price', roundedPrice(estimate));
 }
 
 function inputWords(input: MediaInput): string {

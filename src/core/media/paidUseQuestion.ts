@@ -19,7 +19,7 @@ export function paidUseQuestion({ model, about, price }: PaidUse, host: string):
   return [
     l10n.t('Model: {0} at {1}', markdownText(model.id), markdownText(host)),
     ...about.filter((line) => line !== '').map((line) => markdownText(line, 2000)),
-    ...(price === undefined ? [] : [markdownText(l10n.t('≈ {0}, by the catalogue’s prices', roundedPrice(price)))]),
+    ...(price === undefined ? [] : [markdownText(l10n.t('≈ {0} at list price', roundedPrice(price)))]),
     markdownText(costSentence(model)),
   ].join('\n\n');
 }

@@ -7,7 +7,7 @@ export function kindText(kind: ModelKind, asTheServiceSays?: string): string | u
     case 'chat':
       return l10n.t('chat');
     case 'multimodal':
-      return l10n.t('chat with pictures');
+      return l10n.t('chat with images');
     case 'image':
       return l10n.t('images');
     case 'video':

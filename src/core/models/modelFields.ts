@@ -18,11 +18,11 @@ export function modelFields(model: ModelInfo): readonly ModelField[] {
   return [
     ...field(l10n.t('Kind'), kindText(kindOf(model), model.kind)),
     ...field(l10n.t('Context window'), contextWindow === undefined ? undefined : tokensText(contextWindow)),
-    ...field(l10n.t('Longest reply'), maxOutputTokens === undefined ? undefined : tokensText(maxOutputTokens)),
+    ...field(l10n.t('Maximum reply'), maxOutputTokens === undefined ? undefined : tokensText(maxOutputTokens)),
     ...field(l10n.t('Input'), input === undefined ? undefined : l10n.t('{0} per million tokens', priceText(input))),
     ...field(l10n.t('Output'), output === undefined ? undefined : l10n.t('{0} per million tokens', priceText(output))),
-    ...field(l10n.t('Takes'), model.inputModalities?.join(', ')),
-    ...field(l10n.t('Gives'), model.outputModalities?.join(', ')),
+    ...field(l10n.t('Accepts'), model.inputModalities?.join(', ')),
+    ...field(l10n.t('Generates'), model.outputModalities?.join(', ')),
     ...field(l10n.t('Owner'), model.ownedBy),
   ].map(({ label, value }) => ({ label, value: inline(value) }));
 }

@@ -19,6 +19,6 @@ export function statedPrices({ raw }: ModelInfo): string | undefined {
 export function costSentence(model: ModelInfo): string {
   const prices = statedPrices(model);
   return prices === undefined
-    ? l10n.t('The catalogue does not say what it costs; your account at the service is charged.')
-    : l10n.t('Prices of the catalogue: {0}. Your account at the service is charged.', prices);
+    ? l10n.t("The model list doesn't include a price. Your account with the service is charged.")
+    : l10n.t('List price: {0}. Your account with the service is charged.', prices);
 }

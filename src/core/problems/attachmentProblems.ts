@@ -9,7 +9,7 @@ export function attachmentLostProblem(failure: AttachmentLostFailure, context: P
   return {
     title: l10n.t("An attachment can't be read"),
     detail: [
-      l10n.t('The file kept for “{0}” is gone or damaged.', inline(failure.name, 80)),
+      l10n.t('The saved file for "{0}" is missing or damaged.', inline(failure.name, 80)),
       l10n.t('Nothing was sent.'),
       kept(context),
       l10n.t('Delete the message it belongs to, or start a new chat.'),
@@ -32,82 +32,84 @@ export function problemOfNothingToAdd(
       );
     case 'clipboard':
       return warning(
-        l10n.t('The clipboard holds no text'),
-        l10n.t('Copy text, then add it. A picture can be pasted into the message itself.'),
+        l10n.t('The clipboard contains no text'),
+        l10n.t('Copy text, then add it. To add an image, paste it into the message box.'),
       );
     case 'problems':
       return warning(l10n.t('There are no problems'), l10n.t('VS Code shows none here, so there is nothing to add.'));
     case 'symbols':
       return warning(
         l10n.t('No symbols were found'),
-        l10n.t('The language of the open file tells of none. Select the code and add the selection.'),
+        l10n.t("Symbols aren't available for this language. Select the code and add the selection instead."),
       );
     case 'openEditors':
       return warning(
         l10n.t('No open file can be added'),
-        l10n.t('None is open, or those that are open are ignored, look secret or are no text. Add one by its name.'),
+        l10n.t(
+          "No files are open, or they're ignored, might contain secrets, or aren't text. Add a file by name instead.",
+        ),
       );
     case 'folder':
-      return warning(l10n.t('No folder is open'), l10n.t('Open one, then add its tree.'));
+      return warning(l10n.t('No folder is open'), l10n.t('Open a folder, then add its tree.'));
   }
 }
 
 export function problemOfNoChanges(staged: boolean): Problem {
   return staged
     ? warning(l10n.t('Nothing is staged'), l10n.t('Stage changes in Source Control, then add them.'))
-    : warning(l10n.t('There are no changes'), l10n.t('Git sees no difference to what is staged or committed.'));
+    : warning(l10n.t('There are no changes'), l10n.t('Nothing has changed since you last staged or committed.'));
 }
 
 /** There are changes, and none of them may be sent unasked. */
 export function problemOfSecretChanges(): Problem {
   return warning(
     l10n.t('No changed file can be sent'),
-    l10n.t('They look secret by their names, or a program of yours writes the diff in place of Git (diff.external).'),
+    l10n.t('Their names suggest secrets, or Git uses an external diff tool (diff.external).'),
   );
 }
 
 export function problemOfNoGit(): Problem {
   return warning(
-    l10n.t('Git is not there'),
-    l10n.t('VS Code’s Git extension is off, has no repository here, or runs on another machine than Parlance.'),
+    l10n.t("Git isn't available"),
+    l10n.t("VS Code's Git extension is disabled, has no repository here, or runs on another machine than Parlance."),
   );
 }
 
 /** @param characters its length */
 export function problemOfLongContext(name: string, characters: number): Problem {
   return warning(
-    l10n.t('“{0}” is too long', inline(name, 80)),
+    l10n.t('"{0}" is too long', inline(name, 80)),
     l10n.t('It has about {0} characters. Select the part that matters and add the selection.', characters),
   );
 }
 
 export function problemOfUnreadableFile(name: string, reason: string): Problem {
   return warning(
-    l10n.t('“{0}” cannot be added', inline(name, 80)),
-    reason === '' ? l10n.t('It is not a text file.') : inline(reason),
+    l10n.t('Couldn\'t add "{0}"', inline(name, 80)),
+    reason === '' ? l10n.t("It isn't a text file.") : inline(reason),
   );
 }
 
 /** Where files were dropped on the page. */
 export function problemOfForeignFile(): Problem {
   return warning(
-    l10n.t('Only files of the open folder can be dropped here'),
-    l10n.t('Use Add Context to choose any other file.'),
+    l10n.t('Only files from this workspace can be dropped here'),
+    l10n.t('To add any other file, use Add Context.'),
   );
 }
 
 export function problemOfTooManyAttachments(most: number): Problem {
   return warning(
-    l10n.t('That is too much for one message'),
-    l10n.t('A message takes up to {0} things. Remove one, then add this again.', most),
+    l10n.t('Too many attachments'),
+    l10n.t('You can attach up to {0} items to a message. Remove one, then try again.', most),
   );
 }
 
 /** What a person saw beside a message is not all there any more. */
 export function problemOfChangedAttachments(): Problem {
   return warning(
-    l10n.t('What goes with the message has changed'),
-    l10n.t('Some of it was removed, or sent from another place. Look at what is left, then send again.'),
+    l10n.t('The attachments have changed'),
+    l10n.t('Some were removed, or sent from another window. Review what is left, then send again.'),
   );
 }
 
@@ -115,34 +117,34 @@ export function problemOfChangedAttachments(): Problem {
 export function problemOfBlindModel(model: string): Problem {
   return {
     ...warning(
-      l10n.t('This model cannot see pictures'),
-      l10n.t('The catalogue says that {0} takes text alone. Nothing was sent.', inline(model, 80)),
+      l10n.t("This model doesn't support images"),
+      l10n.t('{0} accepts text only. Nothing was sent.', inline(model, 80)),
     ),
-    actions: [{ kind: 'selectModel', label: l10n.t('Another Model…') }],
+    actions: [{ kind: 'selectModel', label: l10n.t('Select Another Model…') }],
   };
 }
 
 /** Of another format than those that models take. */
 export function problemOfPictureFormat(name: string): Problem {
   return warning(
-    l10n.t('“{0}” is no picture that can be sent', inline(name, 80)),
-    l10n.t('PNG, JPEG, WebP and GIF can.'),
+    l10n.t('"{0}" isn\'t a supported image', inline(name, 80)),
+    l10n.t('Supported formats: PNG, JPEG, WebP, and GIF.'),
   );
 }
 
 /** @param most in bytes */
 export function problemOfLargePicture(name: string, most: number): Problem {
   return warning(
-    l10n.t('“{0}” is too large', inline(name, 80)),
-    l10n.t('A picture may have up to {0}. Set “Max Picture Pixels” lower to have it scaled down.', size(most)),
+    l10n.t('"{0}" is too large', inline(name, 80)),
+    l10n.t('An image can have up to {0}. To have it scaled down, lower the setting Max Image Size.', size(most)),
   );
 }
 
 /** The list of what was added to a message, as an earlier window left it. */
 export function problemOfDamagedDraft(): Problem {
   return warning(
-    l10n.t('A part of what was added to this message cannot be read'),
-    l10n.t('What can be read is shown. The rest is kept on disk; add it again to send it.'),
+    l10n.t("Some attachments of this message can't be read"),
+    l10n.t('The others are shown. The files are kept on disk; add them again to send them.'),
   );
 }
 
@@ -150,8 +152,8 @@ export function problemOfDamagedDraft(): Problem {
 export function problemOfUnsavedAttachment(name: string, reason: string): Problem {
   return {
     ...warning(
-      l10n.t('“{0}” could not be kept', inline(name, 80)),
-      l10n.t('It was not added. The reason: {0}', inline(reason)),
+      l10n.t('Couldn\'t save "{0}"', inline(name, 80)),
+      l10n.t("It wasn't added. Reason: {0}", inline(reason)),
     ),
     severity: 'error',
   };

@@ -12,7 +12,7 @@ export function streamErrorProblem(failure: StreamErrorFailure, context: Problem
   const refusal = context.hasPartialText ? undefined : refusalIn(failure);
   if (refusal !== undefined) return { ...refusalProblem(failure, refusal, context), technical };
   return {
-    title: context.hasPartialText ? l10n.t('The reply broke off') : l10n.t('The service reported an error'),
+    title: context.hasPartialText ? l10n.t('The reply was cut off') : l10n.t('The service reported an error'),
     detail: [
       context.hasPartialText
         ? l10n.t('The service reported an error while it was writing.')
@@ -46,8 +46,8 @@ export function unsupportedProblem(failure: UnsupportedFailure, context: Problem
   return {
     title: l10n.t("Delayed results aren't supported"),
     detail: [
-      l10n.t('It took the request as job {0}, to be collected later. Parlance takes answers only as they come.', job),
-      l10n.t('The service’s own pages may show the result.'),
+      l10n.t("The service queued the request as job {0}. Parlance can't retrieve queued results.", job),
+      l10n.t("The result might be on the service's own pages."),
       kept(context),
       mayBeCharged(context),
     ],

@@ -30,44 +30,36 @@ function networkWords(failure: NetworkFailure): ProblemDraft {
   switch (failure.reason) {
     case 'dns':
       return {
-        title: l10n.t('{0} was not found', host),
-        detail: [
-          l10n.t(
-            'No machine of this name could be found. Check the spelling of the base address and that you are online.',
-          ),
-        ],
+        title: l10n.t("Couldn't find {0}", host),
+        detail: [l10n.t('No server has this name. Check your internet connection and the spelling of the base URL.')],
         actions: ['setBaseUrl', 'retry', 'openProxySettings'],
       };
     case 'refused':
       return {
-        title: l10n.t('Nothing answers at {0}', host),
+        title: l10n.t('{0} refused the connection', host),
         detail: [
           l10n.t(
-            'The machine is there, but no service listens at this address. It may be stopped, or the port may be wrong.',
+            'The server is reachable but nothing is listening. The service might be stopped, or the port might be wrong.',
           ),
         ],
         actions: ['retry', 'setBaseUrl', 'openProxySettings'],
       };
     case 'unreachable':
       return {
-        title: l10n.t('{0} cannot be reached', host),
-        detail: [
-          l10n.t(
-            'There is no way through the network. Check that you are online, and whether a VPN or a proxy is needed.',
-          ),
-        ],
+        title: l10n.t("Couldn't reach {0}", host),
+        detail: [l10n.t('Check your internet connection, and whether you need a VPN or proxy.')],
         actions: ['retry', 'openProxySettings', 'setBaseUrl'],
       };
     case 'reset':
       return {
-        title: l10n.t('The connection was cut'),
-        detail: [l10n.t('{0}, or something on the way to it, closed the connection before an answer came.', host)],
+        title: l10n.t('The connection was closed'),
+        detail: [l10n.t('{0}, or a proxy in between, closed the connection before it replied.', host)],
         actions: ['retry', 'openProxySettings', 'openInferenceLogPage', 'showLog'],
       };
     case 'proxy':
       return {
-        title: l10n.t('The proxy could not connect'),
-        detail: [l10n.t('The proxy on the way did not get through to {0}. Check the proxy settings.', host)],
+        title: l10n.t("The proxy couldn't connect"),
+        detail: [l10n.t("The proxy couldn't reach {0}. Check the proxy settings.", host)],
         actions: ['openProxySettings', 'retry', 'showLog'],
       };
     case 'notHttp':
@@ -79,13 +71,13 @@ function networkWords(failure: NetworkFailure): ProblemDraft {
     case 'other':
       if (failure.mayHaveBeenSent) {
         return {
-          title: l10n.t('The connection was cut'),
+          title: l10n.t('The connection was closed'),
           detail: [l10n.t('The connection to {0} failed after the request was sent.', host)],
           actions: ['retry', 'openProxySettings', 'openInferenceLogPage', 'showLog'],
         };
       }
       return {
-        title: l10n.t('{0} cannot be reached', host),
+        title: l10n.t("Couldn't reach {0}", host),
         detail: [l10n.t('The connection failed. The log has the details.')],
         actions: ['retry', 'setBaseUrl', 'showLog'],
       };
@@ -107,15 +99,13 @@ function tlsWords(failure: TlsFailure): ProblemDraft {
     case 'expired':
       return {
         title: l10n.t('The certificate of {0} has expired', host),
-        detail: [
-          l10n.t('Only whoever runs the service can renew it. If this computer’s clock is wrong, set it right.'),
-        ],
+        detail: [l10n.t("Check your computer's clock. If it's correct, contact whoever runs the service.")],
         actions: ['retry', 'setBaseUrl', 'showLog'],
       };
     case 'notYetValid':
       return {
         title: l10n.t("{0}'s certificate isn't valid yet", host),
-        detail: [l10n.t('Most often this computer’s clock is behind. Check its date and time.')],
+        detail: [l10n.t("Your computer's clock is probably wrong. Check its date and time.")],
         actions: ['retry', 'setBaseUrl', 'showLog'],
       };
     case 'selfSigned':
@@ -123,7 +113,7 @@ function tlsWords(failure: TlsFailure): ProblemDraft {
         title: l10n.t('The certificate of {0} is self-signed', host),
         detail: [
           l10n.t(
-            'Nobody this computer trusts vouches for it. If the service is your own, add its certificate to the system’s certificate store.',
+            "Your computer doesn't trust this certificate. If you run the service yourself, add it to your system's certificate store.",
           ),
         ],
         actions: ['retry', 'openProxySettings', 'setBaseUrl', 'showLog'],
@@ -133,31 +123,27 @@ function tlsWords(failure: TlsFailure): ProblemDraft {
         title: l10n.t("{0}'s certificate isn't trusted", host),
         detail: [
           l10n.t(
-            'Its issuer is not known here. In a company network, the company’s certificate must be in the system’s certificate store, and the setting “http.systemCertificates” must be on.',
+            "This computer doesn't know its issuer. In a company network, the company's certificate must be in the system's certificate store, and the setting http.systemCertificates must be on.",
           ),
         ],
         actions: ['openProxySettings', 'retry', 'setBaseUrl', 'showLog'],
       };
     case 'wrongHost':
       return {
-        title: l10n.t('The certificate is not for {0}', host),
-        detail: [l10n.t('It names other hosts. Check the spelling of the base address.')],
+        title: l10n.t("The certificate isn't for {0}", host),
+        detail: [l10n.t('It was issued for a different host. Check the spelling of the base URL.')],
         actions: ['setBaseUrl', 'retry', 'showLog'],
       };
     case 'protocol':
       return {
         title: l10n.t('No secure connection to {0}', host),
-        detail: [
-          l10n.t(
-            'The other side does not speak TLS as it should. If the service uses plain http, the base address must start with http://.',
-          ),
-        ],
+        detail: [l10n.t('The TLS handshake failed. If the service uses plain HTTP, start the base URL with http://.')],
         actions: ['setBaseUrl', 'retry', 'showLog'],
       };
     case 'other':
       return {
         title: l10n.t('No secure connection to {0}', host),
-        detail: [l10n.t('The certificate or the encryption did not pass the check. The log has the details.')],
+        detail: [l10n.t("The certificate or the encryption couldn't be verified. See the log for details.")],
         actions: ['retry', 'setBaseUrl', 'showLog'],
       };
   }
@@ -174,12 +160,9 @@ function timeoutWords(failure: TimeoutFailure, context: ProblemContext): Problem
   switch (failure.timer) {
     case 'connect':
       return {
-        title: l10n.t('{0} does not answer', host),
+        title: l10n.t("{0} isn't responding", host),
         detail: [
-          l10n.t(
-            'No connection came about within {0}. Check that you are online, and whether a proxy is needed.',
-            after,
-          ),
+          l10n.t("Couldn't connect within {0}. Check your internet connection, and whether you need a proxy.", after),
           tried(context),
           l10n.t('Nothing was sent.'),
           kept(context),
@@ -188,9 +171,9 @@ function timeoutWords(failure: TimeoutFailure, context: ProblemContext): Problem
       };
     case 'firstByte':
       return {
-        title: l10n.t('No answer in {0}', after),
+        title: l10n.t('No response in {0}', after),
         detail: [
-          l10n.t('{0} took the request, but did not begin to answer. The model may be busy.', host),
+          l10n.t("{0} accepted the request but didn't start replying. The model might be busy.", host),
           kept(context),
           mayBeCharged(context),
         ],
@@ -199,7 +182,7 @@ function timeoutWords(failure: TimeoutFailure, context: ProblemContext): Problem
     case 'silence':
       return {
         severity: context.hasPartialText ? 'warning' : 'error',
-        title: l10n.t('The reply stopped coming'),
+        title: l10n.t('The reply stalled'),
         detail: [
           l10n.t('{0} sent nothing for {1}, and Parlance stopped waiting.', host, after),
           kept(context),
@@ -211,7 +194,7 @@ function timeoutWords(failure: TimeoutFailure, context: ProblemContext): Problem
       };
     case 'answer':
       return {
-        title: l10n.t('The answer took over {0}', after),
+        title: l10n.t('The response took over {0}', after),
         detail: [l10n.t('Parlance stopped waiting for {0}.', host), kept(context), mayBeCharged(context)],
         actions: ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
       };
@@ -237,12 +220,12 @@ export function connectionLostProblem(failure: ConnectionLostFailure, context: P
 
 export function redirectedProblem({ to, status, isToHttps }: RedirectedFailure, context: ProblemContext): ProblemDraft {
   return {
-    title: isToHttps ? l10n.t('The service requires https') : l10n.t('The address leads elsewhere'),
+    title: isToHttps ? l10n.t('The service requires https') : l10n.t('The service redirected the request'),
     detail: [
       to === undefined
-        ? l10n.t("The server redirects to another address. Parlance doesn't follow: your key would be sent along.")
+        ? l10n.t("The server redirects to another URL. Parlance doesn't follow because your key would be sent along.")
         : l10n.t(
-            "The server redirects to {0}. Parlance doesn't follow: your key would be sent along.",
+            "The server redirects to {0}. Parlance doesn't follow because your key would be sent along.",
             inline(to, 200),
           ),
       kept(context),
@@ -257,13 +240,13 @@ export function notTheServiceProblem(failure: NotTheServiceFailure, context: Pro
   const title = inline(failure.title ?? '', 200);
   const sample = failure.sample.trimStart().startsWith('<') ? '' : inline(failure.sample, 200);
   return {
-    title: l10n.t('This is not the service'),
+    title: l10n.t('Unexpected response'),
     detail: [
       l10n.t(
         'A web page came back instead of an API response. The base URL might be wrong, or a sign-in page or proxy is intercepting requests.',
       ),
       title === '' ? undefined : l10n.t('The page title is "{0}".', title),
-      sample === '' ? undefined : l10n.t('It begins: “{0}”', sample),
+      sample === '' ? undefined : l10n.t('It begins: "{0}"', sample),
       kept(context),
     ],
     actions: ['setBaseUrl', 'retry', 'openProxySettings', 'showLog'],
@@ -273,9 +256,9 @@ export function notTheServiceProblem(failure: NotTheServiceFailure, context: Pro
 
 export function proxyAuthProblem(context: ProblemContext): ProblemDraft {
   return {
-    title: l10n.t('The proxy wants a login'),
+    title: l10n.t('The proxy requires authentication'),
     detail: [
-      l10n.t('A proxy on the way to the service asks for a name and a password. Add them to the proxy settings.'),
+      l10n.t('A proxy between you and the service requires a name and a password. Add them to the proxy settings.'),
       l10n.t('Nothing reached the service.'),
       kept(context),
     ],

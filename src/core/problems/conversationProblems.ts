@@ -7,15 +7,15 @@ import { inline } from '../../words/inline.ts';
 export function problemOfRunningReply(): Problem {
   return warning(
     l10n.t('A reply is still being written'),
-    l10n.t('Stop it or wait for its end, then send again. Your text is kept.'),
+    l10n.t('Stop it or wait until it finishes, then send again. Your text was kept.'),
   );
 }
 
 /** Some lines of a conversation's file could not be read. */
 export function problemOfDamagedConversation(lines: number): Problem {
   return warning(
-    l10n.t('A part of this conversation cannot be read'),
-    l10n.t('Lines left out: {0}. The file is kept as it is, and what you write is added to it.', lines),
+    l10n.t("Part of this conversation can't be read"),
+    l10n.t('Lines left out: {0}. The file was left unchanged, and new messages are added to it.', lines),
   );
 }
 
@@ -39,8 +39,8 @@ export function problemOfUnsavedConversation(error: unknown, platform: string): 
 export function problemOfUnreadableConversation(reason: string): Problem {
   return {
     ...warning(
-      l10n.t('This conversation cannot be opened'),
-      l10n.t('Its file is kept as it is. The reason: {0}', inline(reason)),
+      l10n.t("This conversation can't be opened"),
+      l10n.t('Its file was left unchanged. Reason: {0}', inline(reason)),
     ),
     severity: 'error',
     actions: [

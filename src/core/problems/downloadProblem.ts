@@ -19,18 +19,18 @@ export function downloadProblem(failure: DownloadFailure, context: ProblemContex
 function title({ reason: why }: DownloadFailure): string {
   switch (why) {
     case 'address':
-      return l10n.t("Files from this address aren't loaded");
+      return l10n.t("Files from this URL aren't downloaded");
     case 'gone':
       return l10n.t('The link no longer works');
     case 'notMedia':
-      return l10n.t('The link leads to something else');
+      return l10n.t('Not an image or a video');
     case 'tooLarge':
       return l10n.t('The file is too large');
     case 'disk':
-      return l10n.t('The file could not be written');
+      return l10n.t("Couldn't save the file");
     case 'redirects':
     case 'status':
-      return l10n.t('The file could not be loaded');
+      return l10n.t("Couldn't download the file");
   }
 }
 
@@ -38,39 +38,39 @@ function reason({ reason: why, code, limitBytes = 0 }: DownloadFailure, host: st
   switch (why) {
     case 'address':
       return host === ''
-        ? l10n.t('It is not an address on the web.')
-        : l10n.t('{0} is not reached over https, or is in a private network.', host);
+        ? l10n.t("It isn't a web URL.")
+        : l10n.t("{0} isn't served over https, or is in a private network.", host);
     case 'gone':
-      return l10n.t('{0} does not give the file out: such links expire.', host);
+      return l10n.t('{0} refused the download. The link has probably expired.', host);
     case 'status':
-      return l10n.t('{0} answered with an error.', host);
+      return l10n.t('{0} returned an error.', host);
     case 'redirects':
-      return l10n.t('{0} sent Parlance from one address to the next without end.', host);
+      return l10n.t('{0} redirected too many times.', host);
     case 'notMedia':
-      return l10n.t('What {0} sent is neither a video nor an image that Parlance knows. It was thrown away.', host);
+      return l10n.t("{0} didn't return a supported video or image. The file was discarded.", host);
     case 'tooLarge':
-      return l10n.t('It is over {0}.', size(limitBytes));
+      return l10n.t("It's over {0}.", size(limitBytes));
     case 'disk':
       return diskTrouble(code ?? '') === 'full'
         ? l10n.t('The disk is full.')
-        : l10n.t('The folder of Parlance’s data cannot be written to.');
+        : l10n.t("The folder for Parlance's data isn't writable.");
   }
 }
 
 function nextStep({ reason: why, code }: DownloadFailure): string {
   switch (why) {
     case 'gone':
-      return l10n.t('Run it again to get a new one; that is charged again.');
+      return l10n.t('Run it again to get a new one. You are charged again.');
     case 'disk':
       return diskTrouble(code ?? '') === 'full'
-        ? l10n.t('Make room, then download it again while the link is good.')
-        : l10n.t('Make the folder writable, then download it again while the link is good.');
+        ? l10n.t('Free up disk space, then download it again while the link still works.')
+        : l10n.t('Make the folder writable, then download it again while the link still works.');
     case 'address':
     case 'tooLarge':
       return l10n.t('Copy the link and open it in a browser if you trust it.');
     case 'status':
     case 'redirects':
     case 'notMedia':
-      return l10n.t('Download it again, or copy the link and look at it in a browser.');
+      return l10n.t('Download it again, or copy the link and open it in a browser.');
   }
 }

@@ -39,7 +39,7 @@ function words(
       return [
         l10n.t("{0}: couldn't read the file", what),
         l10n.t(
-          'The file was not changed: {0}. What you change now is added to it later. Close programs that might be using it.',
+          "The file wasn't changed: {0}. New changes are added to it later. Close programs that might be using it.",
           path,
         ),
       ];
@@ -52,7 +52,7 @@ function words(
       return [
         l10n.t('{0}: the file is newer', what),
         keptAs === undefined
-          ? l10n.t('A newer version of Parlance wrote {0}. It was not changed. Update Parlance to use it.', path)
+          ? l10n.t("A newer version of Parlance wrote {0}. It wasn't changed. Update Parlance to use it.", path)
           : l10n.t(
               'A newer version of Parlance wrote it. It was kept as {0}. Update Parlance, then rename it back.',
               keptAs,

@@ -18,7 +18,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
     case 'unauthorized':
       if (failure.isKeyless === true) return keyNeeded(failure, context);
       return {
-        title: l10n.t('The API key was not accepted'),
+        title: l10n.t("The API key wasn't accepted"),
         detail: [
           context.keySource === 'environment'
             ? l10n.t('The service rejected the key from the environment variable SERVICE_API_KEY.')
@@ -95,7 +95,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
       };
     case 'noImageInput':
       return {
-        title: l10n.t("This model can't see images"),
+        title: l10n.t("This model doesn't support images"),
         detail: [
           model === undefined
             ? l10n.t("The request contains an image, and the model doesn't accept images.")
@@ -123,7 +123,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
     case 'backendUnavailable':
       if (failure.body === 'page') return gatewayOutage(failure, context);
       return {
-        title: l10n.t('The model’s provider is not available'),
+        title: l10n.t("The model's provider isn't available"),
         detail: [
           model === undefined
             ? l10n.t("The service is running, but the model's provider isn't responding.")
@@ -152,7 +152,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
       return gatewayOutage(failure, context);
     case 'backendTimeout':
       return {
-        title: l10n.t('The model’s provider took too long'),
+        title: l10n.t("The model's provider took too long"),
         detail: [
           failure.body === 'page'
             ? l10n.t('The gateway stopped waiting for the server behind it.')
@@ -172,7 +172,7 @@ function httpWords(failure: HttpFailure, context: ProblemContext): ProblemDraft 
 /** Refused without a key having been sent. Only 401 says that a key is what is missing. */
 function keyNeeded(failure: HttpFailure, context: ProblemContext): ProblemDraft {
   return {
-    title: l10n.t('An API key is needed'),
+    title: l10n.t('API key required'),
     detail: [
       failure.kind === 'forbidden'
         ? l10n.t('The service refused a request without an API key. It probably needs one.')

@@ -29,11 +29,11 @@ export function cardProblem(problem: Problem): Problem {
 
 /** Nobody knows how it ended. @param cause what ended the waiting; absent when the window closed. */
 export function unknownProblem(cause: Problem | undefined, context: Pick<ProblemContext, 'pages' | 'host'>): Problem {
-  const why = cause === undefined ? l10n.t('The window closed before the answer came.') : `${cause.title}.`;
+  const why = cause === undefined ? l10n.t('The window closed before the response arrived.') : `${cause.title}.`;
   return {
     severity: 'warning',
     title: isFree(context) ? l10n.t('Might have been generated') : l10n.t('Might have been generated and charged'),
-    detail: `${why} ${l10n.t('The service may have made it all the same. Parlance does not send it again by itself.')}`,
+    detail: `${why} ${l10n.t('The service might have generated it anyway. Parlance never resends it automatically.')}`,
     actions: logPage(context),
     technical: cause?.technical ?? '',
     ...(cause?.requestId !== undefined && { requestId: cause.requestId }),
@@ -53,7 +53,7 @@ export function stoppedProblem(unsent: boolean, context: Pick<ProblemContext, 'p
     severity: 'warning',
     title: l10n.t('Stopped'),
     detail: unsent
-      ? l10n.t('The service had not taken it yet, so nothing is charged.')
+      ? l10n.t("The service hadn't accepted it yet, so nothing was charged.")
       : isFree(context)
         ? l10n.t('The request was already sent, so the service might have continued.')
         : l10n.t('The request was already sent, so the service might have continued and charged for it.'),
@@ -74,14 +74,10 @@ export function notStartedProblem(code: string): Problem {
 }
 
 function whyNotStarted(code: string): string {
-  if (code === 'ENOENT') return l10n.t('A file that was chosen is not there any more. Choose it again.');
+  if (code === 'ENOENT') return l10n.t('A selected file no longer exists. Select it again.');
   return diskTrouble(code) === 'full'
-    ? l10n.t(
-        'Parlance writes down each run before it sends it, and that failed. Make room on the disk, then try again.',
-      )
-    : l10n.t(
-        'Parlance writes down each run before it sends it, and that failed. Make its folder writable, then try again.',
-      );
+    ? l10n.t("Couldn't record this run on disk, so it wasn't sent. Free up disk space, then try again.")
+    : l10n.t("Couldn't record this run on disk, so it wasn't sent. Make its folder writable, then try again.");
 }
 
 function logPage({ pages }: Pick<ProblemContext, 'pages'>): readonly ProblemAction[] {

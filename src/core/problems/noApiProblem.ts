@@ -25,7 +25,7 @@ function noModelListProblem(failure: NoApiFailure, context: ProblemContext): Pro
   return {
     title: l10n.t('The service has no model list'),
     detail: [
-      l10n.t('You can still use its models: select one by typing its name.'),
+      l10n.t('You can still use its models: select one by typing its ID.'),
       quoted(failure.message),
       kept(context),
       l10n.t('If chats fail too, check the base URL.'),

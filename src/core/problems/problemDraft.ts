@@ -71,7 +71,7 @@ export function kept(context: ProblemContext): string | undefined {
   if ((context.during ?? 'chat') !== 'chat') {
     return undefined;
   }
-  return context.hasPartialText ? l10n.t('The text so far is kept.') : l10n.t('Your message is kept.');
+  return context.hasPartialText ? l10n.t('The text so far was kept.') : l10n.t('Your message was kept.');
 }
 
 export function tried(context: ProblemContext): string | undefined {

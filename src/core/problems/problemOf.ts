@@ -97,7 +97,7 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
     case 'unexpected':
       return {
         title: l10n.t('Something went wrong in Parlance'),
-        detail: [l10n.t('This is a fault of the extension. The log has the details.'), kept(context)],
+        detail: [l10n.t('This is a bug in Parlance. See the log for details.'), kept(context)],
         actions: ['showLog', 'retry'],
       };
   }
@@ -106,12 +106,12 @@ function draftOf(failure: ApiFailure, context: ProblemContext): ProblemDraft {
 function malformedProblem(failure: MalformedFailure, context: ProblemContext): ProblemDraft {
   const sample = inline(failure.sample, 200);
   return {
-    title: l10n.t('The answer could not be read'),
+    title: l10n.t("Couldn't read the response"),
     detail: [
       failure.where === 'event'
-        ? l10n.t('The service sent a part that is not of the agreed form.')
-        : l10n.t('The service sent an answer that is not of the agreed form.'),
-      sample === '' ? undefined : l10n.t('It begins: “{0}”', sample),
+        ? l10n.t("The service sent a part that isn't in the expected format.")
+        : l10n.t("The response isn't in the expected format."),
+      sample === '' ? undefined : l10n.t('It begins: "{0}"', sample),
       kept(context),
       mayBeCharged(context),
     ],
@@ -122,8 +122,12 @@ function malformedProblem(failure: MalformedFailure, context: ProblemContext): P
 
 function emptyAnswerProblem(failure: EmptyAnswerFailure, context: ProblemContext): ProblemDraft {
   return {
-    title: l10n.t('The answer was empty'),
-    detail: [l10n.t('The service said that all went well, but sent nothing.'), kept(context), mayBeCharged(context)],
+    title: l10n.t('The response was empty'),
+    detail: [
+      l10n.t('The service reported success but returned an empty response.'),
+      kept(context),
+      mayBeCharged(context),
+    ],
     actions: ['retry', 'selectModel', 'openInferenceLogPage', 'showLog'],
     technical: String(failure.status),
     ...(failure.requestId === undefined ? {} : { requestId: failure.requestId }),
@@ -137,20 +141,20 @@ function tooLargeProblem(failure: TooLargeFailure, context: ProblemContext): Pro
       return {
         severity: 'warning',
         title: l10n.t('The reply is too long'),
-        detail: [l10n.t('Parlance stopped it at {0}, so that the editor stays quick.', limit), kept(context)],
+        detail: [l10n.t('Parlance stopped the reply at {0} to keep VS Code responsive.', limit), kept(context)],
         actions: ['continue', 'openParameters', 'retry'],
       };
     case 'event':
       return {
-        title: l10n.t('The answer could not be read'),
+        title: l10n.t("Couldn't read the response"),
         detail: [l10n.t('The service sent a single part of over {0}.', limit), kept(context)],
         actions: context.hasPartialText ? ['continue', 'retry', 'showLog'] : ['retry', 'selectModel', 'showLog'],
       };
     case 'body':
       return {
-        title: l10n.t('The answer is too large'),
+        title: l10n.t('The response is too large'),
         detail: [
-          l10n.t('It is over {0}, which no answer of this kind should be. Check the base address.', limit),
+          l10n.t("It's over {0}, more than any response of this kind should be. Check the base URL.", limit),
           kept(context),
         ],
         actions: ['setBaseUrl', 'retry', 'showLog'],
@@ -173,7 +177,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
     case 'setApiKey':
       return action(l10n.t('Set API Key…'));
     case 'setBaseUrl':
-      return action(l10n.t('Set Base Address…'));
+      return action(l10n.t('Set Base URL…'));
     case 'useKeyForThisHost':
       return action(l10n.t('Use Key Here'));
     case 'useHttps':
@@ -188,7 +192,9 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
       return toPage(context.pages.inferenceLog, l10n.t('Open Inference Log'));
     case 'selectModel':
       // In the list of models itself, another model is not a way out.
-      return during === 'catalogue' ? [] : action(context.model ? l10n.t('Another Model…') : l10n.t('Select Model…'));
+      return during === 'catalogue'
+        ? []
+        : action(context.model ? l10n.t('Select Another Model…') : l10n.t('Select Model…'));
     case 'useModel':
       return during === 'chat' || during === 'media'
         ? closest(context).map((model) => ({ kind, label: l10n.t('Use {0}', inline(model, 80)), model }))
@@ -200,7 +206,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
     case 'testConnection':
       return action(l10n.t('Test Connection'));
     case 'openProxySettings':
-      return action(l10n.t('Proxy Settings'));
+      return action(l10n.t('Open Proxy Settings'));
     case 'openSettings':
       return action(l10n.t('Open Settings'));
     case 'showLog':

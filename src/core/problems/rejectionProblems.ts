@@ -89,7 +89,7 @@ export function unexpectedStatus(failure: HttpFailure, context: ProblemContext):
   const meaning = meaningOf(failure.status, context);
   const isServiceWord = meaning !== undefined || (failure.body === 'json' && failure.message !== '');
   return {
-    title: l10n.t('The service answered with status {0}', failure.status),
+    title: l10n.t('The service returned status {0}', failure.status),
     detail: [
       passing
         ? l10n.t('Errors like this are often temporary, so try again.')

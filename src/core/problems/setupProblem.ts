@@ -24,23 +24,23 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
   switch (failure.missing) {
     case 'baseUrl':
       return {
-        title: l10n.t('No service is set'),
-        detail: [l10n.t('Parlance needs the base address of your inference service.')],
+        title: l10n.t('No service connected'),
+        detail: [l10n.t('Enter the base URL of your inference service to get started.')],
         actions: ['setBaseUrl', 'openSettings'],
       };
     case 'validBaseUrl':
       return {
-        title: l10n.t('The base address is not valid'),
+        title: l10n.t("The base URL isn't valid"),
         detail: [
           found === undefined || found === ''
-            ? l10n.t('An address looks like https://host/v1.')
-            : l10n.t('“{0}” cannot be used. An address looks like https://host/v1.', found),
+            ? l10n.t('Enter a URL such as https://api.example.com/v1.')
+            : l10n.t('"{0}" can\'t be used. Enter a URL such as https://api.example.com/v1.', found),
         ],
         actions: ['setBaseUrl', 'openSettings'],
       };
     case 'validNativeUrl':
       return {
-        title: l10n.t('The native URL is not valid'),
+        title: l10n.t("The native URL isn't valid"),
         detail: [
           notUsable(found, 'https://host/api'),
           l10n.t('Until you correct it, Parlance uses the one derived from the base URL.'),
@@ -49,16 +49,16 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
       };
     case 'validLegacyUrl':
       return {
-        title: l10n.t("The legacy base URL isn't valid"),
-        detail: [notUsable(found, 'https://host/v1'), l10n.t('Until you correct it, Parlance does without it.')],
+        title: l10n.t("The fallback base URL isn't valid"),
+        detail: [notUsable(found, 'https://host/v1'), l10n.t('Until you correct it, Parlance ignores it.')],
         actions: ['openSettings'],
       };
     case 'encryptedLegacyUrl':
       return {
-        title: l10n.t('The legacy base URL is unencrypted'),
+        title: l10n.t('The fallback base URL is unencrypted'),
         detail: [
           l10n.t(
-            "The base URL starts with https://, so Parlance doesn't send your key to {0}. Set a legacy base URL that starts with https://, or clear the setting.",
+            "The base URL starts with https://, so Parlance doesn't send your key to {0}. Set a fallback base URL that starts with https://, or clear the setting.",
             found ?? '',
           ),
         ],
@@ -66,11 +66,11 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
       };
     case 'apiKey':
       return {
-        title: l10n.t('An API key is needed'),
+        title: l10n.t('API key required'),
         detail: [
           context.pages.keys === undefined
-            ? l10n.t('Set the key of your account at the service. It is kept in VS Code’s secret storage.')
-            : l10n.t('Copy a key from the keys page and set it. It is kept in VS Code’s secret storage.'),
+            ? l10n.t("Set an API key of your account with the service. It's kept in VS Code's secret storage.")
+            : l10n.t("Copy a key from the keys page and set it. It's kept in VS Code's secret storage."),
         ],
         actions: ['setApiKey', 'useNoKey', 'openKeysPage'],
       };
@@ -92,10 +92,10 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
       };
     case 'validApiKey':
       return {
-        title: l10n.t('The API key cannot be used'),
+        title: l10n.t("The API key can't be used"),
         detail: [
           l10n.t(
-            'It holds characters that no key has, such as spaces or accents, or it is too long. Copy it again, whole.',
+            "It's too long or contains characters that aren't allowed in a key, such as spaces. Copy the whole key again.",
           ),
         ],
         actions: ['setApiKey', 'openKeysPage'],
@@ -106,8 +106,8 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
         title: l10n.t("The API key isn't approved here"),
         detail: [
           found === undefined || found === ''
-            ? l10n.t('Parlance sends a key only to addresses that you approved.')
-            : l10n.t('The key was saved for {0}. Parlance sends a key only to addresses that you approved.', found),
+            ? l10n.t('Parlance sends a key only to hosts that you approved.')
+            : l10n.t('The key was saved for {0}. Parlance sends a key only to hosts that you approved.', found),
           target === undefined
             ? l10n.t('Approve the base URL, or set another key.')
             : l10n.t('Approve {0}, or set another key.', inline(target, 100)),
@@ -117,8 +117,8 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
     }
     case 'model':
       return {
-        title: l10n.t('No model is chosen'),
-        detail: [l10n.t('Choose the model that is to answer.')],
+        title: l10n.t('No model selected'),
+        detail: [l10n.t('Select the model that should reply.')],
         actions: ['selectModel'],
       };
   }
@@ -131,7 +131,7 @@ export function noModelsProblem(context: ProblemContext): ProblemDraft {
     title: l10n.t('The service lists no models'),
     detail: [
       l10n.t(
-        'The address and the key work, but this account is offered no model. Type the name of one you know, or use another key.',
+        'The base URL and the key work, but this account has no models. Type the ID of one you know, or use another key.',
       ),
       kept(context),
     ],

@@ -54,10 +54,10 @@ export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition>
   };
   add('explain', l10n.t('Explain'));
   add('fix', l10n.t('Fix'));
-  add('improve', l10n.t('Improve'));
-  add('addTests', l10n.t('Add Tests'));
-  add('document', l10n.t('Document'));
-  add('translate', l10n.t('Translate to Language…'));
+  add('improve', l10n.t('Simplify'));
+  add('addTests', l10n.t('Generate Tests'));
+  add('document', l10n.t('Generate Docs'));
+  add('translate', l10n.t('Translate Text…'));
   add('review', l10n.t('Review'));
   return prompts;
 }

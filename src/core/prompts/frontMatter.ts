@@ -25,12 +25,12 @@ export function readFrontMatter(yaml: string): {
   const errors = [...document.errors, ...document.warnings].map(({ pos, message }) => {
     const from = Math.min(pos[0], Math.max(0, yaml.trimEnd().length - 1));
     const to = Math.max(from + 1, Math.min(pos[1], yaml.length));
-    return { message: l10n.t('This is not YAML: {0}', message), from, to };
+    return { message: l10n.t("This isn't valid YAML: {0}", message), from, to };
   });
   const { contents } = document;
   if (document.errors.length > 0 || contents === null) return { fields: [], errors };
   if (!isMap(contents)) {
-    const message = l10n.t('Write one field a line, as in “description: …”.');
+    const message = l10n.t('Write one field per line, for example "description: …".');
     return { fields: [], errors: [...errors, { message, from: 0, to: yaml.trimEnd().length }] };
   }
   const fields = contents.items.flatMap(({ key, value }): readonly FrontMatterField[] => {

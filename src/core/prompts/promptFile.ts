@@ -40,7 +40,7 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
   const match = frontMatter.exec(text);
   const isAtStart = match !== null && match.index === 0;
   if (!isAtStart && /^\uFEFF?---[ \t]*\r?\n/.test(text)) {
-    remarks.push({ severity: 'error', message: l10n.t('The line “---” that ends this is missing.'), from: 0, to: 3 });
+    remarks.push({ severity: 'error', message: l10n.t('The closing --- line is missing.'), from: 0, to: 3 });
     return { options: {}, template: '', remarks };
   }
   const head = isAtStart ? match[0] : '';
@@ -54,7 +54,7 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
   const bodyAt = text.length - body.length + lead;
   if (template === '') {
     const end = Math.max(1, text.trimEnd().length);
-    const message = l10n.t('There are no words here to send. Write the prompt below the front matter.');
+    const message = l10n.t('There is no text to send. Write the prompt below the block between the --- lines.');
     remarks.push({ severity: 'error', message, from: end - 1, to: end });
   }
   remarks.push(...slotRemarks(template, bodyAt), ...hiddenRemarks(text));
@@ -63,7 +63,10 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
 
 async function fieldsOf(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly FrontMatterField[]> {
   if (yaml.length > maxFrontMatterSize) {
-    const message = l10n.t('The front matter is larger than {0} KB, so it is not read.', maxFrontMatterSize / 1024);
+    const message = l10n.t(
+      "The block between the --- lines is larger than {0} KB, so it wasn't read.",
+      maxFrontMatterSize / 1024,
+    );
     remarks.push({ severity: 'error', message, from: 0, to: 3 });
     return [];
   }
@@ -103,11 +106,13 @@ function readSettings(
   const target = read('target', readTarget);
   for (const { name, from, to } of fields) {
     if (target === 'currentChat' && ofRequest.includes(name)) {
-      const message = l10n.t('The current chat keeps its own model and parameters; this counts wherever else it goes.');
+      const message = l10n.t(
+        'Ignored when the reply goes to the current chat, which keeps its own model and parameters.',
+      );
       remarks.push({ severity: 'info', message, from, to });
     }
     if (ours.includes(name) || ofOthers.includes(name)) continue;
-    const message = l10n.t('Parlance does not know “{0}”. It knows {1}.', name, ours.join(', '));
+    const message = l10n.t('Unknown field "{0}". Known fields: {1}.', name, ours.join(', '));
     remarks.push({ severity: 'warning', message, from, to });
   }
   return {
@@ -128,7 +133,7 @@ const wanted: Readonly<Record<NumberKind, (example: string) => string>> = {
 };
 
 function readText(value: unknown, remark: Remark): string | undefined {
-  return typeof value === 'string' ? value : remark('error', l10n.t('Give a text.'));
+  return typeof value === 'string' ? value : remark('error', l10n.t('Enter text.'));
 }
 
 function readModel(value: unknown, remark: Remark): string | undefined {
@@ -138,23 +143,23 @@ function readModel(value: unknown, remark: Remark): string | undefined {
   if (typeof value === 'string' || Array.isArray(value)) {
     return remark(
       'info',
-      l10n.t('This is no model of your service (<provider>/<model>), so the model of your settings is used.'),
+      l10n.t("The service doesn't list this model (<provider>/<model>), so the default model is used."),
     );
   }
-  return remark('error', l10n.t('Give a model as <provider>/<model>.'));
+  return remark('error', l10n.t('Enter a model as <provider>/<model>.'));
 }
 
 function readTarget(value: unknown, remark: Remark): PromptTarget | undefined {
   if (value === 'chat') return 'newChat';
   const known = promptTargets.find((target) => target === value);
-  return known ?? remark('error', l10n.t('Give one of these: {0}.', ['chat', ...promptTargets].join(', ')));
+  return known ?? remark('error', l10n.t('Enter one of these: {0}.', ['chat', ...promptTargets].join(', ')));
 }
 
 function slotRemarks(template: string, at: number): readonly PromptFileRemark[] {
   return templateSlots(template).flatMap((slot) => {
     if (slot.kind !== 'unknown') return [];
     const names = [...promptVariables, 'input:name:hint'].join(', ');
-    const message = l10n.t('Not a variable, so it is sent as it stands. The variables are: {0}.', names);
+    const message = l10n.t('Unknown variable, so it will be sent as text. Available variables: {0}.', names);
     return [{ severity: 'info' as const, message, from: at + slot.from, to: at + slot.to }];
   });
 }
@@ -169,6 +174,6 @@ function hiddenRemarks(text: string): readonly PromptFileRemark[] {
       .join('\n').length + (first.line > 1 ? 1 : 0);
   const end = text.indexOf('\n', from);
   const code = `U+${first.codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
-  const message = l10n.t('This line holds a character that cannot be seen ({0}). It would be sent too.', code);
+  const message = l10n.t('This line contains an invisible character ({0}). It would be sent too.', code);
   return [{ severity: 'warning', message, from, to: end < 0 ? text.length : end }];
 }

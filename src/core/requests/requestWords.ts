@@ -18,7 +18,7 @@ export function operationWord(operation: RequestOperation): string {
     case 'chat':
       return l10n.t('Chat');
     case 'multimodalChat':
-      return l10n.t('Chat with pictures');
+      return l10n.t('Chat with images');
     case 'video':
       return l10n.t('Video');
     case 'image':
@@ -26,7 +26,7 @@ export function operationWord(operation: RequestOperation): string {
     case 'audio':
       return l10n.t('Transcription');
     case 'catalogue':
-      return l10n.t('List of models');
+      return l10n.t('Model list');
   }
 }
 
@@ -37,7 +37,7 @@ export function stateWord(state: RequestState): string {
     case 'done':
       return l10n.t('done');
     case 'incomplete':
-      return l10n.t('done, may be incomplete');
+      return l10n.t('done, might be incomplete');
     case 'stopped':
       return l10n.t('stopped');
     case 'failed':
@@ -112,18 +112,18 @@ export function requestLines(request: LoggedRequest, state: RequestState): reado
   return [
     l10n.t('{0}: {1}', operationWord(request.operation), failure === undefined ? word : `${word}, ${failure}`),
     model === undefined ? undefined : l10n.t('Model: {0}', model),
-    l10n.t('Asked by: {0}', originWord(request.origin)),
+    l10n.t('Sent by: {0}', originWord(request.origin)),
     measured(l10n.t('Time to first token'), first, seconds),
     measured(l10n.t('Tokens per second'), rate, (value) => numberText(value, 1)),
     measured(l10n.t('Total time'), total, seconds),
     measured(l10n.t('Prompt tokens'), end?.metrics.promptTokens, (value) => numberText(value)),
     measured(l10n.t('Completion tokens'), end?.metrics.completionTokens, (value) => numberText(value)),
-    cost && l10n.t('Cost: {0}, at the prices of the catalogue', cost),
+    cost && l10n.t('Cost: {0}, at list price', cost),
     end?.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', end.finishReason),
     isOtherModel(answeredBy, model ?? '') ? l10n.t('Answered by: {0}', answeredBy) : undefined,
     end?.attempts === undefined ? undefined : l10n.t('Attempts: {0}', end.attempts),
     end?.status === undefined ? undefined : l10n.t('Status: {0}', end.status),
-    end?.requestId === undefined ? undefined : l10n.t('Request id: {0}', end.requestId),
+    end?.requestId === undefined ? undefined : l10n.t('Request ID: {0}', end.requestId),
   ].filter((line) => line !== undefined);
 }
 
@@ -138,11 +138,11 @@ export function originWord(origin: RequestOrigin): string {
     case 'connectionTest':
       return l10n.t('the connection test');
     case 'models':
-      return l10n.t('the list of models');
+      return l10n.t('the model list');
     case 'media':
-      return l10n.t('the media view');
+      return l10n.t('the Media view');
     case 'again':
-      return l10n.t('this list, run again');
+      return l10n.t('the Requests view');
     case 'other':
       return l10n.t('Parlance');
   }

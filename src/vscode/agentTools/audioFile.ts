@@ -30,11 +30,13 @@ export interface AudioFile {
 /** @throws {Error} in words, for a path that leads nowhere, out of the workspace, or to something else than sound. */
 export async function findAudioFile(path: string): Promise<AudioFile> {
   const uri = workspaceUri(path);
-  if (uri === undefined) throw new Error(vscode.l10n.t('{0} is not in a folder that is open here.', path));
+  if (uri === undefined) throw new Error(vscode.l10n.t("{0} isn't in an open folder.", path));
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   const mediaType = mediaTypes[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
   if (mediaType === undefined) {
-    throw new Error(vscode.l10n.t('{0} is not a recording: {1} are.', name, Object.keys(mediaTypes).join(', ')));
+    throw new Error(
+      vscode.l10n.t("{0} isn't a supported audio file. Supported: {1}.", name, Object.keys(mediaTypes).join(', ')),
+    );
   }
   const { size } = await stat(uri, path);
   // An agent chose it: what it may be in truth, nobody has seen.
@@ -53,7 +55,7 @@ async function stat(uri: vscode.Uri, path: string): Promise<vscode.FileStat> {
   try {
     return await vscode.workspace.fs.stat(uri);
   } catch {
-    throw new Error(vscode.l10n.t('There is no file {0}.', path));
+    throw new Error(vscode.l10n.t("{0} doesn't exist.", path));
   }
 }
 

@@ -30,10 +30,10 @@ export async function mediaModel(
 function noModelText(ability: MediaAbility): string {
   switch (ability) {
     case 'video':
-      return vscode.l10n.t('The catalogue of the service lists no model for videos. Name one.');
+      return vscode.l10n.t('The service lists no video models. Name one.');
     case 'image':
-      return vscode.l10n.t('The catalogue of the service lists no model for images. Name one.');
+      return vscode.l10n.t('The service lists no image models. Name one.');
     case 'audio':
-      return vscode.l10n.t('The catalogue of the service lists no model for audio. Name one.');
+      return vscode.l10n.t('The service lists no audio models. Name one.');
   }
 }

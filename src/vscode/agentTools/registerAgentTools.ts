@@ -55,10 +55,10 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       const { duration, draft } = form;
       const run = { kind: 'video', ...(duration !== undefined && { duration }), ...(draft && { draft }) } as const;
       return {
-        title: vscode.l10n.t('Make a video?'),
-        doing: vscode.l10n.t('Making a video'),
+        title: vscode.l10n.t('Generate a video?'),
+        doing: vscode.l10n.t('Generating a video'),
         about: [
-          ...(image === undefined ? [] : [vscode.l10n.t('Starts from the picture at {0}', image)]),
+          ...(image === undefined ? [] : [vscode.l10n.t('Starts from the image at {0}', image)]),
           videoForm(form),
           prompt,
         ],
@@ -76,8 +76,8 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   });
   register(toolNames.generateImage, imageInput, {
     ask: async ({ prompt, model, width, height }, signal) => ({
-      title: vscode.l10n.t('Make an image?'),
-      doing: vscode.l10n.t('Making an image'),
+      title: vscode.l10n.t('Generate an image?'),
+      doing: vscode.l10n.t('Generating an image'),
       about: [width === undefined && height === undefined ? '' : `${width ?? '?'} × ${height ?? '?'}`, prompt],
       ...priced(await mediaModel('image', model, models, signal), { kind: 'image' }),
     }),
@@ -94,7 +94,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     ask: async ({ path, model }, signal) => {
       const { uri, name, size } = await findAudioFile(path);
       return {
-        title: vscode.l10n.t('Send a recording to be transcribed?'),
+        title: vscode.l10n.t('Send audio to be transcribed?'),
         doing: vscode.l10n.t('Transcribing {0}', name),
         model: await mediaModel('audio', model, models, signal),
         about: [vscode.l10n.t('{0}, {1} kB', vscode.workspace.asRelativePath(uri), Math.ceil(size / 1000))],
@@ -108,7 +108,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   });
   const list: vscode.LanguageModelTool<ListInput> = {
     // Nothing is charged and nothing of the person's leaves, so nobody is asked.
-    prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing the models of the service') }),
+    prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Fetching the model list') }),
     invoke: ({ input }, token) => answering(token, (signal) => listed(input, signal)),
   };
   tools.set(toolNames.listModels, list);

@@ -43,5 +43,5 @@ export function givenBy<Input>(schema: v.GenericSchema<unknown, Input>, given: u
   const parsed = v.safeParse(schema, given);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new Error(vscode.l10n.t('The agent’s “{0}” does not fit: {1}.', v.getDotPath(issue) ?? '', issue.message));
+  throw new Error(vscode.l10n.t('The agent\'s "{0}" isn\'t valid: {1}.', v.getDotPath(issue) ?? '', issue.message));
 }

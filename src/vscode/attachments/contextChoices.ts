@@ -42,7 +42,7 @@ function editorChoices(editor: vscode.TextEditor): readonly ContextChoice[] {
   add('symbol', vscode.l10n.t('Symbol…'), name, () => symbolContext(document));
   const count = problems(uri).length;
   if (count > 0) {
-    add('problems', vscode.l10n.t('Problems of This File'), String(count), () => problemsContext(uri));
+    add('problems', vscode.l10n.t('Problems in This File'), String(count), () => problemsContext(uri));
   }
   return choices;
 }

@@ -30,12 +30,12 @@ export async function pickContext(
     take,
   }));
   rows.push(
-    { icon: 'file-add', label: vscode.l10n.t('Another File…'), take: () => takeFile(files) },
-    { icon: 'file-media', label: vscode.l10n.t('Picture…'), take: choosePicture },
+    { icon: 'file-add', label: vscode.l10n.t('Select Another File…'), take: () => takeFile(files) },
+    { icon: 'file-media', label: vscode.l10n.t('Image…'), take: choosePicture },
   );
   const row = await plainWindow.showQuickPick(rows, {
     title: vscode.l10n.t('Add Context'),
-    placeHolder: vscode.l10n.t('What should go with the message?'),
+    placeHolder: vscode.l10n.t('Select what to attach'),
     matchOnDescription: true,
   });
   return row?.take();
@@ -49,9 +49,9 @@ async function takeFile(files: Pick<WorkspaceFiles, 'list'>): Promise<Taken> {
 async function choosePicture(): Promise<ChosenPicture | undefined> {
   const [picture] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Add a Picture'),
+      title: vscode.l10n.t('Add an Image'),
       openLabel: vscode.l10n.t('Add'),
-      filters: { [vscode.l10n.t('Pictures')]: ['png', 'jpg', 'jpeg', 'webp', 'gif'] },
+      filters: { [vscode.l10n.t('Images')]: ['png', 'jpg', 'jpeg', 'webp', 'gif'] },
     })) ?? [];
   return picture === undefined ? undefined : { picture };
 }

@@ -40,9 +40,9 @@ export async function maySendNamed(name: string): Promise<boolean> {
 }
 
 async function askToSend(path: string): Promise<boolean> {
-  const send = vscode.l10n.t('Send It Anyway');
+  const send = vscode.l10n.t('Send Anyway');
   const chosen = await plainWindow.ask(
-    vscode.l10n.t('“{0}” looks as if it holds passwords or keys', path),
+    vscode.l10n.t('"{0}" might contain passwords or keys', path),
     { detail: vscode.l10n.t('Its contents would be sent to the inference service.') },
     send,
   );

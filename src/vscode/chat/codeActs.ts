@@ -36,7 +36,7 @@ export async function insertCode(text: string, last: vscode.TextEditor | undefin
   if (await isInserted(text, editor)) return;
   const open = vscode.l10n.t('Open as New File');
   const chosen = await plainWindow.showWarningMessage(
-    vscode.l10n.t('The code could not be inserted: {0} is read-only.', editor.document.fileName),
+    vscode.l10n.t("Couldn't insert the code: {0} is read-only.", editor.document.fileName),
     open,
   );
   if (chosen === open) await showNewFile(text, '');

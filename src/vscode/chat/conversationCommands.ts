@@ -93,7 +93,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): Op
   async function withCurrent(run: (id: string) => Promise<void>): Promise<void> {
     const session = current()?.session;
     if (session === undefined || session.conversation.isEmpty) {
-      void plainWindow.showInformationMessage(vscode.l10n.t('There is no conversation open.'));
+      void plainWindow.showInformationMessage(vscode.l10n.t('No conversation is open.'));
       return;
     }
     await run(session.conversation.id);
@@ -109,7 +109,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): Op
     for (const page of [view.page, ...editors.pages()]) {
       if (page?.conversationId === id) await page.show(crypto.randomUUID());
     }
-    notifier.info(vscode.l10n.t('Deleted “{0}”.', title), [{ label: vscode.l10n.t('Undo'), run: () => bringBack(id) }]);
+    notifier.info(vscode.l10n.t('Deleted "{0}".', title), [{ label: vscode.l10n.t('Undo'), run: () => bringBack(id) }]);
   }
 
   async function bringBack(id: string): Promise<void> {
@@ -147,7 +147,7 @@ async function showFile(path: string): Promise<void> {
     return;
   }
   await vscode.env.clipboard.writeText(path);
-  void plainWindow.showInformationMessage(vscode.l10n.t('The path of the file is copied: {0}', path));
+  void plainWindow.showInformationMessage(vscode.l10n.t('File path copied: {0}', path));
 }
 
 async function exportMarkdown(id: string, conversations: OpenConversations): Promise<void> {

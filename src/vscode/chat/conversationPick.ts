@@ -69,7 +69,10 @@ export async function pickConversation(
 }
 
 function emptyRow(): ConversationItem {
-  return { label: vscode.l10n.t('No conversations yet'), description: vscode.l10n.t('What you ask is kept here.') };
+  return {
+    label: vscode.l10n.t('No conversations yet'),
+    description: vscode.l10n.t('Your conversations appear here.'),
+  };
 }
 
 interface RowButton {
@@ -113,9 +116,9 @@ function rowOf(summary: ConversationSummary, currentId: string | undefined): Sho
   if (summary.unreadable !== undefined) {
     return {
       icon: 'warning',
-      label: vscode.l10n.t('Cannot be read'),
+      label: vscode.l10n.t("Can't be read"),
       description: summary.id,
-      detail: vscode.l10n.t('The file is kept as it is: {0}', summary.unreadable),
+      detail: vscode.l10n.t('The file was left unchanged: {0}', summary.unreadable),
     };
   }
   if (summary.draft !== undefined) {

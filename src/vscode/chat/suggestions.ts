@@ -36,16 +36,16 @@ export async function suggestionPrompt(id: string): Promise<string | undefined> 
     case 'explainFile':
       return withCode(vscode.l10n.t('Explain this code: what it does, how, and what to watch out for.'), id);
     case 'reviewSelection':
-      return withCode(vscode.l10n.t('Review this code. Name bugs and risks first, then what could be simpler.'), id);
+      return withCode(vscode.l10n.t('Review this code. List bugs and risks first, then what could be simpler.'), id);
     case 'testSelection':
     case 'testFile':
       return withCode(vscode.l10n.t('Write tests for this code. Cover the edge cases.'), id);
     case 'planChange':
-      return vscode.l10n.t('I want to change the following. Make a short plan before any code: ');
+      return vscode.l10n.t('I want to change the following. Write a short plan before any code: ');
     case 'writeScript':
       return vscode.l10n.t('Write a script that ');
     case 'compareOptions':
-      return vscode.l10n.t('Compare these two ways, with their costs, and recommend one: ');
+      return vscode.l10n.t('Compare these two approaches with their trade-offs, and recommend one: ');
     default:
       return undefined;
   }

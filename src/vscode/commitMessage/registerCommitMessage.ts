@@ -54,7 +54,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     // Files that are new are among the changes, and no diff has them before they are staged.
     if ((await repository.diff(false)).trim() === '') return tellNothingShown();
     const all = vscode.l10n.t('Describe All Changes');
-    const text = vscode.l10n.t('Nothing is staged. Stage what the message is about, or have all changes described.');
+    const text = vscode.l10n.t('Nothing is staged. Stage the changes to describe, or describe all changes.');
     notifier.info(text, [{ label: all, run: () => told(() => describe(repository, false)) }]);
   }
 
@@ -72,16 +72,16 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     const { outcome, message, finishReason } = written;
     const remarks = secret.length === 0 ? [] : [secretRemark(secret)];
     if (outcome === 'empty')
-      remarks.push(vscode.l10n.t('{0} answered without a message. Try again, or another model.', model));
+      remarks.push(vscode.l10n.t('{0} returned no message. Try again, or select another model.', model));
     if (outcome === 'incomplete') remarks.push(incompleteSentence(finishReason));
     const isReplaced = (outcome === 'written' || outcome === 'incomplete') && before.trim() !== '';
-    if (isReplaced) remarks.push(vscode.l10n.t('What stood in the box before was replaced.'));
+    if (isReplaced) remarks.push(vscode.l10n.t('Your previous commit message was replaced.'));
     if (remarks.length === 0) return;
     const restore = async () => {
       // What the person made of it meanwhile stays.
       if (repository.inputBox.value === message) repository.inputBox.value = before;
     };
-    const buttons = isReplaced ? [{ label: vscode.l10n.t('Put It Back'), run: restore }] : [];
+    const buttons = isReplaced ? [{ label: vscode.l10n.t('Restore'), run: restore }] : [];
     notifier.info(remarks.join(' '), buttons);
   }
 
@@ -104,7 +104,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   }
 
   function tellNothingShown(): void {
-    notifier.info(vscode.l10n.t('Git shows no changes to describe. New files are described once they are staged.'));
+    notifier.info(vscode.l10n.t('No changes to describe. New files are included once they are staged.'));
   }
 
   async function repositoryOf(target: unknown): Promise<GitRepository | undefined> {
@@ -112,7 +112,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     if (repositories === undefined) {
       notifier.info(
         vscode.l10n.t(
-          'A commit message needs VS Code’s Git extension beside Parlance. It is off, in Restricted Mode, or at the other end of a remote window.',
+          "Couldn't reach VS Code's Git extension. It's disabled, blocked by Restricted Mode, or running on the remote machine.",
         ),
       );
       return undefined;
@@ -125,7 +125,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
       label: vscode.workspace.asRelativePath(repository.rootUri),
       repository,
     }));
-    const title = vscode.l10n.t('Write a Commit Message For');
+    const title = vscode.l10n.t('Select a Repository');
     return (await plainWindow.showQuickPick(rows, { title }))?.repository;
   }
 
@@ -141,12 +141,12 @@ async function setRunning(value: boolean): Promise<void> {
 
 /** @param names of files; empty where it cannot be told. */
 function secretRemark(names: readonly string[]): string {
-  const unnamed = vscode.l10n.t('a part without a file name');
+  const unnamed = vscode.l10n.t('a section without a file name');
   const first = names.slice(0, mostNamed).map((name) => name || unnamed);
   const more = names.length - first.length;
   const list = first.join(', ');
   return vscode.l10n.t(
-    'Looks secret, so it was not sent: {0}.',
+    'Not sent because it might contain secrets: {0}.',
     more === 0 ? list : vscode.l10n.t('{0} and {1} more', list, more),
   );
 }

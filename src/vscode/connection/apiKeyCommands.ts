@@ -34,7 +34,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
       const key = value.trim();
       return key === '' || isKey(key)
         ? undefined
-        : vscode.l10n.t('A key has no spaces, accents or line breaks, and at most 512 characters.');
+        : vscode.l10n.t("An API key can have up to 512 characters and can't contain spaces, accents, or line breaks.");
     },
   });
   if (text === undefined) {
@@ -74,7 +74,7 @@ export async function setApiKey(deps: ApiKeyCommandsDeps): Promise<void> {
 function lifetimeText(lifetime: KeyLifetime): string {
   switch (lifetime) {
     case 'lasting':
-      return vscode.l10n.t("It is kept in VS Code's secret storage.");
+      return vscode.l10n.t("It's kept in VS Code's secret storage.");
     case 'unknown':
       return vscode.l10n.t('VS Code in a browser might keep it in memory only, until the window reloads.');
     case 'lost':
@@ -99,7 +99,7 @@ export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 
     {
       detail: environment
         ? vscode.l10n.t('After that, the environment variable SERVICE_API_KEY still provides a key.')
-        : vscode.l10n.t('It stays valid at the service until you remove it there.'),
+        : vscode.l10n.t('The key itself stays valid until you revoke it with your service.'),
     },
     remove,
   );
@@ -109,18 +109,18 @@ export async function removeApiKey({ keys, notifier }: Pick<ApiKeyCommandsDeps, 
   await keys.remove();
   notifier.info(
     environment
-      ? vscode.l10n.t('The stored API key is removed. The environment variable SERVICE_API_KEY is used now.')
-      : vscode.l10n.t('The API key is removed.'),
+      ? vscode.l10n.t('The stored API key was removed. The environment variable SERVICE_API_KEY is used now.')
+      : vscode.l10n.t('The API key was removed.'),
   );
 }
 
 function notStoredText(result: 'invalid' | 'notKept'): string {
   switch (result) {
     case 'invalid':
-      return vscode.l10n.t('This cannot be an API key: it holds characters that no key has, or it is too long.');
+      return vscode.l10n.t("This can't be an API key: it's too long or contains characters that aren't allowed.");
     case 'notKept':
       return vscode.l10n.t(
-        'VS Code’s secret storage did not keep the key. Check that the system’s keyring is unlocked, then set it again.',
+        "VS Code's secret storage didn't save the key. Check that the system keyring is unlocked, then set the key again.",
       );
   }
 }

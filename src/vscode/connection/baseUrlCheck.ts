@@ -21,7 +21,7 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
   if (url.protocol === 'http:' && !isThisMachine(url.hostname)) {
     return {
       url,
-      message: vscode.l10n.t('With http:// your API key and your messages travel to {0} unencrypted.', url.host),
+      message: vscode.l10n.t('With http://, your API key and messages are sent to {0} unencrypted.', url.host),
       severity: warning,
       inTheClear: true,
     };
@@ -43,7 +43,7 @@ function isThisMachine(hostname: string): boolean {
 function fixText(fix: BaseUrlFix, address: string): string {
   switch (fix) {
     case 'removedOperation':
-      return vscode.l10n.t('Parlance adds the operation itself. It will be saved as {0}', address);
+      return vscode.l10n.t('Parlance adds the endpoint path for you. The base URL will be saved as {0}', address);
     case 'addedScheme':
     case 'addedVersion':
       return vscode.l10n.t('It will be saved as {0}', address);
@@ -53,16 +53,16 @@ function fixText(fix: BaseUrlFix, address: string): string {
 function reasonText(reason: 'empty' | 'notAnAddress' | 'scheme' | 'credentials' | 'query' | 'fragment'): string {
   switch (reason) {
     case 'empty':
-      return vscode.l10n.t('Give the address of your service, such as https://host/v1');
+      return vscode.l10n.t('Enter the base URL of your service, for example https://api.example.com/v1');
     case 'notAnAddress':
-      return vscode.l10n.t('This is not an address. One looks like https://host/v1');
+      return vscode.l10n.t('Enter a valid URL, for example https://api.example.com/v1');
     case 'scheme':
-      return vscode.l10n.t('The address must start with https:// or http://');
+      return vscode.l10n.t('The URL must start with https:// or http://');
     case 'credentials':
-      return vscode.l10n.t('Leave the name and password out of the address. The key has its own command.');
+      return vscode.l10n.t('Remove the user name and password from the URL. To save a key, use Set API Key.');
     case 'query':
-      return vscode.l10n.t('Leave out what follows the question mark.');
+      return vscode.l10n.t('Remove the query string (everything from the ? on).');
     case 'fragment':
-      return vscode.l10n.t('Leave out what follows the #.');
+      return vscode.l10n.t('Remove the fragment (everything from the # on).');
   }
 }

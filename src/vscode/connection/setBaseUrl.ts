@@ -21,8 +21,8 @@ async function askForAddress(current: string): Promise<URL | undefined> {
   const own = new DisposableList();
   const input = own.add(plainWindow.createInputBox());
   const chosen = Promise.withResolvers<URL | undefined>();
-  input.title = vscode.l10n.t('Base Address of the Service');
-  input.prompt = vscode.l10n.t('As the service’s documentation gives it, such as https://host/v1');
+  input.title = vscode.l10n.t('Base URL');
+  input.prompt = vscode.l10n.t("Copy it from your service's documentation, for example https://api.example.com/v1");
   input.placeholder = 'https://host/v1';
   input.ignoreFocusOut = true;
   input.value = current;
@@ -64,12 +64,12 @@ async function confirmed(url: URL): Promise<boolean> {
   if (!checkBaseUrl(url.href).inTheClear) {
     return true;
   }
-  const use = vscode.l10n.t('Use It Unencrypted');
+  const use = vscode.l10n.t('Use HTTP Anyway');
   const answer = await plainWindow.ask(
-    vscode.l10n.t('{0} does not encrypt', addressText(url)),
+    vscode.l10n.t("{0} isn't encrypted", addressText(url)),
     {
       detail: vscode.l10n.t(
-        'Everyone on the way can read your API key and your messages. Use https:// if the service has it.',
+        'Anyone on the network can read your API key and messages. Use https:// if your service supports it.',
       ),
     },
     use,

@@ -26,7 +26,7 @@ function wordsFor(facts: ServiceFacts, capability: Capability): string {
         ? vscode.l10n.t('through the OpenAI-compatible API, if the model supports it')
         : vscode.l10n.t('through the OpenAI-compatible API');
     case 'not':
-      return vscode.l10n.t('no such path at the service (settings: {0})', settingsFor(capability).join(', '));
+      return vscode.l10n.t('path not found (settings: {0})', settingsFor(capability).join(', '));
     case undefined:
       return vscode.l10n.t('unknown (settings: {0})', settingsFor(capability).join(', '));
   }

@@ -52,7 +52,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
     ['current', deps.endpoint.host],
     ...(legacy === undefined ? [] : [['legacy', legacy.host] as const]),
   ];
-  const title = vscode.l10n.t('Asking {0} at {1} for a word…', model, hosts.map(([, host]) => host).join(', '));
+  const title = vscode.l10n.t('Testing {0} at {1}…', model, hosts.map(([, host]) => host).join(', '));
   const test = { model, prompt: testPrompt, maxTokens: testTokens };
   // One progress for both: VS Code shows no more than three notifications that come almost at once.
   await cancellably(title, async (signal) => {
@@ -76,7 +76,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
 
 /** No model is chosen: the list of models is the first test, and then the person chooses. */
 async function modelForTest(deps: TestConnectionDeps): Promise<string | undefined> {
-  const title = vscode.l10n.t('Asking for the list of models…');
+  const title = vscode.l10n.t('Fetching the model list…');
   const outcome = await cancellably(title, (signal) =>
     attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.catalogue.refresh({ signal })),
   );
@@ -114,7 +114,7 @@ function buttonsFor({ pages }: TestConnectionDeps, host: string, facts: ServiceF
         ...supportLines(facts),
         '',
         vscode.l10n.t(
-          'Found with the model lists, and with requests that services reject before doing any work. They cost nothing.',
+          'Based on model lists, and on requests that services reject before doing any work. They cost nothing.',
         ),
       ].join('\n');
       await plainWindow.ask(vscode.l10n.t('What {0} supports', host), { detail, isQuestion: true });
@@ -140,6 +140,6 @@ function answerText(host: string, model: string, answer: TestAnswer, facts: Serv
   const figures = answerFigures(answer, { withSpeed: false });
   const works = facts === undefined ? '' : supportedList(facts);
   return works === ''
-    ? vscode.l10n.t('The connection works: {0}. {1} answered at {2}.', figures, model, host)
-    : vscode.l10n.t('The connection works: {0}. {1} answered at {2}. Supported: {3}.', figures, model, host, works);
+    ? vscode.l10n.t('The connection works: {0}. {1} replied at {2}.', figures, model, host)
+    : vscode.l10n.t('The connection works: {0}. {1} replied at {2}. Supported: {3}.', figures, model, host, works);
 }

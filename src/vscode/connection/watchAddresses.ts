@@ -27,7 +27,7 @@ export function watchAddresses({ endpoint, keys, memory, explainer, notifier }: 
   const ask = (origin: string): void => {
     if (memory.origins('asked').includes(origin)) return;
     void memory.add('asked', [origin]);
-    const text = vscode.l10n.t("Your API key isn't approved for {0}. Parlance does without this address.", origin);
+    const text = vscode.l10n.t("Your API key isn't approved for {0}, so Parlance doesn't use this host.", origin);
     const run = async (): Promise<void> => {
       // The settings may have changed while the question stood.
       if (!isConfigured(origin) || (await keys.allowFor([origin]))) return;

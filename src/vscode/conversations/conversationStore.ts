@@ -142,7 +142,9 @@ export class ConversationStore {
     if (changed || Object.keys(index).length !== Object.keys(fresh).length) await this.#index.write(fresh);
     for (const { id } of summaries) settled.add(id);
     const strangers = names.map(withoutEnding).filter((name) => !isConversationId(name));
-    summaries.push(...strangers.map((name) => unreadable(name, l10n.t('Its name is not one that Parlance gives.'))));
+    summaries.push(
+      ...strangers.map((name) => unreadable(name, l10n.t("The file name isn't a Parlance conversation name."))),
+    );
     summaries.push(...(await this.#draftsOnly(settled, withAttachments)));
     return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
   }

@@ -21,25 +21,23 @@ export async function chooseInput(
   const name = chosen.path.split('/').at(-1) ?? '';
   const mediaType = inputTypeOf(name);
   if (mediaType?.startsWith(`${field}/`) !== true) {
-    notifier.error(vscode.l10n.t('{0} is not of a kind that can be sent. Choose another file.', name));
+    notifier.error(vscode.l10n.t("{0} isn't a supported type of file. Select another file.", name));
     return undefined;
   }
   try {
     const { size } = await vscode.workspace.fs.stat(chosen);
     if (size > limitBytes) {
-      notifier.error(
-        vscode.l10n.t('{0} is over 32 MB, too large for a request. Give its address on the web instead.', name),
-      );
+      notifier.error(vscode.l10n.t('{0} is over 32 MB, too large for a request. Enter a URL instead.', name));
       return undefined;
     }
     if (size === 0) {
-      notifier.error(vscode.l10n.t('{0} is empty. Choose another file.', name));
+      notifier.error(vscode.l10n.t('{0} is empty. Select another file.', name));
       return undefined;
     }
     const bytes = await vscode.workspace.fs.readFile(chosen);
     return await keepInput({ name, mediaType, bytes }, folder);
   } catch (error) {
-    notifier.error(vscode.l10n.t('{0} could not be read or kept: {1}', name, reasonOf(error)));
+    notifier.error(vscode.l10n.t("Couldn't read or save {0}: {1}", name, reasonOf(error)));
     return undefined;
   }
 }
@@ -47,12 +45,12 @@ export async function chooseInput(
 async function askFor(field: InputField): Promise<vscode.Uri | undefined> {
   const dialogs: Readonly<Record<InputField, vscode.OpenDialogOptions>> = {
     image: {
-      title: vscode.l10n.t('Choose an Image'),
+      title: vscode.l10n.t('Select an Image'),
       filters: { [vscode.l10n.t('Images')]: [...imageInputEndings] },
     },
     audio: {
-      title: vscode.l10n.t('Choose a Sound'),
-      filters: { [vscode.l10n.t('Sounds')]: [...audioInputEndings] },
+      title: vscode.l10n.t('Select an Audio File'),
+      filters: { [vscode.l10n.t('Audio files')]: [...audioInputEndings] },
     },
   };
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -48,13 +48,13 @@ export class MediaActs {
     if (this.#isBesideWindow()) {
       if (await vscode.env.openExternal(file.uri)) return;
       return this.#notifier.warning(
-        vscode.l10n.t("No program opened the file. It's still in the gallery; save a copy and open that."),
+        vscode.l10n.t("No program opened the file. It's still in the Media view; save a copy and open that."),
         [this.#saveButton(run, output)],
       );
     }
     this.#notifier.info(
       vscode.l10n.t(
-        'This file is on the machine that Parlance runs on, where no program of yours can open it. Save a copy in the workspace, then right-click it in the Explorer and select Download….',
+        "This file is on the remote machine, where your own programs can't open it. Save a copy in the workspace, then right-click it in the Explorer and select Download….",
       ),
       [this.#saveButton(run, output)],
     );
@@ -84,14 +84,14 @@ export class MediaActs {
     const url = run.outputs[output]?.url;
     if (url === undefined) return;
     await vscode.env.clipboard.writeText(url);
-    plainWindow.setStatusBarMessage(vscode.l10n.t('Link copied. Such links expire.'), 4000);
+    plainWindow.setStatusBarMessage(vscode.l10n.t('Link copied. It will expire.'), 4000);
   }
 
   /** Inserts at the cursor of the editor that was used last. */
   async insert(run: MediaRun, output: number): Promise<void> {
     const editor = this.#lastEditor();
     if (editor === undefined) {
-      this.#notifier.info(vscode.l10n.t('Open a document and put the cursor where the tag is to go.'));
+      this.#notifier.info(vscode.l10n.t('Open a document and place the cursor where you want to insert it.'));
       return;
     }
     using place = disposable(new InsertPlace(editor.document, editor.selection.active));
@@ -106,7 +106,7 @@ export class MediaActs {
     const { document } = place;
     const folder = folderOf(document);
     if (folder === undefined) {
-      this.#notifier.info(vscode.l10n.t('Save the document first: the file goes beside it.'));
+      this.#notifier.info(vscode.l10n.t('Save the document first. The file is saved next to it.'));
       return;
     }
     const steps = this.#imageFolder()
@@ -132,7 +132,7 @@ export class MediaActs {
     await vscode.env.clipboard.writeText(tag);
     this.#notifier.warning(
       vscode.l10n.t(
-        '{0} cannot be changed. The file is beside it, as {1}; the tag that shows it is on the clipboard.',
+        "Couldn't edit {0}. The file was saved next to it as {1}, and the tag that shows it was copied to the clipboard.",
         place.name,
         path,
       ),
@@ -143,7 +143,7 @@ export class MediaActs {
     const { file, mediaType } = run.outputs[output] ?? {};
     if (file === undefined || mediaType === undefined) return undefined;
     if (!(await this.#gallery.folder.has(file))) {
-      this.#notifier.error(vscode.l10n.t('The file is not there any more. Download it again while its link is good.'));
+      this.#notifier.error(vscode.l10n.t('The file no longer exists. Download it again while its link still works.'));
       return undefined;
     }
     const prompt = run.parameters.prompt ?? '';
@@ -158,7 +158,7 @@ export class MediaActs {
       return true;
     } catch (error) {
       this.#notifier.error(
-        vscode.l10n.t('The copy could not be written. The file is still in the gallery. {0}', reasonOf(error)),
+        vscode.l10n.t("Couldn't save the copy. The file is still in the Media view. {0}", reasonOf(error)),
       );
       return false;
     }

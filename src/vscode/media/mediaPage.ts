@@ -264,10 +264,10 @@ export class MediaPage implements vscode.Disposable {
       prompt: vscode.l10n.t('A name for these settings, without the prompt'),
       validateInput: (typed) => {
         const trimmed = typed.trim();
-        if (trimmed === '' || trimmed.length > 100) return vscode.l10n.t('Give a name of 1 to 100 characters.');
+        if (trimmed === '' || trimmed.length > 100) return vscode.l10n.t('Enter a name of 1 to 100 characters.');
         if (!taken.includes(trimmed)) return undefined;
         return {
-          message: vscode.l10n.t('“{0}” is there already and will be replaced.', trimmed),
+          message: vscode.l10n.t('"{0}" already exists and will be replaced.', trimmed),
           severity: vscode.InputBoxValidationSeverity.Warning,
         };
       },

@@ -98,7 +98,7 @@ export function registerMedia(deps: MediaDeps): Media {
       onUnwritten: (error) => {
         log.error('Saving a record of the gallery', error);
         notifier.error(
-          `${vscode.l10n.t("Couldn't save the gallery. What happened is kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
+          `${vscode.l10n.t("Couldn't save the list of the Media view. Changes are kept in this window and saved as soon as possible.")} ${diskAdvice(error, process.platform)}`,
         );
       },
     }),

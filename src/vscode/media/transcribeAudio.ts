@@ -78,7 +78,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
         );
       } catch (error) {
         if (!abort.signal.aborted) throw error;
-        notifier.info(vscode.l10n.t('Stopped. What had been sent may still be charged.'));
+        notifier.info(vscode.l10n.t('Stopped. You might still be charged for this request.'));
         return undefined;
       } finally {
         clearInterval(ticker);
@@ -91,7 +91,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
   }
   if (transcript === undefined) return;
   if (transcript.text.trim() === '') {
-    notifier.info(vscode.l10n.t('The service heard no words in {0}.', name));
+    notifier.info(vscode.l10n.t('No speech was found in {0}.', name));
     return;
   }
   // Lines of Markdown are wrapped, those of plain text are not: a recording may be one long line.
@@ -119,12 +119,12 @@ function offerSubtitles(
       await vscode.window.showTextDocument(target);
     } catch (error) {
       notifier.error(
-        vscode.l10n.t('The subtitles could not be written: they are open as a document. {0}', reasonOf(error)),
+        vscode.l10n.t("Couldn't save the subtitles, so they were opened as a document. {0}", reasonOf(error)),
       );
       await openText(text, 'plaintext');
     }
   };
-  const words = vscode.l10n.t('The words came with their times ({0} parts). Save them as subtitles?', segments.length);
+  const words = vscode.l10n.t('The transcript has {0} timed segments. Save them as subtitles?', segments.length);
   notifier.info(requestId === undefined ? words : `${words} (${requestId})`, [
     { label: vscode.l10n.t('Save as .srt…'), run: () => save('srt') },
     { label: vscode.l10n.t('Save as .vtt…'), run: () => save('vtt') },
@@ -142,11 +142,11 @@ async function sizeOf(
     if (size > 0 && size <= limitBytes) return size;
     notifier.error(
       size === 0
-        ? vscode.l10n.t('{0} is empty. Choose another file.', name)
+        ? vscode.l10n.t('{0} is empty. Select another file.', name)
         : vscode.l10n.t('{0} is over 512 MB, too large for one request. Split it first.', name),
     );
   } catch (error) {
-    notifier.error(vscode.l10n.t('{0} could not be read: {1}', name, reasonOf(error)));
+    notifier.error(vscode.l10n.t("Couldn't read {0}: {1}", name, reasonOf(error)));
   }
   return undefined;
 }
@@ -159,7 +159,7 @@ async function readWhole(
   try {
     return await vscode.workspace.fs.readFile(uri);
   } catch (error) {
-    notifier.error(vscode.l10n.t('{0} could not be read: {1}', name, reasonOf(error)));
+    notifier.error(vscode.l10n.t("Couldn't read {0}: {1}", name, reasonOf(error)));
     return undefined;
   }
 }
@@ -173,8 +173,8 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const [chosen] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Choose a Recording'),
-      filters: { [vscode.l10n.t('Recordings')]: [...audioInputEndings], [vscode.l10n.t('All files')]: ['*'] },
+      title: vscode.l10n.t('Select an Audio File'),
+      filters: { [vscode.l10n.t('Audio files')]: [...audioInputEndings], [vscode.l10n.t('All files')]: ['*'] },
       ...(folder !== undefined && { defaultUri: folder }),
     })) ?? [];
   return chosen;

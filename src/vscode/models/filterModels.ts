@@ -22,7 +22,7 @@ export async function filterModels(list: ModelListState): Promise<void> {
     alwaysShow: true,
   }));
   pick.title = vscode.l10n.t('Filter Models');
-  pick.placeholder = vscode.l10n.t('Part of a name; tick what the model must do');
+  pick.placeholder = vscode.l10n.t('Filter by name or capability');
   pick.canSelectMany = true;
   pick.items = rows;
   pick.selectedItems = rows.filter(({ ability }) => before.abilities.includes(ability));
@@ -54,7 +54,7 @@ export async function sortModels(list: ModelListState): Promise<void> {
   }));
   const chosen = await plainWindow.showQuickPick(rows, {
     title: vscode.l10n.t('Sort Models'),
-    placeHolder: vscode.l10n.t('Models that lack the figure come last'),
+    placeHolder: vscode.l10n.t('Models without this value are listed last'),
   });
   if (chosen !== undefined) list.change({ sort: chosen.sort });
 }
@@ -81,7 +81,7 @@ function sortDetail(sort: ModelSort): string {
     case 'context':
       return vscode.l10n.t('largest first');
     case 'price':
-      return vscode.l10n.t('cheapest first, three parts input to one part output');
+      return vscode.l10n.t('cheapest first (3:1 input to output)');
     case 'firstToken':
       return vscode.l10n.t('quickest first, as measured here');
     case 'speed':

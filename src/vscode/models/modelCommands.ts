@@ -92,7 +92,7 @@ interface TestModelDeps {
 
 /** Asks one model for a few words and says how fast they came. */
 async function testModel(model: string, { service, explainer, notifier }: TestModelDeps): Promise<void> {
-  const title = vscode.l10n.t('Asking {0} for a few words…', model);
+  const title = vscode.l10n.t('Running the test prompt on {0}…', model);
   const outcome = await cancellably(title, (signal) =>
     attempt(explainer, { model, during: 'command' }, signal, () =>
       askOnce(service, { model, prompt: testPrompt, maxTokens: testTokens }, { signal }),
@@ -101,6 +101,6 @@ async function testModel(model: string, { service, explainer, notifier }: TestMo
   if (outcome.type === 'problem') notifier.problem(outcome.problem);
   if (outcome.type !== 'ok') return;
   notifier.info(
-    vscode.l10n.t('{0}. {1} answered the test prompt.', answerFigures(outcome.value, { withSpeed: true }), model),
+    vscode.l10n.t('{0}. {1} replied to the test prompt.', answerFigures(outcome.value, { withSpeed: true }), model),
   );
 }

@@ -44,10 +44,10 @@ ${statesOf(view)}${description === '' ? '' : `<p class="description">${escape(de
 
 function statesOf({ entry, isFavourite, isHidden, isDefault }: ModelDetailsView): string {
   const states = [
-    ...(isDefault ? [l10n.t('The model of new conversations')] : []),
-    ...(isFavourite ? [l10n.t('Favourite')] : []),
-    ...(isHidden ? [l10n.t('Hidden in the list')] : []),
-    ...(entry.isListed ? [] : [l10n.t('Not in the service’s list')]),
+    ...(isDefault ? [l10n.t('Default model')] : []),
+    ...(isFavourite ? [l10n.t('Favorite')] : []),
+    ...(isHidden ? [l10n.t('Hidden')] : []),
+    ...(entry.isListed ? [] : [l10n.t("Not in the service's model list")]),
   ];
   return states.length === 0 ? '' : `<p class="states">${states.map(escape).join(' · ')}</p>\n`;
 }
@@ -63,7 +63,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
   const title = escape(l10n.t('Measured on this machine'));
   const heading = `<h2>${title}</h2>\n`;
   if (figures === undefined) {
-    return `${heading}<p>${escape(l10n.t('Nothing yet. Run the test prompt, or chat with the model.'))}</p>\n`;
+    return `${heading}<p>${escape(l10n.t('No measurements yet. Run the test prompt, or chat with the model.'))}</p>\n`;
   }
   const {
     requestCount,
@@ -74,7 +74,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
     isRateEstimated = false,
   } = figures;
   const share = requestCount === 0 ? 0 : Math.round((failureCount / requestCount) * 100);
-  const head = [l10n.t('Median'), l10n.t('95 % are better'), l10n.t('Latest replies')];
+  const head = [l10n.t('Median'), l10n.t('Slowest 5%'), l10n.t('Latest replies')];
   const rows = [
     ...(first === undefined
       ? []
@@ -106,7 +106,7 @@ function measuredPart({ figures }: ModelDetailsView): string {
   const counts =
     failureCount === 0
       ? l10n.t('Requests: {0}, none failed.', requestCount)
-      : l10n.t('Requests: {0}, failed: {1} ({2} %).', requestCount, failureCount, share);
+      : l10n.t('Requests: {0}, failed: {1} ({2}%).', requestCount, failureCount, share);
   return `${heading}${table}<p>${escape(counts)}</p>\n`;
 }
 
@@ -160,7 +160,7 @@ function rawPart({ entry, fetchedAt, language }: ModelDetailsView): string {
     fetchedAt === undefined
       ? ''
       : `<p>${escape(l10n.t('As listed on {0}.', new Date(fetchedAt).toLocaleString(language)))}</p>\n`;
-  return `<h2>${escape(l10n.t('All that the service says'))}</h2>\n${at}<table class="raw">\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
+  return `<h2>${escape(l10n.t('Raw data from the service'))}</h2>\n${at}<table class="raw">\n<tbody>\n${rows.join('')}</tbody>\n</table>\n`;
 }
 
 const maxRawLength = 20_000;

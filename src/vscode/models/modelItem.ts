@@ -105,7 +105,7 @@ function spokenLabel(
   facts: string,
   context: ModelItemContext,
 ): string {
-  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favourite')] : [];
+  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favorite')] : [];
   const kindWords = kindText(kind, model.kind);
   return [
     model.id,
@@ -125,7 +125,7 @@ export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vs
   const lines = [`**${markdownText(model.id)}**`];
   const description = descriptionOf(model);
   if (description !== '') lines.push(markdownText(description, 400));
-  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favourite')] : [];
+  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favorite')] : [];
   const states = [...favourite, ...statesOf(entry, context)].join(' · ');
   if (states !== '') lines.push(`_${markdownText(states)}_`);
   const fields = modelFields(model).map(({ label, value }) => `- ${markdownText(label)}: ${markdownText(value)}`);
@@ -152,7 +152,7 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
       ? []
       : [
           vscode.l10n.t(
-            'First token: median {0} s, 95 % within {1} s',
+            'First token: median {0} s, 95% within {1} s',
             numberText(first.p50, 2),
             numberText(first.p95, 2),
           ),
@@ -161,7 +161,7 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
       ? []
       : [
           vscode.l10n.t(
-            'Speed: median {0} tokens per second, 95 % at least {1}',
+            'Speed: median {0} tokens per second, 95% at least {1}',
             withEstimateMark(numberText(tokensPerSecond.p50, 1), isRateEstimated),
             withEstimateMark(numberText(tokensPerSecond.p95, 1), isRateEstimated),
           ),

@@ -6,7 +6,7 @@ import { inline } from '../../words/inline.ts';
 /** What is not as usual in the list, so that nobody misses a model for a forgotten filter. */
 export function viewWords({ text, abilities, sort, showsHidden }: ModelListView): readonly string[] {
   const wanted = [
-    ...(text.trim() === '' ? [] : [vscode.l10n.t('“{0}”', text.trim())]),
+    ...(text.trim() === '' ? [] : [vscode.l10n.t('"{0}"', text.trim())]),
     ...(abilities.length === 0 ? [] : [abilities.map(abilityText).join(', ')]),
   ];
   return [
@@ -21,7 +21,7 @@ export function abilityText(ability: ModelAbility): string {
     case 'chat':
       return vscode.l10n.t('chat');
     case 'multimodal':
-      return vscode.l10n.t('chat with pictures');
+      return vscode.l10n.t('chat with images');
     case 'image':
       return vscode.l10n.t('images');
     case 'video':
@@ -49,7 +49,7 @@ export function sortText(sort: ModelSort): string {
 export function groupLabel({ kind, provider }: ModelGroup): string {
   switch (kind) {
     case 'favourites':
-      return vscode.l10n.t('Favourites');
+      return vscode.l10n.t('Favorites');
     case 'recent':
       return vscode.l10n.t('Recently Used');
     case 'all':

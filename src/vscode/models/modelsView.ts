@@ -154,7 +154,7 @@ export class ModelsView implements vscode.Disposable {
   /** A view with a message shows no welcome, so an empty one has none. */
   #message(state: ModelsState): string {
     const { catalogue, list, host } = this.#deps;
-    if (state === 'asking' && catalogue.isRefreshing) return vscode.l10n.t('Asking {0} for its models…', host());
+    if (state === 'asking' && catalogue.isRefreshing) return vscode.l10n.t('Fetching models from {0}…', host());
     if (state !== 'listed') return '';
     const lines: string[] = [];
     const { error, fetchedAt } = catalogue;

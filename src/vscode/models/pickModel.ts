@@ -55,8 +55,8 @@ class ModelPick {
   readonly #own = new DisposableList();
   readonly #pick = this.#own.add(plainWindow.createQuickPick<Row>());
   readonly #chosen = Promise.withResolvers<string | undefined>();
-  readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favourites') };
-  readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favourites') };
+  readonly #star = { iconPath: new vscode.ThemeIcon('star-empty'), tooltip: vscode.l10n.t('Add to Favorites') };
+  readonly #unstar = { iconPath: new vscode.ThemeIcon('star-full'), tooltip: vscode.l10n.t('Remove from Favorites') };
   #rows: readonly Row[] = [];
   #drawn: readonly Row[] = [];
   #drawnBefore: readonly Row[] = [];
@@ -72,7 +72,7 @@ class ModelPick {
     const pick = this.#pick;
     const { catalogue, marks } = this.#deps.models;
     pick.title = wordsFor(this.#wanted).title;
-    pick.placeholder = vscode.l10n.t('Search, or type a model as <provider>/<model>');
+    pick.placeholder = vscode.l10n.t('Search, or type a model ID (<provider>/<model>)');
     pick.matchOnDescription = true;
     this.#own.add(pick.onDidChangeValue(() => this.#draw()));
     this.#own.add(
@@ -183,7 +183,7 @@ class ModelPick {
       {
         icon: 'info',
         label: vscode.l10n.t('The service lists no models'),
-        detail: vscode.l10n.t('Type the name of one, as the service writes it.'),
+        detail: vscode.l10n.t('Type a model ID, exactly as the service spells it.'),
         alwaysShow: true,
       },
     ];
@@ -223,8 +223,8 @@ class ModelPick {
     return isOffered
       ? []
       : [
-          { label: vscode.l10n.t('By name'), kind: vscode.QuickPickItemKind.Separator },
-          { icon: 'edit', label: vscode.l10n.t('Use “{0}”', typed), alwaysShow: true, model: typed },
+          { label: vscode.l10n.t('By ID'), kind: vscode.QuickPickItemKind.Separator },
+          { icon: 'edit', label: vscode.l10n.t('Use "{0}"', typed), alwaysShow: true, model: typed },
         ];
   }
 }

@@ -15,7 +15,7 @@ export function handOut(
     else if (url !== undefined && /^https?:/i.test(url)) stream.markdown(`[${words}](<${inLink(url)}>)`);
     if (problem !== undefined) stream.markdown(`\n\n*${markdownText(problem, 1000)}*\n\n`);
   }
-  stream.markdown(`\n\n${vscode.l10n.t('Made with {0}. The Media view has it.', markdownText(model))}`);
+  stream.markdown(`\n\n${vscode.l10n.t('Generated with {0}. Find it in the Media view.', markdownText(model))}`);
 }
 
 /** What would end the link. */

@@ -33,7 +33,7 @@ export interface Turn {
 
 /** The words of a follow-up that is about the code of the turn before, whatever is in front or selected by now. */
 export function aboutCodeAbove(): string {
-  return vscode.l10n.t('It is about the code above.');
+  return vscode.l10n.t("It's about the code above.");
 }
 
 /** The messages of this turn and of those before it, and what they are about. */

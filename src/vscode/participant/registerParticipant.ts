@@ -74,9 +74,9 @@ export function registerParticipant(deps: ParticipantDeps): {
     if (model === undefined) throw new ApiError({ kind: 'setup', missing: 'model' });
     const { messages, about, unreadable, secret, cut, lacksCode } = turn;
     const notes = [
-      unreadable.length > 0 && vscode.l10n.t('Not sent, as it is neither text nor a picture: {0}', listed(unreadable)),
-      secret.length > 0 && vscode.l10n.t('Not sent, as it looks as if it holds passwords or keys: {0}', listed(secret)),
-      cut.length > 0 && vscode.l10n.t('Only the start is sent, as it is very long: {0}', listed(cut)),
+      unreadable.length > 0 && vscode.l10n.t("Not sent because it isn't text or an image: {0}", listed(unreadable)),
+      secret.length > 0 && vscode.l10n.t('Not sent because it might contain passwords or keys: {0}', listed(secret)),
+      cut.length > 0 && vscode.l10n.t("Only the beginning was sent because it's very long: {0}", listed(cut)),
     ];
     for (const note of notes) if (note !== false) stream.markdown(`*${note}*\n\n`);
     if (lacksCode) {
@@ -105,7 +105,7 @@ export function registerParticipant(deps: ParticipantDeps): {
     if (modelOf(request) === undefined) return undefined;
     const connection = await deps.connectionOf(request.model);
     if (connection === undefined)
-      throw new Error(vscode.l10n.t('Pick the model again: its service is not known here.'));
+      throw new Error(vscode.l10n.t("Select the model again. Its service isn't set up in this window."));
     return connection;
   }
 
@@ -118,11 +118,11 @@ export function registerParticipant(deps: ParticipantDeps): {
     const { picture, unused } = await startingPicture(request.references);
     tellUnused(unused, stream);
     const model = await mediaModel('video', undefined, models, signal);
-    stream.progress(vscode.l10n.t('Making a video with {0}. It may take minutes…', markdownText(model.id)));
+    stream.progress(vscode.l10n.t('Generating a video with {0}. This might take minutes…', markdownText(model.id)));
     const media = await deps.media();
     const start = picture === undefined ? {} : { image: await media.keepPicture(picture) };
     const made = await media.make({ kind: 'video', model: model.id, prompt: request.prompt, ...start }, signal);
-    handOut(made, vscode.l10n.t('Open the video'), model.id, stream);
+    handOut(made, vscode.l10n.t('Open Video'), model.id, stream);
   }
 
   async function image(
@@ -133,10 +133,10 @@ export function registerParticipant(deps: ParticipantDeps): {
     if (isBlank(request.prompt, stream)) return;
     tellUnused(request.references.filter(isAttached).map(attachedName), stream);
     const model = await mediaModel('image', undefined, models, signal);
-    stream.progress(vscode.l10n.t('Making an image with {0}…', markdownText(model.id)));
+    stream.progress(vscode.l10n.t('Generating an image with {0}…', markdownText(model.id)));
     const media = await deps.media();
     const made = await media.make({ kind: 'image', model: model.id, prompt: request.prompt }, signal);
-    handOut(made, vscode.l10n.t('Open the image'), model.id, stream);
+    handOut(made, vscode.l10n.t('Open Image'), model.id, stream);
   }
 }
 
@@ -147,7 +147,7 @@ function modelOf({ model }: vscode.ChatRequest): string | undefined {
 
 function isBlank(prompt: string, stream: vscode.ChatResponseStream): boolean {
   if (prompt.trim() !== '') return false;
-  stream.markdown(vscode.l10n.t('Say what it should show, then ask again.'));
+  stream.markdown(vscode.l10n.t('Describe what to generate, then ask again.'));
   return true;
 }
 

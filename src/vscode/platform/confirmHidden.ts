@@ -14,14 +14,14 @@ export async function confirmHidden(
 ): Promise<boolean> {
   const found = hiddenCharacters(text, { startsFile });
   if (found.length === 0) return true;
-  const insert = vscode.l10n.t('Use It Anyway');
+  const insert = vscode.l10n.t('Use Anyway');
   const clean = await plainWindow.ask(
     isCode
       ? vscode.l10n.t('This code contains invisible characters')
       : vscode.l10n.t('This text contains invisible characters'),
     {
       detail: vscode.l10n.t(
-        'They can make it look different from what it is. Found {0}, the first on line {1}: {2}.',
+        'They can make it look different from what it is. Found {0}; the first is on line {1}: {2}.',
         found.length,
         found[0]?.line ?? 1,
         hiddenNames(found),

@@ -69,7 +69,7 @@ export class ProblemActions {
     const allow = vscode.l10n.t('Use Key Here');
     const chosen = await plainWindow.ask(
       vscode.l10n.t('Send your API key to {0} too?', origins.join(', ')),
-      { detail: vscode.l10n.t('Do this only if the address belongs to the service the key is for.') },
+      { detail: vscode.l10n.t('Do this only if this host belongs to the service the key is for.') },
       allow,
     );
     if (chosen !== allow) {

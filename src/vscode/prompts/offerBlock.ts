@@ -35,8 +35,8 @@ export async function offerBlock(source: PromptSource): Promise<PromptSource | u
   const rangeOf = (item: BlockItem | undefined) => item && live.ranges[items.indexOf(item)];
   const pick = own.add(plainWindow.createQuickPick<BlockItem>());
   const chosen = Promise.withResolvers<vscode.Range | undefined>();
-  pick.title = vscode.l10n.t('Nothing Is Selected');
-  pick.placeholder = vscode.l10n.t('Choose what to send; it is selected in the editor');
+  pick.title = vscode.l10n.t('Select What to Send');
+  pick.placeholder = vscode.l10n.t('Parlance selects it in the editor and sends it');
   pick.items = items;
   pick.activeItems = [first];
   own.add(

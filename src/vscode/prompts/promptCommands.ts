@@ -169,7 +169,7 @@ async function isTrusted(): Promise<boolean> {
   if (vscode.workspace.isTrusted) return true;
   const manage = vscode.l10n.t('Manage Trust');
   const chosen = await plainWindow.showWarningMessage(
-    vscode.l10n.t('Prompts of this workspace run once you trust it.'),
+    vscode.l10n.t('Workspace prompts run only in trusted workspaces.'),
     manage,
   );
   if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
@@ -179,9 +179,9 @@ async function isTrusted(): Promise<boolean> {
 async function askQuestion(): Promise<string | undefined> {
   return plainWindow.showInputBox({
     title: vscode.l10n.t('Ask About Selection'),
-    prompt: vscode.l10n.t('Your question; the selected text follows it'),
+    prompt: vscode.l10n.t('Your question (the selected text is added after it)'),
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a question.') : undefined),
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a question.') : undefined),
   });
 }
 

@@ -34,7 +34,7 @@ export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
     if (sum.cost <= limit || state.get(warnedOn) === today) return;
     await state.update(warnedOn, today);
     notifier.warning(
-      vscode.l10n.t('Today’s requests cost {0}, more than your daily budget of {1}.', costOfSum(sum), costText(limit)),
+      vscode.l10n.t("Today's requests cost {0}, more than your daily budget of {1}.", costOfSum(sum), costText(limit)),
       [{ label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) }],
     );
   }

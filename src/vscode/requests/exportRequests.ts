@@ -24,12 +24,12 @@ async function save(target: vscode.Uri, parts: AsyncIterable<Uint8Array>): Promi
 /** Writes the whole log to a file that the person chooses. */
 export async function exportRequests(history: RequestHistory): Promise<void> {
   const rows: readonly FormRow[] = [
-    { form: 'csv', label: vscode.l10n.t('CSV'), description: vscode.l10n.t('facts and figures, for a spreadsheet') },
-    { form: 'jsonl', label: vscode.l10n.t('JSON Lines'), description: vscode.l10n.t('facts and figures') },
+    { form: 'csv', label: vscode.l10n.t('CSV'), description: vscode.l10n.t('metadata only, for spreadsheets') },
+    { form: 'jsonl', label: vscode.l10n.t('JSON Lines'), description: vscode.l10n.t('metadata only') },
     {
       form: 'jsonlWithBodies',
-      label: vscode.l10n.t('JSON Lines with Bodies'),
-      description: vscode.l10n.t('also what was asked and answered'),
+      label: vscode.l10n.t('JSON Lines with Content'),
+      description: vscode.l10n.t('includes prompts and responses'),
     },
   ];
   const choice = await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Export Requests') });
@@ -45,7 +45,7 @@ export async function exportRequests(history: RequestHistory): Promise<void> {
   if (target === undefined) return;
   const { exportParts } = await import('./exportParts.ts');
   await plainWindow.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting the requests…') },
+    { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Exporting requests…') },
     () => save(target, exportParts(history, choice.form)),
   );
   await vscode.commands.executeCommand('vscode.open', target);

@@ -56,13 +56,13 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   registerForOne(commandIds.openRequest, (request) => documents.open(request, 'request'));
   registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
   registerForOne(commandIds.openRequestConversation, async ({ origin }) => {
-    if (origin.conversationId === undefined) notifier.info(vscode.l10n.t('This request is not of a conversation.'));
+    if (origin.conversationId === undefined) notifier.info(vscode.l10n.t("This request isn't part of a conversation."));
     else if (!(await deps.showConversation(origin.conversationId))) {
       notifier.info(vscode.l10n.t('The conversation of this request was deleted.'));
     }
   });
   registerForOne(commandIds.copyRequestId, async ({ end }) => {
-    if (end?.requestId === undefined) notifier.info(vscode.l10n.t('The service gave no id for this request.'));
+    if (end?.requestId === undefined) notifier.info(vscode.l10n.t("The service didn't return an ID for this request."));
     else await vscode.env.clipboard.writeText(end.requestId);
   });
   registerForOne(commandIds.copyRequestAsCurl, (request) => copyAs(request, 'curl'));
@@ -83,7 +83,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       (await pickRequest(
         history,
         (request) => isAnswer(request) && request.id !== one.id,
-        vscode.l10n.t('Compare the answer of {0} with…', requestName(one)),
+        vscode.l10n.t('Compare the response from {0} with…', requestName(one)),
       ));
     if (other !== undefined) await compare(one, other);
   });
@@ -102,10 +102,12 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     await vscode.env.clipboard.writeText(codeOf(form, request, sent));
     const said =
       sent.isPartial === true
-        ? vscode.l10n.t('Copied, without the pictures: they are not in the log. Put them in where the code says so.')
+        ? vscode.l10n.t(
+            "Copied without images, which aren't saved in the request history. Add them where the code indicates.",
+          )
         : sent.isKeyless === true
           ? vscode.l10n.t('Copied')
-          : vscode.l10n.t('Copied. The code takes the key from the environment variable SERVICE_API_KEY.');
+          : vscode.l10n.t('Copied. The code reads the key from the environment variable SERVICE_API_KEY.');
     plainWindow.setStatusBarMessage(said, 6000);
   }
 
@@ -122,7 +124,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const isDone = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Asking {0} again…', model ?? requestName(request)),
+        title: vscode.l10n.t('Running the request again on {0}…', model ?? requestName(request)),
         cancellable: true,
       },
       async (_progress, cancellation) => {
@@ -155,7 +157,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const [left, right] = one.at <= other.at ? [one, other] : [other, one];
     const answers = [await documents.answer(left), await documents.answer(right)];
     if (answers.includes(undefined)) {
-      notifier.info(vscode.l10n.t('One of the two has no answer in the log: none came, or bodies are not kept.'));
+      notifier.info(vscode.l10n.t("Can't compare: one of these requests has no saved response."));
       return;
     }
     const title = vscode.l10n.t('{0} ↔ {1}', requestName(left), requestName(right));
@@ -175,21 +177,21 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     if (ended.length === 0) return;
     const question =
       ended.length === 1
-        ? vscode.l10n.t('Delete this request from the log?')
-        : vscode.l10n.t('Delete {0} requests from the log?', ended.length);
+        ? vscode.l10n.t('Delete this request from the request history?')
+        : vscode.l10n.t('Delete {0} requests from the request history?', ended.length);
     if (!(await agrees(question, vscode.l10n.t('Delete')))) return;
     await history.delete(ended.map(({ id }) => id));
   }
 
   async function clear(): Promise<void> {
-    const question = vscode.l10n.t('Clear the whole log of requests?');
+    const question = vscode.l10n.t('Clear the request history?');
     if (await agrees(question, vscode.l10n.t('Clear'))) await history.clear();
   }
 }
 
 async function agrees(question: string, yes: string): Promise<boolean> {
   const detail = vscode.l10n.t(
-    'What was asked and answered, and the figures measured from it, are taken off this disk. Conversations are not touched.',
+    "All saved requests, responses, and measurements are deleted from this machine. Conversations aren't affected.",
   );
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
 }
@@ -204,7 +206,7 @@ async function agreesToAddress(
   const yes = vscode.l10n.t('Send');
   const question = vscode.l10n.t('Send this request to {0}?', addresses.baseUrl.host);
   const detail = vscode.l10n.t(
-    'It went to {0} before. All that is in it goes to the service that is set now.',
+    'It was originally sent to {0}. Everything in it will be sent to your current service.',
     new URL(sent.url).host,
   );
   return (await plainWindow.ask(question, { detail }, yes)) === yes;
@@ -216,20 +218,20 @@ async function agreesToCosts({ operation, model = '' }: LoggedRequest): Promise<
   const yes = vscode.l10n.t('Run Again');
   const question =
     operation === 'video'
-      ? vscode.l10n.t('Make another video with {0}?', model)
-      : vscode.l10n.t('Make another picture with {0}?', model);
-  const detail = vscode.l10n.t('The service charges it like the first one.');
+      ? vscode.l10n.t('Generate another video with {0}?', model)
+      : vscode.l10n.t('Generate another image with {0}?', model);
+  const detail = vscode.l10n.t('The service will charge for it again.');
   return (await plainWindow.ask(question, { isQuestion: true, detail }, yes)) === yes;
 }
 
 function notRepeatableText(reason: NotRepeatable): string {
   switch (reason) {
     case 'noBody':
-      return vscode.l10n.t('What was sent is not in the log: nothing was, or bodies are not kept.');
+      return vscode.l10n.t('No content was saved: either nothing was sent, or parlance.requests.saveContent is off.');
     case 'fileLeftOut':
-      return vscode.l10n.t('The pictures of this request are not in the log, so it cannot be sent again from here.');
+      return vscode.l10n.t("This request's images weren't saved, so it can't be run again.");
     case 'recording':
-      return vscode.l10n.t('The recording is not in the log, so it cannot be sent again from here.');
+      return vscode.l10n.t("This request's audio wasn't saved, so it can't be run again.");
   }
 }
 
@@ -268,7 +270,7 @@ async function pickRequest(
       request,
     }));
   if (rows.length === 0) {
-    void plainWindow.showInformationMessage(vscode.l10n.t('There is no such request in the log yet.'));
+    void plainWindow.showInformationMessage(vscode.l10n.t('No matching requests yet.'));
     return undefined;
   }
   return (await plainWindow.showQuickPick(rows, { title, matchOnDescription: true, matchOnDetail: true }))?.request;

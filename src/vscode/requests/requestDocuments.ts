@@ -42,7 +42,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     // A window that VS Code has restored knows only what it has read so far.
     await this.#history.requests();
     const request = this.#history.find(id);
-    if (request === undefined) return vscode.l10n.t('This request is not in the log any more, or lies further back.');
+    if (request === undefined) return vscode.l10n.t("This request was deleted or hasn't been loaded yet.");
     if (request.end === undefined) this.#running.set(uri.toString(), uri);
     switch (uri.query) {
       case 'request':
@@ -110,9 +110,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
 
 function notKept(): object {
   return {
-    note: vscode.l10n.t(
-      'There is no body in the log: none came, or bodies are not kept (parlance.requests.keepBodies).',
-    ),
+    note: vscode.l10n.t('No content was saved: either none was received, or parlance.requests.saveContent is off.'),
   };
 }
 

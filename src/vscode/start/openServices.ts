@@ -96,7 +96,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       settings: () => networkSettings(process.env),
       onExchange: (exchange) => log.exchange(exchange),
       onHostSwitched: ({ from, to }) =>
-        notifier.info(vscode.l10n.t('{0} cannot be reached. Parlance uses the older host {1} for now.', from, to)),
+        notifier.info(vscode.l10n.t("Couldn't reach {0}. Parlance is using the fallback host {1} for now.", from, to)),
       trace: () => log.traceSink(settings.logBodies.value),
     });
   const ownPictureApi = () => settings.pictureApi.value;

@@ -71,9 +71,9 @@ export class StatusItem implements vscode.Disposable {
     this.#item.text = `$(${icon}) ${words}`;
     this.#item.tooltip = new vscode.MarkdownString(
       [
-        model === '' ? vscode.l10n.t('No model is chosen for new conversations.') : `**${markdownText(model)}**`,
+        model === '' ? vscode.l10n.t('No default model is selected.') : `**${markdownText(model)}**`,
         ...lines,
-        vscode.l10n.t('Click to pick a model.'),
+        vscode.l10n.t('Click to select a model.'),
       ].join('\n\n'),
     );
     const state = isRunning ? vscode.l10n.t('a request is running') : (end?.words ?? vscode.l10n.t('idle'));

@@ -32,8 +32,8 @@ export class InputField {
       autocomplete: 'off',
       spellcheck: 'false',
     });
-    this.#choose = textButton('button secondary', l10n.t('File…'), () => acts.chooseFile(name));
-    this.#choose.setAttribute('aria-label', l10n.t('{0}: choose a file', label));
+    this.#choose = textButton('button secondary', l10n.t('Browse…'), () => acts.chooseFile(name));
+    this.#choose.setAttribute('aria-label', l10n.t('{0}: select a file', label));
     this.#row = element('div', { class: 'with-button' }, this.box, this.#choose);
     this.element = element(
       'div',

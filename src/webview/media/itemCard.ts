@@ -194,17 +194,17 @@ export class ItemCard {
     };
     if (state === 'running') {
       const stop = textButton('button secondary', l10n.t('Stop'), () => act('stop'));
-      stop.title = l10n.t('Ends the waiting. What was sent may still be made and charged.');
+      stop.title = l10n.t('Stops waiting. The service might still finish the request and charge for it.');
       this.#actions.replaceChildren(stop);
       return;
     }
     if (state === 'elsewhere') return this.#actions.replaceChildren();
     if (isDraft && state === 'done') {
-      buttons.push(textButton('button lead', l10n.t('Make the Final One'), () => act('makeFinal')));
+      buttons.push(textButton('button lead', l10n.t('Generate Final Version'), () => act('makeFinal')));
     }
     outputs.forEach((output, index) => this.#fileActions(output, index, buttons, add));
-    add('runAgain', 'refresh', l10n.t('Run again: charged again'));
-    add('vary', 'edit', l10n.t('Vary: take these settings into the form'));
+    add('runAgain', 'refresh', l10n.t('Run again (charged again)'));
+    add('vary', 'edit', l10n.t('Reuse these settings'));
     add('delete', 'trash', l10n.t('Delete'));
     this.#actions.replaceChildren(...buttons);
     if (hadFocus && focused !== null && focused !== undefined) {
@@ -230,11 +230,11 @@ export class ItemCard {
     }
     // Also of one that can't be shown here: it was paid for, and other programs play it.
     if (isSaved) {
-      add('save', 'save', l10n.t('Save a copy…'), index);
-      add('insert', 'insert', l10n.t('Insert at the cursor'), index);
-      add('open', 'link-external', l10n.t('Open outside VS Code'), index);
+      add('save', 'save', l10n.t('Save a Copy…'), index);
+      add('insert', 'insert', l10n.t('Insert at Cursor'), index);
+      add('open', 'link-external', l10n.t('Open Outside VS Code'), index);
     }
-    if (output.hasLink) add('copyLink', 'link', l10n.t('Copy the link'), index);
+    if (output.hasLink) add('copyLink', 'link', l10n.t('Copy Link'), index);
   }
 }
 
@@ -262,7 +262,7 @@ function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, ela
   if (state === 'elsewhere') return l10n.t('in another window');
   if (waitingUntil === undefined) return usualWords(elapsedMs, usualSeconds);
   const left = Math.max(0, Math.ceil((waitingUntil - Date.now()) / 1000));
-  return l10n.t('not taken yet: asked again in {0}', durationWords(left * 1000));
+  return l10n.t('service busy, retrying in {0}', durationWords(left * 1000));
 }
 
 function usualWords(elapsedMs: number, usualSeconds: number | undefined): string {

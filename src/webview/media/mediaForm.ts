@@ -67,10 +67,10 @@ export class MediaForm {
       spellcheck: 'false',
       placeholder: '<provider>/<model>',
     });
-    const choose = textButton('button secondary', l10n.t('Choose…'), () =>
+    const choose = textButton('button secondary', l10n.t('Select…'), () =>
       post({ type: 'chooseModel', current: model.value.trim() }),
     );
-    choose.setAttribute('aria-label', l10n.t('Choose a model'));
+    choose.setAttribute('aria-label', l10n.t('Select a model'));
     const { typed, inputs, choices } = this.#drawFields(kind);
     this.element = element(
       'section',
@@ -121,8 +121,8 @@ export class MediaForm {
     if (insertInto !== undefined) {
       this.#place.replaceChildren(
         icon('insert'),
-        element('span', {}, l10n.t('The image goes into {0}.', insertInto)),
-        iconButton('close', l10n.t('Do not insert it'), () => this.#post({ type: 'endInsert' })),
+        element('span', {}, l10n.t('The image will be inserted into {0}.', insertInto)),
+        iconButton('close', l10n.t("Don't insert"), () => this.#post({ type: 'endInsert' })),
       );
     }
     this.#complain({});
@@ -216,12 +216,12 @@ export class MediaForm {
   #note(): void {
     const { model, words } = this.#prices;
     const isOfThis = words !== '' && model === this.#fields.get('model')?.control.value.trim();
-    this.#setNote('model', isOfThis ? l10n.t('Prices of the catalogue: {0}', words) : '');
+    this.#setNote('model', isOfThis ? l10n.t('List price: {0}', words) : '');
     const hasImage = this.#inputs.get('image')?.value !== undefined;
     const hasAudio = this.#inputs.get('audio')?.value !== undefined;
-    this.#setNote('duration', hasAudio ? l10n.t('Ignored: the sound decides') : '');
-    this.#setNote('aspectRatio', hasImage ? l10n.t('Ignored: the image decides') : '');
-    this.#setNote('saveAudio', hasAudio ? '' : l10n.t('Needs a sound'));
+    this.#setNote('duration', hasAudio ? l10n.t('Set by the audio file') : '');
+    this.#setNote('aspectRatio', hasImage ? l10n.t('Set by the image') : '');
+    this.#setNote('saveAudio', hasAudio ? '' : l10n.t('Requires audio'));
   }
 
   #setNote(name: TextField, text: string): void {

@@ -81,7 +81,7 @@ export class MediaPage {
       this.#form?.refuse(undefined);
       this.#gallery.reveal(id);
       const item = this.#gallery.item(id);
-      if (item !== undefined) this.#news.textContent = l10n.t('Being made: {0}', titleOf(item));
+      if (item !== undefined) this.#news.textContent = l10n.t('Generating: {0}', titleOf(item));
     },
     runRefused: ({ problem }) => this.#refused(problem),
   };
@@ -146,7 +146,7 @@ export class MediaPage {
       return;
     }
     this.#empty.append(
-      element('p', {}, l10n.t('Videos and images that you make are kept here.')),
+      element('p', {}, l10n.t('Videos and images you generate are kept here.')),
       ...mediaKinds.map((kind, index) =>
         textButton(index === 0 ? 'button' : 'button secondary', kindWords(kind).generate, () =>
           this.#host.post({ type: 'openForm', kind }),
@@ -157,7 +157,7 @@ export class MediaPage {
 }
 
 function kept(): string {
-  return l10n.t('The files are downloaded to this machine at once, because links expire.');
+  return l10n.t('Files are downloaded to this machine right away because links expire.');
 }
 
 function newsOf({ state, kind, problem }: MediaItemView): string {

@@ -33,7 +33,7 @@ export function parametersOf<K extends MediaKind>(kind: K, { texts, inputs }: Fo
     if ('complaint' in read) complaints[name] = read.complaint;
     else Object.assign(parameters, read.set);
   };
-  take('model', fitting('model', typed['model'], longestWord, l10n.t('Choose a model, or type its name')));
+  take('model', fitting('model', typed['model'], longestWord, l10n.t('Select a model, or type its ID')));
   for (const row of fieldsOf(kind)) take(row.name, readField(row, typed[row.name], given[row.name]));
   if (Object.keys(complaints).length > 0) return { kind: 'wrong', complaints };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table gives each field its name and its type
@@ -44,7 +44,7 @@ function readField(row: FieldRow, typed = '', given?: MediaInput): Read {
   const { name } = row;
   switch (row.type) {
     case 'prompt':
-      return fitting(name, typed, longestPrompt, row.isNeeded ? l10n.t('Say what is to be seen') : undefined);
+      return fitting(name, typed, longestPrompt, row.isNeeded ? l10n.t('Describe what to generate') : undefined);
     case 'word':
       return fitting(name, typed, longestWord);
     case 'number': {
@@ -82,9 +82,9 @@ function inputOf(name: string, given: MediaInput | undefined): Read {
   const url = given.url.trim();
   if (url.length > longestAddress) return { complaint: tooLong(url, longestAddress) };
   if (/^(https?:\/\/\S+|data:\S+)$/i.test(url)) return { set: { [name]: { kind: 'address', url } } };
-  return { complaint: l10n.t('An address that starts with https://, or a file') };
+  return { complaint: l10n.t('A URL that starts with https://, or a file') };
 }
 
 function tooLong(value: string, most: number): string {
-  return l10n.t('{0} characters, and {1} fit', value.length, most);
+  return l10n.t('Too long: {0} of {1} characters', value.length, most);
 }

@@ -34,7 +34,7 @@ export class UsagePage {
         ['today', l10n.t('Today')],
         ['week', l10n.t('Last 7 days')],
         ['month', l10n.t('Last 30 days')],
-        ['all', l10n.t('All that is in the log')],
+        ['all', l10n.t('All time')],
       ],
       redraw,
     );
@@ -67,7 +67,7 @@ export class UsagePage {
       this.#plot(usage.days, measure),
       element('div', { class: 'head' }, element('h2', {}, l10n.t('By model')), this.#range),
       this.#table(usage.ranges[range], l10n.t('Model')),
-      element('p', { class: 'note' }, l10n.t('Counted from the log of requests on this machine. Speeds are medians.')),
+      element('p', { class: 'note' }, l10n.t('Based on the request history on this machine. Speeds are medians.')),
     ];
   }
 
@@ -125,7 +125,7 @@ export class UsagePage {
     const plot = barPlot(bars, { name, first, last: l10n.t('Today'), top: top === undefined ? '' : write(top) });
     const used = days.filter(({ requests }) => requests > 0).toReversed();
     const rows = used.map((day) => ({ ...day, model: this.#format.day(day.day) }));
-    const details = element('details', {}, element('summary', {}, l10n.t('The same as a table')));
+    const details = element('details', {}, element('summary', {}, l10n.t('Show as table')));
     details.append(this.#table(rows, l10n.t('Day')));
     details.open = this.#body.querySelector('details')?.open === true;
     return element('div', {}, plot, details);
@@ -171,7 +171,7 @@ export class UsagePage {
 }
 
 function nameOf({ model }: UsageRow): string {
-  return model === '' ? l10n.t('lists of models') : model;
+  return model === '' ? l10n.t('model lists') : model;
 }
 
 function bound(format: UsageFormat) {
@@ -188,7 +188,7 @@ function bound(format: UsageFormat) {
 function costOf(sum: UsageSum, format: UsageFormat): string {
   if (sum.cost === 0 && (sum.unpriced > 0 || tokensOf(sum) === 0)) return '–';
   const cost = markedCost(sum, format);
-  return sum.unpriced > 0 ? l10n.t('{0} and more', cost) : cost;
+  return sum.unpriced > 0 ? l10n.t('at least {0}', cost) : cost;
 }
 
 /** Marked where tokens behind it were counted from the text. */
@@ -229,9 +229,5 @@ function choice(
 }
 
 function emptyState(): HTMLElement {
-  return element(
-    'p',
-    { class: 'note' },
-    l10n.t('Nothing has been asked yet. Requests are counted here as they are made.'),
-  );
+  return element('p', { class: 'note' }, l10n.t('No requests yet. Usage appears here after your first request.'));
 }

@@ -73,10 +73,10 @@ describe('What a prompt sends', () => {
       await vscode.env.clipboard.writeText('copied ${selection}');
       const editor = await vscode.window.showTextDocument(uri);
       editor.selection = new vscode.Selection(1, 0, 1, 13);
-      const { result, asked, details } = await answering('Send All of It', () =>
+      const { result, asked, details } = await answering('Send All', () =>
         bench.sent('parlance.runPromptFile', prompt),
       );
-      assert.deepEqual(asked, ['The prompt “all” of this workspace sends more than what is selected']);
+      assert.deepEqual(asked, ['The workspace prompt "all" sends more than your selection']);
       assert.deepEqual(details, [
         [
           `Path on this computer: ${uri.fsPath}`,
@@ -124,8 +124,8 @@ describe('What a prompt sends', () => {
       const no = await answering(undefined, async () =>
         vscode.commands.executeCommand('parlance.runPromptFile', prompt),
       );
-      assert.deepEqual(no.asked, ['“.env.production” looks as if it holds passwords or keys']);
-      const yes = await answering('Send It Anyway', () => bench.sent('parlance.runPromptFile', prompt));
+      assert.deepEqual(no.asked, ['".env.production" might contain passwords or keys']);
+      const yes = await answering('Send Anyway', () => bench.sent('parlance.runPromptFile', prompt));
       assert.equal(yes.result, 'Look: TOKEN=1');
     } finally {
       await closeAll();

@@ -108,10 +108,10 @@ describe('A piece that a prompt sends whole', () => {
     );
     try {
       const no = await answering(undefined, () => takeContexts(['symbol'], wholeDocument(secret)));
-      assert.deepEqual(no.asked, ['“pieces/.env” looks as if it holds passwords or keys']);
+      assert.deepEqual(no.asked, ['"pieces/.env" might contain passwords or keys']);
       assert.equal(no.result, undefined);
       let text: string | undefined;
-      const yes = answering('Send It Anyway', () => filled('symbol', secret)).then(({ result }) => (text = result));
+      const yes = answering('Send Anyway', () => filled('symbol', secret)).then(({ result }) => (text = result));
       await eventually('the symbol', () => {
         void vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return text !== undefined;
@@ -162,6 +162,6 @@ describe('A piece that a prompt sends whole', () => {
     await eventually('no terminal', () => vscode.window.activeTerminal === undefined);
     assert.equal(await refused('terminalSelection'), 'Nothing is selected in the terminal');
     // It is switched off where these tests run.
-    for (const name of ['gitStaged', 'gitWorking'] as const) assert.equal(await refused(name), 'Git is not there');
+    for (const name of ['gitStaged', 'gitWorking'] as const) assert.equal(await refused(name), "Git isn't available");
   });
 });

@@ -162,10 +162,10 @@ describe('Prompt files', () => {
     const run = async () => void (await vscode.commands.executeCommand('parlance.runPromptFile', prompt));
     const before = bench.chats().length;
     const no = await answering(undefined, run);
-    assert.deepEqual(no.asked, ['The prompt “tags” of this workspace holds characters that cannot be seen']);
-    assert.match(no.details[0] ?? '', /the first on line 4: U\+200B\./);
+    assert.deepEqual(no.asked, ['The workspace prompt "tags" contains invisible characters']);
+    assert.match(no.details[0] ?? '', /the first is on line 4: U\+200B\./);
     assert.equal(bench.chats().length, before);
-    await answering('Send It Anyway', run);
+    await answering('Send Anyway', run);
     assert.equal(bench.chats().length, before + 1);
     assert.equal(messageOf(bench.chats().at(-1)), 'Hello\u200B you');
   });

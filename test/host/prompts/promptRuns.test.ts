@@ -92,7 +92,7 @@ describe('A run of a prompt', () => {
         return 'Send';
       };
       assert.equal(await bench.sent('parlance.runSelection', { target: 'replace' }), body);
-      await person.notice('The reply changes nothing');
+      await person.notice('The model suggested no changes');
       assert.equal(proposalSides(), undefined);
       assert.equal(editor.document.getText(), `// typed\n${code.replace('let total', 'let mine')}`);
     });
@@ -105,7 +105,7 @@ describe('A run of a prompt', () => {
         return 'Send';
       };
       await vscode.commands.executeCommand('parlance.runSelection', { target: 'replace' });
-      await person.notice('What was selected is gone');
+      await person.notice('The selection has changed');
       assert.deepEqual(messages(), []);
     });
   });
@@ -183,7 +183,7 @@ describe('A run of a prompt', () => {
       await bench.service.waitForEntry((entry) => isOf(entry, two), 20_000);
       await vscode.commands.executeCommand('parlance.stopPrompt');
       await running;
-      await person.notice('1 of 2 replies came in full');
+      await person.notice('1 of 2 replies are complete');
       await vscode.commands.executeCommand('parlance.acceptProposal');
       const text = editor.document.getText();
       assert.ok(!text.startsWith(one) && text.endsWith(`\n\n${two}\n`), text);

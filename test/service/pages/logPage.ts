@@ -9,7 +9,7 @@ interface Column {
 
 const columns: readonly Column[] = [
   { title: 'Time', isNumber: false, read: ({ at }) => new Date(at).toISOString().replace('T', ' ').slice(0, 23) },
-  { title: 'Request id', isNumber: false, read: ({ id }) => id },
+  { title: 'Request ID', isNumber: false, read: ({ id }) => id },
   { title: 'Host', isNumber: false, read: ({ host }) => host },
   { title: 'Request', isNumber: false, read: ({ method, path }) => `${method} ${path}` },
   { title: 'Kind', isNumber: false, read: ({ kind }) => kind ?? '' },

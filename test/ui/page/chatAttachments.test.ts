@@ -121,7 +121,7 @@ describe('What goes with a message, on the page', function () {
     ]);
     assert.deepEqual(await named.locator('.chip-size').allInnerTexts(), ['≈ 92', '≈ 3.4k', '≈ 610', '48 KB']);
     await page.getByRole('button', { name: /^Open editors \(4\) ?, ≈ 3\.4k tokens$/ }).waitFor();
-    await page.getByRole('button', { name: /^Picture Screenshot of the failing test\.png ?, 48 KB$/ }).waitFor();
+    await page.getByRole('button', { name: /^Image Screenshot of the failing test\.png ?, 48 KB$/ }).waitFor();
     await page.getByText('≈ 4.9k of 131k tokens').waitFor();
   });
 
@@ -168,7 +168,7 @@ describe('What goes with a message, on the page', function () {
     await box(page).fill('x'.repeat(40));
     assert.equal(await note.isVisible(), false);
     await box(page).fill('x'.repeat(44));
-    assert.equal(await note.innerText(), '≈ 101 tokens: more than the 100 that this model takes');
+    assert.equal(await note.innerText(), '≈ 101 tokens: more than the 100 this model accepts');
     await box(page).fill('');
     assert.equal(await note.isVisible(), false);
   });
@@ -197,7 +197,7 @@ describe('What goes with a message, on the page', function () {
     const said = await page.evaluate<string[]>(() => Reflect.get(window, 'said'));
     assert.deepEqual(
       said.filter((text) => text.includes('tokens')),
-      ['≈ 101 tokens: more than the 100 that this model takes'],
+      ['≈ 101 tokens: more than the 100 this model accepts'],
     );
   });
 
@@ -205,9 +205,9 @@ describe('What goes with a message, on the page', function () {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
-    await page.getByRole('group', { name: 'This model cannot see pictures' }).waitFor();
+    await page.getByRole('group', { name: "This model doesn't support images" }).waitFor();
     assert.equal(await box(page).inputValue(), 'What is it?');
-    await page.getByRole('button', { name: 'Another Model…' }).click();
+    await page.getByRole('button', { name: 'Select Another Model…' }).click();
     assert.deepEqual(await intentions(page), [{ type: 'runAction', action: 'selectModel' }]);
     await send(page, { type: 'optionsChanged', options: { model: 'local/eye' }, defaults: {} });
     assert.equal(await page.locator('.refusal .problem').count(), 0);
@@ -217,7 +217,7 @@ describe('What goes with a message, on the page', function () {
     const page = await browser.open('blind');
     await box(page).fill('What is it?');
     await box(page).press('Enter');
-    const card = page.getByRole('group', { name: 'This model cannot see pictures' });
+    const card = page.getByRole('group', { name: "This model doesn't support images" });
     await card.waitFor();
     const view = { ...noAttachments, seesPictures: false };
     await send(page, { type: 'attachmentsChanged', attachments: { ...view, items: [screenshot, diff] } });
@@ -258,7 +258,7 @@ describe('What goes with a message, on the page', function () {
     await box(page).press('Enter');
     const id = await idOfLast(page, 'addPicture');
     assert.deepEqual(await postedOf(page, 'ask'), []);
-    await page.getByText('Goes as soon as all is added').waitFor();
+    await page.getByText('Sends when attachments are ready').waitFor();
     assert.deepEqual(await movingStill(page), { bySystem: 0, byVsCode: 0 });
     const picture = {
       kind: 'picture',
@@ -360,7 +360,7 @@ describe('What goes with a message, on the page', function () {
     const page = await browser.open('empty');
     await box(page).fill('Words');
     await paste(page, Buffer.from('no picture'), 'image/png');
-    await page.getByRole('group', { name: '“shot.png” cannot be added' }).waitFor();
+    await page.getByRole('group', { name: 'Couldn\'t add "shot.png"' }).waitFor();
     assert.equal(await chips(page).count(), 0);
     assert.equal(await box(page).inputValue(), 'Words');
   });
@@ -390,7 +390,7 @@ describe('What goes with a message, on the page', function () {
     const message = await nextOf(page, 'addText');
     assert.equal(message?.type === 'addText' && message.text === text, true);
     await dropFiles(page, [{ name: 'longer.txt', text: 'ä'.repeat(1_000_001) }]);
-    await page.getByRole('group', { name: '“longer.txt” is too long' }).waitFor();
+    await page.getByRole('group', { name: '"longer.txt" is too long' }).waitFor();
     assert.equal((await postedOf(page, 'addText')).length, 1);
   });
 
@@ -398,7 +398,7 @@ describe('What goes with a message, on the page', function () {
     const page = await browser.open('empty');
     await dropFiles(page, [{ name: 'src' }, { name: 'notes.txt', text: 'text inside' }]);
     await nextOf(page, 'addText');
-    await page.getByRole('group', { name: '“src” cannot be added' }).waitFor();
+    await page.getByRole('group', { name: 'Couldn\'t add "src"' }).waitFor();
     assert.deepEqual(await chips(page).locator('.chip-name').allInnerTexts(), ['notes.txt']);
   });
 
@@ -408,7 +408,7 @@ describe('What goes with a message, on the page', function () {
       page,
       Array.from({ length: 31 }, (_, index) => `file:///w/${index}.ts`),
     );
-    await page.getByRole('group', { name: 'That is too much for one message' }).waitFor();
+    await page.getByRole('group', { name: 'Too many attachments' }).waitFor();
     assert.equal((await postedOf(page, 'addDropped')).length, 30);
   });
 

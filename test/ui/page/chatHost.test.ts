@@ -68,7 +68,7 @@ describe('the page and its host', function () {
 
   it('asks a host that is silent while a reply runs, and says when it does not answer', async () => {
     const page = await browser.open('streaming', { ownClock: true });
-    const words = page.getByText('The extension is not answering. Reload the window; nothing is lost.');
+    const words = page.getByText("Parlance isn't responding. Reload the window; nothing is lost.");
     await page.clock.runFor(29_000);
     assert.equal((await postedOf(page, 'ready')).length, 1);
     await send(page, { type: 'titleChanged', title: 'Still here' });
@@ -94,7 +94,7 @@ describe('the page and its host', function () {
     await page.evaluate(() => window.fakeHost.mute());
     await page.clock.runFor(120_000);
     assert.equal((await postedOf(page, 'ready')).length, 1);
-    assert.equal(await page.getByText('not answering').isVisible(), false);
+    assert.equal(await page.getByText("isn't responding").isVisible(), false);
   });
 
   it('asks a host that does not take a draft or a message, and says when it does not answer', async () => {
@@ -105,9 +105,9 @@ describe('the page and its host', function () {
       await box.pressSequentially(`Is anyone there?${end}`);
       await page.clock.runFor(29_000);
       await box.pressSequentially('Hello?');
-      assert.equal(await page.getByText('not answering').first().isVisible(), false);
+      assert.equal(await page.getByText("isn't responding").first().isVisible(), false);
       await page.clock.runFor(12_000);
-      assert.equal(await page.getByText('not answering').first().isVisible(), true);
+      assert.equal(await page.getByText("isn't responding").first().isVisible(), true);
     }
   });
 
@@ -119,7 +119,7 @@ describe('the page and its host', function () {
     await page.evaluate(() => window.fakeHost.mute());
     await page.clock.runFor(120_000);
     assert.equal((await postedOf(page, 'ready')).length, 1);
-    assert.equal(await page.getByText('not answering').first().isVisible(), false);
+    assert.equal(await page.getByText("isn't responding").first().isVisible(), false);
   });
 
   it('tells the host which message it failed at, and goes on with a new snapshot', async () => {
@@ -180,7 +180,7 @@ describe('the keyboard', function () {
       'Delete',
       ...user,
       walked[13],
-      'Another Model…',
+      'Select Another Model…',
       'Copy error details',
       'Copy',
       'Delete',

@@ -308,7 +308,7 @@ describe('a message', function () {
     const code = `\`\`\`${'x'.repeat(70)}\nlet a;\n\`\`\`\n`;
     await send(page, { type: 'messageAdded', message: reply('r2', code) });
     await page.getByText('let a;').waitFor();
-    await page.getByRole('button', { name: 'Open as new file' }).last().click();
+    await page.getByRole('button', { name: 'Open as New File' }).last().click();
     assert.deepEqual(await intentions(page), [{ type: 'openCode', text: 'let a;\n', language: 'x'.repeat(64) }]);
     await forgetPosted(page);
     await page.evaluate(() => {

@@ -24,8 +24,8 @@ describe('code on the page', function () {
     const page = await browser.open();
     await drawOpen(page, 'Look:\n\n```ts\nlet a;\n', 'let b');
     await page.getByRole('button', { name: 'Copy code' }).click();
-    await page.getByRole('button', { name: 'Insert at cursor' }).press('Enter');
-    await page.getByRole('button', { name: 'Open as new file' }).press('Space');
+    await page.getByRole('button', { name: 'Insert at Cursor' }).press('Enter');
+    await page.getByRole('button', { name: 'Open as New File' }).press('Space');
     const code = 'let a;\nlet b\n';
     assert.deepEqual(await page.evaluate(() => window.markdown.calls), [
       ['copy', code],
@@ -55,7 +55,7 @@ describe('code on the page', function () {
       await page.keyboard.press('Tab');
       names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null));
     }
-    assert.deepEqual(names, ['Copy code', 'Insert at cursor', 'Open as new file', 'Code, python']);
+    assert.deepEqual(names, ['Copy code', 'Insert at Cursor', 'Open as New File', 'Code, python']);
   });
 
   it('colours what each line means, with the lines before it in mind', async () => {

@@ -62,7 +62,7 @@ describe('The form of a video or an image', () => {
     assert.equal(await isInView(), false);
     await tell(page, { type: 'runAccepted', id: 'new' });
     assert.equal(await isInView(), true);
-    await page.getByRole('status').getByText('Being made: A lighthouse').waitFor({ state: 'attached' });
+    await page.getByRole('status').getByText('Generating: A lighthouse').waitFor({ state: 'attached' });
     const run = page.getByRole('button', { name: 'Generate Image', disabled: false });
     await run.and(page.locator('[aria-busy=false]:focus')).waitFor();
     // Another on purpose.
@@ -99,19 +99,19 @@ describe('The form of a video or an image', () => {
       const ids = (await field(page, name).getAttribute('aria-describedby')) ?? '';
       return page.locator(`#${ids.split(' ')[0]}`).textContent();
     };
-    assert.equal(await noteOf('Duration in seconds'), 'Ignored: the sound decides');
-    assert.equal(await noteOf('Aspect ratio'), 'Ignored: the image decides');
-    assert.equal(await noteOf('Model'), 'Prices of the catalogue: request 0.05, second 0.01');
+    assert.equal(await noteOf('Duration in seconds'), 'Set by the audio file');
+    assert.equal(await noteOf('Aspect ratio'), 'Set by the image');
+    assert.equal(await noteOf('Model'), 'List price: request 0.05, second 0.01');
     await page.getByText('2 MB in the request').waitFor();
     await field(page, 'Image to start from').fill('');
     await page.getByRole('button', { name: /^Remove a-rather/ }).click();
     assert.equal(await noteOf('Duration in seconds'), '');
     assert.equal(await noteOf('Aspect ratio'), '');
-    assert.equal(await noteOf('Keep the sound'), 'Needs a sound');
+    assert.equal(await noteOf('Keep audio'), 'Requires audio');
     await field(page, 'Model').fill('maker/other');
     assert.equal(await noteOf('Model'), '');
     await tell(page, { type: 'pricesKnown', model: 'maker/other', prices: 'second 0.5' });
-    assert.equal(await noteOf('Model'), 'Prices of the catalogue: second 0.5');
+    assert.equal(await noteOf('Model'), 'List price: second 0.5');
   });
 
   it('points at the first field that is wrong, and says so to a screen reader', async () => {
@@ -128,7 +128,7 @@ describe('The form of a video or an image', () => {
     ]);
     await page.waitForFunction(() => document.activeElement?.id === 'parlance-media-prompt');
     const described = (await wrong.first().getAttribute('aria-describedby'))?.split(' ').at(-1) ?? '';
-    assert.equal(await page.locator(`#${described}`).textContent(), 'Say what is to be seen');
+    assert.equal(await page.locator(`#${described}`).textContent(), 'Describe what to generate');
     await field(page, 'Prompt').fill('A house');
     assert.equal(await wrong.count(), 2);
   });
@@ -166,8 +166,8 @@ describe('The form of a video or an image', () => {
     await page.locator('.presets option', { hasText: 'Theirs' }).waitFor({ state: 'attached' });
     assert.equal(await field(page, 'Prompt').inputValue(), 'Half a sent');
     const image = await browser.open('imageForm');
-    await image.getByText('The image goes into docs/page.md.').waitFor();
-    await image.getByRole('button', { name: 'Do not insert it' }).click();
+    await image.getByText('The image will be inserted into docs/page.md.').waitFor();
+    await image.getByRole('button', { name: "Don't insert" }).click();
     assert.equal((await told(image, 'endInsert')).length, 1);
   });
 });

@@ -56,7 +56,7 @@ describe('The gallery', () => {
     assert.deepEqual(await told(page, 'act'), [{ type: 'act', id: 'new', output: 0, act: 'stop' }]);
     await tell(page, { type: 'itemChanged', item: madeFilm('new', { startedAt: running.startedAt }) });
     await cards(page).first().locator('video').waitFor();
-    await page.getByText('The video is made.').waitFor({ state: 'attached' });
+    await page.getByText('The video is ready.').waitFor({ state: 'attached' });
   });
 
   it('offers for each state what can be done with it, and no more', async () => {
@@ -69,12 +69,12 @@ describe('The gallery', () => {
     };
     await page.locator('[data-id=broken]').scrollIntoViewIfNeeded();
     await page.locator('[data-id=broken]').getByText("VS Code can't show this file").waitFor();
-    const again = 'Copy the link, Run again: charged again, Vary: take these settings into the form, Delete';
-    const file = 'Save a copy…, Insert at the cursor, Open outside VS Code';
+    const again = 'Copy Link, Run again (charged again), Reuse these settings, Delete';
+    const file = 'Save a Copy…, Insert at Cursor, Open Outside VS Code';
     assert.equal(await names('running'), 'Stop');
     assert.equal(await names('elsewhere'), '');
     assert.equal(await names('loading'), `Stop, ${again}`);
-    assert.equal(await names('draft'), `Make the Final One, ${file}, ${again}`);
+    assert.equal(await names('draft'), `Generate Final Version, ${file}, ${again}`);
     assert.equal(await names('gone'), `Copy error details, Download Again, ${again}`);
     // Of a file that VS Code can't play, what was paid for is still there for other programs.
     assert.equal(await names('broken'), `Download Again, ${file}, ${again}`);
@@ -106,13 +106,13 @@ describe('The gallery', () => {
       detail: 'The service does not have local/imag, or it is not available now.',
       actions: [
         { kind: 'useModel', label: 'Use local/image', model: 'local/image' },
-        { kind: 'selectModel', label: 'Another Model…' },
+        { kind: 'selectModel', label: 'Select Another Model…' },
       ],
       technical: '404 model_not_found',
     } as const;
     await tell(page, { type: 'itemChanged', item: madeImage('typo', { state: 'failed', outputs: [], problem }) });
     await page.getByRole('button', { name: 'Use local/image' }).click();
-    await page.getByRole('button', { name: 'Another Model…' }).click();
+    await page.getByRole('button', { name: 'Select Another Model…' }).click();
     assert.deepEqual(await told(page, 'runAction'), [
       { type: 'runAction', action: 'useModel', id: 'typo', model: 'local/image' },
       { type: 'runAction', action: 'selectModel', id: 'typo' },

@@ -25,7 +25,7 @@ export function madeFilm(id: string, facts: Partial<MediaItemView> = {}): MediaI
     parameters: [
       { name: 'Model', value: 'maker/film-large' },
       { name: 'Duration', value: '5 s' },
-      { name: 'Request id', value: `req_${id}` },
+      { name: 'Request ID', value: `req_${id}` },
     ],
     startedAt: now - hour,
     endedAt: now - hour + 42_000,
@@ -50,7 +50,7 @@ const unknown: Problem = {
   severity: 'warning',
   title: 'Might have been generated and charged',
   detail:
-    'The window closed before the answer came. The service may have made it all the same. Parlance does not send it again by itself.',
+    'The window closed before the response arrived. The service might have generated it anyway. Parlance never resends it automatically.',
   actions: [{ kind: 'openInferenceLogPage', label: 'Open Inference Log' }],
   technical: '',
 };
@@ -66,7 +66,7 @@ const gone: Problem = {
   severity: 'error',
   title: 'The link no longer works',
   detail:
-    'files.example does not give the file out: such links expire. Run it again to get a new one; that is charged again.',
+    'files.example refused the download. The link has probably expired. Run it again to get a new one. You are charged again.',
   actions: [],
   technical: '410',
 };

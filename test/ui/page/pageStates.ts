@@ -155,7 +155,7 @@ const rateLimited = (): ReplyView =>
       detail: 'The service allows more again in 41 s. Nothing was lost; your message is kept.',
       actions: [
         { kind: 'retry', label: 'Retry' },
-        { kind: 'selectModel', label: 'Another Model…' },
+        { kind: 'selectModel', label: 'Select Another Model…' },
       ],
       technical: '429 rate_limit_exceeded',
       requestId: 'req_8f2c1a',

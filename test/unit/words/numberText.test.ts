@@ -82,7 +82,7 @@ describe('Numbers', () => {
     const rows = mediaDetails({ ...run, parameters, cost: 0.123456 });
     assert.deepEqual(
       rows.map(({ value }) => value),
-      ['m', '7,5', '12345', '0,123456, as the service says'],
+      ['m', '7,5', '12345', '0,123456, reported by the service'],
     );
   });
 

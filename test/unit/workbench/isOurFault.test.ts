@@ -15,7 +15,7 @@ describe('An error that something says beside a test', () => {
 
   for (const fault of [
     "error Activating extension 'vscode.npm' failed: Not Found. http://localhost:1/static/workbench.js",
-    'error The API key was not accepted. http://localhost:1/static/workbench.js',
+    "error The API key wasn't accepted. http://localhost:1/static/workbench.js",
     'pageerror Error: of its own\n    at http://localhost:1/static/out/vs/code/browser/workbench/workbench.js:1:2',
     "extension host: Error: Cannot find module './build/Release/watchdog'",
     'command parlance.newChat: Canceled: Canceled',

@@ -23,7 +23,7 @@ export async function chosenFolderTree(near: vscode.Uri | undefined): Promise<Ta
   const isInside = parent !== undefined && vscode.workspace.getWorkspaceFolder(parent) !== undefined;
   const isRoot = folders.some(({ uri }) => uri.toString() === parent?.toString());
   const rows = isInside && !isRoot ? [...folders, { icon: 'folder', label: pathOf(parent), uri: parent }] : folders;
-  const title = vscode.l10n.t('Tree of Which Folder?');
+  const title = vscode.l10n.t('Select a Folder');
   const row = rows.length === 1 ? rows[0] : await plainWindow.showQuickPick(rows, { title });
   return row === undefined ? undefined : folderTreeContext(row.uri);
 }

@@ -37,7 +37,8 @@ export async function gitContext(staged: boolean, near: vscode.Uri | undefined):
   if (text.trim() === '') return leftOut === 0 ? problemOfNoChanges(staged) : problemOfSecretChanges();
   const name = repository.rootUri.path.slice(repository.rootUri.path.lastIndexOf('/') + 1);
   const words = staged ? vscode.l10n.t('Staged changes') : vscode.l10n.t('Unstaged changes');
-  const left = leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} files left out that look secret', leftOut)})`;
+  const left =
+    leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} files skipped because they might contain secrets', leftOut)})`;
   return {
     kind: staged ? 'gitStaged' : 'gitWorking',
     name: words,
@@ -91,6 +92,6 @@ async function chosen(
   const sorted = rows.toSorted(
     (one, other) => Number(other.repository === holding) - Number(one.repository === holding),
   );
-  const row = await plainWindow.showQuickPick(sorted, { title: vscode.l10n.t('Changes of Which Repository?') });
+  const row = await plainWindow.showQuickPick(sorted, { title: vscode.l10n.t('Select a Repository') });
   return row?.repository;
 }

@@ -32,7 +32,8 @@ export async function openEditorsContext(): Promise<Taken> {
     }
   }
   if (blocks.length === 0) return problemOfNothingToAdd('openEditors');
-  const left = leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} left out: ignored, secret or no text', leftOut)})`;
+  const left =
+    leftOut === 0 ? '' : ` (${vscode.l10n.t('{0} skipped: ignored, possibly secret, or not text', leftOut)})`;
   return {
     kind: 'openEditors',
     name: vscode.l10n.t('Open editors ({0})', blocks.length),

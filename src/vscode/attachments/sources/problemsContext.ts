@@ -33,7 +33,7 @@ export async function problemsContext(uri?: vscode.Uri): Promise<Taken> {
       uri === undefined
         ? vscode.l10n.t('Problems ({0})', found.length)
         : vscode.l10n.t('Problems in {0} ({1})', nameOf(uri), found.length),
-    detail: path === undefined ? vscode.l10n.t('Problems of all files') : vscode.l10n.t('Problems of {0}', path),
+    detail: path === undefined ? vscode.l10n.t('Problems in all files') : vscode.l10n.t('Problems in {0}', path),
     block: contextBlock({
       heading: path === undefined ? 'Problems:' : `Problems: ${path}`,
       language: '',

@@ -21,7 +21,7 @@ export async function symbolContext(document: vscode.TextDocument | undefined): 
   const rows = document === undefined ? [] : await symbolRows(document);
   if (document === undefined || rows.length === 0) return problemOfNothingToAdd('symbols');
   const row = await plainWindow.showQuickPick(rows, {
-    title: vscode.l10n.t('Add a Symbol of {0}', nameOf(document.uri)),
+    title: vscode.l10n.t('Add a Symbol from {0}', nameOf(document.uri)),
     matchOnDescription: true,
   });
   if (row === undefined) return undefined;

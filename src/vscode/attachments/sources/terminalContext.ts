@@ -17,7 +17,7 @@ export async function terminalContext(): Promise<Taken> {
   return {
     kind: 'terminal',
     name: vscode.l10n.t('Terminal: {0}', terminal.name),
-    detail: vscode.l10n.t('Selection in the terminal “{0}”', terminal.name),
+    detail: vscode.l10n.t('Selection in the terminal "{0}"', terminal.name),
     block: contextBlock({ heading: `Terminal: ${terminal.name}`, language: '', text }),
   };
 }

@@ -9,13 +9,13 @@ export async function newPrompt(userFolder: vscode.Uri): Promise<void> {
   if (folder === undefined) return;
   const name = await plainWindow.showInputBox({
     title: vscode.l10n.t('New Prompt'),
-    prompt: vscode.l10n.t('Name of the prompt, which is also that of its file'),
+    prompt: vscode.l10n.t('Name of the prompt and its file'),
     placeHolder: vscode.l10n.t('explain-simply'),
     validateInput: async (text) => {
       const trouble = nameTrouble(text);
       if (trouble !== undefined) return trouble;
       return (await exists(fileOf(folder, text)))
-        ? vscode.l10n.t('A prompt with this name is there already.')
+        ? vscode.l10n.t('A prompt with this name already exists.')
         : undefined;
     },
   });
@@ -34,14 +34,14 @@ async function chooseFolder(userFolder: vscode.Uri): Promise<vscode.Uri | undefi
     icon: 'folder',
     label: vscode.l10n.t('In the workspace'),
     description: [folder.name, ...workspacePromptFolder].join('/'),
-    detail: vscode.l10n.t('For everybody who works on it'),
+    detail: vscode.l10n.t('Shared with everyone who uses this workspace'),
     uri: vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder),
   }));
   const yours = {
     icon: 'account',
     label: vscode.l10n.t('For yourself'),
     description: '',
-    detail: vscode.l10n.t('In every folder you open'),
+    detail: vscode.l10n.t('In every workspace'),
     uri: userFolder,
   };
   if (folders.length === 0) return userFolder;
@@ -55,11 +55,11 @@ async function chooseFolder(userFolder: vscode.Uri): Promise<vscode.Uri | undefi
 /** A name is one file in that folder, on every system. */
 export function nameTrouble(text: string): string | undefined {
   const name = text.trim();
-  if (name === '') return vscode.l10n.t('Give a name.');
-  if (name.length > 80) return vscode.l10n.t('Give a shorter name.');
+  if (name === '') return vscode.l10n.t('Enter a name.');
+  if (name.length > 80) return vscode.l10n.t('Enter a shorter name.');
   const isSafe = /^[\p{L}\p{N}][\p{L}\p{N}\p{M} ._-]*$/u.test(name) && !name.endsWith('.');
   const isDevice = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);
-  return isSafe && !isDevice ? undefined : vscode.l10n.t('Use letters, digits, spaces, dots, dashes and underscores.');
+  return isSafe && !isDevice ? undefined : vscode.l10n.t('Use letters, digits, spaces, dots, dashes, and underscores.');
 }
 
 function fileOf(folder: vscode.Uri, name: string): vscode.Uri {
@@ -83,7 +83,7 @@ function parameterLine(name: ChatParameterName): string {
 function firstText(): string {
   return `---
 description: ${vscode.l10n.t('What this prompt is for')}
-# ${vscode.l10n.t('Where the reply goes: chat, currentChat, beside, cursor or replace')}
+# ${vscode.l10n.t('Where the reply goes: chat, currentChat, beside, cursor, or replace')}
 target: chat
 # model: <provider>/<model>
 ${chatParameterNames.map(parameterLine).join('\n')}

@@ -35,7 +35,7 @@ export async function pickPrompt(
   const buttons: RowButtons = {
     elsewhere: {
       iconPath: new vscode.ThemeIcon('arrow-swap'),
-      tooltip: vscode.l10n.t('Choose Where the Reply Goes'),
+      tooltip: vscode.l10n.t('Select Reply Location'),
     },
     edit: { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Edit') },
   };
@@ -120,7 +120,7 @@ function cutRow(): Row {
     icon: 'info',
     label: vscode.l10n.t("Some prompts aren't listed"),
     detail: vscode.l10n.t(
-      'A folder of prompts is read up to {0} files, {1} folders, and {2} levels. Move the prompts you use to its top level.',
+      'Parlance reads up to {0} files, {1} folders, and {2} levels of a prompt folder. Move the prompts you use to its top level.',
       files,
       folders,
       depth,

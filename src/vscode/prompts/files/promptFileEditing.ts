@@ -54,7 +54,7 @@ function provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
   const command = {
     command: commandIds.runPromptFile,
     title: vscode.l10n.t('$(play) Run with Parlance'),
-    tooltip: vscode.l10n.t('Run this prompt on what is selected in the editor beside'),
+    tooltip: vscode.l10n.t('Run this prompt on the selection in the other editor'),
     arguments: [document.uri],
   };
   return [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), command)];

@@ -52,9 +52,7 @@ export async function findPrompts(userFolder: vscode.Uri): Promise<FoundPrompts>
  */
 export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
   if (await isLinked(uri)) {
-    throw new Error(
-      vscode.l10n.t('It is a link, or in a folder that is one. Prompts of a workspace must be files of its own.'),
-    );
+    throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Workspace prompts can't be links."));
   }
   return readFile(uri);
 }
@@ -62,7 +60,7 @@ export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: stri
 async function readFile(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
-  if (size > maxPromptSize) throw new Error(vscode.l10n.t('It is larger than {0} KB.', maxPromptSize / 1024));
+  if (size > maxPromptSize) throw new Error(vscode.l10n.t("It's larger than {0} KB.", maxPromptSize / 1024));
   const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   return { text, file: await readPromptFile(text) };
 }

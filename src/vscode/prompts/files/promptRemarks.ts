@@ -8,7 +8,7 @@ export async function promptRemarks(document: vscode.TextDocument): Promise<read
   useTranslations();
   const text = document.getText();
   if (text.length > maxPromptSize) {
-    const message = vscode.l10n.t('It is larger than {0} KB.', maxPromptSize / 1024);
+    const message = vscode.l10n.t("It's larger than {0} KB.", maxPromptSize / 1024);
     return [diagnosticOf(document, { severity: 'error', message, from: 0, to: 1 })];
   }
   const { remarks } = await readPromptFile(text);

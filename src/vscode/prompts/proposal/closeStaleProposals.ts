@@ -15,12 +15,12 @@ export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'u
   if (stale.length > 0) await vscode.window.tabGroups.close(stale);
   const wereCutOff = await takeCutOff(state);
   if (stale.length === 0 && !wereCutOff) return;
-  const show = vscode.l10n.t('Show Recent Requests');
+  const show = vscode.l10n.t('Show Requests');
   // Most activations show nothing, and needn't load it.
   const { plainWindow } = await import('../../platform/plainWindow.ts');
   const chosen = await plainWindow.showInformationMessage(
     vscode.l10n.t(
-      'A proposal ended with its window, before all of it was accepted or rejected. Its request is in Recent Requests: open the reply there, or run it again.',
+      'A proposed change was closed with its window before you accepted or rejected all of it. To see the reply or run the prompt again, find it in Requests.',
     ),
     show,
   );

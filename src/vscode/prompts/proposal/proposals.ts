@@ -284,6 +284,6 @@ function isUpToDate(document: vscode.TextDocument, session: ProposalSession): bo
 /** What is said in place of a proposal that is over, in a diff that was opened again. */
 function endedProposal(): string {
   return vscode.l10n.t(
-    'This proposal is over: it was accepted or rejected, or its window was closed. Its request is in Recent Requests: open the reply there, or run it again.',
+    'This proposed change is no longer open. To see the reply or run the prompt again, find it in Requests.',
   );
 }

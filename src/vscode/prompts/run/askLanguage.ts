@@ -40,8 +40,8 @@ export async function askLanguage(): Promise<string | undefined> {
     const isListed = usual.some((name) => name.toLowerCase() === typed.toLowerCase());
     pick.items = [...usual, ...(typed === '' || isListed ? [] : [typed])].map((label) => ({ label }));
   };
-  pick.title = vscode.l10n.t('Translate to Language');
-  pick.placeholder = vscode.l10n.t('Choose or type a language');
+  pick.title = vscode.l10n.t('Translate Text');
+  pick.placeholder = vscode.l10n.t('Select or type a language');
   own.add(pick.onDidChangeValue(draw));
   own.add(pick.onDidAccept(() => chosen.resolve(pick.activeItems[0]?.label)));
   own.add(pick.onDidHide(() => chosen.resolve(undefined)));

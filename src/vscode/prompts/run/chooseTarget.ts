@@ -10,31 +10,31 @@ export function targetItems(): readonly (ShownItem & { readonly target: PromptTa
       target: 'newChat',
       icon: 'comment-discussion',
       label: vscode.l10n.t('New chat'),
-      description: vscode.l10n.t('kept as a conversation'),
+      description: vscode.l10n.t('saved as a conversation'),
     },
     {
       target: 'currentChat',
       icon: 'comment',
       label: vscode.l10n.t('Current chat'),
-      description: vscode.l10n.t('with all that was said in it'),
+      description: vscode.l10n.t('continues the conversation'),
     },
     {
       target: 'beside',
       icon: 'split-horizontal',
       label: vscode.l10n.t('Document beside'),
-      description: vscode.l10n.t('untitled Markdown'),
+      description: vscode.l10n.t('new Markdown document'),
     },
     {
       target: 'cursor',
       icon: 'insert',
       label: vscode.l10n.t('At the cursor'),
-      description: vscode.l10n.t('below what is selected'),
+      description: vscode.l10n.t('below the selection'),
     },
     {
       target: 'replace',
       icon: 'diff',
       label: vscode.l10n.t('In place of the selection'),
-      description: vscode.l10n.t('as a diff, to accept or reject'),
+      description: vscode.l10n.t('as a diff to accept or reject'),
     },
   ];
 }

@@ -11,6 +11,6 @@ export function endWord({ outcome, finishReason }: PromptRunEnd): string | undef
   if (isLengthEnding(finishReason)) return vscode.l10n.t('stopped at the token limit');
   if (isFilterEnding(finishReason)) return vscode.l10n.t('cut by the content filter');
   return finishReason === undefined
-    ? vscode.l10n.t('may be incomplete')
+    ? vscode.l10n.t('might be incomplete')
     : vscode.l10n.t('incomplete: {0}', inline(finishReason, 64));
 }

@@ -135,7 +135,7 @@ export class PromptRunner implements vscode.Disposable {
   async #propose({ definition, source, parts }: Plan, stop: () => void): Promise<ProposalSession> {
     if (source === undefined) throw new Error('A proposal without a document');
     const name = source.document.uri.path.split('/').at(-1) ?? '';
-    const title = vscode.l10n.t('{0}: {1} (proposal)', name, definition.title);
+    const title = vscode.l10n.t('{0}: {1} (proposed change)', name, definition.title);
     const sent = parts.map((part) => part.sent);
     const session = new ProposalSession(title, source, sent);
     await this.proposals.show(session, stop);
@@ -161,7 +161,7 @@ export class PromptRunner implements vscode.Disposable {
     await this.proposals.dismiss(session);
     if (whole < plan.parts.length) return;
     if (ends.every(({ text }) => text.trim() === '')) return this.#messages.explain(problemOfEmptyReply());
-    this.#messages.info(vscode.l10n.t('The reply changes nothing in the selected text.'), last.text);
+    this.#messages.info(vscode.l10n.t('The model suggested no changes.'), last.text);
   }
 
   /** Repeats what is not done, where it is by then. */

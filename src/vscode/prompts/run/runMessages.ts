@@ -42,7 +42,7 @@ export class RunMessages {
         ? this.#explainer.problem(end.failure, circumstances)
         : this.#explainer.problemOfError(end.error, circumstances);
     const kept = target === 'replace' ? opening(end.text) : [];
-    const detail = end.text === '' ? problem.detail : `${problem.detail} ${vscode.l10n.t('The text so far is kept.')}`;
+    const detail = end.text === '' ? problem.detail : `${problem.detail} ${vscode.l10n.t('The text so far was kept.')}`;
     this.#notifier.problem({ ...problem, detail }, [button(again), ...kept], () => again.dispose());
   }
 
@@ -55,7 +55,7 @@ export class RunMessages {
     const whole = ends.filter(({ outcome }) => outcome === 'done').length;
     if (whole > 0) {
       const text = vscode.l10n.t(
-        '{0} of {1} replies came in full and can be taken over. The other selections stay as they are.',
+        '{0} of {1} replies are complete and can be applied. The other selections are unchanged.',
         whole,
         count,
       );

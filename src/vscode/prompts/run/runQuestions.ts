@@ -33,12 +33,12 @@ export async function maySend(
   const details = [
     isTooMuch
       ? vscode.l10n.t(
-          'That is more than the {0} tokens that this model takes, so the service may refuse or cut it.',
+          "That's more than the {0} tokens this model accepts, so the service might reject or truncate it.",
           numberText(contextWindow),
         )
       : '',
-    texts.length > 1 ? vscode.l10n.t('Each selection is a request of its own.') : '',
-    isLarge ? vscode.l10n.t('The setting parlance.prompts.askAboveTokens says from what size you are asked.') : '',
+    texts.length > 1 ? vscode.l10n.t('Each selection is sent as a separate request.') : '',
+    isLarge ? vscode.l10n.t('To change this limit, use the setting parlance.prompts.confirmAboveTokens.') : '',
   ];
   const send = vscode.l10n.t('Send');
   const detail = details.filter((sentence) => sentence !== '').join(' ');
@@ -67,9 +67,9 @@ export async function mayGoWith(
   if (diagnostics !== '') lines.push(vscode.l10n.t('Problems: {0}', beginningOf(diagnostics)));
   if (clipboard !== '') lines.push(vscode.l10n.t('Clipboard: {0}', beginningOf(clipboard)));
   if (lines.length === 0) return true;
-  const send = vscode.l10n.t('Send All of It');
+  const send = vscode.l10n.t('Send All');
   const answer = await plainWindow.ask(
-    vscode.l10n.t('The prompt “{0}” of this workspace sends more than what is selected', title),
+    vscode.l10n.t('The workspace prompt "{0}" sends more than your selection', title),
     { detail: lines.join('\n') },
     send,
   );
@@ -80,12 +80,12 @@ export async function mayGoWith(
 export async function maySendHidden(title: string, text: string): Promise<boolean> {
   const found = hiddenCharacters(text);
   if (found.length === 0) return true;
-  const send = vscode.l10n.t('Send It Anyway');
+  const send = vscode.l10n.t('Send Anyway');
   const answer = await plainWindow.ask(
-    vscode.l10n.t('The prompt “{0}” of this workspace holds characters that cannot be seen', title),
+    vscode.l10n.t('The workspace prompt "{0}" contains invisible characters', title),
     {
       detail: vscode.l10n.t(
-        'The model reads them, and you do not. Found {0}, the first on line {1}: {2}.',
+        "You can't see them, but the model can. Found {0}; the first is on line {1}: {2}.",
         found.length,
         found[0]?.line ?? 1,
         hiddenNames(found),

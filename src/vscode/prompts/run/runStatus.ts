@@ -56,10 +56,10 @@ export class RunStatus implements vscode.Disposable {
             first ??= { at: now, length: text.length };
             const rate = (text.length - first.length) / charactersPerToken / ((now - first.at) / 1000);
             const speed = now === first.at ? '' : vscode.l10n.t('≈ {0} tok/s', Math.round(rate));
-            const words = vscode.l10n.t('{0} is writing', model);
+            const words = vscode.l10n.t('{0} is replying', model);
             say([of, words, speed].filter((part) => part !== '').join(' · '));
           },
-          waits: (delayMs) => say(vscode.l10n.t('trying again in {0} s…', Math.ceil(delayMs / 1000))),
+          waits: (delayMs) => say(vscode.l10n.t('retrying in {0} s…', Math.ceil(delayMs / 1000))),
           ended: (end) => this.#tell(title, end),
         });
       });

@@ -7,13 +7,13 @@ import type { FigureFormat } from '../../kit/figureFormat.ts';
 export const additionProblems = {
   tooMany: (): Problem =>
     warning(
-      l10n.t('That is too much for one message'),
-      l10n.t('A message takes up to {0} things. Remove one, then add this again.', maxAttachments),
+      l10n.t('Too many attachments'),
+      l10n.t('You can attach up to {0} items to a message. Remove one, then try again.', maxAttachments),
     ),
   noPicture: (name: string): Problem =>
     warning(
-      l10n.t('“{0}” cannot be added', name),
-      l10n.t('It is no picture that can be read here, or it is too large. PNG, JPEG, WebP and GIF can be sent.'),
+      l10n.t('Couldn\'t add "{0}"', name),
+      l10n.t("The image couldn't be read or is too large. Supported formats: PNG, JPEG, WebP, and GIF."),
     ),
   late: (name: string): Problem => ({
     ...warning(
@@ -26,16 +26,16 @@ export const additionProblems = {
   }),
   tooLong: (name: string, figures: FigureFormat): Problem =>
     warning(
-      l10n.t('“{0}” is too long', name),
+      l10n.t('"{0}" is too long', name),
       l10n.t(
-        'It has more than {0} characters. Open it, select the part that matters and add the selection.',
+        'It has more than {0} characters. Open it, select the part that matters, and add the selection.',
         figures.count(maxContextLength),
       ),
     ),
   unreadable: (name: string): Problem =>
     warning(
-      l10n.t('“{0}” cannot be added', name),
-      l10n.t('It cannot be read here. Of a folder, drop the files that matter.'),
+      l10n.t('Couldn\'t add "{0}"', name),
+      l10n.t("It couldn't be read. To attach a folder's contents, drop the files instead."),
     ),
 };
 

@@ -24,7 +24,7 @@ export function attachmentChip(attachment: Attachment, { figures, folder, open }
     },
     face,
     // What is spoken is what is seen, and a word more, so that one who speaks to the machine can name it.
-    ...(attachment.kind === 'picture' ? [spoken(`${l10n.t('Picture')} `)] : []),
+    ...(attachment.kind === 'picture' ? [spoken(`${l10n.t('Image')} `)] : []),
     element('span', { class: 'chip-name' }, attachment.name),
     spoken(', '),
     element('span', { class: 'chip-size' }, sizeWords(attachment, figures)),

@@ -30,7 +30,7 @@ export function fullWords(attachment: Attachment, figures: FigureFormat): string
   }
   lines.push(l10n.t('≈ {0} tokens', figures.count(attachment.tokens)));
   if (attachment.kind !== 'picture') {
-    lines.push(l10n.t('As it was at {0}. Click to see what is sent.', figures.timeOfDay(attachment.at)));
+    lines.push(l10n.t('Captured at {0}. Click to see what will be sent.', figures.timeOfDay(attachment.at)));
   }
   return lines.join('\n');
 }

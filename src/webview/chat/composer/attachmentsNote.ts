@@ -35,7 +35,7 @@ export class AttachmentsNote {
 
   /** @param isWaiting true when the message goes as soon as all is added */
   draw(message: NotedMessage, isWaiting: boolean): void {
-    const words = isWaiting ? { text: l10n.t('Goes as soon as all is added') } : this.#wordsFor(message);
+    const words = isWaiting ? { text: l10n.t('Sends when attachments are ready') } : this.#wordsFor(message);
     this.element.hidden = words === undefined;
     const warning = words?.warning;
     // Once: the figures in its words change with each letter.
@@ -53,14 +53,14 @@ export class AttachmentsNote {
     const all = view.conversationTokens + added + tokensOf(length);
     if (contextWindow !== undefined && all > contextWindow) {
       const [is, most] = [figures.count(all), figures.count(contextWindow)];
-      return { text: l10n.t('≈ {0} tokens: more than the {1} that this model takes', is, most), warning: 'length' };
+      return { text: l10n.t('≈ {0} tokens: more than the {1} this model accepts', is, most), warning: 'length' };
     }
     const hasPicture = items.some(({ kind }) => kind === 'picture');
     if (seesPictures === false && hasPicture) {
-      return { text: l10n.t('{0} cannot see pictures', model), warning: 'pictures' };
+      return { text: l10n.t("{0} doesn't support images", model), warning: 'pictures' };
     }
     if (seesPictures === undefined && hasPicture) {
-      return { text: l10n.t('The catalogue does not say whether this model sees pictures') };
+      return { text: l10n.t('Image support unknown for this model') };
     }
     if (items.length === 0 || contextWindow === undefined) return undefined;
     const [is, most] = [aboutTokens(all, figures), aboutTokens(contextWindow, figures).slice(2)];

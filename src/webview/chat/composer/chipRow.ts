@@ -15,7 +15,7 @@ export interface ChipRowActs {
 
 /** The chips above the text: arrows move between them, Delete removes one. */
 export class ChipRow {
-  readonly element = element('ul', { class: 'chips', 'aria-label': l10n.t('Goes with the message'), hidden: true });
+  readonly element = element('ul', { class: 'chips', 'aria-label': l10n.t('Attachments'), hidden: true });
   readonly #acts: ChipRowActs;
 
   constructor(acts: ChipRowActs) {

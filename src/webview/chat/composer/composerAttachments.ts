@@ -107,9 +107,9 @@ export class ComposerAttachments {
     if (this.#view?.seesPictures !== false || !this.#hasPicture()) return undefined;
     return {
       severity: 'warning',
-      title: l10n.t('This model cannot see pictures'),
-      detail: l10n.t('The catalogue says that {0} takes text alone. Nothing was sent.', this.#model),
-      actions: [{ kind: 'selectModel', label: l10n.t('Another Model…') }],
+      title: l10n.t("This model doesn't support images"),
+      detail: l10n.t('{0} accepts text only. Nothing was sent.', this.#model),
+      actions: [{ kind: 'selectModel', label: l10n.t('Select Another Model…') }],
       technical: '',
     };
   }
@@ -224,7 +224,7 @@ export class ComposerAttachments {
       this.#acts.refuse(additionProblems.tooMany());
       return undefined;
     }
-    this.#pending.begin(id, name === '' ? l10n.t('Picture') : name);
+    this.#pending.begin(id, name === '' ? l10n.t('Image') : name);
     this.#redraw();
     return id;
   }
@@ -260,7 +260,7 @@ export class ComposerAttachments {
   }
 
   async #addPicture(file: File, conversationId: string, id: string): Promise<void> {
-    const name = file.name === '' ? l10n.t('Picture') : file.name;
+    const name = file.name === '' ? l10n.t('Image') : file.name;
     const maxEdge = this.#view?.maxPictureEdge ?? 0;
     try {
       if (file.size > maxPictureSourceBytes) throw new Error('too large');

@@ -54,7 +54,10 @@ export class ContextCompletion {
     this.#box.setAttribute('aria-controls', LIST_ID);
     if (wasHidden)
       this.#acts.say(
-        l10n.t('{0} suggestions. Arrow keys choose, Enter adds the chosen one, Tab the first.', items.length),
+        l10n.t(
+          '{0} suggestions. Use the arrow keys to select, Enter to add the selected one, Tab to add the first.',
+          items.length,
+        ),
       );
   }
 

@@ -54,7 +54,7 @@ export class PendingAdditions {
   waits(then: () => void): boolean {
     if (this.count === 0) return false;
     this.#then = then;
-    this.#acts.say(l10n.t('Waiting for what is being added'));
+    this.#acts.say(l10n.t('Waiting for attachments'));
     return true;
   }
 
@@ -62,7 +62,7 @@ export class PendingAdditions {
   stopWaiting(): void {
     if (this.#then === undefined) return;
     this.#then = undefined;
-    this.#acts.say(l10n.t('Not sent: the message was changed'));
+    this.#acts.say(l10n.t('Not sent: the message changed'));
   }
 
   /** Another conversation is shown: what comes now is for the one before, and so was the message. */

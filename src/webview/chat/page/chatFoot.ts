@@ -91,7 +91,7 @@ class RefusalSlot {
 /** Says that the extension is gone. A page cannot bring it back by itself. */
 class SilenceBar {
   readonly element = element('div', { class: 'foot-bar', hidden: true });
-  readonly words = l10n.t('The extension is not answering. Reload the window; nothing is lost.');
+  readonly words = l10n.t("Parlance isn't responding. Reload the window; nothing is lost.");
 
   constructor() {
     this.element.append(icon('warning'), element('span', {}, this.words));

@@ -58,7 +58,7 @@ export class EmptyState {
     }
     const intro = [
       element('h2', {}, l10n.t('Ask any model')),
-      element('p', {}, l10n.t('Replies stream in with their speed.')),
+      element('p', {}, l10n.t('Every reply shows how fast it was.')),
     ];
     return suggestions.length === 0 ? intro : [...intro, list];
   }
@@ -71,19 +71,19 @@ function nextStep({ state, host }: ConnectionView): Step | undefined {
     case 'needsBaseUrl':
       return {
         title: l10n.t('Connect to a service'),
-        detail: l10n.t('Parlance talks to an OpenAI-compatible inference service. Give it the base address.'),
-        actions: [action('setBaseUrl', l10n.t('Set Base Address…'))],
+        detail: l10n.t('Parlance works with any OpenAI-compatible service. Enter its base URL to get started.'),
+        actions: [action('setBaseUrl', l10n.t('Set Base URL…'))],
       };
     case 'needsApiKey':
       return {
         title: l10n.t('Add your API key'),
-        detail: l10n.t('It is kept in the secret storage of VS Code and sent to {0} alone.', host),
+        detail: l10n.t("Your key is kept in VS Code's secret storage and sent only to {0}.", host),
         actions: [action('setApiKey', l10n.t('Set API Key…'))],
       };
     case 'needsModel':
       return {
-        title: l10n.t('Choose a model'),
-        detail: l10n.t('Pick the one that the first message goes to. You can change it at any time.'),
+        title: l10n.t('Select a model'),
+        detail: l10n.t('Select the model for your first message. You can switch models at any time.'),
         actions: [action('selectModel', l10n.t('Select Model…'))],
       };
   }
@@ -95,7 +95,7 @@ function action(kind: ProblemActionKind, label: string): ProblemAction {
 
 function connectionLine({ state, problem, host }: ConnectionView): HTMLElement {
   const ready = state === 'ready' && problem === undefined;
-  const words = host === '' ? l10n.t('No service set') : ready ? host : withWhatIsMissing(state, host);
+  const words = host === '' ? l10n.t('No service connected') : ready ? host : withWhatIsMissing(state, host);
   return element(
     'div',
     { class: ready ? 'connection ready' : 'connection' },
@@ -106,5 +106,5 @@ function connectionLine({ state, problem, host }: ConnectionView): HTMLElement {
 }
 
 function withWhatIsMissing(state: ConnectionView['state'], host: string): string {
-  return state === 'needsModel' ? l10n.t('{0} · no model chosen yet', host) : l10n.t('{0} · not connected yet', host);
+  return state === 'needsModel' ? l10n.t('{0} · no model selected yet', host) : l10n.t('{0} · not connected yet', host);
 }

@@ -8,15 +8,15 @@ export function endedWords(reply: ReplyView): string | undefined {
     case 'done':
       return l10n.t('{0} has replied', model);
     case 'stopped':
-      return l10n.t('Reply of {0} stopped', model);
+      return l10n.t('Reply from {0} stopped', model);
     case 'incomplete':
-      return l10n.t('Reply of {0} may be incomplete', model);
+      return l10n.t('Reply from {0} might be incomplete', model);
     case 'interrupted':
-      return l10n.t('Reply of {0} was interrupted', model);
+      return l10n.t('Reply from {0} was interrupted', model);
     case 'failed':
-      return problem === undefined ? l10n.t('Reply of {0} failed', model) : `${problem.title}. ${problem.detail}`;
+      return problem === undefined ? l10n.t('Reply from {0} failed', model) : `${problem.title}. ${problem.detail}`;
     case 'running':
-      return retry === undefined ? undefined : l10n.t('{0}. Trying again.', retry.reason);
+      return retry === undefined ? undefined : l10n.t('{0}. Retrying.', retry.reason);
     case 'elsewhere':
       return undefined;
   }

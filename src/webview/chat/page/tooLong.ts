@@ -10,7 +10,7 @@ export function tooLong(text: string, figures: FigureFormat): Problem | undefine
   return {
     severity: 'warning',
     title: l10n.t('This text is too long'),
-    detail: l10n.t('It has {0} characters; Parlance takes {1} at once. The text is kept where it is.', length, most),
+    detail: l10n.t('It has {0} characters; the limit is {1}. Your text was kept.', length, most),
     actions: [],
     technical: '',
   };

@@ -75,7 +75,7 @@ export function metricsTooltip(reply: ReplyView, format: FigureFormat): string {
     line(l10n.t('Completion tokens'), metrics.completionTokens, (value) => format.count(value)),
     reply.answeredBy === undefined ? undefined : l10n.t('Answered by: {0}', reply.answeredBy),
     reply.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', reply.finishReason),
-    reply.requestId === undefined ? undefined : l10n.t('Request id: {0}', reply.requestId),
+    reply.requestId === undefined ? undefined : l10n.t('Request ID: {0}', reply.requestId),
   ];
   return lines.filter((text) => text !== undefined).join('\n');
 }
@@ -95,7 +95,7 @@ function stateWord(state: ReplyState): string | undefined {
     case 'interrupted':
       return l10n.t('interrupted');
     case 'incomplete':
-      return l10n.t('may be incomplete');
+      return l10n.t('might be incomplete');
     case 'elsewhere':
       return l10n.t('being written in another window');
     case 'running':

@@ -187,7 +187,7 @@ export class ReplyArticle {
   #stillWaiting(silentMs: number): MetricWord {
     if (!this.#saidSilent) this.#around.say(l10n.t('Still waiting for {0}', this.#reply.model));
     this.#saidSilent = true;
-    return plain(l10n.t('still waiting, nothing for {0}', this.#around.figures.seconds(silentMs / 1000)));
+    return plain(l10n.t('no data for {0}', this.#around.figures.seconds(silentMs / 1000)));
   }
 
   #offerActs(): void {

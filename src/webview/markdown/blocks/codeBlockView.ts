@@ -188,8 +188,8 @@ export class CodeBlockView {
     actions.className = 'md-code-actions';
     actions.append(
       drawButton('copy', l10n.t('Copy'), l10n.t('Copy code')),
-      drawButton('insert', l10n.t('Insert'), l10n.t('Insert at cursor')),
-      drawButton('open', l10n.t('New File'), l10n.t('Open as new file')),
+      drawButton('insert', l10n.t('Insert'), l10n.t('Insert at Cursor')),
+      drawButton('open', l10n.t('New File'), l10n.t('Open as New File')),
     );
     header.append(withText('span', 'md-code-language', this.language === '' ? l10n.t('text') : this.language), actions);
     return header;

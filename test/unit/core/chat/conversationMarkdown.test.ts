@@ -28,7 +28,7 @@ describe('A conversation as Markdown', () => {
     });
     assert.equal(
       conversationMarkdown(conversation),
-      '# Why?\n\n## You\n\n- Context: `` src/`a`.ts:1-3 `` (≈ 12 tokens)\n- Picture: `shot.png` (4 × 3)\n\nWhy?\n',
+      '# Why?\n\n## You\n\n- Context: `` src/`a`.ts:1-3 `` (≈ 12 tokens)\n- Image: `shot.png` (4 × 3)\n\nWhy?\n',
     );
   });
 

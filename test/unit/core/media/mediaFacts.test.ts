@@ -24,8 +24,8 @@ describe('What a card says of a run', () => {
       { name: 'Duration', value: '5 s' },
       { name: 'Resolution', value: '720p' },
       { name: 'Draft', value: 'yes' },
-      { name: 'Keep the sound', value: 'no' },
-      { name: 'Request id', value: 'req_1' },
+      { name: 'Keep audio', value: 'no' },
+      { name: 'Request ID', value: 'req_1' },
     ]);
     const image = { kind: 'image', model: 'm', prompt: 'p', width: 64, height: 48, steps: 3, cfg: 0, seed: 0 } as const;
     assert.deepEqual(mediaFacts({ ...run, parameters: image }), ['64 × 48', '3 steps', 'seed 0']);
@@ -34,9 +34,9 @@ describe('What a card says of a run', () => {
 
   it('is the cost that the service told, else what the catalogue comes to, and none where nothing was charged', () => {
     assert.equal(costOf({ cost: 0.123456, estimate: 0.1 }), 'cost 0.1235');
-    assert.equal(row({ cost: 0.123456 }, 'Cost'), '0.123456, as the service says');
+    assert.equal(row({ cost: 0.123456 }, 'Cost'), '0.123456, reported by the service');
     assert.equal(costOf({ estimate: 0.1 }), 'cost ≈ 0.1');
-    assert.equal(row({ estimate: 0.1 }, 'Cost'), '≈ 0.1, by the catalogue’s prices');
+    assert.equal(row({ estimate: 0.1 }, 'Cost'), '≈ 0.1 at list price');
     assert.equal(costOf({ estimate: 0.1, outcome: 'unknown' }), 'cost ≈ 0.1');
     assert.equal(costOf({ estimate: 0.1, outcome: 'failed' }), undefined);
     assert.equal(costOf({ estimate: 0.1, outcome: 'stopped', unsent: true }), undefined);
@@ -51,6 +51,6 @@ describe('What a card says of a run', () => {
       audio: { kind: 'file', id: 'x', name: 'wind.wav', mediaType: 'audio/wav', sizeBytes: 9 },
     } as const;
     assert.equal(row({ parameters }, 'Image'), 'data:');
-    assert.equal(row({ parameters }, 'Sound'), 'wind.wav');
+    assert.equal(row({ parameters }, 'Audio'), 'wind.wav');
   });
 });

@@ -18,7 +18,7 @@ describe('The problem of a run of the gallery', () => {
   it('with a model that the service does not have offers the closest ones first, then all of them', () => {
     assert.deepEqual(actionsOf('modelNotFound')[0], [
       { kind: 'useModel', label: 'Use local/image', model: 'local/image' },
-      { kind: 'selectModel', label: 'Another Model…' },
+      { kind: 'selectModel', label: 'Select Another Model…' },
     ]);
   });
 

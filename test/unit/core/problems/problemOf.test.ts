@@ -56,7 +56,7 @@ describe('problemOf', () => {
         const problem = problemOf(failure, context);
         assert.match(problem.title, /^\S.{3,70}[^.]$/, problem.title);
         assert.ok(problem.title.split(/\s+/).length <= 6, problem.title);
-        assert.match(problem.detail, /[.”…]$/, problem.title);
+        assert.match(problem.detail, /[."”…]$/, problem.title);
         assert.ok(problem.actions.length > 0, problem.title);
         const kinds = problem.actions.map((action) => action.kind);
         assert.equal(new Set(kinds).size, kinds.length, problem.title);
@@ -66,8 +66,8 @@ describe('problemOf', () => {
 
   it('tells what was kept in every chat, and nothing of the kind elsewhere', () => {
     for (const failure of all) {
-      assert.match(problemOf(failure, bare).detail, /Your message is kept\./);
-      assert.match(problemOf(failure, full).detail, /The text so far is kept\./);
+      assert.match(problemOf(failure, bare).detail, /Your message was kept\./);
+      assert.match(problemOf(failure, full).detail, /The text so far was kept\./);
       assert.doesNotMatch(problemOf(failure, { ...full, during: 'connectionTest' }).detail, /kept\./);
     }
   });
@@ -207,7 +207,7 @@ describe('The problem of a model that the service does not have', () => {
     assert.deepEqual(problemOf(failure, { ...bare, closestModels }).actions, [
       { kind: 'useModel', label: 'Use maker/model-2', model: 'maker/model-2' },
       { kind: 'useModel', label: 'Use other/\\u{202e}model', model: 'other/\u202Emodel' },
-      { kind: 'selectModel', label: 'Another Model…' },
+      { kind: 'selectModel', label: 'Select Another Model…' },
       { kind: 'retry', label: 'Retry' },
     ]);
   });

@@ -94,7 +94,7 @@ describe('The words about a request', () => {
 
   it('name what has no model by what was asked', () => {
     const { model: _model, ...catalogue } = { ...request, operation: 'catalogue' as const };
-    assert.equal(requestName(catalogue), 'List of models');
+    assert.equal(requestName(catalogue), 'Model list');
   });
 
   it('tell in full where each figure is from', () => {
@@ -102,14 +102,14 @@ describe('The words about a request', () => {
     assert.ok(lines.includes('Chat: done'));
     assert.ok(lines.includes('Tokens per second: 84.2 (measured here)'));
     assert.ok(lines.includes('Completion tokens: 261 (estimated)'));
-    assert.ok(lines.includes('Request id: req_8f2c1a'));
+    assert.ok(lines.includes('Request ID: req_8f2c1a'));
   });
 
   it('mark the cost only where tokens behind it were estimated', () => {
     const counted = { ...request.end!.metrics, completionTokens: { value: 261, from: 'service' as const } };
     const exact: LoggedRequest = { ...request, end: { ...request.end!, metrics: counted } };
-    assert.ok(requestLines(request, 'done').includes('Cost: ≈ 0.0012, at the prices of the catalogue'));
-    assert.ok(requestLines(exact, 'done').includes('Cost: 0.0012, at the prices of the catalogue'));
+    assert.ok(requestLines(request, 'done').includes('Cost: ≈ 0.0012, at list price'));
+    assert.ok(requestLines(exact, 'done').includes('Cost: 0.0012, at list price'));
     assert.match(rowFacts(exact, 'done'), /→ 261 · cost 0\.0012$/);
   });
 

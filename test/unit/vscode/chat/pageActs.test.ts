@@ -185,7 +185,7 @@ describe('What is asked on a page', () => {
     chips = [chip];
     await acts.ask({ type: 'ask', conversationId: first, text: 'Look at both', attachments: ['f1', 'p1'] });
     assert.deepEqual(asked(first), []);
-    assert.deepEqual(refusal(), { text: 'Look at both', title: 'What goes with the message has changed' });
+    assert.deepEqual(refusal(), { text: 'Look at both', title: 'The attachments have changed' });
     await acts.ask({ type: 'ask', conversationId: first, text: '', attachments: ['p1'] });
     assert.deepEqual(asked(first), []);
     assert.deepEqual(chips, [chip]);
@@ -263,12 +263,12 @@ describe('What is asked on a page', () => {
     seesPictures = false;
     facts.length = 0;
     await acts.retry(reply.id);
-    assert.deepEqual(refusal(), { text: '', title: 'This model cannot see pictures' });
+    assert.deepEqual(refusal(), { text: '', title: "This model doesn't support images" });
     await acts.resend({ type: 'resend', messageId: question.id, text: 'What is it then?' });
-    assert.deepEqual(refusal(), { text: 'What is it then?', title: 'This model cannot see pictures' });
+    assert.deepEqual(refusal(), { text: 'What is it then?', title: "This model doesn't support images" });
     chips = [picture];
     await acts.ask({ type: 'ask', conversationId: first, text: 'And this?', attachments: ['p1'] });
-    assert.deepEqual(refusal(), { text: 'And this?', title: 'This model cannot see pictures' });
+    assert.deepEqual(refusal(), { text: 'And this?', title: "This model doesn't support images" });
     assert.deepEqual(session.conversation.messages(), [question, reply]);
     // Of older messages such a model gets the words.
     await acts.ask({ type: 'ask', conversationId: first, text: 'Thanks' });

@@ -4,7 +4,7 @@ import { meantRow } from '../../../../src/vscode/models/meantRow.ts';
 const rows = (...labels: readonly string[]) => labels.map((label) => ({ label }));
 
 describe('The row that a person took', () => {
-  const before = rows('Use “local/slow”', 'local/slow');
+  const before = rows('Use "local/slow"', 'local/slow');
   const now = rows('Favorites', 'local/writer', 'local/slow');
 
   it('is the one that VS Code names, where what was typed finds it', () => {

@@ -90,7 +90,7 @@ describe('The page about a model', () => {
 
   it('shows what was measured: medians, the slow end, failures, and a line with its words', () => {
     const html = page({ id: 'a/b' }, { figures });
-    for (const text of ['0.31 s', '0.92 s', '84.0', '61.5', 'Requests: 8, failed: 2 (25 %).']) {
+    for (const text of ['0.31 s', '0.92 s', '84.0', '61.5', 'Requests: 8, failed: 2 (25%).']) {
       assert.ok(html.includes(text), text);
     }
     assert.ok(html.includes('<title>Time to first token, latest replies (2): from 0.30 s to 0.60 s</title>'));
@@ -102,14 +102,14 @@ describe('The page about a model', () => {
   });
 
   it('says so where nothing was measured, or nothing but failures', () => {
-    assert.match(page({ id: 'a/b' }), /Nothing yet\. Run the test prompt/);
+    assert.match(page({ id: 'a/b' }), /No measurements yet\. Run the test prompt/);
     const failed = page({ id: 'a/b' }, { figures: { requestCount: 1, failureCount: 1, latest: [] } });
-    assert.match(failed, /Requests: 1, failed: 1 \(100 %\)\./);
+    assert.match(failed, /Requests: 1, failed: 1 \(100%\)\./);
     assert.doesNotMatch(failed, /<table class="measured"|NaN|Infinity/);
   });
 
   it('says what the person made of the model', () => {
     const html = page({ id: 'a/b' }, { isFavourite: true, isDefault: true, isHidden: true });
-    assert.match(html, /The model of new conversations · Favourite · Hidden in the list/);
+    assert.match(html, /Default model · Favorite · Hidden/);
   });
 });

@@ -64,7 +64,7 @@ describe('The form of a video', () => {
     });
     assert.ok(wrong.kind === 'wrong');
     const { model, ...rest } = wrong.complaints;
-    assert.equal(model, '100001 characters, and 256 fit');
+    assert.equal(model, 'Too long: 100001 of 256 characters');
     assert.deepEqual(Object.keys(rest).toSorted(), ['aspectRatio', 'audio', 'fps', 'prompt', 'resolution']);
     const most = { model: 'm'.repeat(256), prompt: 'p'.repeat(100_000), duration: '9007199254740991' };
     const { parameters } = fine(parametersOf('video', { texts: most, inputs: {} }));

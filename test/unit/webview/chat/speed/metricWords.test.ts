@@ -91,7 +91,7 @@ describe('the words of the metrics', () => {
     assert.equal(endWord(silent)?.label, 'no finish reason');
     assert.deepEqual(end({ state: 'stopped' }), ['stopped', false]);
     assert.deepEqual(end({ state: 'interrupted' }), ['interrupted', true]);
-    assert.equal(endWord({ ...silent, state: 'incomplete' })?.label, 'may be incomplete');
+    assert.equal(endWord({ ...silent, state: 'incomplete' })?.label, 'might be incomplete');
     assert.deepEqual(end({ state: 'elsewhere' }), ['being written in another window', true]);
     assert.deepEqual(end({ state: 'failed' }), ['failed', true]);
   });
@@ -117,7 +117,7 @@ describe('the words of the metrics', () => {
       'Prompt tokens: 412',
       'Completion tokens: 261',
       'Finish reason: stop',
-      'Request id: req_1',
+      'Request ID: req_1',
     ]);
   });
 });
