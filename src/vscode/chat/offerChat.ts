@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds, documentSchemes, panelTypes, viewIds } from '../settings/contributions.ts';
+import { commandsOf, documentSchemes, panelTypes, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { registerLateDocuments } from '../platform/lateDocuments.ts';
 import { lazy } from '../platform/lazy.ts';
@@ -30,21 +30,6 @@ export function offerChat({
   );
   own.add(registerLateDocuments(documentSchemes.context, async () => (await chat()).contexts));
   own.add(registerLateDocuments(documentSchemes.reply, async () => (await chat()).replies));
-  commands.take(
-    [
-      commandIds.openChat,
-      commandIds.newChat,
-      commandIds.openChatInEditor,
-      commandIds.stopReply,
-      commandIds.selectModel,
-      commandIds.showConversations,
-      commandIds.renameConversation,
-      commandIds.exportConversation,
-      commandIds.deleteConversation,
-      commandIds.openReply,
-      commandIds.addContext,
-    ],
-    chat,
-  );
+  commands.take(Object.values(commandsOf.chat), chat);
   return { chat, dispose: () => own.dispose() };
 }

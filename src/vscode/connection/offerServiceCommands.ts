@@ -1,4 +1,4 @@
-import { commandIds } from '../settings/contributions.ts';
+import { commandsOf } from '../settings/contributions.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { Offering } from '../platform/offering.ts';
 import type { ServiceCommandsDeps } from './serviceCommands.ts';
@@ -8,8 +8,5 @@ export function offerServiceCommands({ commands, services }: Offering<ServiceCom
     const [{ registerServiceCommands }, shared] = await Promise.all([import('./serviceCommands.ts'), services()]);
     registerServiceCommands(shared);
   });
-  const { setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings } = commandIds;
-  const { openKeysPage, openCreditsPage, openInferenceLogPage } = commandIds;
-  commands.take([setBaseUrl, setApiKey, removeApiKey, testConnection, showLog, openSettings], load);
-  commands.take([openKeysPage, openCreditsPage, openInferenceLogPage], load);
+  commands.take(Object.values(commandsOf.connection), load);
 }

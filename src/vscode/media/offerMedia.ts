@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds, panelTypes, viewIds } from '../settings/contributions.ts';
+import { commandsOf, panelTypes, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { lazy } from '../platform/lazy.ts';
 import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
@@ -29,7 +29,6 @@ export function offerMedia({
       deserializeWebviewPanel: async (panel, state) => (await media()).studio.deserializeWebviewPanel(panel, state),
     }),
   );
-  const { generateVideo, generateImage, insertImage, transcribeAudio } = commandIds;
-  commands.take([generateVideo, generateImage, insertImage, transcribeAudio], media);
+  commands.take(Object.values(commandsOf.media), media);
   return { media, dispose: () => own.dispose() };
 }

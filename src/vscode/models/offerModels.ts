@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds, viewIds } from '../settings/contributions.ts';
+import { commandsOf, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { LateTree } from '../platform/lateTree.ts';
 import { lazy } from '../platform/lazy.ts';
@@ -19,27 +19,6 @@ export function offerModels(
   });
   const treeDataProvider = own.add(new LateTree<TreeNode>(async () => (await models()).tree));
   const view = own.add(vscode.window.createTreeView(viewIds.models, { treeDataProvider, showCollapseAll: true }));
-  commands.take(
-    [
-      commandIds.refreshModels,
-      commandIds.filterModels,
-      commandIds.clearModelFilter,
-      commandIds.sortModels,
-      commandIds.groupModels,
-      commandIds.ungroupModels,
-      commandIds.showHiddenModels,
-      commandIds.leaveOutHiddenModels,
-      commandIds.showModel,
-      commandIds.useModel,
-      commandIds.testModel,
-      commandIds.setDefaultModel,
-      commandIds.copyModelId,
-      commandIds.addFavouriteModel,
-      commandIds.removeFavouriteModel,
-      commandIds.hideModel,
-      commandIds.unhideModel,
-    ],
-    models,
-  );
+  commands.take(Object.values(commandsOf.models), models);
   return own;
 }

@@ -5,7 +5,7 @@ import type { LanguageModelsDeps } from '../languageModel/registerLanguageModels
 import type { ParticipantDeps } from '../participant/registerParticipant.ts';
 import type { ChatProvider, OfferedModel } from '../languageModel/chatProvider.ts';
 import {
-  commandIds,
+  commandsOf,
   documentSchemes,
   languageModelVendor,
   participantId,
@@ -121,7 +121,7 @@ function offerCommitMessage({ commands, services }: Offering<CommitMessageDeps>)
     const [{ registerCommitMessage }, shared] = await Promise.all([file, services()]);
     return own.add(registerCommitMessage(shared));
   });
-  commands.take([commandIds.writeCommitMessage, commandIds.stopCommitMessage], load);
+  commands.take(Object.values(commandsOf.commitMessage), load);
   return own;
 }
 
@@ -131,6 +131,6 @@ function offerDiagnostics({ commands, services }: Offering<DiagnosticsDeps>): vs
     const [{ registerDiagnostics }, shared] = await Promise.all([file, services()]);
     return registerDiagnostics(shared);
   });
-  commands.take([commandIds.showDiagnostics], load);
+  commands.take(Object.values(commandsOf.diagnostics), load);
   return registerLateDocuments(documentSchemes.diagnostics, load);
 }

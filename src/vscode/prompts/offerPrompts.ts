@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
-import { commandIds, documentSchemes } from '../settings/contributions.ts';
+import { commandsOf, documentSchemes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { registerLateDocuments } from '../platform/lateDocuments.ts';
 import { lazy } from '../platform/lazy.ts';
@@ -23,30 +23,7 @@ export function offerPrompts(
   });
   const tell = async (cause: unknown) => (await services()).log.error('Prompts', cause);
   const onUnexpected = (cause: unknown) => void tell(cause);
-  commands.take(
-    [
-      commandIds.runSelection,
-      commandIds.runSelectionIn,
-      commandIds.askAboutSelection,
-      commandIds.explainSelection,
-      commandIds.fixSelection,
-      commandIds.improveSelection,
-      commandIds.addTests,
-      commandIds.documentSelection,
-      commandIds.translateSelection,
-      commandIds.reviewSelection,
-      commandIds.runPrompt,
-      commandIds.runPromptFile,
-      commandIds.newPrompt,
-      commandIds.stopPrompt,
-      commandIds.acceptProposal,
-      commandIds.rejectProposal,
-      commandIds.acceptChange,
-      commandIds.rejectChange,
-      fixDiagnosticCommand,
-    ],
-    prompts,
-  );
+  commands.take([...Object.values(commandsOf.prompts), fixDiagnosticCommand], prompts);
   own.add(registerLateDocuments(documentSchemes.proposal, async () => (await prompts()).documents()));
   own.add(registerPromptFileEditing(onUnexpected));
   own.add(registerFixAction());

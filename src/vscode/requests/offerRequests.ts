@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commandIds, documentSchemes, viewIds } from '../settings/contributions.ts';
+import { commandsOf, documentSchemes, viewIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { registerLateDocuments } from '../platform/lateDocuments.ts';
 import { LateTree } from '../platform/lateTree.ts';
@@ -23,27 +23,6 @@ export function offerRequests(
     vscode.window.createTreeView(viewIds.requests, { treeDataProvider, showCollapseAll: true, canSelectMany: true }),
   );
   own.add(registerLateDocuments(documentSchemes.request, async () => (await requests()).documents));
-  commands.take(
-    [
-      commandIds.openRequest,
-      commandIds.openResponse,
-      commandIds.openRequestConversation,
-      commandIds.copyRequestId,
-      commandIds.copyRequestAsCurl,
-      commandIds.copyRequestAsPowerShell,
-      commandIds.copyRequestAsFetch,
-      commandIds.copyRequestAsOpenAi,
-      commandIds.copyRequestAsPython,
-      commandIds.runRequestAgain,
-      commandIds.runRequestWithModel,
-      commandIds.compareAnswers,
-      commandIds.deleteRequests,
-      commandIds.clearRequests,
-      commandIds.exportRequests,
-      commandIds.loadOlderRequests,
-      commandIds.showUsage,
-    ],
-    requests,
-  );
+  commands.take(Object.values(commandsOf.requests), requests);
   return own;
 }
