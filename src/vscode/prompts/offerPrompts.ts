@@ -24,7 +24,7 @@ export function offerPrompts(
   const tell = async (cause: unknown) => (await services()).log.error('Prompts', cause);
   const onUnexpected = (cause: unknown) => void tell(cause);
   commands.take([...Object.values(commandsOf.prompts), fixDiagnosticCommand], prompts);
-  own.add(registerLateDocuments(documentSchemes.proposal, async () => (await prompts()).documents()));
+  own.add(registerLateDocuments(documentSchemes.proposal, async () => (await prompts()).documents));
   own.add(registerPromptFileEditing(onUnexpected));
   own.add(registerFixAction());
   closeStaleProposals(workspaceState).catch(onUnexpected);

@@ -24,7 +24,7 @@ export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly userFolder: vscode.Uri;
 }
 
-/** What the prompt commands do; loaded when the first one is run. */
+/** What the prompt commands do. */
 export class PromptCommands implements vscode.Disposable {
   readonly #deps: PromptCommandsDeps;
   readonly runner: PromptRunner;

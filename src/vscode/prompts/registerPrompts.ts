@@ -15,7 +15,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { fixDiagnosticCommand, linesToFix } from './fixAction.ts';
 import { noteProposals } from './proposal/openProposals.ts';
-import type { PromptCommands } from './promptCommands.ts';
+import { PromptCommands } from './promptCommands.ts';
 import { RunStatus } from './run/runStatus.ts';
 
 export interface PromptsDeps {
@@ -36,73 +36,63 @@ export interface PromptsDeps {
 
 export interface RegisteredPrompts extends vscode.Disposable {
   /** The two sides of each proposal. */
-  readonly documents: () => Promise<vscode.TextDocumentContentProvider>;
+  readonly documents: vscode.TextDocumentContentProvider;
 }
 
-/** Prompts on what is selected: their commands, prompt files, and the quick fix. What they do is loaded at the first. */
+/** Prompts on what is selected: their commands, prompt files, and the quick fix. */
 export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const own = new DisposableList();
   const { service, settings, models, endpoint, explainer, log, notifier } = deps;
   const status = own.add(new RunStatus(deps.statusItem));
-  let loading: Promise<PromptCommands> | undefined;
-  const load = () => (loading ??= create());
-  const register = (id: string, run: (commands: PromptCommands, ...given: readonly unknown[]) => Promise<unknown>) =>
+  const commands = own.add(
+    new PromptCommands({
+      client: service.from({ kind: 'prompt' }),
+      checkSetup: () => endpoint.current(),
+      chatDefaults: () => settings.chatDefaults(),
+      target: () => (settings.promptTarget.value === 'auto' ? undefined : settings.promptTarget.value),
+      askAboveTokens: () => settings.promptAskAboveTokens.value,
+      contextWindowOf: async (model) => {
+        // What is kept of it will do.
+        await models.catalogue.load();
+        return models.catalogue.contextWindowOf(model);
+      },
+      askInChat: deps.askInChat,
+      noteProposals: (areOpen) => {
+        noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));
+      },
+      explainer,
+      notifier,
+      status,
+      userFolder: vscode.Uri.joinPath(deps.storageUri, 'prompts'),
+    }),
+  );
+  const register = (id: string, run: (...given: readonly unknown[]) => Promise<unknown>) =>
     deps.commands.handle(id, async (...given: readonly unknown[]) => {
       try {
-        await run(await load(), ...given);
+        await run(...given);
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
       }
     });
 
-  register(commandIds.runSelection, (commands, given) => commands.runSelection(given));
-  register(commandIds.runSelectionIn, (commands) => commands.runSelectionIn());
-  register(commandIds.askAboutSelection, (commands, given) => commands.askAboutSelection(given));
-  for (const [id, prompt] of builtInCommands) register(id, (commands, given) => commands.runBuiltIn(prompt, given));
-  register(commandIds.runPrompt, (commands, given) => commands.runPrompt(given));
-  register(commandIds.runPromptFile, (commands, given) => commands.runPromptFile(given));
-  register(commandIds.newPrompt, (commands) => commands.newPrompt());
+  register(commandIds.runSelection, (given) => commands.runSelection(given));
+  register(commandIds.runSelectionIn, () => commands.runSelectionIn());
+  register(commandIds.askAboutSelection, (given) => commands.askAboutSelection(given));
+  for (const [id, prompt] of builtInCommands) register(id, (given) => commands.runBuiltIn(prompt, given));
+  register(commandIds.runPrompt, (given) => commands.runPrompt(given));
+  register(commandIds.runPromptFile, (given) => commands.runPromptFile(given));
+  register(commandIds.newPrompt, () => commands.newPrompt());
   register(commandIds.stopPrompt, async () => status.stop());
-  register(commandIds.acceptProposal, ({ runner }, uri) => runner.proposals.acceptAll(uriOf(uri)));
-  register(commandIds.rejectProposal, ({ runner }, uri) => runner.proposals.rejectAll(uriOf(uri)));
-  register(commandIds.acceptChange, ({ runner }, uri, index) =>
-    runner.proposals.acceptChange(uriOf(uri), indexOf(index)),
-  );
-  register(commandIds.rejectChange, ({ runner }, uri, index) =>
-    runner.proposals.rejectChange(uriOf(uri), indexOf(index)),
-  );
-  register(fixDiagnosticCommand, async (commands, uri, diagnostics) => {
+  register(commandIds.acceptProposal, (uri) => commands.runner.proposals.acceptAll(uriOf(uri)));
+  register(commandIds.rejectProposal, (uri) => commands.runner.proposals.rejectAll(uriOf(uri)));
+  register(commandIds.acceptChange, (uri, index) => commands.runner.proposals.acceptChange(uriOf(uri), indexOf(index)));
+  register(commandIds.rejectChange, (uri, index) => commands.runner.proposals.rejectChange(uriOf(uri), indexOf(index)));
+  register(fixDiagnosticCommand, async (uri, diagnostics) => {
     if (!(uri instanceof vscode.Uri) || !Array.isArray(diagnostics)) return;
     const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);
     if (known.length > 0) await commands.fixDiagnostic(uri, await linesToFix(uri, known), known);
   });
-  return { documents: async () => (await load()).runner.proposals, dispose: () => own.dispose() };
-
-  async function create(): Promise<PromptCommands> {
-    const { PromptCommands } = await import('./promptCommands.ts');
-    return own.add(
-      new PromptCommands({
-        client: service.from({ kind: 'prompt' }),
-        checkSetup: () => endpoint.current(),
-        chatDefaults: () => settings.chatDefaults(),
-        target: () => (settings.promptTarget.value === 'auto' ? undefined : settings.promptTarget.value),
-        askAboveTokens: () => settings.promptAskAboveTokens.value,
-        contextWindowOf: async (model) => {
-          // What is kept of it will do.
-          await models.catalogue.load();
-          return models.catalogue.contextWindowOf(model);
-        },
-        askInChat: deps.askInChat,
-        noteProposals: (areOpen) => {
-          noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));
-        },
-        explainer,
-        notifier,
-        status,
-        userFolder: vscode.Uri.joinPath(deps.storageUri, 'prompts'),
-      }),
-    );
-  }
+  return { documents: commands.runner.proposals, dispose: () => own.dispose() };
 }
 
 const builtInCommands = new Map<string, BuiltInPromptId>([
