@@ -6,14 +6,14 @@ import { AttachmentStore } from './attachmentStore.ts';
 import { ContextDocuments } from './contextDocuments.ts';
 import { droppedRulesLog } from './droppedRulesLog.ts';
 import { DraftAttachments } from './draftAttachments.ts';
-import { ModelFacts } from './modelFacts.ts';
+import { ComposerModels } from './composerModels.ts';
 import { WorkspaceFiles, workspaceFiles } from './workspaceFiles.ts';
 
 export interface AttachmentsDeps {
   readonly storageUri: vscode.Uri;
   /** The text editor that a person was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
-  readonly catalogue: ConstructorParameters<typeof ModelFacts>[0];
+  readonly catalogue: ConstructorParameters<typeof ComposerModels>[0];
   readonly maxPictureEdge: Setting<number | null>;
   readonly pictureApi: Setting<ApiChoice>;
   readonly onError: (error: unknown) => void;
@@ -25,7 +25,7 @@ export interface Attachments {
   readonly store: AttachmentStore;
   readonly drafts: DraftAttachments;
   readonly documents: ContextDocuments;
-  readonly models: ModelFacts;
+  readonly models: ComposerModels;
   /** What can be added by name. */
   readonly files: WorkspaceFiles;
   /** A picture's longer side in pixels; null leaves pictures as they are. */
@@ -41,7 +41,7 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const store = new AttachmentStore(folder);
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const onDropped = droppedRulesLog(deps.warn);
-  const models = new ModelFacts(deps.catalogue);
+  const models = new ComposerModels(deps.catalogue);
   return {
     store,
     drafts,

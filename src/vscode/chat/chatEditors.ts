@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { panelTypes } from '../settings/contributions.ts';
 import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
-import { ChatPage, type ChatPageDeps } from './chatPage.ts';
+import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 
 // What the page keeps of itself: after a restart it says which conversation the tab was.
@@ -13,7 +13,7 @@ const pageState = v.object({ conversationId: conversationIdSchema });
 export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #deps: ChatPageDeps;
-  readonly #panels = new Map<ChatPage, vscode.WebviewPanel>();
+  readonly #panels = new Map<ChatPageHost, vscode.WebviewPanel>();
   #disposed = false;
 
   constructor(folders: PageFolders, deps: ChatPageDeps) {
@@ -29,12 +29,12 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   /** The page of the tab that has the focus. */
-  get active(): ChatPage | undefined {
+  get active(): ChatPageHost | undefined {
     for (const [page, panel] of this.#panels) if (panel.active) return page;
     return undefined;
   }
 
-  pages(): readonly ChatPage[] {
+  pages(): readonly ChatPageHost[] {
     return [...this.#panels.keys()];
   }
 
@@ -65,10 +65,10 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
     for (const page of this.#panels.keys()) page.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel, conversationId: string): ChatPage {
+  #adopt(panel: vscode.WebviewPanel, conversationId: string): ChatPageHost {
     panel.webview.options = pageOptions(this.#folders);
     panel.iconPath = tabIcon(this.#folders.extensionUri, 'chatEditor');
-    const page = new ChatPage(panel.webview, conversationId, this.#deps);
+    const page = new ChatPageHost(panel.webview, conversationId, this.#deps);
     this.#panels.set(page, panel);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) page.hidden();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { viewIds } from '../settings/contributions.ts';
 import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
-import { ChatPage, type ChatPageDeps } from './chatPage.ts';
+import { ChatPageHost, type ChatPageDeps } from './chatPageHost.ts';
 
 const STATE_KEY = 'parlance.chat.viewConversation';
 
@@ -11,7 +11,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #folders: PageFolders;
   readonly #state: vscode.Memento;
   readonly #deps: ChatPageDeps;
-  #page: ChatPage | undefined;
+  #page: ChatPageHost | undefined;
   #view: vscode.WebviewView | undefined;
   #arrived: (() => void)[] = [];
 
@@ -28,7 +28,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   /** The page, while the view is there. */
-  get page(): ChatPage | undefined {
+  get page(): ChatPageHost | undefined {
     return this.#page;
   }
 
@@ -40,7 +40,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { webview } = view;
     webview.options = pageOptions(this.#folders);
     const kept = this.#state.get<unknown>(STATE_KEY);
-    const page = new ChatPage(webview, isConversationId(kept) ? kept : crypto.randomUUID(), this.#deps);
+    const page = new ChatPageHost(webview, isConversationId(kept) ? kept : crypto.randomUUID(), this.#deps);
     this.#page = page;
     this.#view = view;
     view.onDidChangeVisibility(() => {
@@ -58,7 +58,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   /** Brings the view to the front and gives its page, which may still be loading. */
-  async reveal(): Promise<ChatPage> {
+  async reveal(): Promise<ChatPageHost> {
     await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
     if (this.#page === undefined) await new Promise<void>((resolve) => this.#arrived.push(resolve));
     if (this.#page === undefined) throw new Error('The chat view closed while it was opening');

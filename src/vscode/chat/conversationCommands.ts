@@ -6,7 +6,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { ChatEditors } from './chatEditors.ts';
-import type { ChatPage } from './chatPage.ts';
+import type { ChatPageHost } from './chatPageHost.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from '../conversations/conversationStore.ts';
@@ -32,7 +32,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): Op
   const register = (id: string, run: () => Promise<unknown>) =>
     deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
   /** The chat a command is about: the tab with the focus, else the view. */
-  const current = (): ChatPage | undefined => editors.active ?? view.page;
+  const current = (): ChatPageHost | undefined => editors.active ?? view.page;
 
   register(commandIds.openChat, async () => (await view.reveal()).focusComposer());
   register(commandIds.newChat, async () => {

@@ -24,7 +24,7 @@ import type { RecordedCalls } from '../requests/recordedCalls.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
-import type { ChatPageDeps } from './chatPage.ts';
+import type { ChatPageDeps } from './chatPageHost.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';

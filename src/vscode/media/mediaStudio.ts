@@ -5,7 +5,7 @@ import { kindWords } from '../../words/mediaWords.ts';
 import { panelTypes } from '../settings/contributions.ts';
 import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
 import { tabIcon } from '../platform/tabIcon.ts';
-import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
+import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
 import { mediaFolders } from './mediaView.ts';
 
 // What the page keeps of itself: after a restart it says which form the tab was.
@@ -15,7 +15,7 @@ const pageState = v.object({ kind: v.picklist(mediaKinds) });
 export class MediaStudio implements vscode.WebviewPanelSerializer {
   readonly #extensionUri: vscode.Uri;
   readonly #deps: () => MediaPageDeps;
-  readonly #open = new Map<MediaKind, { readonly panel: vscode.WebviewPanel; readonly page: MediaPage }>();
+  readonly #open = new Map<MediaKind, { readonly panel: vscode.WebviewPanel; readonly page: MediaPageHost }>();
 
   constructor(extensionUri: vscode.Uri, deps: () => MediaPageDeps) {
     this.#extensionUri = extensionUri;
@@ -23,7 +23,7 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
   }
 
   /** Shows the tab of this kind, or opens one. @returns its page. */
-  open(kind: MediaKind): MediaPage {
+  open(kind: MediaKind): MediaPageHost {
     const open = this.#open.get(kind);
     if (open !== undefined) {
       open.panel.reveal();
@@ -43,13 +43,13 @@ export class MediaStudio implements vscode.WebviewPanelSerializer {
     return Promise.resolve();
   }
 
-  #adopt(panel: vscode.WebviewPanel, kind: MediaKind): MediaPage {
+  #adopt(panel: vscode.WebviewPanel, kind: MediaKind): MediaPageHost {
     const deps = this.#deps();
     panel.title = kindWords(kind).generate;
     panel.iconPath = tabIcon(this.#extensionUri, 'mediaStudio');
     const folders = mediaFolders(this.#extensionUri, deps);
     panel.webview.options = pageOptions(folders);
-    const page = new MediaPage(panel.webview, kind, deps);
+    const page = new MediaPageHost(panel.webview, kind, deps);
     this.#open.set(kind, { panel, page });
     panel.onDidChangeViewState(() => {
       if (!panel.visible) page.hidden();

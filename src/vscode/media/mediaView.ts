@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pageHtml, type PageFolders, pageOptions } from '../platform/pageHtml.ts';
-import { MediaPage, type MediaPageDeps } from './mediaPage.ts';
+import { MediaPageHost, type MediaPageDeps } from './mediaPageHost.ts';
 
 /** The gallery in the side bar. */
 export class MediaView implements vscode.WebviewViewProvider {
@@ -17,7 +17,7 @@ export class MediaView implements vscode.WebviewViewProvider {
     const deps = this.#deps();
     const folders = mediaFolders(this.#extensionUri, deps);
     webview.options = pageOptions(folders);
-    const page = new MediaPage(webview, undefined, deps);
+    const page = new MediaPageHost(webview, undefined, deps);
     view.onDidChangeVisibility(() => {
       if (!view.visible) page.hidden();
     });

@@ -30,7 +30,7 @@ import { keepInput } from './chooseInput.ts';
 import { makeMedia, type MediaMaker } from './makeMedia.ts';
 import { MediaActs } from './mediaActs.ts';
 import { MediaGallery } from './mediaGallery.ts';
-import type { MediaPage, MediaPageDeps } from './mediaPage.ts';
+import type { MediaPageHost, MediaPageDeps } from './mediaPageHost.ts';
 import { MediaStudio } from './mediaStudio.ts';
 import { MediaView } from './mediaView.ts';
 import { transcribeAudio } from './transcribeAudio.ts';
@@ -112,7 +112,7 @@ export function registerMedia(deps: MediaDeps): Media {
   const pickFor = (wanted: Parameters<PickModel>[1], current: string) =>
     deps.pickModel(current === '' ? undefined : current, wanted);
   const checkSetup = () => deps.endpoint.check();
-  const shown = new Set<MediaPage>();
+  const shown = new Set<MediaPageHost>();
   const pageDeps = (): MediaPageDeps => ({
     gallery,
     forms,

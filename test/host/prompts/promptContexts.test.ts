@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ContextVariable } from '../../../src/core/prompts/promptTemplate.ts';
 import { takeContexts } from '../../../src/vscode/prompts/run/promptContexts.ts';
 import { wholeDocument } from '../../../src/vscode/prompts/run/promptSource.ts';
-import { promptText } from '../../../src/vscode/prompts/run/promptValues.ts';
+import { filledPrompt } from '../../../src/vscode/prompts/run/promptValues.ts';
 import { answering } from '../answering.ts';
 import { eventually } from '../eventually.ts';
 import { GitFolder } from '../gitFolder.ts';
@@ -16,7 +16,7 @@ async function filled(name: ContextVariable, document?: vscode.TextDocument): Pr
   const source = document === undefined ? undefined : wholeDocument(document);
   const contexts = await takeContexts([name], source);
   assert.ok(contexts !== undefined && !('severity' in contexts), JSON.stringify(contexts));
-  return promptText(`<\${${name}}>`, source, { inputs: new Map(), clipboard: '', contexts });
+  return filledPrompt(`<\${${name}}>`, source, { inputs: new Map(), clipboard: '', contexts });
 }
 
 async function refused(name: ContextVariable): Promise<string | undefined> {

@@ -21,12 +21,12 @@ import {
   type GivenValues,
   needsEditor,
   pathsIn,
-  promptText,
+  filledPrompt,
   usesClipboard,
   usesDocument,
 } from './promptValues.ts';
 import { partsOf, writes } from './promptSource.ts';
-import { mayGoWith, maySend } from './runQuestions.ts';
+import { mayAsk, mayGoWith } from './runQuestions.ts';
 import { isEditable } from '../../platform/isEditable.ts';
 
 /** What deciding about a prompt takes. */
@@ -127,12 +127,12 @@ export async function planPrompt(
   const read = await sourceFor(target, live);
   if (live !== undefined && read === undefined) return refuse(problemOfLostSelection());
   const parts = partsOf(read, target).map((part) => ({
-    text: promptText(template, part, given),
+    text: filledPrompt(template, part, given),
     sent: part === undefined ? '' : selectedText(part),
   }));
   const askAboveTokens = deps.askAboveTokens();
   const texts = parts.map(({ text }) => text);
-  if (!(await maySend(texts, model, { askAboveTokens, contextWindow }))) return undefined;
+  if (!(await mayAsk(texts, model, { askAboveTokens, contextWindow }))) return undefined;
   const source = await sourceFor(target, live);
   if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
   return { definition, target, source, parts, model };
@@ -152,8 +152,8 @@ async function contextsOf(
 
 /** Asks where the document might hold passwords or keys. */
 async function mayRead({ document }: PromptSource): Promise<boolean> {
-  const { maySend: mayFileGo } = await import('../../attachments/secretFile.ts');
-  return mayFileGo(document.uri);
+  const { maySend } = await import('../../attachments/secretFile.ts');
+  return maySend(document.uri);
 }
 
 /** What the prompt is about as it is now; undefined where that is gone. */

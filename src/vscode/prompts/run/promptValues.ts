@@ -27,7 +27,7 @@ export interface GivenValues {
 }
 
 /** The text to send: the template with all its variables filled. */
-export function promptText(template: string, source: PromptSource | undefined, given: GivenValues): string {
+export function filledPrompt(template: string, source: PromptSource | undefined, given: GivenValues): string {
   return fillTemplate(template, (slot: TemplateSlot) => {
     switch (slot.kind) {
       case 'input':

@@ -14,7 +14,7 @@ export interface SizeLimits {
 }
 
 /** Asks before a very large prompt, one that the model cannot take, or several requests are sent. */
-export async function maySend(
+export async function mayAsk(
   texts: readonly string[],
   model: string,
   { askAboveTokens, contextWindow = Infinity }: SizeLimits,

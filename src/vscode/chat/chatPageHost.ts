@@ -29,11 +29,11 @@ export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessa
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
   readonly pageLog: PageLog;
   /** The conversation, its title or its state changed: for the tab's name and the context keys. */
-  readonly onDidChange: (page: ChatPage) => void;
+  readonly onDidChange: (page: ChatPageHost) => void;
 }
 
-/** One webview that shows one conversation at a time: intentions in, facts out. All state is here, none in the page. */
-export class ChatPage implements vscode.Disposable {
+/** The host of one chat page, which shows one conversation at a time: intentions in, facts out. All state is here, none in the page. */
+export class ChatPageHost implements vscode.Disposable {
   readonly #deps: ChatPageDeps;
   readonly #own = new DisposableList();
   readonly #channel: PageChannel;

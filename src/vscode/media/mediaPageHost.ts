@@ -32,7 +32,7 @@ export interface MediaPageDeps {
   readonly otherModel: (before: MediaParameters, offered: string | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
   /** The pages that someone sees, if only at the edge of the window. */
-  readonly shown: Set<MediaPage>;
+  readonly shown: Set<MediaPageHost>;
   /** A run that a page began is over. */
   readonly onOver: (id: string) => void;
   /** Settles when a request could go out, or throws why none can. */
@@ -45,7 +45,7 @@ type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
 type Handlers = { readonly [M in ToMediaHost as M['type']]: (message: M) => Promise<void> | void };
 
 /** The host's side of one page: the gallery, with a form above it where `kind` is given. */
-export class MediaPage implements vscode.Disposable {
+export class MediaPageHost implements vscode.Disposable {
   readonly #webview: vscode.Webview;
   readonly #kind: MediaKind | undefined;
   readonly #deps: MediaPageDeps;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ModelCatalogue } from '../../../../src/core/models/modelCatalogue.ts';
-import { ModelFacts } from '../../../../src/vscode/attachments/modelFacts.ts';
+import { ComposerModels } from '../../../../src/vscode/attachments/composerModels.ts';
 
 describe('The facts about models beside a message', () => {
   /** Nothing is kept on disk. */
@@ -22,7 +22,7 @@ describe('The facts about models beside a message', () => {
       service: () => 'a service',
       now: () => 0,
     });
-    return { facts: new ModelFacts(catalogue), catalogue, asked: () => asked, read: () => read };
+    return { facts: new ComposerModels(catalogue), catalogue, asked: () => asked, read: () => read };
   }
 
   it('are only read from the disk when they are seen', async () => {

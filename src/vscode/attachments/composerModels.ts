@@ -4,7 +4,7 @@ import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 const AGAIN_AFTER_MS = 10 * 60_000;
 
 /** What the catalogue says about models that matters to what is sent, asked for quietly when something is added. */
-export class ModelFacts {
+export class ComposerModels {
   readonly #catalogue: Pick<ModelCatalogue, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
   #askedAt = -Infinity;
 
