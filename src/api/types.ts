@@ -1,6 +1,5 @@
 import type { ApiFailure } from '../shared/apiFailure.ts';
-import type { ChatNumberFields } from '../shared/chatParameters.ts';
-import type { ToolCall, ToolFields, ToolMessage } from './toolTypes.ts';
+import type { ToolCall } from './toolTypes.ts';
 
 /** Where requests go and what they carry. Read anew for each request, never kept. */
 export interface Endpoint {
@@ -28,19 +27,6 @@ export type ApiForm = 'compatible' | 'native';
 
 /** `auto`: the native API, and where the service lacks the path, the compatible one. */
 export type ApiChoice = ApiForm | 'auto';
-
-/** Element of `messages` (spec, Message). */
-export interface ChatMessage {
-  readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
-}
-
-/** Body of a chat completion (spec, ChatRequest). Absent fields are not sent; `stream` always is. */
-export interface ChatRequest extends ToolFields, ChatNumberFields {
-  readonly model: string;
-  readonly messages: readonly (ChatMessage | ToolMessage)[];
-  readonly stream: boolean;
-}
 
 /** Spec, Usage. */
 export interface Usage {
@@ -93,23 +79,3 @@ export type AttemptEvent =
   | { readonly type: 'attempt'; readonly attempt: number }
   /** An attempt failed before any output, and the next, `attempt`, starts after the delay. */
   | { readonly type: 'retrying'; readonly attempt: number; readonly delayMs: number; readonly failure: ApiFailure };
-
-/** A row of the service's catalogue; only `id` is certain. */
-export interface ModelInfo {
-  /** `<provider>/<model>`, sent exactly as it is. */
-  readonly id: string;
-  readonly ownedBy?: string;
-  /** Tokens. */
-  readonly contextWindow?: number;
-  /** Tokens. */
-  readonly maxOutputTokens?: number;
-  /** `chat`, `image`, `video`, `audio` … as far as the catalogue says. */
-  readonly kind?: string;
-  readonly inputModalities?: readonly string[];
-  readonly outputModalities?: readonly string[];
-  /** Currency units per million tokens. */
-  readonly inputPricePerMillion?: number;
-  readonly outputPricePerMillion?: number;
-  /** Everything the service sent for this model, for the details view. */
-  readonly raw: Readonly<Record<string, unknown>>;
-}

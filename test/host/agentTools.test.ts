@@ -12,6 +12,7 @@ import { type InferenceService, startInferenceService } from '../service/inferen
 import { wavFile } from '../unit/service/sampleFiles.ts';
 import { RequestsHere } from '../unit/vscode/requests/requestsHere.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { listModels } from '../../src/api/operations/listModels.ts';
 
 const cancellation = () => new vscode.CancellationTokenSource().token;
 
@@ -154,7 +155,7 @@ describe('The question of a tool in VS Code’s own chat', () => {
       onError: assert.ifError,
     });
     const catalogue = new ModelCatalogue({
-      list: (options) => service.listModels(options),
+      list: (options) => service.ask(listModels, options),
       store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       service: address,
       now: () => 0,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ChatEvent, ChatRequest } from '../../src/api/types.ts';
+import type { ChatEvent } from '../../src/api/types.ts';
+import type { ChatOperation, ChatRequest } from '../../src/api/operations/chatCompletion.ts';
 import { registerCommitMessage } from '../../src/vscode/commitMessage/registerCommitMessage.ts';
 import { commandIds } from '../../src/vscode/settings/contributions.ts';
 import type { NotifyButton } from '../../src/vscode/platform/notify.ts';
@@ -23,14 +24,14 @@ describe('Of a commit message a person is told', () => {
     const handlers = new Map<string, (target?: unknown) => unknown>();
     const notices: Notice[] = [];
     const asked: ChatRequest[] = [];
-    async function* streamChat(request: ChatRequest): AsyncGenerator<ChatEvent> {
+    async function* stream({ request }: ChatOperation): AsyncGenerator<ChatEvent> {
       asked.push(request);
       yield* reply;
       yield { type: 'end', complete: !reply.some(({ type }) => type === 'finish') };
     }
     registerCommitMessage({
       commands: { handle: (id, run) => void handlers.set(id, run as (target?: unknown) => unknown) },
-      service: { from: () => ({ streamChat }) },
+      service: { from: () => ({ stream }) },
       settings: { chatDefaults: () => ({ model: 'a/one' }) },
       explainer: {
         problemOfError: (error) => {

@@ -4,7 +4,8 @@ import { ApiError } from '../../src/api/apiError.ts';
 import { ApiKeyStore } from '../../src/vscode/service/apiKeyStore.ts';
 import { addressText, checkBaseUrl } from '../../src/vscode/connection/baseUrlCheck.ts';
 import { EndpointSource } from '../../src/vscode/service/endpoint.ts';
-import { InferenceService as ServiceClient } from '../../src/vscode/service/inferenceService.ts';
+import { LateClient } from '../../src/vscode/service/lateClient.ts';
+import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
 import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
 import { networkSettings } from '../../src/vscode/settings/networkSettings.ts';
 import type { SetupFailure } from '../../src/shared/apiFailure.ts';
@@ -25,6 +26,8 @@ import { hello, outcomeOf } from '../unit/api/testClient.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
+import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../src/api/operations/listModels.ts';
 
 /** A setting whose value a test sets. */
 class SetBySuite implements Setting<string> {
@@ -112,17 +115,19 @@ describe('The endpoint', () => {
 
   /** Over real sockets, with the extension's own client. */
   async function chatAndList(): Promise<{ readonly text: string; readonly models: readonly string[] }> {
-    const client = new ServiceClient({
+    const client = new LateClient({
       endpoint: () => endpoint.current(),
       pictureApi: () => 'native',
       settings: () => networkSettings({}),
       onExchange: () => undefined,
       onHostSwitched: () => undefined,
       trace: () => undefined,
+      firstByteMs: () => undefined,
+      facts: Object.assign(new FactsInMemory(), { load: () => Promise.resolve({ paths: {} }) }),
     });
     try {
-      const { text } = await outcomeOf(client.streamChat(hello));
-      const models = await client.listModels();
+      const { text } = await outcomeOf(client.stream(chatCompletion(hello)));
+      const models = await client.ask(listModels);
       return { text, models: models.map(({ id }) => id) };
     } finally {
       client.dispose();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelInfo } from '../../src/api/types.ts';
+import type { ModelInfo } from '../../src/api/wire/decodeModels.ts';
 import type { MeasuredFigures } from '../../src/core/models/measuredModel.ts';
 import { modelInformation } from '../../src/vscode/languageModel/modelInformation.ts';
 

@@ -39,7 +39,6 @@ describe('What goes with the next message', () => {
       catalogue,
       editor: () => undefined,
       maxPictureEdge: fixed<number | null>(null),
-      pictureApi: fixed('native' as const),
       onError: assert.ifError,
       warn: assert.fail,
     });

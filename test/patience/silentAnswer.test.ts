@@ -23,6 +23,9 @@ import {
 } from '../unit/api/rawServer.ts';
 import { failureOf, hello, outcomeOf, plainSettings, testClient, type TestClient } from '../unit/api/testClient.ts';
 import { projectFolder } from '../workbench/folders.ts';
+import { videoGeneration } from '../../src/api/operations/videoGeneration.ts';
+import { audioTranscription } from '../../src/api/operations/audioTranscription.ts';
+import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 
 /** Longer than the 300 s at which undici and Node's fetch cut an answer by default. */
 const silenceMs = 305_000;
@@ -75,17 +78,19 @@ describe('An answer that is silent for over 300 s', () => {
     proxy = await startProxyServer({ targetPort: secured.port });
     servers.push(proxy.server);
 
-    video = clientOf(plain.origin).generateVideo({ model: 'm', prompt: 'p' });
+    video = clientOf(plain.origin).ask(videoGeneration({ model: 'm', prompt: 'p' }));
     const throughProxy = { settings: () => ({ ...plainSettings, proxy: proxy.origin }) };
-    tunnelledVideo = clientOf('https://service.test', throughProxy).generateVideo({ model: 'm', prompt: 'p' });
+    tunnelledVideo = clientOf('https://service.test', throughProxy).ask(videoGeneration({ model: 'm', prompt: 'p' }));
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(100) };
-    transcript = clientOf(plain.origin).transcribeAudio({ model: 'm', file });
-    reply = outcomeOf(clientOf(begun.origin).streamChat({ ...hello, stream: false }));
+    transcript = clientOf(plain.origin).ask(audioTranscription({ model: 'm', file }));
+    reply = outcomeOf(clientOf(begun.origin).stream(chatCompletion({ ...hello, stream: false })));
     const onlyTheHost = {
       settings: () => ({ ...plainSettings, proxy: 'socks5://proxy.test' }),
       hostFetch: (_url: unknown, init?: RequestInit) => fetch(`${plain.origin}/v1/videos/generations`, init),
     };
-    overHost = failureOf(clientOf('https://service.test', onlyTheHost).generateVideo({ model: 'm', prompt: 'p' }));
+    overHost = failureOf(
+      clientOf('https://service.test', onlyTheHost).ask(videoGeneration({ model: 'm', prompt: 'p' })),
+    );
     const sent: CodeRequest = {
       operation: 'video',
       method: 'POST',

@@ -6,6 +6,9 @@ import { failureOf, outcomeOf, type TestClient, testClient } from '../unit/api/t
 import { waitUntil } from '../ui/waitUntil.ts';
 import { findLlamaServer, type LlamaServer, startLlamaServer } from './llamaServer.ts';
 import { contextLength } from './tinyModel.ts';
+import { listModels } from '../../src/api/operations/listModels.ts';
+import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
+import { imageGeneration } from '../../src/api/operations/imageGeneration.ts';
 
 const command = await findLlamaServer();
 const key = 'a-key-for-llama';
@@ -38,7 +41,7 @@ describe('llama.cpp’s own server', function () {
   });
 
   it('lists its model, and how much that can read', async () => {
-    const [model, ...others] = await tested.client.listModels();
+    const [model, ...others] = await tested.client.ask(listModels);
     assert.deepEqual(others, []);
     assert.equal(model?.id, 'tiny');
     assert.equal(model?.contextWindow, contextLength);
@@ -46,7 +49,7 @@ describe('llama.cpp’s own server', function () {
 
   it('streams a reply, which ends at its limit, with its own speed', async () => {
     const { text, finish, complete, metrics, failure } = await outcomeOf(
-      tested.client.streamChat(ask('Hello', { max_tokens: 20 })),
+      tested.client.stream(chatCompletion(ask('Hello', { max_tokens: 20 }))),
     );
     assert.equal(failure, undefined);
     assert.ok(text.length > 0);
@@ -57,7 +60,7 @@ describe('llama.cpp’s own server', function () {
 
   it('gives the same in one piece, with what it counted', async () => {
     const { usage, finish } = await outcomeOf(
-      tested.client.streamChat({ ...ask('Hello', { max_tokens: 20 }), stream: false }),
+      tested.client.stream(chatCompletion({ ...ask('Hello', { max_tokens: 20 }), stream: false })),
     );
     assert.equal(finish, 'length');
     assert.equal(usage?.completionTokens, 20);
@@ -66,7 +69,7 @@ describe('llama.cpp’s own server', function () {
 
   it('stops writing when a reply is stopped', async () => {
     const stop = new AbortController();
-    const events = tested.client.streamChat(ask('Go on and on'), { signal: stop.signal });
+    const events = tested.client.stream(chatCompletion(ask('Go on and on')), { signal: stop.signal });
     await assert.rejects(async () => {
       for await (const event of events) {
         if (event.type !== 'text') continue;
@@ -77,7 +80,7 @@ describe('llama.cpp’s own server', function () {
   });
 
   it('says that a message is too long in words about the context window, not about the URL', async () => {
-    const { failure } = await outcomeOf(tested.client.streamChat(ask('too long '.repeat(contextLength))));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(ask('too long '.repeat(contextLength)))));
     assert.equal(failure?.kind, 'contextTooLong');
     assert.match(wordsOf(failure), /context/i);
     assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
@@ -86,8 +89,8 @@ describe('llama.cpp’s own server', function () {
   it('has no image input: its own words are shown, and it is asked once', async () => {
     const image = { type: 'image_url' as const, image_url: { url: `data:image/png;base64,${tinyPng}` } };
     const { failure } = await outcomeOf(
-      tested.client.streamMultimodalChat(
-        { model: 'tiny', messages: [{ role: 'user', content: [image] }], stream: true },
+      tested.client.stream(
+        chatCompletion({ model: 'tiny', messages: [{ role: 'user', content: [image] }], stream: true }),
         { api: 'compatible' },
       ),
     );
@@ -97,7 +100,7 @@ describe('llama.cpp’s own server', function () {
   });
 
   it('makes no images: that is said of the service, and the URL isn’t blamed', async () => {
-    const failure = await failureOf(tested.client.generateImage({ model: 'tiny', positive_prompt: 'a bridge' }));
+    const failure = await failureOf(tested.client.ask(imageGeneration({ model: 'tiny', positive_prompt: 'a bridge' })));
     assert.doesNotMatch(wordsOf(failure), /base (URL|address)/i);
   });
 
@@ -110,14 +113,14 @@ describe('llama.cpp’s own server', function () {
 
     it('takes the right one', async () => {
       const { client, dispose } = testClient(locked.origin, { apiKey: key, clock: systemClock });
-      const { failure } = await outcomeOf(client.streamChat(ask('Hello', { max_tokens: 3 })));
+      const { failure } = await outcomeOf(client.stream(chatCompletion(ask('Hello', { max_tokens: 3 }))));
       dispose();
       assert.equal(failure, undefined);
     });
 
     it('rejects another one, in its own words', async () => {
       const { client, dispose } = testClient(locked.origin, { apiKey: 'wrong', clock: systemClock });
-      const { failure } = await outcomeOf(client.streamChat(ask('Hello', { max_tokens: 3 })));
+      const { failure } = await outcomeOf(client.stream(chatCompletion(ask('Hello', { max_tokens: 3 }))));
       dispose();
       assert.equal(failure?.kind, 'unauthorized');
       assert.match(wordsOf(failure), /invalid api key/i);

@@ -6,12 +6,13 @@ import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange.ts';
 import type { HostChoice } from '../service/hostChoice.ts';
 import { isUnsent, mayHaveBeenMade } from './mayHaveBeenMade.ts';
-import { requestFor, type Operation } from '../operations/operation.ts';
+import { requestFor } from './requestFor.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { Reply } from './reply.ts';
 import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
 import type { Transport, TransportRequest } from '../transport/transport.ts';
-import type { AttemptEvent, Endpoint, HostForm } from '../types.ts';
-import type { CallOptions } from '../inferenceCalls.ts';
+import type { ApiForm, AttemptEvent, Endpoint, HostForm } from '../types.ts';
+import type { CallOptions } from '../callOptions.ts';
 import { unexpectedError } from '../unexpectedError.ts';
 import { WireTrace, type TraceSink } from '../transport/wireTrace.ts';
 
@@ -49,6 +50,7 @@ export class CallRunner {
   /** @throws {ApiError}, or the signal's reason on a cancel. Leaving early aborts the exchange. */
   async *run<Event>(
     operation: Operation,
+    api: ApiForm,
     begin: Begin<Event>,
     options: CallOptions,
   ): AsyncGenerator<AttemptEvent | Event, void, undefined> {
@@ -60,7 +62,7 @@ export class CallRunner {
       let reply: Reply<Event> | undefined;
       try {
         yield { type: 'attempt', attempt };
-        const reached = await this.#reach(operation, begin, options);
+        const reached = await this.#reach(operation, api, begin, options);
         reply = reached.reply;
         for (let { batch } = reached; batch !== undefined; batch = await reply.nextBatch()) {
           // What came after the cancel is no longer wanted.
@@ -86,24 +88,24 @@ export class CallRunner {
   }
 
   /** The first answer, or the first failure that says more than that there was no connection. */
-  async #reach<Event>(operation: Operation, begin: Begin<Event>, options: CallOptions) {
+  async #reach<Event>(operation: Operation, api: ApiForm, begin: Begin<Event>, options: CallOptions) {
     const { hostForm, signal } = options;
     signal?.throwIfAborted();
     const endpoint = await orCancelled(this.#endpoint(), signal);
-    const forms = hostForm === undefined ? this.#hosts.forms(endpoint, operation.api) : [hostForm];
+    const forms = hostForm === undefined ? this.#hosts.forms(endpoint, api) : [hostForm];
     const unreachable: HostForm[] = [];
     let firstError: ApiError | undefined;
     for (const form of forms) {
-      const reply = begin(this.#exchange(requestFor(operation, endpoint, form), options));
+      const reply = begin(this.#exchange(requestFor(operation, api, endpoint, form), options));
       try {
         const batch = await reply.nextBatch();
-        this.#hosts.reached(endpoint, operation.api, form, unreachable);
+        this.#hosts.reached(endpoint, api, form, unreachable);
         return { reply, batch };
       } catch (error) {
         reply.abandon();
         if (signal?.aborted === true || !(error instanceof ApiError)) throw error;
         if (isFromAfar(error.failure)) {
-          this.#hosts.reached(endpoint, operation.api, form, unreachable);
+          this.#hosts.reached(endpoint, api, form, unreachable);
           throw error;
         }
         // Of two hosts that cannot be used, the one that was to be asked is the one to tell of.

@@ -1,28 +1,77 @@
 import { amount, isObject, nonEmptyString } from '../wire/decode.ts';
 import { looksLikeHtml } from '../wire/errorBody.ts';
-import type { Transcript, TranscriptionRequest, TranscriptSegment } from '../mediaTypes.ts';
 import { multipartBody } from './multipartBody.ts';
-import { textBytes, type WholeOperation } from './operation.ts';
+import { type ApiPaths, definedFields, type KeptBody, textBytes, type WholeOperation } from './operation.ts';
 import { parseJson } from '../wire/parseJson.ts';
-import type { ApiForm } from '../types.ts';
 import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
+
+/** A recording to be transcribed; held in memory until the answer came. */
+export interface TranscriptionRequest {
+  readonly model: string;
+  readonly file: {
+    /** Services tell the format by the name's ending. */
+    readonly name: string;
+    /** Such as `audio/wav`. */
+    readonly mediaType: string;
+    readonly bytes: Uint8Array;
+  };
+  /** `verbose_json` asks for segments where the service knows it. Not sent unless given. */
+  readonly response_format?: string;
+}
+
+export interface Transcript {
+  readonly text: string;
+  /** Empty unless the service sent some. */
+  readonly segments: readonly TranscriptSegment[];
+  readonly language?: string;
+  readonly durationSeconds?: number;
+  readonly requestId?: string;
+}
+
+export interface TranscriptSegment {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly text: string;
+}
+
+export const transcriptionPaths: ApiPaths = {
+  native: '/v1/{segment}/audio/transcribe',
+  compatible: '/audio/transcriptions',
+};
 
 /**
  * The native `POST {native_url}/v1/svcai/audio/transcribe`, or `POST {base_url}/audio/transcriptions`
  * of compatible services, as a multipart form.
  */
-export function audioTranscription(request: TranscriptionRequest, api: ApiForm): WholeOperation<Transcript> {
-  const { model, file, response_format } = request;
+export function audioTranscription(request: TranscriptionRequest): WholeOperation<Transcript, 'audio'> {
+  const { model, file, ...fields } = request;
   return {
-    api,
-    path: api === 'native' ? '/v1/{segment}/audio/transcribe' : '/audio/transcriptions',
+    name: 'audio',
+    model,
+    paths: transcriptionPaths,
+    capability: 'audio',
     method: 'POST',
     accept: 'application/json, text/plain',
-    body: multipartBody({ model, ...(response_format === undefined ? {} : { response_format }) }, { file }),
+    body: () => multipartBody({ model, ...fields }, { file }),
     patience: 'transcription',
     retried: 'media',
     answerBytes: textBytes,
     decode: decodeTranscript,
+    kept: keptTranscript,
+    keptForm: { model, ...fields, file: { name: file.name, media_type: file.mediaType, bytes: file.bytes.length } },
+  };
+}
+
+function keptTranscript({ text, segments, language, durationSeconds }: Transcript): KeptBody {
+  const rows = segments.map(({ startSeconds, endSeconds, text: words }) => ({
+    start: startSeconds,
+    end: endSeconds,
+    text: words,
+  }));
+  return {
+    text,
+    ...definedFields({ language, duration: durationSeconds }),
+    ...(rows.length > 0 && { segments: rows }),
   };
 }
 

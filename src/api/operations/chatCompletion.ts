@@ -1,30 +1,109 @@
-import type { MultimodalChatRequest } from '../mediaTypes.ts';
-import { jsonBody, type Operation } from './operation.ts';
-import type { ApiForm, ChatRequest } from '../types.ts';
+import { type ApiPaths, definedFields, jsonBody, type KeptBody, type Operation } from './operation.ts';
+import type { ChatNumberFields } from '../../shared/chatParameters.ts';
+import type { ToolCall, ToolFields, ToolMessage } from '../toolTypes.ts';
+import type { ServiceMetrics, Usage } from '../types.ts';
 
-/** `POST {base_url}/chat/completions` (spec, Create chat completion), and its native form. */
-export function chatCompletion(request: ChatRequest, api: ApiForm): Operation {
-  return chat(request, api, '/v1/{segment}/chat/completions');
+export type ContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  /** `url`: `https:`, or `data:` with the picture in it. */
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
+/** Element of `messages` (spec, Message). */
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string | readonly ContentPart[];
 }
 
-/** The native multimodal chat; the compatible API takes content parts on its chat path. */
-export function multimodalChat(request: MultimodalChatRequest, api: ApiForm): Operation {
-  return chat(request, api, '/v1/{segment}/multimodal/chat');
+/** Body of a chat completion (spec, ChatRequest). Absent fields are not sent; `stream` always is. */
+export interface ChatRequest extends ToolFields, ChatNumberFields {
+  readonly model: string;
+  readonly messages: readonly (ChatMessage | ToolMessage)[];
+  readonly stream: boolean;
 }
 
-function chat(request: ChatRequest | MultimodalChatRequest, api: ApiForm, nativePath: string): Operation {
+export const chatPaths: ApiPaths = { native: '/v1/{segment}/chat/completions', compatible: '/chat/completions' };
+/** The compatible API takes content parts on its chat path. */
+export const pictureChatPaths: ApiPaths = { native: '/v1/{segment}/multimodal/chat', compatible: '/chat/completions' };
+
+/** A reply that comes as events, streamed or whole. */
+export interface ChatOperation extends Operation<'chat' | 'multimodalChat'> {
+  readonly request: ChatRequest;
+  readonly capability: 'chat' | 'imageInput';
+}
+
+/**
+ * `POST {base_url}/chat/completions` (spec, Create chat completion), and its native form: the multimodal chat where
+ * a message has parts, of which only that knows.
+ */
+export function chatCompletion(request: ChatRequest): ChatOperation {
+  const isText = request.messages.every(({ content }) => typeof content === 'string');
   return {
-    api,
-    path: api === 'native' ? nativePath : '/chat/completions',
+    name: isText ? 'chat' : 'multimodalChat',
+    model: request.model,
+    request,
+    paths: isText ? chatPaths : pictureChatPaths,
+    capability: isText ? 'chat' : 'imageInput',
     method: 'POST',
     accept: request.stream ? 'text/event-stream, application/json' : 'application/json',
-    body: jsonBody(request),
+    body: () => jsonBody(request),
     hasImages: request.messages.some(hasImage),
     patience: request.stream ? 'stream' : 'wholeReply',
     retried: 'chat',
   };
 }
 
-function hasImage({ content }: (ChatRequest | MultimodalChatRequest)['messages'][number]): boolean {
-  return Array.isArray(content) && content.some(({ type }) => type === 'image_url');
+function hasImage({ content }: ChatRequest['messages'][number]): boolean {
+  return typeof content !== 'string' && content.some(({ type }) => type === 'image_url');
+}
+
+/** What a chat's events came to. */
+export interface ChatAnswer {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls?: readonly ToolCall[];
+  readonly finishReason: string | undefined;
+  readonly usage: Usage | undefined;
+  readonly metrics: ServiceMetrics | undefined;
+  /** Everything the service sent beside the choices; absent where the reply didn't come to its end. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A reply as one document: what the service sent as it came, with the text of a stream joined. */
+export function keptReply(answer: ChatAnswer): KeptBody {
+  const { text, reasoning, toolCalls = [], finishReason, usage, metrics, fields } = answer;
+  return {
+    ...fields,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: text,
+          ...(reasoning !== '' && { reasoning_content: reasoning }),
+          ...(toolCalls.length > 0 && { tool_calls: toolCalls.map(toolCallBody) }),
+        },
+        ...(finishReason !== undefined && { finish_reason: finishReason }),
+      },
+    ],
+    ...(usage !== undefined &&
+      fields?.['usage'] === undefined && {
+        usage: definedFields({
+          prompt_tokens: usage.promptTokens,
+          completion_tokens: usage.completionTokens,
+          total_tokens: usage.totalTokens,
+        }),
+      }),
+    ...(metrics !== undefined &&
+      fields?.['x_metrics'] === undefined && {
+        x_metrics: definedFields({
+          ttft_seconds: metrics.ttftSeconds,
+          tps: metrics.tokensPerSecond,
+          total_time_seconds: metrics.totalTimeSeconds,
+        }),
+      }),
+  };
+}
+
+function toolCallBody({ id, name, input }: ToolCall): object {
+  return { id, type: 'function', function: { name, arguments: JSON.stringify(input) } };
 }

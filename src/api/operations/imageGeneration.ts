@@ -1,10 +1,31 @@
+import type { MediaBody } from '../../shared/media.ts';
 import { amount, isObject } from '../wire/decode.ts';
-import { imageMediaTypeOf } from './imageMediaType.ts';
+import { type ImageMediaType, imageMediaTypeOf } from './imageMediaType.ts';
 import { bareLink, bytesIn, linkIn, mediaRows } from './mediaRows.ts';
-import type { GeneratedImage, ImageAnswer, ImageRequest } from '../mediaTypes.ts';
-import { jsonBody, type WholeOperation } from './operation.ts';
-import type { ApiForm } from '../types.ts';
+import { type ApiPaths, definedFields, jsonBody, type WholeOperation } from './operation.ts';
 import { emptyAnswer, jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
+
+/** Body of the native image generation. Absent fields are not sent. */
+export type ImageRequest = MediaBody<'image'>;
+
+export interface ImageAnswer {
+  /** Unix time in seconds. */
+  readonly created?: number;
+  /** At least one. */
+  readonly images: readonly GeneratedImage[];
+  readonly requestId?: string;
+}
+
+export type GeneratedImage =
+  /** `http:` or `https:`. Any host: the key must not go there. */
+  | { readonly kind: 'url'; readonly url: string }
+  /** What it is was read from the bytes themselves. */
+  | { readonly kind: 'bytes'; readonly mediaType: ImageMediaType; readonly bytes: Uint8Array };
+
+export const imagePaths: ApiPaths = {
+  native: '/v1/{segment}/image/generation',
+  compatible: '/images/generations',
+};
 
 /** Above the cap of other JSON, because an image may be in it: 18 MiB of it, as base64. */
 const imageBytes = 24 * 1024 * 1024;
@@ -13,18 +34,27 @@ const imageBytes = 24 * 1024 * 1024;
  * The native `POST {native_url}/v1/svcai/image/generation`, or `POST {base_url}/images/generations`
  * of compatible services.
  */
-export function imageGeneration(request: ImageRequest, api: ApiForm): WholeOperation<ImageAnswer> {
+export function imageGeneration(request: ImageRequest): WholeOperation<ImageAnswer, 'image'> {
   return {
-    api,
-    path: api === 'native' ? '/v1/{segment}/image/generation' : '/images/generations',
+    name: 'image',
+    model: request.model,
+    paths: imagePaths,
+    capability: 'imageGeneration',
     method: 'POST',
     accept: 'application/json, image/*',
-    body: jsonBody(api === 'native' ? request : compatibleBody(request)),
+    body: (api) => jsonBody(api === 'native' ? request : compatibleBody(request)),
     patience: 'image',
     retried: 'media',
     answerBytes: imageBytes,
     decode: decodeImageAnswer,
+    kept: ({ created, images }) => ({ ...definedFields({ created }), data: images.map(keptRow) }),
+    made: { kind: 'image' },
   };
+}
+
+/** Without the picture itself. */
+function keptRow(image: GeneratedImage): object {
+  return image.kind === 'url' ? { url: image.url } : { media_type: image.mediaType, bytes: image.bytes.length };
 }
 
 /** What the compatible API has no field for is sent under its own name: dropping it would be a silent change. */

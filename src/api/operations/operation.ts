@@ -1,23 +1,46 @@
+import type { MediaKind } from '../../shared/media.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import { ApiError } from '../apiError.ts';
-import { authorizationFor } from '../transport/authorization.ts';
-import { operationUrl } from '../service/baseUrl.ts';
-import { baseOf, isDowngrade } from '../service/hostForms.ts';
 import type { RetriedCall } from '../calls/retry.ts';
 import type { Patience } from '../transport/timeouts.ts';
-import type { RequestBody, TransportRequest } from '../transport/transport.ts';
-import type { ApiForm, Endpoint, HostForm } from '../types.ts';
+import type { RequestBody } from '../transport/transport.ts';
+import type { ApiForm } from '../types.ts';
+import type { Capability } from '../service/serviceFacts.ts';
+import type { ModelInfo } from '../wire/decodeModels.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
 
-/** One operation of the service with its input, as data: all of it but the addresses and the key. */
-export interface Operation {
-  readonly api: ApiForm;
-  /** After the API's base. `{segment}` stands for the service's own name in native paths. */
-  readonly path: string;
+/** After each API's base. `{segment}` stands for the service's own name in native paths. */
+export interface ApiPaths {
+  readonly compatible: string;
+  /** Absent where only the compatible API has the operation. */
+  readonly native?: string;
+}
+
+/** What is paid for by the piece, not by tokens. */
+export interface PaidPiece {
+  readonly kind: MediaKind;
+  readonly duration?: number;
+  readonly audio?: string;
+  readonly draft?: boolean;
+}
+
+/** JSON as it's kept for the person to look at. */
+export type KeptBody = Readonly<Record<string, unknown>>;
+
+/**
+ * One operation of the service with its input, as data: all of it but which API is asked, the addresses, and the key.
+ * Files of operations but the chat's bring along what reads the answer, so they're imported when one is asked for.
+ */
+export interface Operation<Name extends string = string> {
+  /** What request history knows it by. */
+  readonly name: Name;
+  readonly model?: string;
+  readonly paths: ApiPaths;
+  /** By what it's known whether a service has the paths. Absent: no API but the compatible one is asked. */
+  readonly capability?: Capability;
   readonly method: 'GET' | 'POST';
   readonly accept: string;
-  /** May depend on the service, which its base URL names. */
-  readonly body?: RequestBody | ((service: string) => RequestBody);
+  /** @param service the one that is asked, by its base URL. */
+  readonly body?: (api: ApiForm, service: string) => RequestBody;
   /** The body has images for the model to look at. */
   readonly hasImages?: boolean;
   /** True where the request is to be sent once more at once, corrected: the failure says that nothing was done. */
@@ -27,11 +50,19 @@ export interface Operation {
 }
 
 /** An operation whose answer comes in one piece. */
-export interface WholeOperation<Answer> extends Operation {
+export interface WholeOperation<Answer, Name extends string = string> extends Operation<Name> {
+  readonly capability?: Exclude<Capability, 'chat'>;
   /** Cap on the answer's body, in bytes. */
   readonly answerBytes: number;
   /** @throws {ApiError} */
   decode(answer: WholeAnswer): Answer;
+  /** What request history keeps of an answer: all but the files in it. */
+  kept(answer: Answer): KeptBody;
+  /** The models that an answer lists, with their prices. */
+  modelsIn?(answer: Answer): readonly ModelInfo[];
+  /** Kept in place of a body that is not JSON. */
+  readonly keptForm?: KeptBody;
+  readonly made?: PaidPiece;
 }
 
 /** Cap on answers that are text. */
@@ -41,33 +72,7 @@ export function jsonBody(value: unknown): RequestBody {
   return { contentType: 'application/json', content: JSON.stringify(value) };
 }
 
-/** @throws {ApiError} `setup` when the endpoint has no such form of the host, or the key may not go there. */
-export function requestFor(operation: Operation, endpoint: Endpoint, form: HostForm): TransportRequest {
-  const base = baseOf(endpoint, operation.api, form);
-  if (base === undefined) throw legacyObstacle(endpoint);
-  const segment = encodeURIComponent(endpoint.nativeSegment ?? 'svcai');
-  const url = operationUrl(base, operation.path.replace('{segment}', segment));
-  // Before anything is told of a request that will not be made.
-  authorizationFor(endpoint, url);
-  const { body } = operation;
-  return {
-    endpoint,
-    url,
-    method: operation.method,
-    accept: operation.accept,
-    patience: operation.patience,
-    ...(operation.hasImages === true && { hasImages: true }),
-    ...(body === undefined ? {} : { body: typeof body === 'function' ? body(endpoint.baseUrl.href) : body }),
-  };
-}
-
-function legacyObstacle(endpoint: Endpoint): ApiError {
-  const { legacyBaseUrl, keyHosts } = endpoint;
-  if (legacyBaseUrl === undefined) return new ApiError({ kind: 'setup', missing: 'baseUrl' });
-  const { origin } = legacyBaseUrl;
-  if (isDowngrade(endpoint, legacyBaseUrl)) {
-    return new ApiError({ kind: 'setup', missing: 'encryptedLegacyUrl', found: origin });
-  }
-  const found = keyHosts === undefined ? {} : { found: keyHosts };
-  return new ApiError({ kind: 'setup', missing: 'apiKeyForThisHost', ...found, target: origin });
+/** Only the fields that say something. */
+export function definedFields(fields: KeptBody): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

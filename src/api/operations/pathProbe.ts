@@ -1,15 +1,19 @@
-import { textBytes, type WholeOperation } from './operation.ts';
+import { transcriptionPaths } from './audioTranscription.ts';
+import { chatPaths, pictureChatPaths } from './chatCompletion.ts';
+import { imagePaths } from './imageGeneration.ts';
+import { type ApiPaths, textBytes, type WholeOperation } from './operation.ts';
+import { videoPaths } from './videoGeneration.ts';
 import type { Capability } from '../service/serviceFacts.ts';
 import type { ApiForm } from '../types.ts';
 
 type Asked = Exclude<Capability, 'models'>;
 
-const paths: { readonly [C in Asked]: { readonly [A in ApiForm]?: string } } = {
-  chat: { native: '/v1/{segment}/chat/completions', compatible: '/chat/completions' },
-  imageInput: { native: '/v1/{segment}/multimodal/chat', compatible: '/chat/completions' },
-  imageGeneration: { native: '/v1/{segment}/image/generation', compatible: '/images/generations' },
-  audio: { native: '/v1/{segment}/audio/transcribe', compatible: '/audio/transcriptions' },
-  video: { compatible: '/videos/generations' },
+const paths: { readonly [C in Asked]: ApiPaths } = {
+  chat: chatPaths,
+  imageInput: pictureChatPaths,
+  imageGeneration: imagePaths,
+  audio: transcriptionPaths,
+  video: videoPaths,
 };
 
 /**
@@ -17,25 +21,23 @@ const paths: { readonly [C in Asked]: { readonly [A in ApiForm]?: string } } = {
  * work is done, and whoever lacks the path says so. Undefined where the API has no such path by the spec.
  */
 export function pathProbe(capability: Asked, api: ApiForm): WholeOperation<'answered'> | undefined {
-  const path = paths[capability][api];
-  return path === undefined ? undefined : probeOf(path, api);
+  return paths[capability][api] === undefined ? undefined : probeOf(paths[capability]);
 }
 
 /** The same of a path that no service has. */
-export function unknownPathProbe(api: ApiForm): WholeOperation<'answered'> {
-  return probeOf(api === 'native' ? '/v1/{segment}/no/such/path' : '/no/such/path', api);
-}
+export const unknownPathProbe = probeOf({ native: '/v1/{segment}/no/such/path', compatible: '/no/such/path' });
 
-function probeOf(path: string, api: ApiForm): WholeOperation<'answered'> {
+function probeOf(ofProbe: ApiPaths): WholeOperation<'answered'> {
   return {
-    api,
-    path,
+    name: 'probe',
+    paths: ofProbe,
     method: 'POST',
     accept: 'application/json',
-    body: { contentType: 'application/json', content: '{' },
+    body: () => ({ contentType: 'application/json', content: '{' }),
     patience: 'catalogue',
     retried: 'probe',
     answerBytes: textBytes,
     decode: () => 'answered',
+    kept: () => ({}),
   };
 }

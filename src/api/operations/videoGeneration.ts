@@ -1,26 +1,69 @@
+import type { MediaBody } from '../../shared/media.ts';
 import { amount, isObject, type JsonObject } from '../wire/decode.ts';
-import { fileMediaTypeOf } from './fileMediaType.ts';
+import { type FileMediaType, fileMediaTypeOf } from './fileMediaType.ts';
 import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from './mediaRows.ts';
-import type { GeneratedVideo, VideoAnswer, VideoRequest } from '../mediaTypes.ts';
-import { jsonBody, type WholeOperation } from './operation.ts';
+import { type ApiPaths, definedFields, jsonBody, type PaidPiece, type WholeOperation } from './operation.ts';
 import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
+
+/** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
+export type VideoRequest = MediaBody<'video'>;
+
+/** Spec, VideoGenerationResponse. */
+export interface VideoAnswer {
+  /** Unix time in seconds. */
+  readonly created?: number;
+  /** At least one. */
+  readonly videos: readonly GeneratedVideo[];
+  readonly requestId?: string;
+}
+
+/** `raw` is everything the service sent for this video, but the video itself. */
+export type GeneratedVideo = { readonly raw: Readonly<Record<string, unknown>> } & (
+  | {
+      readonly kind: 'url';
+      /** `http:` or `https:`. Any host: the key must not go there. */
+      readonly url: string;
+    }
+  /** What it is was read from the bytes themselves. */
+  | { readonly kind: 'bytes'; readonly url?: never; readonly mediaType: FileMediaType; readonly bytes: Uint8Array }
+);
+
+export const videoPaths: ApiPaths = { compatible: '/videos/generations' };
 
 /** Some services send the video itself in place of its link. */
 const videoBytes = 24 * 1024 * 1024;
 
 /** `POST {base_url}/videos/generations` (spec, Create video generation). */
-export function videoGeneration(request: VideoRequest): WholeOperation<VideoAnswer> {
+export function videoGeneration(request: VideoRequest): WholeOperation<VideoAnswer, 'video'> {
   return {
-    api: 'compatible',
-    path: '/videos/generations',
+    name: 'video',
+    model: request.model,
+    paths: videoPaths,
+    capability: 'video',
     method: 'POST',
     accept: 'application/json',
-    body: jsonBody(request),
+    body: () => jsonBody(request),
     patience: 'video',
     retried: 'media',
     answerBytes: videoBytes,
     decode: decodeVideoAnswer,
+    kept: ({ created, videos }) => ({ ...definedFields({ created }), data: videos.map(keptRow) }),
+    made: pieceOf(request),
   };
+}
+
+function pieceOf({ duration, audio, draft }: VideoRequest): PaidPiece {
+  return {
+    kind: 'video',
+    ...(typeof duration === 'number' && { duration }),
+    ...(typeof audio === 'string' && { audio }),
+    ...(typeof draft === 'boolean' && { draft }),
+  };
+}
+
+/** Without the video itself. */
+function keptRow(video: GeneratedVideo): object {
+  return video.kind === 'url' ? video.raw : { ...video.raw, media_type: video.mediaType, bytes: video.bytes.length };
 }
 
 /** @throws {ApiError} `unsupported` for the answer of a service that works with jobs, `malformed`. */

@@ -41,13 +41,16 @@ export class EitherApi {
 
   /** @throws {ApiError} `noApi` where neither has the path. */
   async ask<Answer>(
-    capability: 'imageGeneration' | 'audio' | 'video',
+    { capability, paths }: WholeOperation<Answer>,
     choice: ApiChoice,
     ask: (api: ApiForm) => Promise<Answer>,
+    signal: AbortSignal | undefined,
   ): Promise<Answer> {
+    if (capability === 'models') return this.#list(ask, signal);
+    if (capability === undefined) return ask('compatible');
     const endpoint = await this.#endpoint();
     const lacking: ApiError[] = [];
-    for (const api of this.#formsToAsk(endpoint, capability, choice)) {
+    for (const api of this.#formsToAsk(endpoint, capability, paths.native === undefined ? 'compatible' : choice)) {
       try {
         const answer = await ask(api);
         this.#learned(endpoint, capability, api, { isThere: true, why: 'answered' });
@@ -82,7 +85,7 @@ export class EitherApi {
   }
 
   /** The model list of the native API, and where that does not exist, of the compatible one. */
-  async list<List>(ask: (api: ApiForm) => Promise<List>, signal: AbortSignal | undefined): Promise<List> {
+  async #list<List>(ask: (api: ApiForm) => Promise<List>, signal: AbortSignal | undefined): Promise<List> {
     const endpoint = await this.#endpoint();
     const listed = async (api: ApiForm): Promise<List> => {
       const list = await ask(api);
@@ -115,7 +118,9 @@ export class EitherApi {
   }
 
   /** Asks both for all they might have, with requests that cost nothing. What can't be told stays unknown. */
-  async discover(ask: (operation: WholeOperation<unknown>) => Promise<unknown>): Promise<ServiceFacts> {
+  async discover(
+    ask: <Answer>(operation: WholeOperation<Answer>, api: ApiForm) => Promise<Answer>,
+  ): Promise<ServiceFacts> {
     const endpoint = await this.#endpoint();
     const closed = new Set<string | undefined>();
     // One at a time, and a host that refuses once isn't asked again: a key that is wrong there isn't tried a dozen times.

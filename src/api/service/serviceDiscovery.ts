@@ -1,8 +1,9 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { ApiError } from '../apiError.ts';
 import type { WholeOperation } from '../operations/operation.ts';
-import { modelCatalogue } from '../operations/modelCatalogue.ts';
+import { listModels } from '../operations/listModels.ts';
 import { pathProbe, unknownPathProbe } from '../operations/pathProbe.ts';
+import type { ApiForm } from '../types.ts';
 import { capabilities, type Capability, isNoSuchPath, type PathFact } from './serviceFacts.ts';
 
 /**
@@ -12,25 +13,25 @@ import { capabilities, type Capability, isNoSuchPath, type PathFact } from './se
  * @returns false where the service is to be asked no more: it refused the key, asked for a pause, or wasn't reached.
  */
 export async function discoverApi(
-  api: 'native' | 'compatible',
+  api: ApiForm,
   deps: {
-    readonly ask: (operation: WholeOperation<unknown>) => Promise<unknown>;
+    readonly ask: <Answer>(operation: WholeOperation<Answer>, api: ApiForm) => Promise<Answer>;
     readonly learned: (capability: Capability, fact: Omit<PathFact, 'at'>) => void;
   },
 ): Promise<boolean> {
   const { ask, learned } = deps;
-  const list = await failureOf(ask({ ...modelCatalogue(api), retried: 'probe' }));
+  const list = await failureOf(ask({ ...listModels, retried: 'probe' }, api));
   if (list === undefined) learned('models', { isThere: true, why: 'answered' });
   else if (isClosed(list)) return false;
   else learn('models', list, false);
 
   // Some servers read the body before they look at the path: what they reject may not be there at all.
-  const unknown = await failureOf(ask(unknownPathProbe(api)));
+  const unknown = await failureOf(ask(unknownPathProbe, api));
   if (unknown !== undefined && isClosed(unknown)) return false;
   const rejectsAnything = unknown !== undefined && isRejection(unknown);
   for (const capability of capabilities) {
     const probe = capability === 'models' ? undefined : pathProbe(capability, api);
-    const failure = probe === undefined ? undefined : await failureOf(ask(probe));
+    const failure = probe === undefined ? undefined : await failureOf(ask(probe, api));
     if (failure === undefined) continue;
     if (isClosed(failure)) return false;
     learn(capability, failure, !rejectsAnything);

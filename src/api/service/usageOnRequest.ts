@@ -1,13 +1,12 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import type { MultimodalChatRequest } from '../mediaTypes.ts';
-import { jsonBody, type Operation } from '../operations/operation.ts';
+import type { ChatOperation } from '../operations/chatCompletion.ts';
+import { jsonBody } from '../operations/operation.ts';
 import type { FactStore } from './serviceFacts.ts';
-import type { ChatRequest } from '../types.ts';
 import { asksForUsage, type UsageFact, usageOf } from './usageFacts.ts';
 
 /** A streamed chat that asks for usage where the service sends it only on request. */
 export interface UsageAskingChat {
-  readonly operation: Operation;
+  readonly operation: ChatOperation;
   /** A streamed reply of this service came to its end. */
   ended(service: string, hasUsage: boolean): void;
 }
@@ -16,12 +15,8 @@ export interface UsageAskingChat {
  * Once a reply of a model came without usage, the next request asks for it with `stream_options`, the one
  * field that the spec lacks; a refusal that names the field ends that, and the request is sent without it.
  */
-export function askingForUsage(
-  operation: Operation,
-  request: ChatRequest | MultimodalChatRequest,
-  facts: FactStore,
-  now: () => number,
-): UsageAskingChat {
+export function askingForUsage(operation: ChatOperation, facts: FactStore, now: () => number): UsageAskingChat {
+  const { request } = operation;
   if (!request.stream) return { operation, ended: () => undefined };
   const { model } = request;
   let asked: string | undefined;
@@ -30,7 +25,7 @@ export function askingForUsage(
   return {
     operation: {
       ...operation,
-      body: (service) => {
+      body: (_api, service) => {
         const { usageByModel = {} } = facts.of(service);
         asked = !isGivenUp && asksForUsage(usageByModel, model, now()) ? service : undefined;
         return jsonBody(asked === undefined ? request : { ...request, stream_options: { include_usage: true } });

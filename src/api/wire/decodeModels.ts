@@ -2,7 +2,26 @@ import { ApiError } from '../apiError.ts';
 import { amount, isObject, nonEmptyString, type JsonObject } from './decode.ts';
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { sampleOf } from './sample.ts';
-import type { ModelInfo } from '../types.ts';
+
+/** A row of the service's catalogue; only `id` is certain. */
+export interface ModelInfo {
+  /** `<provider>/<model>`, sent exactly as it is. */
+  readonly id: string;
+  readonly ownedBy?: string;
+  /** Tokens. */
+  readonly contextWindow?: number;
+  /** Tokens. */
+  readonly maxOutputTokens?: number;
+  /** `chat`, `image`, `video`, `audio` … as far as the catalogue says. */
+  readonly kind?: string;
+  readonly inputModalities?: readonly string[];
+  readonly outputModalities?: readonly string[];
+  /** Currency units per million tokens. */
+  readonly inputPricePerMillion?: number;
+  readonly outputPricePerMillion?: number;
+  /** Everything the service sent for this model, for the details view. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
 
 /**
  * A model catalogue in any of the shapes that services send: `{data:[…]}`, a bare list,

@@ -1,5 +1,4 @@
-import type { ContentPart, MultimodalChatRequest, MultimodalMessage } from '../../api/mediaTypes.ts';
-import type { ChatMessage, ChatRequest } from '../../api/types.ts';
+import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import { chatNumberFields } from '../../shared/chatParameters.ts';
 import type { Message, UserMessage } from './conversation.ts';
@@ -24,8 +23,8 @@ export function chatRequest(
   options: ChatOptions,
   messages: readonly Message[],
   contents: ReadonlyMap<string, string> = new Map(),
-): MultimodalChatRequest {
-  const sent: MultimodalMessage[] = [];
+): ChatRequest {
+  const sent: ChatMessage[] = [];
   for (const message of messages) {
     if (message.role === 'user') sent.push({ role: 'user', content: userContent(message, contents) });
     else if (message.text !== '') sent.push({ role: 'assistant', content: message.text });
@@ -44,17 +43,6 @@ export function chatBody<M>(
 ): Omit<ChatRequest, 'messages'> & { readonly messages: readonly (M | ChatMessage)[] } {
   const system: ChatMessage[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
   return { model, ...chatNumberFields(numbers), stream, messages: [...system, ...messages] };
-}
-
-/** The same request where it holds no picture; undefined where it does. */
-export function textRequest(request: MultimodalChatRequest): ChatRequest | undefined {
-  const messages: ChatRequest['messages'][number][] = [];
-  for (const message of request.messages) {
-    const { content } = message;
-    if (typeof content !== 'string') return undefined;
-    messages.push({ ...message, content });
-  }
-  return { ...request, messages };
 }
 
 function userContent(message: UserMessage, contents: ReadonlyMap<string, string>): string | readonly ContentPart[] {

@@ -1,11 +1,11 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
+import { chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import { attachedContents, hasAttachments } from './attachedContents.ts';
-import { chatRequest, textRequest } from './chatRequest.ts';
+import { chatRequest } from './chatRequest.ts';
 import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
 import { ReplyClock } from './replyMetrics.ts';
@@ -173,7 +173,7 @@ export class ChatSession {
         : undefined;
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
-      for await (const event of this.#stream(request, run.abort.signal)) {
+      for await (const event of this.#around.client.stream(chatCompletion(request), { signal: run.abort.signal })) {
         if (event.type === 'end') {
           outcome = event.complete ? 'done' : 'incomplete';
           clock.counted(event.deltas);
@@ -201,13 +201,6 @@ export class ChatSession {
       ...(failure !== undefined && { failure }),
     });
     this.#emit({ type: 'replyChanged', id: run.replyId });
-  }
-
-  #stream(request: MultimodalChatRequest, signal: AbortSignal): AsyncIterable<ChatEvent> {
-    const { client, attachments } = this.#around;
-    const text = textRequest(request);
-    if (text !== undefined) return client.streamChat(text, { signal });
-    return client.streamMultimodalChat(request, { signal, api: attachments.pictureApi() });
   }
 
   #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {

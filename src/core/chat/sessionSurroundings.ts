@@ -1,6 +1,4 @@
-import type { MediaClient } from '../../api/mediaTypes.ts';
-import type { ApiChoice } from '../../api/types.ts';
-import type { ChatClient } from '../../api/inferenceCalls.ts';
+import type { InferenceCalls } from '../requests/inferenceCalls.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
@@ -10,9 +8,6 @@ export interface Journal {
   append(record: ConversationRecord): void;
 }
 
-/** The chat operations that a conversation is made of. */
-export type SessionClient = ChatClient & Pick<MediaClient, 'streamMultimodalChat'>;
-
 /** What goes with messages besides their words. */
 export interface AttachmentSource {
   /**
@@ -21,15 +16,13 @@ export interface AttachmentSource {
    * @throws {ApiError} `attachmentLost`
    */
   read(attachment: Attachment): Promise<string>;
-  /** Which of the service's two APIs pictures are sent to. */
-  pictureApi(): ApiChoice;
   /** Undefined where nobody knows. */
   seesPictures(model: string): boolean | undefined;
 }
 
 /** What a session needs of the world around it. */
 export interface SessionSurroundings {
-  readonly client: SessionClient;
+  readonly client: Pick<InferenceCalls, 'stream'>;
   readonly attachments: AttachmentSource;
   readonly journal: Journal;
   /** Unix time in milliseconds. */

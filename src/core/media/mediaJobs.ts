@@ -1,8 +1,10 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { DownloadedFile, DownloadSink, MediaDownloads } from '../../api/download/mediaDownload.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
-import type { GeneratedImage, GeneratedVideo, MediaClient } from '../../api/mediaTypes.ts';
-import type { AnswerOptions } from '../../api/inferenceCalls.ts';
+import type { GeneratedImage } from '../../api/operations/imageGeneration.ts';
+import type { GeneratedVideo } from '../../api/operations/videoGeneration.ts';
+import type { InferenceCalls } from '../requests/inferenceCalls.ts';
+import type { AnswerOptions } from '../../api/callOptions.ts';
 import type { ApiChoice, AttemptEvent } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../../shared/media.ts';
@@ -28,7 +30,7 @@ export interface DownloadProgress {
 }
 
 export interface MediaJobsDeps {
-  readonly client: Pick<MediaClient, 'generateVideo' | 'generateImage'>;
+  readonly client: Pick<InferenceCalls, 'ask'>;
   readonly downloads: MediaDownloads;
   readonly files: MediaFiles;
   /** Settles when the fact is on disk. Rejects when it could not be written. */
@@ -136,16 +138,18 @@ export class MediaJobs {
     const addressOf = (input: MediaInput) => files.addressOf(input);
     switch (parameters.kind) {
       case 'image': {
+        const { imageGeneration } = await import('../../api/operations/imageGeneration.ts');
         const body = await mediaRequest(parameters, addressOf);
         return async (options) => {
-          const { images, requestId } = await client.generateImage(body, { ...options, api: imageApi() });
+          const { images, requestId } = await client.ask(imageGeneration(body), { ...options, api: imageApi() });
           return { outputs: images, ...(requestId !== undefined && { requestId }) };
         };
       }
       case 'video': {
+        const { videoGeneration } = await import('../../api/operations/videoGeneration.ts');
         const body = await mediaRequest(parameters, addressOf);
         return async (options) => {
-          const { videos, requestId } = await client.generateVideo(body, options);
+          const { videos, requestId } = await client.ask(videoGeneration(body), options);
           const cost = costOf(videos[0]?.raw);
           return {
             outputs: videos,

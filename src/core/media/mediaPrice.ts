@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { MediaKind } from '../../shared/media.ts';
 import { numberText } from '../../words/numberText.ts';
 

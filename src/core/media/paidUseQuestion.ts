@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { numberText } from '../../words/numberText.ts';
 import { markdownText } from '../safety/markdownText.ts';
 import { roundedPrice } from './mediaPrice.ts';

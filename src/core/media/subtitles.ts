@@ -1,4 +1,4 @@
-import type { TranscriptSegment } from '../../api/mediaTypes.ts';
+import type { TranscriptSegment } from '../../api/operations/audioTranscription.ts';
 
 export type SubtitleFormat = 'srt' | 'vtt';
 

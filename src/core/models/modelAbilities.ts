@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 
 /** What a person looks for in a model. */
 export type ModelAbility = 'chat' | 'multimodal' | 'image' | 'video' | 'audio';

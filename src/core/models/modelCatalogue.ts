@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from './closestModels.ts';
 import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import { ModelIndex } from './modelIndex.ts';

@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { abilitiesOf, kindOf, type ModelAbility, type ModelKind } from './modelAbilities.ts';
 
 /** A model with all that lists ask of it, worked out once. */

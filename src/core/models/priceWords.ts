@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { numberText } from '../../words/numberText.ts';
 
 /** What a catalogue says that one use costs, in its own words and currency; undefined where it says nothing. */

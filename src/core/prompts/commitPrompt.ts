@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../../api/types.ts';
+import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
 import { fileDiffs } from './gitDiff.ts';
 
 /** Of the whole diff, in characters: about 12,000 tokens, which every chat model of today holds. */

@@ -1,12 +1,12 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { ChatClient } from '../../api/inferenceCalls.ts';
-import type { ChatRequest } from '../../api/types.ts';
+import type { InferenceCalls } from '../requests/inferenceCalls.ts';
+import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { ReplyClock } from '../chat/replyMetrics.ts';
 
 export interface PromptRunDeps {
-  readonly client: ChatClient;
+  readonly client: InferenceCalls;
   /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number;
   /** Told of each growth with all of the text so far. */
@@ -41,7 +41,7 @@ export async function runPrompt(request: ChatRequest, signal: AbortSignal, deps:
   });
   try {
     let isComplete = false;
-    for await (const event of deps.client.streamChat(request, { signal })) {
+    for await (const event of deps.client.stream(chatCompletion(request), { signal })) {
       clock.heard(event, deps.ticks());
       switch (event.type) {
         case 'text':

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
+import { type RequestOperation, requestOperations } from './requestOperations.ts';
 import { replyEndFields } from '../chat/conversationRecord.ts';
 
-const operations = ['chat', 'multimodalChat', 'video', 'image', 'audio', 'catalogue'] as const;
-/** What was asked of the service. */
-export type RequestOperation = (typeof operations)[number];
-
+const isOperation = (name: unknown): name is RequestOperation =>
+  typeof name === 'string' && Object.hasOwn(requestOperations, name);
 const originKinds = ['chat', 'prompt', 'languageModel', 'connectionTest', 'models', 'media', 'again', 'other'] as const;
 
 /** Which part of Parlance asked. */
@@ -24,7 +23,7 @@ const recordSchema = v.variant('type', [
     type: v.literal('started'),
     id,
     pid: v.number(),
-    operation: v.picklist(operations),
+    operation: v.custom<RequestOperation>(isOperation),
     origin: v.object({
       // A newer version may know more of them.
       kind: v.fallback(v.picklist(originKinds), 'other'),

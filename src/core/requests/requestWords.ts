@@ -6,7 +6,8 @@ import { problemOf } from '../problems/problemOf.ts';
 import { isOtherModel } from '../models/isOtherModel.ts';
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
 import type { LoggedRequest, RequestState } from './requestLog.ts';
-import type { RequestOperation, RequestOrigin } from './requestRecord.ts';
+import { type RequestOperation, requestOperations } from './requestOperations.ts';
+import type { RequestOrigin } from './requestRecord.ts';
 
 /** The model, or what was asked where there is none. */
 export function requestName(request: Pick<LoggedRequest, 'model' | 'operation'>): string {
@@ -14,20 +15,7 @@ export function requestName(request: Pick<LoggedRequest, 'model' | 'operation'>)
 }
 
 export function operationWord(operation: RequestOperation): string {
-  switch (operation) {
-    case 'chat':
-      return l10n.t('Chat');
-    case 'multimodalChat':
-      return l10n.t('Chat with images');
-    case 'video':
-      return l10n.t('Video');
-    case 'image':
-      return l10n.t('Image');
-    case 'audio':
-      return l10n.t('Transcription');
-    case 'catalogue':
-      return l10n.t('Model list');
-  }
+  return requestOperations[operation].word();
 }
 
 export function stateWord(state: RequestState): string {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TranscriptionRequest } from '../../api/mediaTypes.ts';
+import type { TranscriptionRequest } from '../../api/operations/audioTranscription.ts';
 import { withSlashes } from '../attachments/filePaths.ts';
 import { isSecretFile } from '../attachments/secretFile.ts';
 import { isLinked } from '../platform/isLinked.ts';

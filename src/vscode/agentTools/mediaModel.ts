@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 

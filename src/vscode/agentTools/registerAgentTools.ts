@@ -4,7 +4,7 @@ import { compactTokens, modelFacts } from '../../core/models/modelFacts.ts';
 import { abilitiesOf, modelAbilities } from '../../core/models/modelAbilities.ts';
 import { mediaPrice, type PricedRun } from '../../core/media/mediaPrice.ts';
 import { paidUseQuestion, videoForm, type PaidUse } from '../../core/media/paidUseQuestion.ts';
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { toolNames } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -13,7 +13,7 @@ import { speedOf } from '../models/modelItem.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { MadeFile, MediaMaker } from '../media/makeMedia.ts';
 import { plainEitherWay } from '../platform/plainLabel.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import { findAudioFile, readAudioFile } from './audioFile.ts';
 import { ConfirmedModels } from './confirmedModels.ts';
@@ -22,7 +22,7 @@ import { mediaModel } from './mediaModel.ts';
 import { audioInput, givenBy, imageInput, type ToolInput, videoInput } from './toolInputs.ts';
 
 export interface AgentToolsDeps {
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   readonly models: ModelSources;
   /** Reads the log of requests, where the speed of models is from. */
   readonly history: { digest(): Promise<unknown> };
@@ -102,7 +102,11 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     },
     run: async ({ path }, model, signal) => {
       const file = await readAudioFile(await findAudioFile(path));
-      const { text } = await service.transcribeAudio({ model, file }, { signal, api: deps.settings.mediaApi.value });
+      const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
+      const { text } = await service.ask(audioTranscription({ model, file }), {
+        signal,
+        api: deps.settings.mediaApi.value,
+      });
       return [new vscode.LanguageModelTextPart(text)];
     },
   });

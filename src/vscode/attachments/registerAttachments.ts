@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { ApiChoice } from '../../api/types.ts';
 import type { AttachmentSource } from '../../core/chat/sessionSurroundings.ts';
 import type { Setting } from '../settings/setting.ts';
 import { AttachmentStore } from './attachmentStore.ts';
@@ -15,7 +14,6 @@ export interface AttachmentsDeps {
   readonly editor: () => vscode.TextEditor | undefined;
   readonly catalogue: ConstructorParameters<typeof ComposerModels>[0];
   readonly maxPictureEdge: Setting<number | null>;
-  readonly pictureApi: Setting<ApiChoice>;
   readonly onError: (error: unknown) => void;
   readonly warn: (text: string) => void;
 }
@@ -52,7 +50,6 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
     editor: deps.editor,
     source: (conversationId) => ({
       read: (attachment) => store.read(conversationId, attachment),
-      pictureApi: () => deps.pictureApi.value,
       seesPictures: (model) => models.seesPictures(model),
     }),
   };

@@ -20,7 +20,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pagePort.ts';
 import type { Redactor } from '../platform/redactor.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
@@ -41,7 +41,7 @@ export interface ChatDeps {
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly statusItem: Pick<StatusItem, 'showChat'>;
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
   readonly settings: Settings;
@@ -81,7 +81,6 @@ export function registerChat(deps: ChatDeps): Chat {
     editor: () => deps.lastEditor.value,
     catalogue: deps.models.catalogue,
     maxPictureEdge: settings.maxPicturePixels,
-    pictureApi: settings.pictureApi,
     onError: onUnexpected,
     warn: (text) => log.warn(text),
   });

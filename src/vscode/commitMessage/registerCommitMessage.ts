@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatClient } from '../../api/inferenceCalls.ts';
-import type { ChatRequest } from '../../api/types.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import { problemOfSecretChanges } from '../../core/problems/attachmentProblems.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { commitPrompt, shortDiff } from '../../core/prompts/commitPrompt.ts';
@@ -19,7 +19,7 @@ const mostNamed = 3;
 
 export interface CommitMessageDeps {
   readonly commands: Pick<CommandHandlers, 'handle'>;
-  readonly service: { from(origin: RequestOrigin): Pick<ChatClient, 'streamChat'> };
+  readonly service: { from(origin: RequestOrigin): Pick<InferenceCalls, 'stream'> };
   readonly settings: Pick<Settings, 'chatDefaults'>;
   readonly explainer: Pick<Explainer, 'problemOfError'>;
   readonly notifier: Pick<Notifier, 'info' | 'problem'>;
@@ -93,7 +93,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
     try {
       await setRunning(true);
       const signal = (leave: AbortSignal) => AbortSignal.any([abort.signal, leave]);
-      return await writeInto(inputBox, (leave) => service.streamChat(request, { signal: signal(leave) }));
+      return await writeInto(inputBox, (leave) => service.stream(chatCompletion(request), { signal: signal(leave) }));
     } catch (error) {
       if (abort.signal.aborted) return undefined;
       throw error;

@@ -4,12 +4,12 @@ import type { ApiKeyStore } from '../service/apiKeyStore.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import type { InferenceService } from '../service/inferenceService.ts';
+import type { LateClient } from '../service/lateClient.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { Notifier } from '../platform/notify.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import { removeApiKey, setApiKey } from './apiKeyCommands.ts';
 import { chooseDefaultModel } from '../models/defaultModel.ts';
@@ -19,7 +19,7 @@ import { testConnection } from './testConnection.ts';
 
 export interface ServiceCommandsDeps {
   readonly commands: CommandHandlers;
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly settings: Settings;
@@ -29,7 +29,7 @@ export interface ServiceCommandsDeps {
   readonly log: Log;
   readonly notifier: Notifier;
   readonly extensionId: string;
-  readonly inference: Pick<InferenceService, 'discover'>;
+  readonly inference: Pick<LateClient, 'discover'>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 

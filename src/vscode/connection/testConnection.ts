@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ServiceFacts } from '../../api/service/serviceFacts.ts';
-import type { CallOptions, ChatClient } from '../../api/inferenceCalls.ts';
+import type { CallOptions } from '../../api/callOptions.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { HostForm } from '../../api/types.ts';
 import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
@@ -19,7 +20,7 @@ const testTokens = 16;
 const testPrompt = 'Reply with the word: ready';
 
 export interface TestConnectionDeps {
-  readonly service: ChatClient;
+  readonly service: InferenceCalls;
   readonly catalogue: Pick<ModelCatalogue, 'refresh'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;

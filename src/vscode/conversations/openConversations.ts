@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { ChatSession } from '../../core/chat/chatSession.ts';
-import type { SessionClient } from '../../core/chat/sessionSurroundings.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
 import { problemOfUnsavedConversation } from '../../core/problems/conversationProblems.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -43,7 +43,7 @@ const FOREIGN_DELAY_MS = 50;
  * windows write to the same files is followed.
  */
 export class OpenConversations {
-  readonly #clientFor: (conversationId: string) => SessionClient;
+  readonly #clientFor: (conversationId: string) => Pick<InferenceCalls, 'stream'>;
   readonly #attachments: KeptAttachments;
   readonly #store: ConversationStore;
   readonly #writer: string;
@@ -59,7 +59,7 @@ export class OpenConversations {
   #disposed = false;
 
   constructor(deps: {
-    clientFor: (conversationId: string) => SessionClient;
+    clientFor: (conversationId: string) => Pick<InferenceCalls, 'stream'>;
     attachments: KeptAttachments;
     store: ConversationStore;
     /** Names this window in the files. */

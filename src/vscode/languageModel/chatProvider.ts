@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
-import type { ChatEvent, ModelInfo, Usage } from '../../api/types.ts';
+import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
+import type { ChatEvent, Usage } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import type { MeasuredModels } from '../../core/models/measuredModel.ts';
@@ -10,7 +11,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import { abortOf } from '../platform/abortOf.ts';
 import { modelInformation, requestedOutput } from './modelInformation.ts';
 import type { ModelConnection } from './modelConnection.ts';
-import { isPlain, wireMessages, wireTools } from './wireMessages.ts';
+import { wireMessages, wireTools } from './wireMessages.ts';
 import { ApiError } from '../../api/apiError.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { problemLine } from '../../shared/problem.ts';
@@ -89,9 +90,7 @@ export class ChatProvider implements vscode.LanguageModelChatProvider<OfferedMod
     try {
       const { calls } = offered.connection;
       const request = wireRequest(offered, messages, options);
-      const stream = isPlain(request)
-        ? calls.streamChat(request, { signal })
-        : calls.streamMultimodalChat(request, { signal });
+      const stream = calls.stream(chatCompletion(request), { signal });
       // Who sets a limit wants what fits in it.
       const mayBeCut = numbersIn(options.modelOptions).maxTokens !== undefined;
       await hand(stream, progress, mayBeCut);
@@ -127,7 +126,7 @@ function wireRequest(
   offered: OfferedModel,
   messages: readonly vscode.LanguageModelChatRequestMessage[],
   { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
-): MultimodalChatRequest {
+): ChatRequest {
   const usual = requestedOutput(offered.model, offered);
   const numbers = { ...(usual !== undefined && { maxTokens: usual }), ...numbersIn(modelOptions) };
   return {

@@ -1,19 +1,21 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl } from '../../api/service/baseUrl.ts';
-import type { ApiForm, Endpoint, ModelInfo } from '../../api/types.ts';
+import type { ApiForm, Endpoint } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { CatalogueStore } from '../../core/models/modelCatalogue.ts';
 import { SharedCall } from '../../core/models/sharedCall.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Redactor } from '../platform/redactor.ts';
-import type { InferenceCalls, RecordedCalls } from '../requests/recordedCalls.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import { isKey } from '../service/storedKey.ts';
 
 /** A service whose models are shown, and the way to ask it. */
 export interface ModelConnection {
   /** Tells its models from those of the same id elsewhere. Empty for the service of Parlance's own settings. */
   readonly mark: string;
-  readonly calls: RecordedCalls;
+  readonly calls: RequestTap;
   /** Of what fails there. */
   readonly explainer: Explainer;
   /** Silent: nobody asked for it. @throws {ApiError}, or the signal's reason. */
@@ -27,7 +29,7 @@ const pictureApi = (): ApiForm => 'compatible';
 
 export interface AddedConnectionsDeps {
   /** The recorded calls of the person's own service. */
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   /** A client for another address. */
   readonly connect: (
     endpoint: () => Promise<Endpoint>,
@@ -94,14 +96,14 @@ interface AddedConnectionDeps extends Pick<
   'explainer' | 'store' | 'onListed' | 'onError' | 'now'
 > {
   readonly client: vscode.Disposable;
-  readonly calls: RecordedCalls;
+  readonly calls: RequestTap;
   readonly mark: string;
   readonly address: URL;
 }
 
 class AddedConnection implements ModelConnection {
   readonly client: vscode.Disposable;
-  readonly calls: RecordedCalls;
+  readonly calls: RequestTap;
   readonly mark: string;
   readonly explainer: Explainer;
   readonly #deps: AddedConnectionDeps;
@@ -147,7 +149,8 @@ class AddedConnection implements ModelConnection {
 
   async #list(signal: AbortSignal): Promise<readonly ModelInfo[]> {
     this.#asked = true;
-    const models = await this.calls.listModels({ signal }).catch((error: unknown) => {
+    const { listModels } = await import('../../api/operations/listModels.ts');
+    const models = await this.calls.ask(listModels, { signal }).catch((error: unknown) => {
       if (!signal.aborted) this.#failure = { error, at: this.#now() };
       throw error;
     });

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { MeasuredFigures } from '../../core/models/measuredModel.ts';
 import { takesPictures } from '../../core/models/modelAbilities.ts';
 import { modelFacts, speedFacts, type ModelSpeed } from '../../core/models/modelFacts.ts';

@@ -1,4 +1,4 @@
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import type { ModelMarksView } from '../../core/models/modelGroups.ts';
 

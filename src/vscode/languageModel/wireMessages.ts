@@ -1,25 +1,19 @@
 import * as vscode from 'vscode';
-import type { ContentPart, MultimodalChatRequest, MultimodalMessage } from '../../api/mediaTypes.ts';
+import type { ContentPart, ChatRequest, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import type { ChatTool, ToolMessage } from '../../api/toolTypes.ts';
-import type { ChatRequest } from '../../api/types.ts';
 import { promptText } from './promptText.ts';
 
-type Message = MultimodalMessage | ToolMessage;
+type Message = ChatMessage | ToolMessage;
 type RequestMessage = vscode.LanguageModelChatRequestMessage;
 
 /** The third role of VS Code's chat; its name is not in the API yet. */
 const systemRole = 3;
 
 /** VS Code's messages in the words of the wire. Parts that no service knows, such as cache marks, are left out. */
-export function wireMessages(messages: readonly RequestMessage[]): MultimodalChatRequest['messages'] {
+export function wireMessages(messages: readonly RequestMessage[]): ChatRequest['messages'] {
   return messages.flatMap((message) =>
     message.role === vscode.LanguageModelChatMessageRole.Assistant ? fromAssistant(message) : fromUser(message),
   );
-}
-
-/** No picture is in it: it may go the way of a plain chat. */
-export function isPlain(request: MultimodalChatRequest): request is MultimodalChatRequest & ChatRequest {
-  return request.messages.every(({ content }) => typeof content === 'string');
 }
 
 export function wireTools(tools: readonly vscode.LanguageModelChatTool[]): readonly ChatTool[] {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MediaClient } from '../../api/mediaTypes.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
 import type { ApiChoice } from '../../api/types.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/media/mediaJobs.ts';
@@ -20,7 +20,7 @@ const OTHERS_MS = 2000;
 export interface MediaGalleryDeps {
   /** The folder that is ours alone. */
   readonly folder: string;
-  readonly client: Pick<MediaClient, 'generateVideo' | 'generateImage'>;
+  readonly client: Pick<InferenceCalls, 'ask'>;
   readonly downloads: MediaDownloads;
   readonly imageApi: () => ApiChoice;
   readonly estimate: (parameters: MediaParameters) => number | undefined;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { MediaClient } from '../../api/mediaTypes.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
 import { mediaPrice } from '../../core/media/mediaPrice.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
@@ -44,7 +44,7 @@ export interface MediaDeps {
   readonly storageUri: vscode.Uri;
   readonly globalState: vscode.Memento;
   readonly lastEditor: LastEditor;
-  readonly service: { from(origin: RequestOrigin): MediaClient };
+  readonly service: { from(origin: RequestOrigin): InferenceCalls };
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
   readonly pickModel: PickModel;

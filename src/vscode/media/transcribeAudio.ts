@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
-import type { MediaClient, Transcript } from '../../api/mediaTypes.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import type { Transcript } from '../../api/operations/audioTranscription.ts';
 import type { ApiChoice } from '../../api/types.ts';
 import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/media/subtitles.ts';
@@ -18,7 +19,7 @@ import { plainWindow } from '../platform/plainWindow.ts';
 const limitBytes = 512 * 1024 * 1024;
 
 export interface TranscribeDeps {
-  readonly service: Pick<MediaClient, 'transcribeAudio'>;
+  readonly service: Pick<InferenceCalls, 'ask'>;
   readonly explainer: Pick<Explainer, 'problemOfError' | 'context'>;
   readonly notifier: Pick<Notifier, 'info' | 'error' | 'problem'>;
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
@@ -72,8 +73,13 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
         const bytes = await readWhole(uri, name, notifier);
         if (bytes === undefined || abort.signal.aborted) return undefined;
         const mediaType = inputTypeOf(name) ?? 'application/octet-stream';
-        return await service.transcribeAudio(
-          { model, file: { name, mediaType, bytes }, ...(deps.asksForTimes() && { response_format: 'verbose_json' }) },
+        const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
+        return await service.ask(
+          audioTranscription({
+            model,
+            file: { name, mediaType, bytes },
+            ...(deps.asksForTimes() && { response_format: 'verbose_json' }),
+          }),
           { signal: abort.signal, api: deps.api() },
         );
       } catch (error) {

@@ -5,14 +5,14 @@ import { commandIds } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import { filterModels, sortModels } from './filterModels.ts';
 import type { ModelDetails } from './modelDetails.ts';
 import { modelIdOf } from './modelIdOf.ts';
 import type { ModelListState } from './modelListState.ts';
 import type { ModelSources } from './modelSources.ts';
 import type { ModelsView } from './modelsView.ts';
-import type { ChatClient } from '../../api/inferenceCalls.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { answerFigures, askOnce, attempt, cancellably } from './testRequest.ts';
 
 export interface ModelCommandsDeps {
@@ -21,7 +21,7 @@ export interface ModelCommandsDeps {
   readonly list: ModelListState;
   readonly view: ModelsView;
   readonly details: ModelDetails;
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly pickModel: PickModel;
@@ -85,7 +85,7 @@ const testTokens = 96;
 const testPrompt = 'Write the numbers from one to forty as words, separated by commas.';
 
 interface TestModelDeps {
-  readonly service: ChatClient;
+  readonly service: InferenceCalls;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
 }

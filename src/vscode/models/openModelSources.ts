@@ -7,14 +7,14 @@ import type { EndpointSource } from '../service/endpoint.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import type { Setting } from '../settings/setting.ts';
 import { CatalogueFiles } from './catalogueStore.ts';
 import { MarksFiles } from './marksStore.ts';
 import type { ModelSources } from './modelSources.ts';
 
 export interface OpenModelSourcesDeps {
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   readonly measured: MeasuredModels;
   readonly endpoint: EndpointSource;
   readonly refreshAfterMinutes: Setting<number>;
@@ -39,9 +39,10 @@ export function openModelSources(
   const catalogue = own.add(
     new ModelCatalogue({
       list: async (options) => {
-        // What is missing is said without loading the client.
+        // What is missing is said without loading the client, and what reads the list.
         await endpoint.current();
-        return service.listModels(options);
+        const { listModels } = await import('../../api/operations/listModels.ts');
+        return service.ask(listModels, options);
       },
       store: new CatalogueFiles(folder, (error) => log.error('The kept list of models', error)),
       service: address,

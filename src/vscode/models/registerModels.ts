@@ -5,7 +5,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import { registerModelCommands } from './modelCommands.ts';
 import { ModelDetails } from './modelDetails.ts';
@@ -22,7 +22,7 @@ export interface ModelsDeps {
   /** The view in the side bar, whose rows these are. */
   readonly view: vscode.TreeView<TreeNode>;
   readonly models: ModelSources;
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { CallOptions, ChatClient } from '../../api/inferenceCalls.ts';
-import type { ChatRequest, ServiceMetrics, Usage } from '../../api/types.ts';
+import type { CallOptions } from '../../api/callOptions.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
+import type { ServiceMetrics, Usage } from '../../api/types.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { tokenRate } from '../../core/chat/replyMetrics.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -64,14 +66,14 @@ export async function attempt<T>(
   }
 }
 
-export async function askOnce(service: ChatClient, test: TestPrompt, options: CallOptions): Promise<TestAnswer> {
+export async function askOnce(service: InferenceCalls, test: TestPrompt, options: CallOptions): Promise<TestAnswer> {
   const startedAt = performance.now();
   let firstTextMs: number | undefined;
   let usage: Usage | undefined;
   let metrics: ServiceMetrics | undefined;
   const { model, prompt, maxTokens } = test;
   const request: ChatRequest = chatBody(model, { maxTokens, stream: true }, [{ role: 'user', content: prompt }]);
-  for await (const event of service.streamChat(request, options)) {
+  for await (const event of service.stream(chatCompletion(request), options)) {
     if (event.type === 'usage') {
       ({ usage } = event);
     } else if (event.type === 'metrics') {

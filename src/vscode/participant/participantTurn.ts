@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { ContentPart, MultimodalMessage } from '../../api/mediaTypes.ts';
+import type { ContentPart, ChatMessage } from '../../api/operations/chatCompletion.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
@@ -18,7 +18,7 @@ export interface TurnResult extends vscode.ChatResult {
 }
 
 export interface Turn {
-  readonly messages: readonly MultimodalMessage[];
+  readonly messages: readonly ChatMessage[];
   /** The code that this turn is about. */
   readonly about: readonly vscode.Location[];
   /** That code, as the turns after need it. */
@@ -71,7 +71,7 @@ export async function turnMessages(
 
 type PastTurn = vscode.ChatContext['history'][number];
 
-async function earlierMessages(history: readonly PastTurn[]): Promise<readonly MultimodalMessage[]> {
+async function earlierMessages(history: readonly PastTurn[]): Promise<readonly ChatMessage[]> {
   const turns = await Promise.all(
     history.map((turn, index) => earlier(turn, history[index + 1], history.slice(0, index))),
   );
@@ -82,7 +82,7 @@ async function earlier(
   turn: PastTurn,
   next: PastTurn | undefined,
   before: readonly PastTurn[],
-): Promise<readonly MultimodalMessage[]> {
+): Promise<readonly ChatMessage[]> {
   if (turn instanceof vscode.ChatRequestTurn) {
     // What VS Code attached by itself is in the code that was sent. Nobody is asked again, and a no stays one.
     const given = await readAll(
@@ -134,7 +134,7 @@ function asPart({ mediaType, bytes }: InputPicture): ContentPart {
   return { type: 'image_url', image_url: { url } };
 }
 
-function message(words: string, pictures: readonly ContentPart[]): MultimodalMessage {
+function message(words: string, pictures: readonly ContentPart[]): ChatMessage {
   if (pictures.length === 0) return { role: 'user', content: words };
   const text: readonly ContentPart[] = words === '' ? [] : [{ type: 'text', text: words }];
   return { role: 'user', content: [...text, ...pictures] };

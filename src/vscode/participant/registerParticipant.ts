@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import type { MultimodalChatRequest } from '../../api/mediaTypes.ts';
+import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
 import { figureText } from '../../core/chat/figureText.ts';
 import { incompleteSentence } from '../../words/ending.ts';
@@ -11,8 +11,7 @@ import type { AgentToolsDeps } from '../agentTools/registerAgentTools.ts';
 import { commandIds, languageModelVendor } from '../settings/contributions.ts';
 import { abortOf } from '../platform/abortOf.ts';
 import type { ModelConnection } from '../languageModel/modelConnection.ts';
-import { isPlain } from '../languageModel/wireMessages.ts';
-import type { RecordedCalls } from '../requests/recordedCalls.ts';
+import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import { handOut } from './handOut.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
@@ -65,7 +64,7 @@ export function registerParticipant(deps: ParticipantDeps): {
 
   /** @returns the speed of the reply, in words. */
   async function reply(
-    calls: RecordedCalls,
+    calls: RequestTap,
     turn: Turn,
     stream: vscode.ChatResponseStream,
     model: string | undefined,
@@ -84,12 +83,12 @@ export function registerParticipant(deps: ParticipantDeps): {
       return '';
     }
     for (const location of about) stream.reference(location);
-    const body: MultimodalChatRequest = chatBody(model, { ...settings.chatDefaults(), stream: true }, messages);
+    const body: ChatRequest = chatBody(model, { ...settings.chatDefaults(), stream: true }, messages);
     stream.progress(vscode.l10n.t('Asking {0}…', markdownText(model)));
     let reason: string | undefined;
     let isComplete = true;
     const clock = new ReplyClock(performance.now());
-    const events = isPlain(body) ? calls.streamChat(body, { signal }) : calls.streamMultimodalChat(body, { signal });
+    const events = calls.stream(chatCompletion(body), { signal });
     for await (const event of events) {
       clock.heard(event, performance.now());
       if (event.type === 'text') stream.markdown(event.text);

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
-import type { ModelInfo } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { closestModels } from '../../core/models/closestModels.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
 import { ModelIndex } from '../../core/models/modelIndex.ts';

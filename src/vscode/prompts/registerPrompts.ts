@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatClient } from '../../api/inferenceCalls.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
 import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
@@ -20,7 +20,7 @@ import { RunStatus } from './run/runStatus.ts';
 
 export interface PromptsDeps {
   readonly commands: CommandHandlers;
-  readonly service: { from(origin: RequestOrigin): ChatClient };
+  readonly service: { from(origin: RequestOrigin): InferenceCalls };
   readonly settings: Settings;
   readonly models: { readonly catalogue: Pick<ModelCatalogue, 'load' | 'contextWindowOf'> };
   readonly endpoint: EndpointSource;

@@ -5,7 +5,7 @@ import { asOpenAi } from '../../core/requests/code/openAiScript.ts';
 import { asPowerShell } from '../../core/requests/code/powershell.ts';
 import { asPython } from '../../core/requests/code/pythonScript.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
-import type { RequestOperation } from '../../core/requests/requestRecord.ts';
+import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 

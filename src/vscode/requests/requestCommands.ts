@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
@@ -8,7 +9,7 @@ import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { exportRequests } from './exportRequests.ts';
-import type { RecordedCalls } from './recordedCalls.ts';
+import type { RequestTap } from './requestTap.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
 import type { RequestDocuments } from './requestDocuments.ts';
 import type { RequestHistory } from './requestHistory.ts';
@@ -20,7 +21,7 @@ export interface RequestCommandsDeps {
   readonly history: RequestHistory;
   readonly documents: RequestDocuments;
   readonly view: vscode.TreeView<RequestNode>;
-  readonly service: RecordedCalls;
+  readonly service: RequestTap;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   /** Where requests go now. */
@@ -214,12 +215,9 @@ async function agreesToAddress(
 
 /** A chat costs little; a picture or a video is made and charged anew each time. */
 async function agreesToCosts({ operation, model = '' }: LoggedRequest): Promise<boolean> {
-  if (operation !== 'video' && operation !== 'image') return true;
+  const question = requestOperations[operation].askAgain?.(model);
+  if (question === undefined) return true;
   const yes = vscode.l10n.t('Run Again');
-  const question =
-    operation === 'video'
-      ? vscode.l10n.t('Generate another video with {0}?', model)
-      : vscode.l10n.t('Generate another image with {0}?', model);
   const detail = vscode.l10n.t('The service will charge for it again.');
   return (await plainWindow.ask(question, { isQuestion: true, detail }, yes)) === yes;
 }
@@ -235,8 +233,8 @@ function notRepeatableText(reason: NotRepeatable): string {
   }
 }
 
-function isAnswer({ operation, end }: LoggedRequest): boolean {
-  return end !== undefined && (operation === 'chat' || operation === 'multimodalChat');
+function isAnswer(request: LoggedRequest): boolean {
+  return request.end !== undefined && givesReply(request);
 }
 
 /** From the palette, where no row was clicked: what is selected in the view, or a choice of the newest. */

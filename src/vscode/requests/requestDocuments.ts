@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { requestOperations } from '../../core/requests/requestOperations.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import type { ReceivedBody } from '../../core/requests/requestBody.ts';
 import { requestName } from '../../core/requests/requestWords.ts';
@@ -74,7 +75,8 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
       headers: {
         ...(isKeyless !== true && { authorization: 'Bearer $SERVICE_API_KEY' }),
         ...(method === 'POST' && {
-          'content-type': request.operation === 'audio' ? 'multipart/form-data' : 'application/json',
+          'content-type':
+            requestOperations[request.operation].sends === 'form' ? 'multipart/form-data' : 'application/json',
         }),
       },
       ...(method === 'POST' && (body === undefined ? notKept() : { body })),

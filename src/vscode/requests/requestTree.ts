@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import type { LoggedRequest, RequestState } from '../../core/requests/requestLog.ts';
 import {
   failureTitle,
@@ -138,16 +139,17 @@ function requestItem(request: LoggedRequest, state: RequestState, progress: Repl
 }
 
 /** Words that the menus' `when` clauses ask for. */
-function contextValue({ operation, origin, end }: LoggedRequest): string {
+function contextValue(request: LoggedRequest): string {
+  const { operation, origin, end } = request;
   return [
     'request',
     operation,
     ...(end === undefined ? [] : ['ended']),
     ...(origin.conversationId === undefined ? [] : ['inConversation']),
     ...(end?.requestId === undefined ? [] : ['withRequestId']),
-    ...(operation === 'chat' || operation === 'multimodalChat' ? ['answer'] : []),
+    ...(givesReply(request) ? ['answer'] : []),
     // A recording is not kept, so it cannot be sent again.
-    ...(operation === 'audio' ? [] : ['repeatable']),
+    ...(requestOperations[operation].again === undefined ? [] : ['repeatable']),
   ].join(' ');
 }
 

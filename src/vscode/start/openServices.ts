@@ -8,7 +8,7 @@ import { sweepTemporaryFiles } from '../disk/sweepTemporaryFiles.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { EndpointSource } from '../service/endpoint.ts';
 import { Explainer } from '../problems/explainer.ts';
-import { InferenceService } from '../service/inferenceService.ts';
+import { LateClient } from '../service/lateClient.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { Log } from '../platform/log.ts';
 import { openModelSources } from '../models/openModelSources.ts';
@@ -18,7 +18,7 @@ import { Notifier } from '../platform/notify.ts';
 import { ProblemActions } from '../problems/problemActions.ts';
 import { createRedactor } from '../platform/redactor.ts';
 import { watchDailyBudget } from '../requests/dailyBudget.ts';
-import { requestLogOf, requestLogSettings } from '../requests/requestLogOf.ts';
+import { openRequestLog, requestLogSettings } from '../requests/openRequestLog.ts';
 import { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import { openSettings } from '../settings/settings.ts';
 import { KeyMemory } from '../service/keyMemory.ts';
@@ -26,7 +26,7 @@ import type { StatusItem } from '../statusBar/statusItem.ts';
 import { watchStatus } from '../statusBar/watchStatus.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
 import { watchAddresses } from '../connection/watchAddresses.ts';
-import type { RequestOperation } from '../../core/requests/requestRecord.ts';
+import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import { contextKeys } from '../settings/contributions.ts';
 
 const SWEEP_DELAY_MS = 5000;
@@ -84,7 +84,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     pictureApi: () => ApiChoice,
     chatApi: () => ApiForm = () => 'compatible',
   ) =>
-    new InferenceService({
+    new LateClient({
       endpoint: current,
       pictureApi,
       chatApi,
@@ -102,7 +102,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const ownPictureApi = () => settings.pictureApi.value;
   const ownChatApi = () => settings.chatApi.value;
   const inference = own.add(connect(() => endpoint.current(), ownPictureApi, ownChatApi));
-  const { calls: service, history } = requestLogOf({
+  const { calls: service, history } = openRequestLog({
     service: inference,
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
     ...requestLogSettings(settings),

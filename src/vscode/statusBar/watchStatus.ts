@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { givesReply } from '../../core/requests/requestOperations.ts';
 import { figureText } from '../../core/chat/figureText.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
@@ -40,6 +41,6 @@ export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disp
   }
 }
 
-function isReply({ operation, end }: LoggedRequest): boolean {
-  return (operation === 'chat' || operation === 'multimodalChat') && end !== undefined && end.outcome !== 'failed';
+function isReply(request: LoggedRequest): boolean {
+  return givesReply(request) && request.end !== undefined && request.end.outcome !== 'failed';
 }

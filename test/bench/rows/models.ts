@@ -12,6 +12,7 @@ import type { RequestDigest } from '../../../src/core/requests/requestDigest.ts'
 import { CatalogueFiles } from '../../../src/vscode/models/catalogueStore.ts';
 import { startInferenceService } from '../../service/inferenceService.ts';
 import { figure, type RowSet, takeTurns } from '../figure.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 const count = 5000;
 const measured = 200;
@@ -44,7 +45,7 @@ export const modelRows: RowSet = {
     });
     cleanup.defer(() => client.dispose());
 
-    const models = await client.listModels();
+    const models = await client.ask(listModels);
     if (models.length !== count) throw new Error(`The service lists ${models.length} models`);
     const store = new CatalogueFiles(folder, (error) => {
       throw error;
@@ -75,7 +76,7 @@ export const modelRows: RowSet = {
     };
 
     const work = {
-      'fetch and decode the catalogue': () => client.listModels(),
+      'fetch and decode the catalogue': () => client.ask(listModels),
       'write it to disk': () => store.write(service.baseUrl, kept),
       'read it from disk': () => store.read(service.baseUrl),
       'index and sort it by name': () => new ModelIndex(models),

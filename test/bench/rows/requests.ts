@@ -5,12 +5,13 @@ import type { ChatEvent } from '../../../src/api/types.ts';
 import { encodeBody } from '../../../src/core/requests/requestBody.ts';
 import { encodeRequestRecord, type RequestEnd, type RequestStart } from '../../../src/core/requests/requestRecord.ts';
 import { LinesFile } from '../../../src/vscode/disk/linesFile.ts';
-import type { InferenceCalls } from '../../../src/vscode/requests/recordedCalls.ts';
+import type { InferenceCalls } from '../../../src/core/requests/inferenceCalls.ts';
 import { RequestDigests } from '../../../src/vscode/requests/requestDigests.ts';
 import { RequestHistory } from '../../../src/vscode/requests/requestHistory.ts';
-import { requestLogOf } from '../../../src/vscode/requests/requestLogOf.ts';
+import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
 import { RequestStore } from '../../../src/vscode/requests/requestStore.ts';
 import { figure, ratios, type RowSet, takeTurns } from '../figure.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const few = 1000;
 const many = 100_000;
@@ -192,7 +193,7 @@ async function streamTimes(
   rounds: number,
 ): Promise<{ readonly plain: number[]; readonly recorded: number[]; readonly added: number[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
-  const { calls, history } = requestLogOf({
+  const { calls, history } = openRequestLog({
     service: endlessTalker,
     folder,
     limits: () => ({ maxCount: 1000, maxBytes: 1e9 }),
@@ -220,7 +221,7 @@ async function streamTimes(
 const nobody = () => Promise.reject(new Error('asked of nobody'));
 
 const endlessTalker: InferenceCalls = {
-  async *streamChat(_request, options): AsyncGenerator<ChatEvent> {
+  async *stream(_operation, options): AsyncGenerator<ChatEvent> {
     const url = new URL('https://service.test/v1/chat/completions');
     options?.observer?.sending?.({ method: 'POST', url, text: '{}' });
     for (let count = 0; count < tokens; count += 1) {
@@ -230,16 +231,12 @@ const endlessTalker: InferenceCalls = {
     }
     yield { type: 'end', complete: true };
   },
-  async *streamMultimodalChat() {},
-  listModels: nobody,
-  generateVideo: nobody,
-  generateImage: nobody,
-  transcribeAudio: nobody,
+  ask: nobody,
 };
 
-async function listen(client: Pick<InferenceCalls, 'streamChat'>): Promise<void> {
+async function listen(client: Pick<InferenceCalls, 'stream'>): Promise<void> {
   let length = 0;
-  for await (const event of client.streamChat({ model: 'm', messages: [], stream: true })) {
+  for await (const event of client.stream(chatCompletion({ model: 'm', messages: [], stream: true }))) {
     if (event.type === 'text') length += event.text.length;
   }
   if (length !== tokens * 6) throw new Error('tokens were lost');

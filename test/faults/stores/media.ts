@@ -1,6 +1,10 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { downloadMedia } from '../../../src/api/download/mediaDownload.ts';
+import type { ImageRequest } from '../../../src/api/operations/imageGeneration.ts';
+import type { Operation } from '../../../src/api/operations/operation.ts';
+import type { VideoRequest } from '../../../src/api/operations/videoGeneration.ts';
+import type { WholeAnswer } from '../../../src/api/wire/wholeAnswer.ts';
 import { MediaJobs } from '../../../src/core/media/mediaJobs.ts';
 import type { MediaRun } from '../../../src/core/media/mediaLibrary.ts';
 import type { MediaParameters } from '../../../src/shared/media.ts';
@@ -138,6 +142,22 @@ function parametersOf(kind: 'image' | 'video', name: string, size: number): Medi
   return kind === 'image' ? { kind, model: name, prompt: '', seed: size } : { kind, model: name, duration: size };
 }
 
+/** The image itself, or the address of the video. */
+function answerTo({ name, body }: Operation): WholeAnswer {
+  const {
+    model,
+    seed = 0,
+    duration = 0,
+  } = JSON.parse(String(body?.('native', '').content)) as VideoRequest & ImageRequest;
+  const link = JSON.stringify({ data: [{ url: `https://files.test/${model}/${duration}` }] });
+  return {
+    status: 200,
+    header: () => undefined,
+    url: new URL('https://service.test'),
+    body: name === 'image' ? fileBytes('png', model, seed) : Buffer.from(link),
+  };
+}
+
 function storesIn({ folder, writer, report }: Setting) {
   const store = new MediaStore({
     path: join(folder, 'runs.jsonl'),
@@ -148,14 +168,7 @@ function storesIn({ folder, writer, report }: Setting) {
   const files = new MediaFolder(folder, writer);
   const jobs = new MediaJobs({
     client: {
-      generateImage: ({ model, seed = 0 }) =>
-        Promise.resolve({
-          images: [{ kind: 'bytes', mediaType: 'image/png', bytes: fileBytes('png', model, seed) }],
-        }),
-      generateVideo: ({ model, duration = 0 }) =>
-        Promise.resolve({
-          videos: [{ kind: 'url', url: `https://files.test/${model}/${duration}`, raw: {} }],
-        }),
+      ask: (operation) => Promise.resolve(operation.decode(answerTo(operation))),
     },
     downloads: {
       downloadMedia: (url, sink, options) => downloadMedia({ transport: fileHost(), service: [] }, url, sink, options),

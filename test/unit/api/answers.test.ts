@@ -3,6 +3,8 @@ import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { answer, json, startRawServer, type RawServer } from './rawServer.ts';
 import { statuses } from './statuses.ts';
 import { hello, outcomeOf, testClient, testKey, type TestClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 describe('An answer that is not a reply', () => {
   let server: RawServer;
@@ -11,7 +13,7 @@ describe('An answer that is not a reply', () => {
   async function failureFor(bytes: Buffer): Promise<ApiFailure | undefined> {
     server = await startRawServer((socket) => socket.write(bytes));
     tested = testClient(server.origin);
-    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     tested.dispose();
     await server.close();
     return outcome.failure;
@@ -116,7 +118,7 @@ describe('An answer that is not a reply', () => {
       socket.write('x'.repeat(70_000));
     });
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(failure, { kind: 'badRequest', status: 400, message: `${'x'.repeat(199)}…`, body: 'text' });
     await server.allClosed();
     tested.dispose();
@@ -128,7 +130,7 @@ describe('An answer that is not a reply', () => {
       socket.end('HTTP/1.1 402 No\r\ncontent-length: 1000\r\n\r\n{"error"');
     });
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind, 'outOfCredits');
     tested.dispose();
     await server.close();
@@ -149,7 +151,7 @@ describe('A redirect', () => {
       socket.write(answer(308, '', { location: `https://127.0.0.1:8443${target}?token=secret` })),
     );
     const { client, dispose } = testClient(server.origin);
-    const { failure } = await outcomeOf(client.streamChat(hello));
+    const { failure } = await outcomeOf(client.stream(chatCompletion(hello)));
     assert.deepEqual(failure, {
       kind: 'redirected',
       status: 308,
@@ -177,7 +179,7 @@ describe('A redirect', () => {
           socket.write(answer(status, '', location === '' ? {} : { location })),
         );
         const { client, dispose } = testClient(server.origin);
-        const { failure } = await outcomeOf(client.streamChat(hello));
+        const { failure } = await outcomeOf(client.stream(chatCompletion(hello)));
         const own = location.startsWith('/v1') ? new URL(server.origin).host : toHost;
         assert.ok(failure?.kind === 'redirected');
         assert.deepEqual([failure.status, failure.toHost, failure.isToHttps], [status, own, undefined], location);
@@ -196,7 +198,7 @@ describe('A redirect', () => {
     const elsewhere = await startRawServer((socket) => socket.write(json(200, { data: [] })));
     const server = await startRawServer((socket) => socket.write(answer(302, '', { location: elsewhere.origin })));
     const { client, dispose } = testClient(server.origin);
-    await assert.rejects(client.listModels(), { name: 'ApiError', message: 'redirected' });
+    await assert.rejects(client.ask(listModels), { name: 'ApiError', message: 'redirected' });
     assert.equal(elsewhere.accepted(), 0);
     assert.ok(server.requests.every((request) => request.headers['authorization'] === `Bearer ${testKey}`));
     dispose();

@@ -3,6 +3,8 @@ import type { SentRequest } from '../../../src/api/callObserver.ts';
 import type { Exchange } from '../../../src/api/exchange.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 import { allOf, hello, instantClock, testClient, type TestClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 
 describe('The observer of a call', () => {
   let service: InferenceService;
@@ -29,7 +31,7 @@ describe('The observer of a call', () => {
 
   it('sees the request as it goes out, without a header, and how its exchange ended', async () => {
     const seen = observer();
-    await allOf(tested.client.streamChat(hello, { observer: seen }));
+    await allOf(tested.client.stream(chatCompletion(hello), { observer: seen }));
     assert.equal(seen.sent.length, 1);
     const [{ method, url, contentType, text } = assert.fail()] = seen.sent;
     assert.deepEqual(
@@ -47,8 +49,8 @@ describe('The observer of a call', () => {
     const seen = observer();
     const failing = { ...hello, model: 'local/error-502' };
     await Promise.allSettled([
-      allOf(tested.client.streamChat(failing, { observer: seen })),
-      allOf(tested.client.streamChat(hello)),
+      allOf(tested.client.stream(chatCompletion(failing), { observer: seen })),
+      allOf(tested.client.stream(chatCompletion(hello))),
     ]);
     assert.deepEqual(
       seen.exchanges.map(({ status }) => status),
@@ -60,7 +62,7 @@ describe('The observer of a call', () => {
   it('is told of no body where that is a form', async () => {
     const seen = observer();
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(10) };
-    await tested.client.transcribeAudio({ model: 'local/transcriber', file }, { observer: seen });
+    await tested.client.ask(audioTranscription({ model: 'local/transcriber', file }), { observer: seen });
     const [{ contentType, text } = assert.fail()] = seen.sent;
     assert.match(contentType ?? '', /^multipart\/form-data/);
     assert.equal(text, undefined);

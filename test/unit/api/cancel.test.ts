@@ -9,6 +9,9 @@ import { allOf, hello, plainSettings, testClient, type TestClient } from './test
 import { systemClock } from '../../../src/api/clock.ts';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../src/api/transport/createTransport.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 describe('A cancel', () => {
   let server: RawServer;
@@ -27,7 +30,7 @@ describe('A cancel', () => {
   async function untilStopped(): Promise<string> {
     let text = '';
     const running = (async () => {
-      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+      for await (const each of tested.client.stream(chatCompletion(hello), { signal: abort.signal })) {
         if (each.type === 'text') text += each.text;
       }
     })();
@@ -56,7 +59,7 @@ describe('A cancel', () => {
       },
       transport,
     });
-    const running = allOf(client.streamChat(hello, { signal: abort.signal }));
+    const running = allOf(client.stream(chatCompletion(hello), { signal: abort.signal }));
     await asked.promise;
     abort.abort(reason);
     await assert.rejects(running, (error) => error === reason);
@@ -133,7 +136,7 @@ describe('A cancel', () => {
     tested = testClient(server.origin);
     const arriving = server.nextConnection();
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(64 * 1024 * 1024) };
-    const running = tested.client.transcribeAudio({ model: 'm', file }, { signal: abort.signal });
+    const running = tested.client.ask(audioTranscription({ model: 'm', file }), { signal: abort.signal });
     const socket = await arriving;
     await once(socket, 'data');
     socket.pause();
@@ -158,7 +161,7 @@ describe('A cancel', () => {
     });
     tested = testClient(server.origin);
     const running = (async () => {
-      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+      for await (const each of tested.client.stream(chatCompletion(hello), { signal: abort.signal })) {
         if (each.type === 'text') abort.abort(reason);
       }
     })();
@@ -172,7 +175,7 @@ describe('A cancel', () => {
       server = await startRawServer((socket) => socket.write(body, () => setImmediate(() => abort.abort(reason))));
       tested = testClient(server.origin);
       const whole = { ...hello, stream: false };
-      const running = allOf(tested.client.streamChat(whole, { signal: abort.signal }));
+      const running = allOf(tested.client.stream(chatCompletion(whole), { signal: abort.signal }));
       await assert.rejects(running, (error) => error === reason);
       await server.allClosed();
     });
@@ -182,7 +185,7 @@ describe('A cancel', () => {
     server = await startRawServer((socket) => socket.write(json(429, {}, { 'retry-after': '25' })));
     tested = testClient(server.origin, { clock: systemClock });
     const running = (async () => {
-      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+      for await (const each of tested.client.stream(chatCompletion(hello), { signal: abort.signal })) {
         if (each.type === 'retrying') setImmediate(() => abort.abort(reason));
       }
     })();
@@ -194,7 +197,7 @@ describe('A cancel', () => {
     server = await startRawServer(() => abort.abort('just a word'));
     tested = testClient(server.origin);
     await assert.rejects(
-      allOf(tested.client.streamChat(hello, { signal: abort.signal })),
+      allOf(tested.client.stream(chatCompletion(hello), { signal: abort.signal })),
       (error) => error === 'just a word',
     );
   });
@@ -202,7 +205,7 @@ describe('A cancel', () => {
   it('of the catalogue closes the socket', async () => {
     server = await startRawServer(() => abort.abort(reason));
     tested = testClient(server.origin);
-    await assert.rejects(tested.client.listModels({ signal: abort.signal }), (error) => error === reason);
+    await assert.rejects(tested.client.ask(listModels, { signal: abort.signal }), (error) => error === reason);
     await server.allClosed();
   });
 
@@ -211,7 +214,7 @@ describe('A cancel', () => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]));
     });
     tested = testClient(server.origin);
-    for await (const each of tested.client.streamChat(hello)) if (each.type === 'text') break;
+    for await (const each of tested.client.stream(chatCompletion(hello))) if (each.type === 'text') break;
     await server.allClosed();
     assert.equal(tested.exchanges[0]?.outcome, 'cancelled');
   });
@@ -219,7 +222,8 @@ describe('A cancel', () => {
   it('leaves no listener on the signal', async () => {
     server = await startRawServer((socket) => socket.write(json(200, { choices: [] })));
     tested = testClient(server.origin);
-    for (let round = 0; round < 5; round++) await allOf(tested.client.streamChat(hello, { signal: abort.signal }));
+    for (let round = 0; round < 5; round++)
+      await allOf(tested.client.stream(chatCompletion(hello), { signal: abort.signal }));
     assert.equal(getEventListeners(abort.signal, 'abort').length, 0);
   });
 
@@ -245,7 +249,7 @@ describe('A cancel', () => {
         else cancel.abort(reason);
       };
       later();
-      await assert.rejects(allOf(tested.client.streamChat(hello, { signal })), (error) => error === reason);
+      await assert.rejects(allOf(tested.client.stream(chatCompletion(hello), { signal })), (error) => error === reason);
     }
     await server.allClosed();
     assert.equal(server.open(), 0);

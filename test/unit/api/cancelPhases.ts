@@ -13,6 +13,8 @@ import { openDeafPort } from './deafPort.ts';
 import { startProxyServer } from './proxyServer.ts';
 import { chunk, delta, head, json, startRawServer, streamHead, type RawServer, type Responder } from './rawServer.ts';
 import { hello, plainSettings, testClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 
 /** A phase of a request in which a cancel may come, ready to be met again and again. */
 export interface CancelPhase {
@@ -57,11 +59,12 @@ const video = Buffer.concat([
 const chatUntil =
   (wanted?: 'text' | 'retrying', stream = true) =>
   async (client: InferenceClient, signal: AbortSignal, reached?: () => void): Promise<void> => {
-    for await (const { type } of client.streamChat({ ...hello, stream }, { signal })) if (type === wanted) reached?.();
+    for await (const { type } of client.stream(chatCompletion({ ...hello, stream }), { signal }))
+      if (type === wanted) reached?.();
   };
 const upload: Call = (client, signal) => {
   const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(8 * 1024 * 1024) };
-  return client.transcribeAudio({ model: 'm', file }, { signal });
+  return client.ask(audioTranscription({ model: 'm', file }), { signal });
 };
 const download: Call = (client, signal, reached, { origin }) => {
   const no = (): Promise<never> => Promise.reject(new Error('not in a file that still comes'));

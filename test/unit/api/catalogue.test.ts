@@ -3,6 +3,7 @@ import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
 import { ApiError } from '../../../src/api/apiError.ts';
 import { answer, json, startRawServer, type RawServer } from './rawServer.ts';
 import { failureOf, testClient, type TestClient } from './testClient.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 const rows = [{ id: 'a/one' }, { id: 'b/two' }];
 
@@ -108,7 +109,7 @@ describe('Listing the models', () => {
       socket.write(request.target === '/api/v1/models' ? native : compatible),
     );
     tested = testClient(server.origin);
-    return (await tested.client.listModels()).map((model) => model.id);
+    return (await tested.client.ask(listModels)).map((model) => model.id);
   }
 
   it('asks the native API first, and no one else when that answers', async () => {
@@ -155,14 +156,14 @@ describe('Listing the models', () => {
     const own = await startRawServer((socket) => socket.write(answer(401, '')));
     server = await startRawServer((socket) => socket.write(json(200, rows)));
     tested = testClient(server.origin, { nativeOrigin: own.origin });
-    assert.equal((await failureOf(tested.client.listModels())).kind, 'unauthorized');
+    assert.equal((await failureOf(tested.client.ask(listModels))).kind, 'unauthorized');
     assert.equal(server.accepted(), 0);
     await own.close();
   });
 
   it('asks the compatible API alone once a derived native URL was found to lack a list', async () => {
     await list(answer(404, ''), json(200, rows));
-    await tested.client.listModels();
+    await tested.client.ask(listModels);
     assert.deepEqual(
       server.requests.map((request) => request.target),
       ['/api/v1/models', '/v1/models', '/v1/models'],
@@ -174,7 +175,7 @@ describe('Listing the models', () => {
       const lacking = json(status, { detail: 'No such path.' });
       const missing = { kind: 'noApi', what: 'models', status, message: 'No such path.' };
       assert.deepEqual(await failureOf(list(lacking, lacking)), missing);
-      assert.deepEqual(await failureOf(tested.client.listModels()), missing);
+      assert.deepEqual(await failureOf(tested.client.ask(listModels)), missing);
     });
   }
 

@@ -10,6 +10,7 @@ import { isMainThread } from 'node:worker_threads';
 import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import { hello, outcomeOf, plainSettings } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const [origin = '', systemCertificates, first] = process.argv.slice(2);
 const slots = [Symbol.for('undici.globalDispatcher.1'), Symbol.for('undici.globalDispatcher.2')];
@@ -38,12 +39,15 @@ const clientOfItsOwn = (): InferenceClient =>
   });
 const client = clientOfItsOwn();
 const loadedBefore = undiciFiles();
-const outcome = await outcomeOf(client.streamChat(hello));
+const outcome = await outcomeOf(client.stream(chatCompletion(hello)));
 const after = slotValues();
 // Under other settings, and over a transport of its own, which knows nothing of the first.
 settings = { ...settings, noProxy: ['elsewhere.test'] };
 const second = clientOfItsOwn();
-const later = [await outcomeOf(client.streamChat(hello)), await outcomeOf(second.streamChat(hello))];
+const later = [
+  await outcomeOf(client.stream(chatCompletion(hello))),
+  await outcomeOf(second.stream(chatCompletion(hello))),
+];
 client.dispose();
 second.dispose();
 const unchanged = before.every((value, index) => value === after[index]);

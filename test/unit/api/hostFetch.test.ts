@@ -13,6 +13,8 @@ import {
 } from './rawServer.ts';
 import { startProxyServer } from './proxyServer.ts';
 import { allOf, hello, outcomeOf, plainSettings, testClient, testKey, type TestClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 
 const reply = Buffer.concat([streamHead({ 'x-request-id': 'req_h' }), chunk(delta('Hi') + done), lastChunk]);
 
@@ -43,7 +45,7 @@ describe("The host's fetch", () => {
     const settings = { ...plainSettings, proxy: proxy.origin };
     tested = testClient('https://service.test', { settings: () => settings, hostFetch });
     for (let round = 0; round < 3; round++) {
-      const outcome = await outcomeOf(tested.client.streamChat(hello));
+      const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
       assert.deepEqual(outcome, { text: 'Hi', reasoning: '', complete: true });
     }
     assert.equal(overHost, 3);
@@ -62,24 +64,24 @@ describe("The host's fetch", () => {
     service = await startRawServer((socket) => socket.write(reply));
     let settings = unreachable;
     tested = testClient(service.origin.replace('127.0.0.1', 'service.test'), { settings: () => settings, hostFetch });
-    await outcomeOf(tested.client.streamChat(hello));
+    await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(overHost, 1);
     settings = { ...plainSettings, proxy: service.origin };
-    await outcomeOf(tested.client.streamChat(hello));
+    await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(overHost, 1);
   });
 
   it('is not tried when our own connection works', async () => {
     service = await startRawServer((socket) => socket.write(json(500, {})));
     tested = testClient(service.origin, { hostFetch });
-    await outcomeOf(tested.client.streamChat(hello));
+    await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(overHost, 0);
   });
 
   it('is not tried once a byte was sent', async () => {
     service = await startRawServer((socket) => socket.resetAndDestroy());
     tested = testClient(service.origin, { hostFetch });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
     assert.equal(overHost, 0);
   });
@@ -91,7 +93,7 @@ describe("The host's fetch", () => {
       hostFetch: () =>
         Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) })),
     });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'network' && failure.reason, 'proxy');
   });
 
@@ -102,7 +104,7 @@ describe("The host's fetch", () => {
       hostFetch: () =>
         Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) })),
     });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
   });
 
@@ -111,7 +113,7 @@ describe("The host's fetch", () => {
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes };
-    assert.equal((await tested.client.transcribeAudio({ model: 'm', file })).text, 'Hello.');
+    assert.equal((await tested.client.ask(audioTranscription({ model: 'm', file }))).text, 'Hello.');
     assert.ok(Buffer.from(service.requests[0]?.bytes ?? []).includes(Buffer.from(bytes)));
   });
 
@@ -121,7 +123,7 @@ describe("The host's fetch", () => {
       socket.write(`HTTP/1.1 307 Go\r\nlocation: ${elsewhere.origin}/\r\ncontent-length: 0\r\n\r\n`);
     });
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.ok(failure?.kind === 'redirected');
     assert.deepEqual([failure.status, failure.toHost], [307, new URL(elsewhere.origin).host]);
     assert.equal(elsewhere.accepted(), 0);
@@ -133,14 +135,14 @@ describe("The host's fetch", () => {
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
     const abort = new AbortController();
     await assert.rejects(async () => {
-      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+      for await (const each of tested.client.stream(chatCompletion(hello), { signal: abort.signal })) {
         if (each.type === 'text') abort.abort(new Error('enough'));
       }
     }, /^Error: enough$/);
     await service.allClosed();
     await service.close();
     service = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done)])));
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
     await service.allClosed();
   });
 
@@ -151,7 +153,7 @@ describe("The host's fetch", () => {
       hostFetch,
       timeouts: { silenceMs: 40 },
     });
-    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(outcome.text, 'Hi');
     assert.equal(outcome.failure?.kind === 'timeout' && outcome.failure.timer, 'silence');
     await service.allClosed();
@@ -164,7 +166,7 @@ describe("The host's fetch", () => {
       );
     });
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
-    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(outcome.text, 'Hi');
     assert.equal(outcome.failure?.kind, 'connectionLost');
   });
@@ -176,7 +178,7 @@ describe("The host's fetch", () => {
       socket.write(Buffer.concat([chunk(done), lastChunk]));
     });
     tested = testClient('https://service.test', { settings: () => unreachable, hostFetch });
-    const events = await allOf(tested.client.streamChat(hello));
+    const events = await allOf(tested.client.stream(chatCompletion(hello)));
     const length = events.reduce((sum, each) => sum + (each.type === 'text' ? each.text.length : 0), 0);
     assert.equal(length, 4_000_000);
   });

@@ -27,6 +27,7 @@ import {
   testKey,
   type TestClient,
 } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const reply = {
   id: 'c1',
@@ -55,7 +56,7 @@ describe('A chat request', () => {
   it('goes to the base address with the key, JSON and no compression', async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     tested = testClient(server.origin);
-    await allOf(tested.client.streamChat(hello));
+    await allOf(tested.client.stream(chatCompletion(hello)));
     const [request] = server.requests;
     assert.equal(request?.method, 'POST');
     assert.equal(request.target, '/v1/chat/completions');
@@ -79,21 +80,21 @@ describe('A chat request', () => {
       top_p: 0.5,
       stream: false,
     } as const;
-    await allOf(tested.client.streamChat(request));
+    await allOf(tested.client.stream(chatCompletion(request)));
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), request);
   });
 
   it('sends nothing that was not set, but always says whether to stream', async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     tested = testClient(server.origin);
-    await allOf(tested.client.streamChat(hello));
+    await allOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(Object.keys(parsed(server.requests[0]?.body)), ['model', 'messages', 'stream']);
   });
 
   it('yields the same events for a whole reply as for a streamed one', async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply, { 'x-request-id': 'req_1' })));
     tested = testClient(server.origin);
-    assert.deepEqual(await allOf(tested.client.streamChat({ ...hello, stream: false })), [
+    assert.deepEqual(await allOf(tested.client.stream(chatCompletion({ ...hello, stream: false }))), [
       { type: 'attempt', attempt: 1 },
       { type: 'opened', requestId: 'req_1' },
       { type: 'text', text: 'Hi' },
@@ -112,7 +113,7 @@ describe('A chat request', () => {
     });
     tested = testClient(server.origin);
     let text = '';
-    for await (const each of tested.client.streamChat(hello)) {
+    for await (const each of tested.client.stream(chatCompletion(hello))) {
       if (each.type !== 'text') continue;
       text += each.text;
       if (each.text === 'One') open?.write(Buffer.concat([chunk(delta(' two') + done), lastChunk]));
@@ -126,7 +127,7 @@ describe('A chat request', () => {
       socket.write(Buffer.concat([streamHead(), chunk(deltas + done), lastChunk]));
     });
     tested = testClient(server.origin);
-    const events = await allOf(tested.client.streamChat(hello));
+    const events = await allOf(tested.client.stream(chatCompletion(hello)));
     assert.ok(events.filter((each) => each.type === 'text').length <= 10, `${events.length} events`);
     assert.equal(
       events.map((each) => (each.type === 'text' ? each.text : '')).join(''),
@@ -140,7 +141,7 @@ describe('A chat request', () => {
       socket.write(Buffer.concat([streamHead(), chunk(body), lastChunk]));
     });
     tested = testClient(server.origin);
-    const order = (await allOf(tested.client.streamChat(hello))).flatMap((each) =>
+    const order = (await allOf(tested.client.stream(chatCompletion(hello)))).flatMap((each) =>
       each.type === 'text' || each.type === 'reasoning' ? [`${each.type} ${each.text}`] : [],
     );
     assert.deepEqual(order, ['reasoning ab', 'text C', 'reasoning d', 'text E']);
@@ -156,7 +157,7 @@ describe('A chat request', () => {
     });
     tested = testClient(server.origin);
     let length = 0;
-    for await (const each of tested.client.streamChat(hello)) {
+    for await (const each of tested.client.stream(chatCompletion(hello))) {
       if (each.type !== 'text') continue;
       // All of it would be here within this time, if it were let in.
       if (length === 0) await new Promise((resolve) => setTimeout(resolve, 400));
@@ -171,7 +172,8 @@ describe('A chat request', () => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]));
     });
     tested = testClient(server.origin);
-    for (let round = 0; round < 3; round++) assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+    for (let round = 0; round < 3; round++)
+      assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
     assert.equal(server.requests.length, 3);
     assert.equal(server.accepted(), 1);
   });
@@ -179,9 +181,9 @@ describe('A chat request', () => {
   it('opens another connection when the service closed the idle one', async () => {
     server = await startRawServer((socket) => socket.end(json(200, reply)));
     tested = testClient(server.origin);
-    await allOf(tested.client.streamChat(hello));
+    await allOf(tested.client.stream(chatCompletion(hello)));
     await server.allClosed();
-    await allOf(tested.client.streamChat(hello));
+    await allOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(server.accepted(), 2);
   });
 
@@ -189,7 +191,7 @@ describe('A chat request', () => {
     server = await startRawServer((socket) => socket.write(json(200, reply, { connection: 'close' })));
     tested = testClient(server.origin);
     for (let round = 0; round < 10; round++) {
-      assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+      assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
     }
     assert.equal(server.accepted(), 10);
     // None of them took a retry.
@@ -202,7 +204,7 @@ describe('A chat request', () => {
       socket.write(json(200, reply));
     });
     tested = testClient(server.origin);
-    const events = await allOf(tested.client.streamChat(hello));
+    const events = await allOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(events.filter((each) => each.type === 'opened').length, 1);
     assert.equal(tested.exchanges[0]?.status, 200);
   });
@@ -222,7 +224,9 @@ describe('A chat request', () => {
     });
     tested = testClient(server.origin);
     const names = Array.from({ length: 10 }, (_, index) => `m${index}`);
-    const outcomes = await Promise.all(names.map((model) => outcomeOf(tested.client.streamChat({ ...hello, model }))));
+    const outcomes = await Promise.all(
+      names.map((model) => outcomeOf(tested.client.stream(chatCompletion({ ...hello, model })))),
+    );
     assert.deepEqual(
       outcomes.map((each) => each.text),
       names.map((name) => `${name} `.repeat(20)),
@@ -235,8 +239,8 @@ describe('A chat request', () => {
       else socket.write(json(200, reply, { 'x-request-id': 'req_2' }));
     });
     tested = testClient(server.origin);
-    await outcomeOf(tested.client.streamChat(hello));
-    await outcomeOf(tested.client.streamChat(hello));
+    await outcomeOf(tested.client.stream(chatCompletion(hello)));
+    await outcomeOf(tested.client.stream(chatCompletion(hello)));
     const [refused, ok] = tested.exchanges;
     const { host } = new URL(server.origin);
     assert.deepEqual(
@@ -265,7 +269,7 @@ describe('A chat request', () => {
       socket.write(Buffer.concat([chunk(body.subarray(20)), lastChunk]));
     });
     tested = testClient(server.origin);
-    assert.deepEqual(await outcomeOf(tested.client.streamChat(hello)), {
+    assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(hello))), {
       text: 'Grüße',
       reasoning: '',
       complete: false,
@@ -282,7 +286,7 @@ describe('A chat request', () => {
       );
     });
     tested = testClient(server.origin);
-    assert.deepEqual(await outcomeOf(tested.client.streamChat(hello)), {
+    assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(hello))), {
       text: 'Grüße',
       reasoning: '',
       complete: true,
@@ -292,14 +296,14 @@ describe('A chat request', () => {
   it('says so when an answer comes in an encoding that nobody asked for', async () => {
     server = await startRawServer((socket) => socket.write(answer(200, 'xx', { 'content-encoding': 'zstd-ish' })));
     tested = testClient(server.origin);
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'malformed');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'malformed');
   });
 
   it('with a key that no header can carry is refused before anything is sent', async () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     for (const apiKey of ['two words', 'line\nbreak', 'schlüssel', '\u0000', 'sk-\u202e']) {
       tested = testClient(server.origin, { apiKey });
-      const { failure } = await outcomeOf(tested.client.streamChat(hello));
+      const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
       assert.deepEqual(failure, { kind: 'setup', missing: 'validApiKey' });
       tested.dispose();
     }
@@ -310,9 +314,12 @@ describe('A chat request', () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin);
     const missing = clientWith(() => Promise.reject(new ApiError({ kind: 'setup', missing: 'apiKey' })));
-    assert.deepEqual(await failureOf(allOf(missing.streamChat(hello))), { kind: 'setup', missing: 'apiKey' });
+    assert.deepEqual(await failureOf(allOf(missing.stream(chatCompletion(hello)))), {
+      kind: 'setup',
+      missing: 'apiKey',
+    });
     const bug = clientWith(() => Promise.reject(new TypeError('x is not a function')));
-    assert.deepEqual(await failureOf(allOf(bug.streamChat(hello))), {
+    assert.deepEqual(await failureOf(allOf(bug.stream(chatCompletion(hello)))), {
       kind: 'unexpected',
       message: 'TypeError: x is not a function',
     });
@@ -322,7 +329,7 @@ describe('A chat request', () => {
     server = await startRawServer((socket) => socket.write(json(200, reply)));
     tested = testClient(server.origin);
     tested.dispose();
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'network');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'network');
     assert.equal(server.accepted(), 0);
   });
 
@@ -331,7 +338,7 @@ describe('A chat request', () => {
     tested = testClient(server.origin);
     const outcome = await outcomeOf(
       (async function* () {
-        for await (const each of tested.client.streamChat(hello)) {
+        for await (const each of tested.client.stream(chatCompletion(hello))) {
           yield each;
           if (each.type === 'text') tested.dispose();
         }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { json, startRawServer } from './rawServer.ts';
 import { hello, outcomeOf, testClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const reply = json(200, { choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }] });
 
@@ -19,7 +20,7 @@ describe('Thirty requests, one right after the other,', () => {
       const server = await startRawServer(respond);
       const { client, dispose } = testClient(server.origin);
       for (let count = 0; count < 30; count++) {
-        const { text, failure } = await outcomeOf(client.streamChat(hello));
+        const { text, failure } = await outcomeOf(client.stream(chatCompletion(hello)));
         assert.equal(text, 'Hi', JSON.stringify(failure));
       }
       assert.equal(server.requests.length, 30);

@@ -26,6 +26,9 @@ import {
   testKey,
   type TestClient,
 } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
+import { videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
 
 const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
 const answering: Responder = (socket) => socket.write(reply);
@@ -44,13 +47,13 @@ describe('The legacy host', () => {
     tested.dispose();
     await legacy.close();
   });
-  const chat = async (): Promise<string> => (await outcomeOf(tested.client.streamChat(hello))).text;
+  const chat = async (): Promise<string> => (await outcomeOf(tested.client.stream(chatCompletion(hello)))).text;
 
   it('gets the request, with the key, when the current one cannot be reached; the person is told once', async () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);
     tested = testClient(current, { legacyOrigin: legacy.origin });
-    const events = await allOf(tested.client.streamChat(hello));
+    const events = await allOf(tested.client.stream(chatCompletion(hello)));
     // No retry, and no wait.
     assert.deepEqual(
       events.map((event) => event.type),
@@ -67,10 +70,10 @@ describe('The legacy host', () => {
     const current = await goneOrigin();
     legacy = await startRawServer(answering);
     tested = testClient(current, { legacyOrigin: legacy.origin, keyOrigins: [current] });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.ok(failure?.kind === 'network' && failure.reason === 'refused', failure?.kind);
     assert.equal(legacy.accepted(), 0);
-    const asked = await outcomeOf(tested.client.streamChat(hello, { hostForm: 'legacy' }));
+    const asked = await outcomeOf(tested.client.stream(chatCompletion(hello), { hostForm: 'legacy' }));
     assert.deepEqual(asked.failure, { kind: 'setup', missing: 'apiKeyForThisHost', target: legacy.origin });
     assert.equal(legacy.accepted(), 0);
   });
@@ -144,7 +147,7 @@ describe('The legacy host', () => {
     const current = await startRawServer((socket) => socket.resetAndDestroy());
     legacy = await startRawServer(answering);
     tested = testClient(current.origin, { legacyOrigin: legacy.origin });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'network' && failure.mayHaveBeenSent, true);
     assert.equal(legacy.accepted(), 0);
     await current.close();
@@ -156,13 +159,13 @@ describe('The legacy host', () => {
     const expired = await startRawServer(answering, 'expired');
     legacy = await startRawServer(answering, 'good');
     tested = testClient(expired.origin, { legacyOrigin: legacy.origin });
-    const first = await outcomeOf(tested.client.streamChat(hello));
+    const first = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(first.failure?.kind, 'tls');
     assert.equal(legacy.accepted(), 0);
     tested.dispose();
     const current = await goneOrigin();
     tested = testClient(current, { legacyOrigin: expired.origin });
-    const second = await outcomeOf(tested.client.streamChat(hello));
+    const second = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     // Of the two, the one that was to be asked is told of.
     assert.equal(second.failure?.kind === 'network' && second.failure.host, new URL(current).host);
     assert.equal(expired.requests.length, 0);
@@ -178,7 +181,7 @@ describe('The legacy host', () => {
       legacyOrigin: 'http://legacy.test',
       settings: () => ({ ...plainSettings, proxy: proxy.origin }),
     });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind, 'network');
     assert.deepEqual(tested.switches, []);
     await proxy.server.close();
@@ -187,7 +190,7 @@ describe('The legacy host', () => {
   it('is never asked without TLS when the current one has it', async () => {
     legacy = await startRawServer(answering);
     tested = testClient((await goneOrigin()).replace('http:', 'https:'), { legacyOrigin: legacy.origin });
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'network');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'network');
     assert.equal(legacy.accepted(), 0);
   });
 
@@ -196,7 +199,7 @@ describe('The legacy host', () => {
     legacy = await startRawServer(answering);
     await legacy.close();
     tested = testClient(current, { legacyOrigin: legacy.origin });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'network' && failure.host, new URL(current).host);
     assert.equal(tested.exchanges.length, 6);
     assert.deepEqual(tested.switches, []);
@@ -209,8 +212,8 @@ describe('The legacy host', () => {
       socket.write(json(200, { data: [{ id: 'a/b', url: `https://media.test${request.target}` }] })),
     );
     tested = testClient(current, { legacyOrigin: legacy.origin });
-    assert.equal((await tested.client.listModels())[0]?.id, 'a/b');
-    assert.equal((await tested.client.generateVideo({ model: 'm' })).videos.length, 1);
+    assert.equal((await tested.client.ask(listModels))[0]?.id, 'a/b');
+    assert.equal((await tested.client.ask(videoGeneration({ model: 'm' }))).videos.length, 1);
     assert.deepEqual(
       legacy.requests.map((request) => request.target),
       ['/api/v1/models', '/v1/videos/generations'],
@@ -221,10 +224,10 @@ describe('The legacy host', () => {
     const current = await startRawServer(answering);
     legacy = await startRawServer(answering);
     tested = testClient(current.origin, { legacyOrigin: legacy.origin });
-    await outcomeOf(tested.client.streamChat(hello, { hostForm: 'legacy' }));
+    await outcomeOf(tested.client.stream(chatCompletion(hello), { hostForm: 'legacy' }));
     assert.deepEqual([current.requests.length, legacy.requests.length], [0, 1]);
     await current.close();
-    const { failure } = await outcomeOf(tested.client.streamChat(hello, { hostForm: 'current' }));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello), { hostForm: 'current' }));
     assert.equal(failure?.kind, 'network');
     assert.equal(legacy.requests.length, 1);
     // To look at it is no switch.
@@ -234,7 +237,7 @@ describe('The legacy host', () => {
   it('that is not set cannot be asked', async () => {
     legacy = await startRawServer(answering);
     tested = testClient(legacy.origin);
-    const failure = await failureOf(allOf(tested.client.streamChat(hello, { hostForm: 'legacy' })));
+    const failure = await failureOf(allOf(tested.client.stream(chatCompletion(hello), { hostForm: 'legacy' })));
     assert.deepEqual(failure, { kind: 'setup', missing: 'baseUrl' });
   });
 
@@ -242,7 +245,7 @@ describe('The legacy host', () => {
     legacy = await startRawServer(answering);
     tested = testClient('http://nobody.invalid', { legacyOrigin: legacy.origin });
     const abort = new AbortController();
-    const running = allOf(tested.client.streamChat(hello, { signal: abort.signal }));
+    const running = allOf(tested.client.stream(chatCompletion(hello), { signal: abort.signal }));
     setImmediate(() => abort.abort(new Error('enough')));
     await assert.rejects(running, /^Error: enough$/);
     assert.equal(legacy.accepted(), 0);

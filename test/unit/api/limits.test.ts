@@ -5,6 +5,9 @@ import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { chunkings } from './chunkings.ts';
 import { chunk, chunksOf, delta, event, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 const mebibyte = 1024 * 1024;
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -32,7 +35,7 @@ describe('An answer without end', () => {
       writeForever(socket, forever);
     });
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     await server.allClosed();
     return failure;
   }
@@ -53,7 +56,7 @@ describe('An answer without end', () => {
           socket.write(chunksOf(chunking.cut(Buffer.from(rest))));
         });
         tested = testClient(server.origin);
-        const { failure } = await outcomeOf(tested.client.streamChat(hello));
+        const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
         assert.deepEqual(failure, { kind: 'tooLarge', what, limitBytes: mebibytes * mebibyte });
         await server.allClosed();
         if (what === 'reply') await server.close();
@@ -68,7 +71,7 @@ describe('An answer without end', () => {
         socket.write(chunksOf(chunking.cut(Buffer.alloc(2000))));
       });
       tested = testClient(server.origin);
-      const failure = await failureOf(tested.client.generateImage({ model: 'm', positive_prompt: 'p' }));
+      const failure = await failureOf(tested.client.ask(imageGeneration({ model: 'm', positive_prompt: 'p' })));
       assert.deepEqual(failure, { kind: 'tooLarge', what: 'body', limitBytes: 24 * mebibyte });
       await server.allClosed();
     });
@@ -80,7 +83,7 @@ describe('An answer without end', () => {
         socket.write(Buffer.concat([chunksOf(chunking.cut(Buffer.alloc(1000))), lastChunk]));
       });
       tested = testClient(server.origin);
-      const { images } = await tested.client.generateImage({ model: 'm', positive_prompt: 'p' });
+      const { images } = await tested.client.ask(imageGeneration({ model: 'm', positive_prompt: 'p' }));
       assert.equal(images[0]?.kind === 'bytes' && images[0].bytes.length, 24 * mebibyte);
     });
   }
@@ -154,7 +157,7 @@ describe('An answer without end', () => {
       writeForever(socket, chunk('x'.repeat(60_000)));
     });
     tested = testClient(server.origin);
-    const failure = await failureOf(tested.client.listModels());
+    const failure = await failureOf(tested.client.ask(listModels));
     assert.deepEqual(failure, { kind: 'tooLarge', what: 'body', limitBytes: 8 * mebibyte });
     await server.allClosed();
   });
@@ -166,7 +169,7 @@ describe('An answer without end', () => {
       socket.write(Buffer.concat([streamHead({ 'content-encoding': 'gzip' }), chunk(bomb)]));
     });
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(failure, { kind: 'tooLarge', what: 'reply', limitBytes: 16 * mebibyte });
     await server.allClosed();
   });

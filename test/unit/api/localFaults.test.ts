@@ -3,6 +3,7 @@ import { firstHalf, secondHalf } from '../../service/faults/spoken.ts';
 import { startInferenceService, type InferenceService } from '../../service/inferenceService.ts';
 import { faultModels } from '../../service/models/faultModels.ts';
 import { hello, outcomeOf, testClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 /** What a chat with each fault of the local service comes to; the text is kept in any case. */
 const expected: Readonly<Record<string, string>> = {
@@ -63,7 +64,7 @@ describe('The faults of the local service, for the client,', () => {
       };
       const { client, dispose } = testClient(service.origin, { apiKey: service.apiKey, timeouts });
       const { text, complete, failure } = await outcomeOf(
-        client.streamChat({ ...hello, model: `local/fault-${name}` }),
+        client.stream(chatCompletion({ ...hello, model: `local/fault-${name}` })),
       );
       dispose();
       const kept = new Map([

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { mayHaveBeenMade } from '../../../src/api/calls/mayHaveBeenMade.ts';
-import type { VideoRequest } from '../../../src/api/mediaTypes.ts';
+import { type VideoRequest, videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
 import { startInferenceService, type InferenceService } from '../../service/inferenceService.ts';
 import { pngUrl, wavFile } from '../service/sampleFiles.ts';
 import { failureOf, hello, outcomeOf, plainSettings, testClient, type TestClient } from './testClient.ts';
+import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 /** A small one, so that it is made at once. */
 const video: VideoRequest = { model: 'local/video', prompt: 'A kite', resolution: '32p', duration: 1, fps: 4 };
@@ -25,7 +29,7 @@ describe('With the local service, every kind of answer', () => {
   });
 
   it('a video is made, and its link leads to it without the key', async () => {
-    const { videos, created, requestId } = await client.generateVideo({ ...video, image: null, audio: null });
+    const { videos, created, requestId } = await client.ask(videoGeneration({ ...video, image: null, audio: null }));
     assert.ok(Math.abs((created ?? 0) - Date.now() / 1000) < 60);
     assert.match(requestId ?? '', /^req_/);
     const file = await fetch(videos[0]?.url ?? '');
@@ -35,23 +39,23 @@ describe('With the local service, every kind of answer', () => {
 
   it('a video from an image and a sound is made', async () => {
     const sound = `data:audio/wav;base64,${Buffer.from(recording.bytes).toString('base64')}`;
-    const { videos } = await client.generateVideo({ ...video, image: await pngUrl(20, 30), audio: sound });
+    const { videos } = await client.ask(videoGeneration({ ...video, image: await pngUrl(20, 30), audio: sound }));
     assert.equal(videos.length, 1);
   });
 
   it('video_url is taken, a job is not supported, an answer without a link is malformed', async () => {
-    const { videos } = await client.generateVideo({ ...video, model: 'local/video-url-field' });
+    const { videos } = await client.ask(videoGeneration({ ...video, model: 'local/video-url-field' }));
     assert.match(videos[0]?.url ?? '', /^http:/);
-    const job = await failureOf(client.generateVideo({ ...video, model: 'local/video-job' }));
+    const job = await failureOf(client.ask(videoGeneration({ ...video, model: 'local/video-job' })));
     assert.equal(job.kind, 'unsupported');
     assert.notEqual(job.jobId, '');
     for (const model of ['local/video-empty', 'local/video-no-link']) {
-      assert.equal((await failureOf(client.generateVideo({ ...video, model }))).kind, 'malformed', model);
+      assert.equal((await failureOf(client.ask(videoGeneration({ ...video, model })))).kind, 'malformed', model);
     }
   });
 
   it('a field that a video cannot have is named', async () => {
-    const failure = await failureOf(client.generateVideo({ ...video, aspect_ratio: '16x9' }));
+    const failure = await failureOf(client.ask(videoGeneration({ ...video, aspect_ratio: '16x9' })));
     assert.equal(failure.kind === 'badRequest' && failure.param, 'aspect_ratio');
     assert.equal(mayHaveBeenMade(failure), false);
   });
@@ -59,7 +63,7 @@ describe('With the local service, every kind of answer', () => {
   it('a video whose connection breaks is asked for once, and may have been made', async () => {
     for (const model of ['local/fault-reset-early', 'local/fault-short-body', 'local/error-502']) {
       const earlier = service.log().length;
-      const failure = await failureOf(client.generateVideo({ ...video, model }));
+      const failure = await failureOf(client.ask(videoGeneration({ ...video, model })));
       assert.equal(mayHaveBeenMade(failure), true, model);
       assert.equal(service.log().length, earlier + 1, model);
     }
@@ -67,7 +71,7 @@ describe('With the local service, every kind of answer', () => {
 
   it('a cancel of a video is seen by the service', async () => {
     const abort = new AbortController();
-    const running = client.generateVideo({ ...video, model: 'local/video-slow' }, { signal: abort.signal });
+    const running = client.ask(videoGeneration({ ...video, model: 'local/video-slow' }), { signal: abort.signal });
     const isSlow = (each: { readonly model?: string }): boolean => each.model === 'local/video-slow';
     const [entry] = await Promise.all([
       service.waitForEntry((each) => isSlow(each) && each.outcome !== 'running', 5000),
@@ -81,22 +85,22 @@ describe('With the local service, every kind of answer', () => {
 
   for (const api of ['native', 'compatible'] as const) {
     it(`an image comes as a link, as base64 and as bytes, on the ${api} path`, async () => {
-      const linked = await client.generateImage({ ...image, model: 'local/image' }, { api });
+      const linked = await client.ask(imageGeneration({ ...image, model: 'local/image' }), { api });
       const [link] = linked.images;
       assert.ok(link?.kind === 'url');
       const file = new Uint8Array(await (await fetch(link.url)).arrayBuffer());
       for (const model of ['local/image-base64', 'local/image-bytes']) {
-        const [made] = (await client.generateImage({ ...image, model }, { api })).images;
+        const [made] = (await client.ask(imageGeneration({ ...image, model }), { api })).images;
         assert.ok(made?.kind === 'bytes' && made.mediaType === 'image/png');
         assert.deepEqual(new Uint8Array(made.bytes), file);
       }
     });
 
     it(`a recording is transcribed, with segments where they are asked for, on the ${api} path`, async () => {
-      const plain = await client.transcribeAudio({ model: 'local/transcriber', file: recording }, { api });
+      const plain = await client.ask(audioTranscription({ model: 'local/transcriber', file: recording }), { api });
       assert.match(plain.text, /^The audio lasts 1\.50 s/);
-      const verbose = await client.transcribeAudio(
-        { model: 'local/transcriber', file: recording, response_format: 'verbose_json' },
+      const verbose = await client.ask(
+        audioTranscription({ model: 'local/transcriber', file: recording, response_format: 'verbose_json' }),
         { api },
       );
       assert.equal(verbose.durationSeconds, 1.5);
@@ -104,8 +108,8 @@ describe('With the local service, every kind of answer', () => {
         verbose.segments.map((segment) => segment.endSeconds),
         [1, 1.5],
       );
-      const text = await client.transcribeAudio(
-        { model: 'local/transcriber', file: recording, response_format: 'text' },
+      const text = await client.ask(
+        audioTranscription({ model: 'local/transcriber', file: recording, response_format: 'text' }),
         { api },
       );
       assert.equal(text.text, plain.text);
@@ -117,19 +121,19 @@ describe('With the local service, every kind of answer', () => {
         { type: 'image_url', image_url: { url: await pngUrl(20, 30) } },
       ] as const;
       const request = { model: 'local/vision', messages: [{ role: 'user', content }], stream: true } as const;
-      assert.match((await outcomeOf(client.streamMultimodalChat(request, { api }))).text, /20 × 30/);
+      assert.match((await outcomeOf(client.stream(chatCompletion(request), { api }))).text, /20 × 30/);
     });
   }
 
   it('a chat on the native path is the same chat', async () => {
-    const outcome = await outcomeOf(client.streamChat(hello, { api: 'native' }));
+    const outcome = await outcomeOf(client.stream(chatCompletion(hello), { api: 'native' }));
     assert.equal(outcome.text, 'Hello');
     assert.ok((outcome.usage?.totalTokens ?? 0) > 0);
   });
 
   const models = ['local/video', 'local/image', 'local/transcriber'] as const;
   it('the catalogue says what each model makes', async () => {
-    const kinds = new Map((await client.listModels()).map((model) => [model.id, model.kind]));
+    const kinds = new Map((await client.ask(listModels)).map((model) => [model.id, model.kind]));
     assert.deepEqual(
       models.map((id) => kinds.get(id)),
       ['video', 'image', 'audio'],
@@ -146,9 +150,9 @@ describe('With the local service, every kind of answer', () => {
       nativeSegment: 'acme',
       settings: () => plainSettings,
     });
-    assert.equal((await outcomeOf(other.client.streamChat(hello))).text, 'Hello');
-    assert.equal((await outcomeOf(other.client.streamChat(hello, { api: 'native' }))).text, 'Hello');
-    assert.ok((await other.client.listModels()).length > 0);
+    assert.equal((await outcomeOf(other.client.stream(chatCompletion(hello)))).text, 'Hello');
+    assert.equal((await outcomeOf(other.client.stream(chatCompletion(hello), { api: 'native' }))).text, 'Hello');
+    assert.ok((await other.client.ask(listModels)).length > 0);
     assert.deepEqual(other.switches, [{ from: new URL(gone.origin).host, to: new URL(legacyOrigin).host }]);
     other.dispose();
   });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { startInferenceService, type InferenceService } from '../../service/inferenceService.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 describe('With the local service', () => {
   let service: InferenceService;
@@ -16,7 +18,7 @@ describe('With the local service', () => {
 
   for (const stream of [true, false]) {
     it(`a chat ${stream ? 'in a stream' : 'in one piece'} gives text, usage and metrics`, async () => {
-      const outcome = await outcomeOf(tested.client.streamChat({ ...hello, stream }));
+      const outcome = await outcomeOf(tested.client.stream(chatCompletion({ ...hello, stream })));
       assert.equal(outcome.text, 'Hello');
       assert.equal(outcome.finish, 'stop');
       assert.equal(outcome.complete, true);
@@ -26,7 +28,9 @@ describe('With the local service', () => {
   }
 
   it('a thinker gives its reasoning apart', async () => {
-    const outcome = await outcomeOf(tested.client.streamChat({ ...hello, model: 'local/thinker', max_tokens: 400 }));
+    const outcome = await outcomeOf(
+      tested.client.stream(chatCompletion({ ...hello, model: 'local/thinker', max_tokens: 400 })),
+    );
     assert.notEqual(outcome.reasoning, '');
     assert.equal(outcome.failure, undefined);
   });
@@ -34,11 +38,11 @@ describe('With the local service', () => {
   it('a long reply arrives character for character', async () => {
     const content = 'One line of many, with 世界 in it.\n'.repeat(300);
     const request = { ...hello, messages: [{ role: 'user', content } as const], max_tokens: 100_000 };
-    assert.equal((await outcomeOf(tested.client.streamChat(request))).text, content);
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(request)))).text, content);
   });
 
   it('the catalogue is listed', async () => {
-    const ids = (await tested.client.listModels()).map((model) => model.id);
+    const ids = (await tested.client.ask(listModels)).map((model) => model.id);
     assert.ok(ids.includes('local/echo') && ids.includes('local/video'));
   });
 
@@ -57,7 +61,9 @@ describe('With the local service', () => {
   for (const [status, kind] of refusals) {
     it(`${status} is ${kind}`, async () => {
       const own = testClient(service.origin, { apiKey: service.apiKey });
-      const { failure } = await outcomeOf(own.client.streamChat({ ...hello, model: `local/error-${status}` }));
+      const { failure } = await outcomeOf(
+        own.client.stream(chatCompletion({ ...hello, model: `local/error-${status}` })),
+      );
       own.dispose();
       assert.equal(failure?.kind, kind);
       assert.match('requestId' in failure ? (failure.requestId ?? '') : '', /^req_/);
@@ -66,8 +72,8 @@ describe('With the local service', () => {
 
   it('a wrong key is refused, for the catalogue too', async () => {
     const wrong = testClient(service.origin, { apiKey: 'not-the-key' });
-    assert.equal((await outcomeOf(wrong.client.streamChat(hello))).failure?.kind, 'unauthorized');
-    assert.equal((await failureOf(wrong.client.listModels())).kind, 'unauthorized');
+    assert.equal((await outcomeOf(wrong.client.stream(chatCompletion(hello)))).failure?.kind, 'unauthorized');
+    assert.equal((await failureOf(wrong.client.ask(listModels))).kind, 'unauthorized');
     wrong.dispose();
   });
 
@@ -75,7 +81,7 @@ describe('With the local service', () => {
     const abort = new AbortController();
     const request = { ...hello, model: 'local/slow' };
     await assert.rejects(async () => {
-      for await (const each of tested.client.streamChat(request, { signal: abort.signal })) {
+      for await (const each of tested.client.stream(chatCompletion(request), { signal: abort.signal })) {
         if (each.type === 'opened') abort.abort(new Error('enough'));
       }
     }, /^Error: enough$/);

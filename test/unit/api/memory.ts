@@ -5,13 +5,17 @@
  * meanwhile.
  */
 import { failureOf, hello, outcomeOf, testClient } from './testClient.ts';
+import { imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
+import { videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 async function kindOf(call: string, origin: string): Promise<string | undefined> {
   const { client, dispose } = testClient(origin);
   try {
-    if (call === 'image') return (await failureOf(client.generateImage({ model: 'm', positive_prompt: 'p' }))).kind;
-    if (call === 'video') return (await failureOf(client.generateVideo({ model: 'm' }))).kind;
-    return (await outcomeOf(client.streamChat(hello))).failure?.kind;
+    if (call === 'image')
+      return (await failureOf(client.ask(imageGeneration({ model: 'm', positive_prompt: 'p' })))).kind;
+    if (call === 'video') return (await failureOf(client.ask(videoGeneration({ model: 'm' })))).kind;
+    return (await outcomeOf(client.stream(chatCompletion(hello)))).failure?.kind;
   } finally {
     dispose();
   }

@@ -14,6 +14,7 @@ import { InferenceClient } from '../../../src/api/inferenceClient.ts';
 import type { Transport } from '../../../src/api/transport/transport.ts';
 import { sampleOf } from '../../../src/api/wire/sample.ts';
 import { hello, type Outcome, outcomeOf } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const limits = { eventBytes: 2000, wholeBytes: 4000, streamBytes: 100_000 };
 
@@ -103,7 +104,7 @@ async function replyOf(saidType: string, pieces: readonly Uint8Array[]): Promise
     endpoint: () => Promise.resolve({ baseUrl: url, nativeUrl: url, apiKey: 'k' }),
     transport,
   });
-  return outcomeOf(client.streamChat(hello));
+  return outcomeOf(client.stream(chatCompletion(hello)));
 }
 
 describe('For any input', () => {
@@ -265,8 +266,8 @@ describe('For any input', () => {
   it('the decoders of videos, images and transcripts throw nothing but ApiError', () => {
     const operations: readonly WholeOperation<unknown>[] = [
       videoGeneration({ model: 'm' }),
-      imageGeneration({ model: 'm', positive_prompt: '' }, 'native'),
-      audioTranscription({ model: 'm', file: { name: '', mediaType: '', bytes: new Uint8Array() } }, 'native'),
+      imageGeneration({ model: 'm', positive_prompt: '' }),
+      audioTranscription({ model: 'm', file: { name: '', mediaType: '', bytes: new Uint8Array() } }),
     ];
     const row = fc.record(
       {

@@ -5,6 +5,7 @@ import type { TransportSettings } from '../../../src/api/transport/transportSett
 import { startProxyServer, type ProxyServer } from './proxyServer.ts';
 import { chunk, delta, done, fixture, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { hello, outcomeOf, plainSettings, testClient, testKey, type Outcome } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const login = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
 const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
@@ -12,7 +13,7 @@ const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]
 async function chat(target: string, settings: Partial<TransportSettings>): Promise<Outcome> {
   const { client, dispose } = testClient(target, { settings: () => ({ ...plainSettings, ...settings }) });
   try {
-    return await outcomeOf(client.streamChat(hello));
+    return await outcomeOf(client.stream(chatCompletion(hello)));
   } finally {
     dispose();
   }
@@ -140,9 +141,9 @@ describe('A proxy', () => {
     const { client, dispose } = testClient('https://service.test', {
       settings: () => ({ ...plainSettings, proxy: current }),
     });
-    assert.equal((await outcomeOf(client.streamChat(hello))).text, 'Hi');
+    assert.equal((await outcomeOf(client.stream(chatCompletion(hello)))).text, 'Hi');
     current = second.origin;
-    assert.equal((await outcomeOf(client.streamChat(hello))).text, 'Hi');
+    assert.equal((await outcomeOf(client.stream(chatCompletion(hello)))).text, 'Hi');
     assert.equal(proxy.server.requests.length, 1);
     assert.equal(second.server.requests.length, 1);
     // The connection of before is not kept either.
@@ -164,14 +165,17 @@ describe('A proxy', () => {
     const { client, dispose } = testClient('https://service.test', {
       settings: () => ({ ...plainSettings, proxy: current }),
     });
-    for await (const each of client.streamChat(hello)) {
+    for await (const each of client.stream(chatCompletion(hello))) {
       if (each.type !== 'text') continue;
       current = second.origin;
-      assert.equal((await outcomeOf(client.streamChat(hello))).text, 'Hi');
+      assert.equal((await outcomeOf(client.stream(chatCompletion(hello)))).text, 'Hi');
       held?.write(Buffer.concat([chunk(done), lastChunk]));
     }
     await proxy.server.allClosed();
-    const both = await Promise.all([outcomeOf(client.streamChat(hello)), outcomeOf(client.streamChat(hello))]);
+    const both = await Promise.all([
+      outcomeOf(client.stream(chatCompletion(hello))),
+      outcomeOf(client.stream(chatCompletion(hello))),
+    ]);
     assert.deepEqual(
       both.map((each) => each.text),
       ['Hi', 'Hi'],

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Exchange } from '../../../src/api/exchange.ts';
 import type { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import type { CallOptions } from '../../../src/api/inferenceCalls.ts';
+import type { CallOptions } from '../../../src/api/callOptions.ts';
+import type { Operation } from '../../../src/api/operations/operation.ts';
 
-const paidCalls = new Set<PropertyKey>([
-  'streamChat',
-  'streamMultimodalChat',
-  'generateVideo',
-  'generateImage',
-  'transcribeAudio',
-]);
 /** What the service or a proxy did nothing for, or says of a server behind it; a chat is asked once more after 500 and 504. */
 const repeatable = new Set([400, 404, 405, 407, 422, 429, 500, 501, 502, 503, 504]);
 
@@ -21,9 +15,12 @@ export function withoutSecondRequest(client: InferenceClient): InferenceClient {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
-      if (!paidCalls.has(name)) return value.bind(target) as unknown;
-      return (request: unknown, options: CallOptions = {}): unknown =>
-        value.call(target, request, { ...options, observer: observed(String(name), options.observer) }) as unknown;
+      if (name !== 'stream' && name !== 'ask') return value.bind(target) as unknown;
+      return (operation: Operation, options: CallOptions = {}): unknown => {
+        const isPaid = operation.method === 'POST';
+        const observer = isPaid ? observed(operation.name, options.observer) : options.observer;
+        return value.call(target, operation, { ...options, ...(observer !== undefined && { observer }) }) as unknown;
+      };
     },
   });
 }

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/apiError.ts';
 import type { InferenceClient } from '../../../src/api/inferenceClient.ts';
-import type { ImageRequest, TranscriptionRequest, VideoRequest } from '../../../src/api/mediaTypes.ts';
-import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
+import { type ImageRequest, imageGeneration } from '../../../src/api/operations/imageGeneration.ts';
+import { type TranscriptionRequest, audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
+import { type VideoRequest, videoGeneration } from '../../../src/api/operations/videoGeneration.ts';
+import type { ChatEvent } from '../../../src/api/types.ts';
+import { type ChatRequest, chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import { json, type RawRequest, type RawServer, startRawServer } from './rawServer.ts';
 import { statuses } from './statuses.ts';
 import { allOf, failureOf, testClient, testKey } from './testClient.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 const user = { role: 'user', content: 'Hello' } as const;
 const leastChat: ChatRequest = { model: 'maker/model', messages: [user], stream: false };
@@ -35,12 +39,14 @@ describe('The specification,', () => {
   }
 
   async function chatBody(request: ChatRequest): Promise<object> {
-    const { requests } = await exchange(json(200, { id: 'c1' }), (client) => allOf(client.streamChat(request)));
+    const { requests } = await exchange(json(200, { id: 'c1' }), (client) =>
+      allOf(client.stream(chatCompletion(request))),
+    );
     return JSON.parse(requests[0]?.body ?? '');
   }
 
   async function eventsOf(reply: object): Promise<readonly ChatEvent[]> {
-    const { result } = await exchange(json(200, reply), (client) => allOf(client.streamChat(leastChat)));
+    const { result } = await exchange(json(200, reply), (client) => allOf(client.stream(chatCompletion(leastChat))));
     assert.equal(result.at(-1)?.type, 'end');
     return result.slice(2, -1).filter(({ type }) => type !== 'response');
   }
@@ -164,7 +170,9 @@ describe('The specification,', () => {
     for (const [field, value] of Object.entries(values)) {
       it(`${field} is sent as it was given`, async () => {
         const made = json(200, { data: [{ url: 'https://media.test/1.mp4' }] });
-        const { requests } = await exchange(made, (client) => client.generateVideo({ ...leastVideo, [field]: value }));
+        const { requests } = await exchange(made, (client) =>
+          client.ask(videoGeneration({ ...leastVideo, [field]: value })),
+        );
         assert.deepEqual(JSON.parse(requests[0]?.body ?? ''), { ...leastVideo, [field]: value });
       });
     }
@@ -174,12 +182,12 @@ describe('The specification,', () => {
     const url = 'https://media.test/1.mp4';
     it('created is the time of the request', async () => {
       const answer = json(200, { created: 1_753_000_000, data: [{ url }] });
-      const { result } = await exchange(answer, (client) => client.generateVideo(leastVideo));
+      const { result } = await exchange(answer, (client) => client.ask(videoGeneration(leastVideo)));
       assert.equal(result.created, 1_753_000_000);
     });
     it('data holds the address of each video', async () => {
       const answer = json(200, { data: [{ url }, { url: `${url}?2` }] });
-      const { result } = await exchange(answer, (client) => client.generateVideo(leastVideo));
+      const { result } = await exchange(answer, (client) => client.ask(videoGeneration(leastVideo)));
       assert.deepEqual(
         result.videos.map((video) => video.url),
         [url, `${url}?2`],
@@ -189,22 +197,24 @@ describe('The specification,', () => {
 
   describe('the endpoint', () => {
     const image: ImageRequest = { model: 'm', positive_prompt: 'p' };
+    const parts = [{ type: 'text', text: 'Hi' }] as const;
+    const leastPictureChat: ChatRequest = { ...leastChat, messages: [{ role: 'user', content: parts }] };
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(4) };
     const recording: TranscriptionRequest = { model: 'm', file };
     const link = { data: [{ url: 'https://media.test/1' }] };
     const reply = { id: 'c1' };
     const rows: readonly (readonly [string, object, (client: InferenceClient) => Promise<unknown>])[] = [
-      ['POST /v1/chat/completions', reply, (client) => allOf(client.streamChat(leastChat))],
-      ['POST /v1/videos/generations', link, (client) => client.generateVideo(leastVideo)],
+      ['POST /v1/chat/completions', reply, (client) => allOf(client.stream(chatCompletion(leastChat)))],
+      ['POST /v1/videos/generations', link, (client) => client.ask(videoGeneration(leastVideo))],
       [
         'POST /api/v1/svcai/chat/completions',
         reply,
-        (client) => allOf(client.streamChat(leastChat, { api: 'native' })),
+        (client) => allOf(client.stream(chatCompletion(leastChat), { api: 'native' })),
       ],
-      ['POST /api/v1/svcai/image/generation', link, (client) => client.generateImage(image)],
-      ['POST /api/v1/svcai/audio/transcribe', { text: 'Hi' }, (client) => client.transcribeAudio(recording)],
-      ['POST /api/v1/svcai/multimodal/chat', reply, (client) => allOf(client.streamMultimodalChat(leastChat))],
-      ['GET /api/v1/models', { data: [{ id: 'm' }] }, (client) => client.listModels()],
+      ['POST /api/v1/svcai/image/generation', link, (client) => client.ask(imageGeneration(image))],
+      ['POST /api/v1/svcai/audio/transcribe', { text: 'Hi' }, (client) => client.ask(audioTranscription(recording))],
+      ['POST /api/v1/svcai/multimodal/chat', reply, (client) => allOf(client.stream(chatCompletion(leastPictureChat)))],
+      ['GET /api/v1/models', { data: [{ id: 'm' }] }, (client) => client.ask(listModels)],
     ];
     for (const [line, answer, call] of rows) {
       it(`${line} is asked once, with the key`, async () => {
@@ -226,14 +236,14 @@ describe('The specification,', () => {
     ] as const) {
       it(`${field} is kept`, async () => {
         const { result } = await exchange(json(400, { error }), (client) =>
-          failureOf(allOf(client.streamChat(leastChat))),
+          failureOf(allOf(client.stream(chatCompletion(leastChat)))),
         );
         assert.equal(Object.entries(result).find(([key]) => key === name)?.[1], error[field]);
       });
     }
     it('param may be null', async () => {
       const { result } = await exchange(json(400, { error: { ...error, param: null } }), (client) =>
-        failureOf(allOf(client.streamChat(leastChat))),
+        failureOf(allOf(client.stream(chatCompletion(leastChat)))),
       );
       assert.deepEqual('param' in result, false);
     });
@@ -244,7 +254,7 @@ describe('The specification,', () => {
       it(`${status} with ${type} and ${code} is ${kind}`, async () => {
         const error = { message: 'No.', type, code, param, request_id: 'req_7' };
         const { result } = await exchange(json(status, { error }), (client) =>
-          allOf(client.streamChat(leastChat)).catch((thrown: unknown) => thrown),
+          allOf(client.stream(chatCompletion(leastChat))).catch((thrown: unknown) => thrown),
         );
         assert.ok(result instanceof ApiError);
         const named = { kind, status, message: 'No.', type, code, requestId: 'req_7', body: 'json' };

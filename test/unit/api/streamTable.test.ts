@@ -17,6 +17,7 @@ import {
   type RawServer,
 } from './rawServer.ts';
 import { hello, outcomeOf, testClient, type Outcome } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const errorEvent = {
   error: { message: 'The backend broke.', type: 'server_error', code: 'backend_error', request_id: 'req_9' },
@@ -825,7 +826,7 @@ describe('The stream table', () => {
     }, row.certificate);
     const { client, dispose } = testClient(server.origin, { timeouts: { silenceMs: 5000, settleMs: 200 } });
     try {
-      const outcome = await outcomeOf(client.streamChat(hello));
+      const outcome = await outcomeOf(client.stream(chatCompletion(hello)));
       // An answer that never ends is cut off, one that is too large as well.
       if (row.ending === 'stayOpen' || outcome.failure?.kind === 'tooLarge') await server.allClosed();
       return outcome;

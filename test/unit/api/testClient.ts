@@ -5,7 +5,8 @@ import type { FactStore } from '../../../src/api/service/serviceFacts.ts';
 import type { Timeouts } from '../../../src/api/transport/timeouts.ts';
 import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import type { TransportSettings } from '../../../src/api/transport/transportSettings.ts';
-import type { ApiForm, ChatEvent, ChatRequest, ServiceMetrics, Usage } from '../../../src/api/types.ts';
+import type { ApiForm, ChatEvent, ServiceMetrics, Usage } from '../../../src/api/types.ts';
+import type { ChatRequest } from '../../../src/api/operations/chatCompletion.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { withoutSecondRequest } from './sentTwice.ts';
 

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import * as tls from 'node:tls';
 import { chunk, delta, done, fixture, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { hello, outcomeOf, plainSettings, testClient, type TestClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
 
@@ -22,14 +23,14 @@ describe('TLS', () => {
     it(`with a trusted authority works, system certificates ${systemCertificates ? 'on' : 'off'}`, async () => {
       server = await startRawServer((socket) => socket.write(reply), 'good');
       tested = testClient(server.origin, { settings: () => ({ ...plainSettings, systemCertificates }) });
-      assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+      assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
     });
   }
 
   it('works with an IP address in the certificate', async () => {
     server = await startRawServer((socket) => socket.write(reply), 'good');
     tested = testClient(`https://127.0.0.1:${server.port}`);
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
   });
 
   const bad: readonly (readonly [string, string, string])[] = [
@@ -48,7 +49,7 @@ describe('TLS', () => {
           return Promise.resolve(new Response(delta('Hi') + done));
         },
       });
-      const { failure } = await outcomeOf(tested.client.streamChat(hello));
+      const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
       assert.deepEqual(failure, { kind: 'tls', reason, host: `localhost:${server.port}`, code });
       assert.equal(server.requests.length, 0);
       assert.equal(server.accepted(), 1);
@@ -62,7 +63,7 @@ describe('TLS', () => {
     try {
       server = await startRawServer((socket) => socket.write(reply), 'good');
       tested = testClient(server.origin);
-      const { failure } = await outcomeOf(tested.client.streamChat(hello));
+      const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
       assert.equal(failure?.kind === 'tls' && failure.reason, 'untrusted');
       assert.equal(server.requests.length, 0);
     } finally {
@@ -76,7 +77,7 @@ describe('TLS', () => {
     try {
       server = await startRawServer((socket) => socket.write(reply), 'selfSigned');
       tested = testClient(server.origin);
-      assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'tls');
+      assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'tls');
     } finally {
       if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
       else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
@@ -94,7 +95,7 @@ describe('TLS', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     server = await startRawServer(() => {});
     tested = testClient(`https://127.0.0.1:${port}`);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     plain.close();
     assert.equal(failure?.kind === 'tls' && failure.reason, 'protocol');
   });
@@ -104,7 +105,7 @@ describe('TLS', () => {
       socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))]), () => socket.destroy());
     }, 'good');
     tested = testClient(server.origin);
-    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(outcome.text, 'Hi');
     assert.equal(outcome.failure?.kind, 'connectionLost');
   });

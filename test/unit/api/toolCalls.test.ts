@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../src/api/apiError.ts';
 import type { ChatTool, ToolCall } from '../../../src/api/toolTypes.ts';
-import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
+import type { ChatEvent } from '../../../src/api/types.ts';
+import { type ChatRequest, chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 import { chunk, done, json, lastChunk, startRawServer, streamHead } from './rawServer.ts';
@@ -57,7 +58,7 @@ async function answered(bytes: Buffer, size: number): Promise<Called> {
   });
   const { client, dispose } = testClient(server.origin);
   try {
-    return await called(client.streamChat({ ...hello, tools: [weather, time] }));
+    return await called(client.stream(chatCompletion({ ...hello, tools: [weather, time] })));
   } finally {
     dispose();
     await server.close();
@@ -140,7 +141,7 @@ describe('Tool calls in a stream', () => {
       setTimeout(() => socket.destroy(), 50);
     });
     const { client, dispose } = testClient(server.origin);
-    const { calls, failure } = await called(client.streamChat({ ...hello, tools: [time] }));
+    const { calls, failure } = await called(client.stream(chatCompletion({ ...hello, tools: [time] })));
     assert.deepEqual(calls, []);
     assert.equal(failure?.kind, 'connectionLost');
     assert.equal(server.requests.length, 1);
@@ -172,7 +173,7 @@ describe('Tools with the local service', () => {
   for (const stream of [true, false]) {
     it(`are called, and their results come back, ${stream ? 'streamed' : 'whole'}`, async () => {
       const ask = asking('Call get_weather {"place":"Oslo {N}"} and get_time, please', { stream });
-      const first = await called(tested.client.streamChat(ask));
+      const first = await called(tested.client.stream(chatCompletion(ask)));
       assert.deepEqual(
         first.calls.map(({ name, input }) => [name, input]),
         [
@@ -187,18 +188,20 @@ describe('Tools with the local service', () => {
         function: { name, arguments: JSON.stringify(input) },
       }));
       const second = await called(
-        tested.client.streamChat({
-          ...ask,
-          messages: [
-            ...ask.messages,
-            { role: 'assistant', content: first.text, tool_calls: asked },
-            ...first.calls.map(({ id, name }) => ({
-              role: 'tool' as const,
-              tool_call_id: id,
-              content: `${name}: fine`,
-            })),
-          ],
-        }),
+        tested.client.stream(
+          chatCompletion({
+            ...ask,
+            messages: [
+              ...ask.messages,
+              { role: 'assistant', content: first.text, tool_calls: asked },
+              ...first.calls.map(({ id, name }) => ({
+                role: 'tool' as const,
+                tool_call_id: id,
+                content: `${name}: fine`,
+              })),
+            ],
+          }),
+        ),
       );
       assert.equal(second.text, 'The tool gave: get_weather: fine\nThe tool gave: get_time: fine');
       assert.deepEqual([second.calls, second.finish], [[], 'stop']);
@@ -206,7 +209,7 @@ describe('Tools with the local service', () => {
   }
 
   it('must be called where one is required, with an input that the schema allows', async () => {
-    const { calls } = await called(tested.client.streamChat(asking('Hello', { tool_choice: 'required' })));
+    const { calls } = await called(tested.client.stream(chatCompletion(asking('Hello', { tool_choice: 'required' }))));
     assert.deepEqual(
       calls.map(({ name, input }) => [name, input]),
       [['get_weather', { place: 'something' }]],
@@ -215,14 +218,14 @@ describe('Tools with the local service', () => {
 
   it('are not sent where there are none', async () => {
     const { tools: _, ...plain } = asking('Hello');
-    await called(tested.client.streamChat(plain));
+    await called(tested.client.stream(chatCompletion(plain)));
     const body = service.log().at(-1)?.requestBody;
     assert.ok(typeof body === 'object' && body !== null && !('tools' in body));
   });
 
   it('of a wrong form are refused with the name of the field', async () => {
     const wrong = asking('Hello', { messages: [{ role: 'tool', content: 'x', tool_call_id: '' }] });
-    const { failure } = await called(tested.client.streamChat(wrong));
+    const { failure } = await called(tested.client.stream(chatCompletion(wrong)));
     assert.equal(failure?.kind, 'badRequest');
     assert.equal(failure.param, 'messages[0].tool_call_id');
   });

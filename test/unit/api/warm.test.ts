@@ -6,6 +6,7 @@ import { createTransport } from '../../../src/api/transport/createTransport.ts';
 import { startProxyServer } from './proxyServer.ts';
 import { chunk, delta, done, fixture, lastChunk, startRawServer, streamHead, type RawServer } from './rawServer.ts';
 import { hello, outcomeOf, plainSettings, testClient, type TestClient } from './testClient.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
 const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
 
@@ -16,7 +17,7 @@ describe('Warming', () => {
     tested.dispose();
     await server.close();
   });
-  const chat = async (): Promise<string> => (await outcomeOf(tested.client.streamChat(hello))).text;
+  const chat = async (): Promise<string> => (await outcomeOf(tested.client.stream(chatCompletion(hello)))).text;
 
   it('opens a connection and sends nothing; the next chat goes over it', async () => {
     server = await startRawServer((socket) => socket.write(reply));
@@ -57,7 +58,7 @@ describe('Warming', () => {
   it('opens another one while all are busy', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
     tested = testClient(server.origin);
-    for await (const event of tested.client.streamChat(hello)) {
+    for await (const event of tested.client.stream(chatCompletion(hello))) {
       if (event.type !== 'text') continue;
       const another = server.nextConnection();
       await tested.client.warm();
@@ -81,7 +82,7 @@ describe('Warming', () => {
     await server.close();
     tested = testClient(server.origin);
     await tested.client.warm();
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'network');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'network');
     server = await startRawServer(() => {});
   });
 

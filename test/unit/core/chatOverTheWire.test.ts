@@ -15,7 +15,6 @@ function lastReply(session: ChatSession): Reply {
 
 const noAttachments: AttachmentSource = {
   read: () => assert.fail('there is nothing to read'),
-  pictureApi: () => 'native',
   seesPictures: () => undefined,
 };
 

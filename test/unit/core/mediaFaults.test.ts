@@ -13,6 +13,7 @@ import { type InferenceService, startInferenceService } from '../../service/infe
 import { createModels } from '../../service/models/createModels.ts';
 import { type TestClient, testClient } from '../api/testClient.ts';
 import { wavFile } from '../service/sampleFiles.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
 
 const faults = [...createModels(Date.now, 0).keys()].filter((id) => /^local\/(error|fault)-/.test(id));
 /** What the service, or who stood in its place, certainly did nothing with. */
@@ -103,7 +104,7 @@ describe('Every fault of the service', function () {
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: wavFile({ seconds: 0.2 }) };
     await forEachFault(async (model) => {
       try {
-        const { text } = await tested.client.transcribeAudio({ model, file }, { api: 'native' });
+        const { text } = await tested.client.ask(audioTranscription({ model, file }), { api: 'native' });
         // What calls itself plain text is one.
         assert.equal(model, 'local/fault-wrong-content-type', text);
       } catch (error) {

@@ -5,6 +5,9 @@ import type { ApiFailure } from '../../../src/shared/apiFailure.ts';
 import { answer, startRawServer } from '../api/rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient } from '../api/testClient.ts';
 import { vendorErrors, type VendorError } from './vendorErrors.ts';
+import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
+import { audioTranscription } from '../../../src/api/operations/audioTranscription.ts';
+import { listModels } from '../../../src/api/operations/listModels.ts';
 
 const goldenFile = new URL('vendorErrors.golden.txt', import.meta.url);
 
@@ -42,14 +45,14 @@ type Client = ReturnType<typeof testClient>['client'];
 
 const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } } as const;
 const calls: { readonly [C in NonNullable<VendorError['call']> | 'chat']: (client: Client) => Promise<ApiFailure> } = {
-  chat: (client) => chat(client.streamChat(hello)),
+  chat: (client) => chat(client.stream(chatCompletion(hello))),
   chatWithImage: (client) =>
-    chat(client.streamMultimodalChat({ ...hello, messages: [{ role: 'user', content: [image] }] })),
+    chat(client.stream(chatCompletion({ ...hello, messages: [{ role: 'user', content: [image] }] }))),
   transcription: (client) => {
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: Uint8Array.of(1) };
-    return failureOf(client.transcribeAudio({ model: 'm/one', file }, { api: 'compatible' }));
+    return failureOf(client.ask(audioTranscription({ model: 'm/one', file }), { api: 'compatible' }));
   },
-  models: (client) => failureOf(client.listModels()),
+  models: (client) => failureOf(client.ask(listModels)),
 };
 const duringOf: { readonly [C in keyof typeof calls]: Partial<ProblemContext> } = {
   chat: {},

@@ -1,4 +1,4 @@
-import type { RequestOperation } from '../requestRecord.ts';
+import { type RequestOperation, requestOperations } from '../requestOperations.ts';
 
 /** A request as it is written down in code. */
 export interface CodeRequest {
@@ -19,7 +19,7 @@ export interface CodeForm {
 
 /** The form of a transcription; undefined for what is sent as JSON. */
 export function formOf({ operation, body }: CodeRequest): CodeForm | undefined {
-  if (operation !== 'audio' || body === undefined) return undefined;
+  if (requestOperations[operation].sends !== 'form' || body === undefined) return undefined;
   const { file, ...fields } = body;
   const { name, media_type: mediaType }: { name?: unknown; media_type?: unknown } =
     typeof file === 'object' && file !== null ? file : {};
@@ -51,7 +51,7 @@ export function literal(value: unknown, indent: number): string {
 
 /** Whether the answer may be a file, which would only mess up a terminal. */
 export function savesAnswer({ operation }: CodeRequest): boolean {
-  return operation === 'image' || operation === 'video';
+  return requestOperations[operation].gives === 'file';
 }
 
 /** What a shell calls an answer that may be a file: only the service knows of what kind. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import * as vscode from 'vscode';
-import type { ChatClient } from '../../../api/inferenceCalls.ts';
-import type { ChatRequest } from '../../../api/types.ts';
+import type { InferenceCalls } from '../../../core/requests/inferenceCalls.ts';
+import type { ChatRequest } from '../../../api/operations/chatCompletion.ts';
 import { chatBody, effectiveOptions } from '../../../core/chat/chatRequest.ts';
 import type { ChatPlace, PromptOptions } from '../../../core/prompts/promptDefinition.ts';
 import { problemOfEmptyReply, problemOfLostSelection } from '../../../core/problems/promptProblems.ts';
@@ -24,7 +24,7 @@ import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from '../into/textFlow.ts';
 
 export interface PromptRunnerDeps extends PromptPlanDeps {
-  readonly client: ChatClient;
+  readonly client: InferenceCalls;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   /** Told whether there are proposals whose reply would be lost with the window. */
   readonly noteProposals: (areOpen: boolean) => void;

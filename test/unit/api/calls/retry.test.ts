@@ -13,6 +13,8 @@ import {
   type RawServer,
 } from '../rawServer.ts';
 import { allOf, failureOf, hello, instantClock, outcomeOf, testClient, type TestClient } from '../testClient.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../../../src/api/operations/listModels.ts';
 
 const http = (
   kind: 'serverError' | 'backendUnavailable' | 'backendTimeout' | 'unexpectedStatus',
@@ -157,7 +159,7 @@ describe('A chat that is retried', () => {
     server = await startRawServer((socket, _request, index) => socket.write(index < 2 ? refusal(429) : fine));
     const clock = instantClock();
     tested = testClient(server.origin, { clock });
-    const events = await allOf(tested.client.streamChat(hello));
+    const events = await allOf(tested.client.stream(chatCompletion(hello)));
     const failure: ApiFailure = {
       kind: 'rateLimited',
       status: 429,
@@ -189,7 +191,7 @@ describe('A chat that is retried', () => {
       socket.write(headers === undefined ? fine : refusal(index === 0 ? 429 : 503, headers));
     });
     tested = testClient(server.origin, { clock });
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
     assert.deepEqual(clock.slept, [1500, 2000]);
   });
 
@@ -199,7 +201,7 @@ describe('A chat that is retried', () => {
       socket.write(index === 0 ? refusal(429, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }) : fine);
     });
     tested = testClient(server.origin, { clock });
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Hi');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Hi');
     assert.deepEqual(clock.slept, [375]);
     assert.equal(ask(0, 0), 475);
     assert.equal(retryDelayMs('chat', { failures: [limited(0)], waitedMs: 0 }, 0), 250);
@@ -209,7 +211,7 @@ describe('A chat that is retried', () => {
     const clock = instantClock();
     server = await startRawServer((socket) => socket.write(refusal(429, { 'retry-after': '120' })));
     tested = testClient(server.origin, { clock });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'rateLimited' && failure.retryAfterMs, 120_000);
     assert.deepEqual(clock.slept, []);
     assert.equal(server.requests.length, 1);
@@ -218,7 +220,7 @@ describe('A chat that is retried', () => {
   it('fails with the last failure when every attempt did', async () => {
     server = await startRawServer((socket) => socket.write(refusal(502)));
     tested = testClient(server.origin);
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'backendUnavailable');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'backendUnavailable');
     assert.equal(server.requests.length, 3);
   });
 
@@ -229,7 +231,7 @@ describe('A chat that is retried', () => {
       );
     });
     tested = testClient(server.origin);
-    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(outcome.text, 'Hi');
     assert.equal(outcome.failure?.kind, 'connectionLost');
     assert.equal(server.requests.length, 1);
@@ -238,7 +240,7 @@ describe('A chat that is retried', () => {
   it('is not retried after a reset of a request that was sent', async () => {
     server = await startRawServer((socket) => socket.resetAndDestroy());
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind, 'network');
     assert.equal(failure.reason, 'reset');
     assert.equal(failure.mayHaveBeenSent, true);
@@ -258,7 +260,7 @@ describe('A chat that is retried', () => {
         },
       },
     });
-    const events = await allOf(tested.client.streamChat(hello));
+    const events = await allOf(tested.client.stream(chatCompletion(hello)));
     const retrying = events.find((each) => each.type === 'retrying');
     assert.deepEqual(retrying?.failure, {
       kind: 'network',
@@ -273,7 +275,7 @@ describe('A chat that is retried', () => {
   it('stops when the window has retried too much', async () => {
     server = await startRawServer((socket) => socket.write(refusal(429, { 'retry-after': '0' })));
     tested = testClient(server.origin);
-    for (let round = 0; round < 8; round++) await outcomeOf(tested.client.streamChat(hello));
+    for (let round = 0; round < 8; round++) await outcomeOf(tested.client.stream(chatCompletion(hello)));
     // Eight first attempts and the ten retries of the bucket.
     assert.equal(server.requests.length, 18);
   });
@@ -284,7 +286,7 @@ describe('A chat that is retried', () => {
     server = await startRawServer((socket, _request, index) => socket.write(index < 6 ? loading : fine));
     const clock = instantClock();
     tested = testClient(server.origin, { clock });
-    const events = await allOf(tested.client.streamChat(hello));
+    const events = await allOf(tested.client.stream(chatCompletion(hello)));
     const waits = events.flatMap((each) => (each.type === 'retrying' ? [[each.failure.kind, each.delayMs]] : []));
     assert.deepEqual(
       waits,
@@ -300,7 +302,7 @@ describe('A chat that is retried', () => {
       const clock = instantClock();
       tested?.dispose();
       tested = testClient(server.origin, { clock });
-      const { failure } = await outcomeOf(tested.client.streamChat(hello));
+      const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
       assert.deepEqual(
         [failure?.kind, failure !== undefined && 'message' in failure && failure.message],
         ['notReady', 'Loading model'],
@@ -316,7 +318,7 @@ describe('A chat that is retried', () => {
     tested = testClient(server.origin);
     const abort = new AbortController();
     const stopped = async () => {
-      for await (const each of tested.client.streamChat(hello, { signal: abort.signal })) {
+      for await (const each of tested.client.stream(chatCompletion(hello), { signal: abort.signal })) {
         if (each.type === 'retrying') abort.abort(new Error('stop'));
       }
     };
@@ -329,7 +331,7 @@ describe('A chat that is retried', () => {
   it('is not retried after a 500 that says what is wrong', async () => {
     server = await startRawServer((socket) => socket.write(broken('No mmproj was given.')));
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'serverError' && failure.message, 'No mmproj was given.');
     assert.equal(server.requests.length, 1);
   });
@@ -341,7 +343,7 @@ describe('A chat that is retried', () => {
       else socket.resetAndDestroy();
     });
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(
       [failure?.kind, failure?.kind === 'backendUnavailable' && failure.message],
       ['backendUnavailable', 'Bad'],
@@ -355,7 +357,7 @@ describe('A chat that is retried', () => {
       else socket.resetAndDestroy();
     });
     tested = testClient(server.origin);
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind, 'network');
     assert.equal(server.requests.length, 2);
   });
@@ -368,7 +370,7 @@ describe('A chat that is retried', () => {
     };
     server = await startRawServer((socket) => socket.write(json(429, { error })));
     tested = testClient(server.origin);
-    assert.equal((await outcomeOf(tested.client.streamChat(hello))).failure?.kind, 'outOfCredits');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).failure?.kind, 'outOfCredits');
     assert.equal(server.requests.length, 1);
   });
 
@@ -378,7 +380,7 @@ describe('A chat that is retried', () => {
     });
     tested = testClient(server.origin);
     assert.deepEqual(
-      (await tested.client.listModels()).map((model) => model.id),
+      (await tested.client.ask(listModels)).map((model) => model.id),
       ['a/b'],
     );
   });
@@ -386,7 +388,7 @@ describe('A chat that is retried', () => {
   it('is not for a catalogue that says 401', async () => {
     server = await startRawServer((socket) => socket.write(answer(401, '')));
     tested = testClient(server.origin);
-    assert.equal((await failureOf(tested.client.listModels())).kind, 'unauthorized');
+    assert.equal((await failureOf(tested.client.ask(listModels))).kind, 'unauthorized');
     // Each of the two lists once.
     assert.equal(server.requests.length, 2);
   });

@@ -5,6 +5,7 @@ import type { Transport } from '../../../../src/api/transport/transport.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 import { head, type RawServer, type Responder, startRawServer } from '../rawServer.ts';
 import { failureOf, instantClock, plainSettings, testClient, testKey } from '../testClient.ts';
+import { videoGeneration } from '../../../../src/api/operations/videoGeneration.ts';
 
 const webm = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(5000, 7)]);
 
@@ -61,7 +62,7 @@ describe('The download of a file that was made', () => {
   async function linkFrom(model: string): Promise<string> {
     const { client, dispose } = testClient(service.origin, { apiKey: service.apiKey });
     try {
-      const { videos } = await client.generateVideo({ model, resolution: '120p', duration: 2, fps: 8 });
+      const { videos } = await client.ask(videoGeneration({ model, resolution: '120p', duration: 2, fps: 8 }));
       return videos[0]?.url ?? '';
     } finally {
       dispose();

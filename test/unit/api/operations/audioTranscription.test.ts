@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TranscriptionRequest } from '../../../../src/api/mediaTypes.ts';
+import { type TranscriptionRequest, audioTranscription } from '../../../../src/api/operations/audioTranscription.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { answer, json, startRawServer, type RawServer } from '../rawServer.ts';
 import { failureOf, testClient, testKey, type TestClient } from '../testClient.ts';
@@ -33,7 +33,7 @@ describe('An audio transcription', () => {
   }
 
   it('posts file and model to the native path as a multipart form, byte for byte', async () => {
-    await (await answering(json(200, { text: 'Hello.' }))).transcribeAudio(request);
+    await (await answering(json(200, { text: 'Hello.' }))).ask(audioTranscription(request));
     const [sent] = server.requests;
     assert.equal(`${sent?.method} ${sent?.target}`, 'POST /api/v1/svcai/audio/transcribe');
     assert.equal(sent?.headers['authorization'], `Bearer ${testKey}`);
@@ -49,7 +49,7 @@ describe('An audio transcription', () => {
 
   it('posts to audio/transcriptions of a compatible service, with the form of answer that was asked for', async () => {
     const client = await answering(json(200, { text: '' }));
-    await client.transcribeAudio({ ...request, response_format: 'verbose_json' }, { api: 'compatible' });
+    await client.ask(audioTranscription({ ...request, response_format: 'verbose_json' }), { api: 'compatible' });
     assert.equal(server.requests[0]?.target, '/v1/audio/transcriptions');
     assert.equal((await sentForm()).get('response_format'), 'verbose_json');
   });
@@ -58,7 +58,7 @@ describe('An audio transcription', () => {
     const name = 'a"; filename="b\r\nx-evil: 1\r\n\r\n世界.wav';
     await (
       await answering(json(200, { text: '' }))
-    ).transcribeAudio({ ...request, file: { name, mediaType: 'audio/wav\r\nx-evil: 1', bytes } });
+    ).ask(audioTranscription({ ...request, file: { name, mediaType: 'audio/wav\r\nx-evil: 1', bytes } }));
     const form = await sentForm();
     assert.deepEqual([...form.keys()], ['model', 'file']);
     const file = form.get('file');
@@ -127,7 +127,7 @@ describe('An audio transcription', () => {
   ];
   for (const [name, reply, transcript] of answers) {
     it(`reads ${name}`, async () => {
-      assert.deepEqual(await (await answering(reply)).transcribeAudio(request), transcript);
+      assert.deepEqual(await (await answering(reply)).ask(audioTranscription(request)), transcript);
     });
   }
 
@@ -143,7 +143,7 @@ describe('An audio transcription', () => {
   for (const [name, reply, kind] of bad) {
     it(`that is answered with ${name} is ${kind}, after one request`, async () => {
       const client = await answering(reply);
-      assert.equal((await failureOf(client.transcribeAudio(request))).kind, kind);
+      assert.equal((await failureOf(client.ask(audioTranscription(request)))).kind, kind);
       assert.equal(server.requests.length, 1);
     });
   }
@@ -151,7 +151,7 @@ describe('An audio transcription', () => {
   it('has a timer of its own, which counts the upload', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 10, imageMs: 10, transcriptionMs: 60 } });
-    const failure = await failureOf(tested.client.transcribeAudio(request));
+    const failure = await failureOf(tested.client.ask(audioTranscription(request)));
     assert.equal(failure.kind === 'timeout' && `${failure.timer} ${failure.afterMs}`, 'answer 60');
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { MultimodalChatRequest } from '../../../../src/api/mediaTypes.ts';
+import { type ChatRequest, chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 import { chunk, delta, done, json, lastChunk, startRawServer, streamHead, type RawServer } from '../rawServer.ts';
 import { hello, outcomeOf, testClient, testKey, type TestClient } from '../testClient.ts';
 
 const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
 const hi = { text: 'Hi', reasoning: '', complete: true };
-const pictures: MultimodalChatRequest = {
+const pictures: ChatRequest = {
   model: 'maker/seer',
   stream: true,
   messages: [
@@ -40,7 +40,7 @@ describe('A chat', () => {
   const target = (): string | undefined => server.requests[0]?.target;
 
   it('on the native path streams the same, with the same fields and key', async () => {
-    assert.deepEqual(await outcomeOf((await serve()).streamChat(hello, { api: 'native' })), hi);
+    assert.deepEqual(await outcomeOf((await serve()).stream(chatCompletion(hello), { api: 'native' })), hi);
     assert.equal(target(), '/api/v1/svcai/chat/completions');
     assert.equal(server.requests[0]?.headers['authorization'], `Bearer ${testKey}`);
     assert.deepEqual(JSON.parse(server.requests[0].body), hello);
@@ -48,8 +48,8 @@ describe('A chat', () => {
 
   it('goes to the API that the user chose for chats, unless it names one itself', async () => {
     const client = await serve({ chatApi: 'native' });
-    await outcomeOf(client.streamChat(hello));
-    await outcomeOf(client.streamChat(hello, { api: 'compatible' }));
+    await outcomeOf(client.stream(chatCompletion(hello)));
+    await outcomeOf(client.stream(chatCompletion(hello), { api: 'compatible' }));
     assert.deepEqual(
       server.requests.map((request) => request.target),
       ['/api/v1/svcai/chat/completions', '/v1/chat/completions'],
@@ -57,7 +57,7 @@ describe('A chat', () => {
   });
 
   it('on the native path uses the segment that was set', async () => {
-    await outcomeOf((await serve({ nativeSegment: 'other' })).streamChat(hello, { api: 'native' }));
+    await outcomeOf((await serve({ nativeSegment: 'other' })).stream(chatCompletion(hello), { api: 'native' }));
     assert.equal(target(), '/api/v1/other/chat/completions');
   });
 
@@ -65,19 +65,19 @@ describe('A chat', () => {
     const base = await startRawServer(() => {});
     server = await startRawServer((socket) => socket.write(reply));
     tested = testClient(base.origin, { nativeOrigin: server.origin });
-    assert.deepEqual(await outcomeOf(tested.client.streamChat(hello, { api: 'native' })), hi);
+    assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(hello), { api: 'native' })), hi);
     assert.equal(base.accepted(), 0);
     await base.close();
   });
 
   it('with pictures goes to the native multimodal path, its parts as they were given', async () => {
-    assert.deepEqual(await outcomeOf((await serve()).streamMultimodalChat(pictures)), hi);
+    assert.deepEqual(await outcomeOf((await serve()).stream(chatCompletion(pictures))), hi);
     assert.equal(target(), '/api/v1/svcai/multimodal/chat');
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), pictures);
   });
 
   it('with pictures goes to the chat path of a compatible service', async () => {
-    assert.deepEqual(await outcomeOf((await serve()).streamMultimodalChat(pictures, { api: 'compatible' })), hi);
+    assert.deepEqual(await outcomeOf((await serve()).stream(chatCompletion(pictures), { api: 'compatible' })), hi);
     assert.equal(target(), '/v1/chat/completions');
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), pictures);
   });
@@ -85,21 +85,21 @@ describe('A chat', () => {
   it('with pictures can be answered in one piece', async () => {
     const whole = json(200, { choices: [{ message: { content: 'A kite.' }, finish_reason: 'stop' }] });
     const client = await serve({}, whole);
-    const outcome = await outcomeOf(client.streamMultimodalChat({ ...pictures, stream: false }));
+    const outcome = await outcomeOf(client.stream(chatCompletion({ ...pictures, stream: false })));
     assert.deepEqual(outcome, { text: 'A kite.', reasoning: '', finish: 'stop', complete: true });
   });
 
   it('on any path is retried as a chat is', async () => {
     server = await startRawServer((socket, _request, index) => socket.write(index < 2 ? json(502, {}) : reply));
     tested = testClient(server.origin);
-    assert.deepEqual(await outcomeOf(tested.client.streamMultimodalChat(pictures)), hi);
+    assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(pictures))), hi);
     assert.equal(server.requests.length, 3);
   });
 
   it('tells the log how many tokens it took', async () => {
     const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };
     const client = await serve({}, json(200, { choices: [{ message: { content: 'Hi' } }], usage }));
-    await outcomeOf(client.streamChat({ ...hello, stream: false }));
+    await outcomeOf(client.stream(chatCompletion({ ...hello, stream: false })));
     assert.deepEqual(tested.exchanges[0]?.usage, { promptTokens: 3, completionTokens: 4, totalTokens: 7 });
   });
 });

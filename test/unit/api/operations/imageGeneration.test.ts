@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ImageRequest } from '../../../../src/api/mediaTypes.ts';
+import { type ImageRequest, imageGeneration } from '../../../../src/api/operations/imageGeneration.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { answer, chunk, json, startRawServer, streamHead, type RawServer } from '../rawServer.ts';
 import { failureOf, testClient, type TestClient } from '../testClient.ts';
@@ -35,26 +35,28 @@ describe('An image generation', () => {
   const sent = (): unknown => JSON.parse(server.requests[0]?.body ?? '');
 
   it('posts to the native path of the segment, with its eight fields', async () => {
-    await (await answering(json(200, { data: [{ url }] }))).generateImage(request);
+    await (await answering(json(200, { data: [{ url }] }))).ask(imageGeneration(request));
     assert.equal(server.requests[0]?.target, '/api/v1/my%20svc/image/generation');
     assert.equal(server.requests[0].method, 'POST');
     assert.deepEqual(sent(), request);
   });
 
   it('sends nothing that was not set', async () => {
-    await (await answering(json(200, { data: [{ url }] }))).generateImage(few);
+    await (await answering(json(200, { data: [{ url }] }))).ask(imageGeneration(few));
     assert.deepEqual(sent(), few);
   });
 
   it('posts to images/generations of a compatible service, in its words', async () => {
-    await (await answering(json(200, { data: [{ url }] }))).generateImage(request, { api: 'compatible' });
+    await (await answering(json(200, { data: [{ url }] }))).ask(imageGeneration(request), { api: 'compatible' });
     assert.equal(server.requests[0]?.target, '/v1/images/generations');
     const { model, positive_prompt: prompt, steps, cfg, seed, output_format } = request;
     assert.deepEqual(sent(), { model, prompt, size: '512x256', steps, cfg, seed, output_format });
   });
 
   it('sends a width alone as it is to a compatible service', async () => {
-    await (await answering(json(200, { data: [{ url }] }))).generateImage({ ...few, width: 64 }, { api: 'compatible' });
+    await (
+      await answering(json(200, { data: [{ url }] }))
+    ).ask(imageGeneration({ ...few, width: 64 }), { api: 'compatible' });
     assert.deepEqual(sent(), { model: few.model, prompt: few.positive_prompt, width: 64 });
   });
 
@@ -69,7 +71,7 @@ describe('An image generation', () => {
     it(`reads raw bytes of ${mediaType}, whatever the header says`, async () => {
       const bytes = Buffer.from(hex, 'hex');
       const client = await answering(answer(200, bytes, { 'content-type': 'text/html', 'x-request-id': 'req_i' }));
-      assert.deepEqual(await client.generateImage(few), {
+      assert.deepEqual(await client.ask(imageGeneration(few)), {
         images: [{ kind: 'bytes', mediaType, bytes }],
         requestId: 'req_i',
       });
@@ -87,7 +89,7 @@ describe('An image generation', () => {
   for (const [name, body, images] of shapes) {
     it(`reads JSON with ${name}`, async () => {
       const client = await answering(json(200, { created: 17, ...(body as object) }));
-      assert.deepEqual(await client.generateImage(few), { created: 17, images });
+      assert.deepEqual(await client.ask(imageGeneration(few)), { created: 17, images });
     });
   }
 
@@ -95,7 +97,7 @@ describe('An image generation', () => {
     const bytes = Buffer.concat([png, Buffer.alloc(9 * 1024 * 1024, 7)]);
     const { images } = await (
       await answering(json(200, { data: [{ b64_json: bytes.toString('base64') }] }))
-    ).generateImage(few);
+    ).ask(imageGeneration(few));
     assert.ok(images[0]?.kind === 'bytes' && bytes.equals(images[0].bytes));
   });
 
@@ -116,13 +118,15 @@ describe('An image generation', () => {
   ];
   for (const [name, bytes, image] of paidShapes) {
     it(`takes an image that comes as ${name}, which is paid for, after one request`, async () => {
-      assert.deepEqual((await (await answering(bytes)).generateImage(request)).images, [image]);
+      assert.deepEqual((await (await answering(bytes)).ask(imageGeneration(request))).images, [image]);
       assert.equal(server.requests.length, 1);
     });
   }
 
   it('takes a link without its host for one on the service', async () => {
-    const { images } = await (await answering(json(200, { data: [{ url: '/files/1.png' }] }))).generateImage(request);
+    const { images } = await (
+      await answering(json(200, { data: [{ url: '/files/1.png' }] }))
+    ).ask(imageGeneration(request));
     assert.deepEqual(images, [{ kind: 'url', url: `${server.origin}/files/1.png` }]);
   });
 
@@ -140,7 +144,7 @@ describe('An image generation', () => {
   for (const [name, bytes, kind] of bad) {
     it(`that is answered with ${name} is ${kind}, after one request`, async () => {
       const client = await answering(bytes);
-      assert.equal((await failureOf(client.generateImage(few))).kind, kind);
+      assert.equal((await failureOf(client.ask(imageGeneration(few)))).kind, kind);
       assert.equal(server.requests.length, 1);
     });
   }
@@ -156,7 +160,7 @@ describe('An image generation', () => {
       write();
     });
     tested = testClient(server.origin);
-    const failure = await failureOf(tested.client.generateImage(few));
+    const failure = await failureOf(tested.client.ask(imageGeneration(few)));
     assert.deepEqual(failure, { kind: 'tooLarge', what: 'body', limitBytes: 24 * 1024 * 1024 });
     await server.allClosed();
   });
@@ -164,7 +168,7 @@ describe('An image generation', () => {
   it('has a timer of its own', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 10, videoMs: 10, imageMs: 60 } });
-    const failure = await failureOf(tested.client.generateImage(few));
+    const failure = await failureOf(tested.client.ask(imageGeneration(few)));
     assert.equal(failure.kind === 'timeout' && `${failure.timer} ${failure.afterMs}`, 'answer 60');
   });
 });

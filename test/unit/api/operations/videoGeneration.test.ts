@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { VideoRequest } from '../../../../src/api/mediaTypes.ts';
+import { type VideoRequest, videoGeneration } from '../../../../src/api/operations/videoGeneration.ts';
 import { mayHaveBeenMade } from '../../../../src/api/calls/mayHaveBeenMade.ts';
 import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
 import { answer, head, json, startRawServer, type RawServer, type Responder } from '../rawServer.ts';
@@ -26,7 +26,7 @@ describe('A video generation', () => {
 
   it('posts to videos/generations, with the key', async () => {
     const { client } = await answering(json(200, made));
-    await client.generateVideo(request);
+    await client.ask(videoGeneration(request));
     const [sent] = server.requests;
     assert.equal(`${sent?.method} ${sent?.target}`, 'POST /v1/videos/generations');
     assert.equal(sent?.headers['authorization'], `Bearer ${testKey}`);
@@ -49,21 +49,21 @@ describe('A video generation', () => {
       prompt_upsampling: false,
     };
     assert.equal(Object.keys(all).length, 11);
-    await client.generateVideo(all);
+    await client.ask(videoGeneration(all));
     assert.deepEqual(JSON.parse(server.requests[0]?.body ?? ''), all);
   });
 
   it('sends null for an image and a sound that are null, and nothing for what is not set', async () => {
     const { client } = await answering(json(200, made));
-    await client.generateVideo({ ...request, image: null, audio: null });
-    await client.generateVideo(request);
+    await client.ask(videoGeneration({ ...request, image: null, audio: null }));
+    await client.ask(videoGeneration(request));
     const bodies = server.requests.map((sent): unknown => JSON.parse(sent.body));
     assert.deepEqual(bodies, [{ ...request, image: null, audio: null }, request]);
   });
 
   it('gives the address of the video, the time and the request id', async () => {
     const { client } = await answering(json(200, made, { 'x-request-id': 'req_v' }));
-    assert.deepEqual(await client.generateVideo(request), {
+    assert.deepEqual(await client.ask(videoGeneration(request)), {
       created: 1_753_000_000,
       videos: [{ kind: 'url', url, raw: { url } }],
       requestId: 'req_v',
@@ -73,7 +73,7 @@ describe('A video generation', () => {
   it('takes video_url, several videos, and keeps every field of each', async () => {
     const rows = [{ video_url: url, seed: 7 }, { url: `${url}?2` }, { nothing: true }, null];
     const { client } = await answering(json(200, { data: rows }));
-    assert.deepEqual(await client.generateVideo(request), {
+    assert.deepEqual(await client.ask(videoGeneration(request)), {
       videos: [
         { kind: 'url', url, raw: { video_url: url, seed: 7 } },
         { kind: 'url', url: `${url}?2`, raw: { url: `${url}?2` } },
@@ -84,7 +84,7 @@ describe('A video generation', () => {
   for (const bad of ['file:///etc/passwd', 'javascript:alert(1)', 'data:video/mp4;base64,AAAA', '']) {
     it(`does not take ${JSON.stringify(bad)} for an address`, async () => {
       const { client } = await answering(json(200, { data: [{ url: bad }] }));
-      assert.equal((await failureOf(client.generateVideo(request))).kind, 'malformed');
+      assert.equal((await failureOf(client.ask(videoGeneration(request)))).kind, 'malformed');
     });
   }
 
@@ -104,7 +104,7 @@ describe('A video generation', () => {
   for (const [name, bytes, kind] of shapes) {
     it(`takes a video that comes as ${name}, which is paid for, after one request`, async () => {
       const { client } = await answering(bytes);
-      const [video, ...others] = (await client.generateVideo(request)).videos;
+      const [video, ...others] = (await client.ask(videoGeneration(request))).videos;
       assert.deepEqual(others, []);
       if (kind === 'bytes') assert.deepEqual(video?.kind === 'bytes' && Buffer.from(video.bytes), mp4);
       else assert.ok(video?.url === url || video?.url === `${server.origin}/videos/1.mp4`, video?.url);
@@ -121,7 +121,7 @@ describe('A video generation', () => {
   for (const [name, body] of jobs) {
     it(`that is answered with a job, ${name}, is not supported, and its id is kept`, async () => {
       const { client } = await answering(json(200, body, { 'x-request-id': 'req_v' }));
-      const failure = await failureOf(client.generateVideo(request));
+      const failure = await failureOf(client.ask(videoGeneration(request)));
       assert.deepEqual(failure, {
         kind: 'unsupported',
         what: 'job',
@@ -145,7 +145,7 @@ describe('A video generation', () => {
   for (const [name, bytes, kind] of bodies) {
     it(`that is answered with ${name} is ${kind}, after one request`, async () => {
       const { client } = await answering(bytes);
-      assert.equal((await failureOf(client.generateVideo(request))).kind, kind);
+      assert.equal((await failureOf(client.ask(videoGeneration(request)))).kind, kind);
       assert.equal(server.requests.length, 1);
     });
   }
@@ -159,7 +159,7 @@ describe('A video generation', () => {
       },
       { firstByteMs: 10, silenceMs: 10, wholeReplyMs: 10, imageMs: 10, videoMs: 90 },
     );
-    const failure = await failureOf(client.generateVideo(request));
+    const failure = await failureOf(client.ask(videoGeneration(request)));
     assert.deepEqual(failure, {
       kind: 'timeout',
       timer: 'answer',
@@ -178,13 +178,13 @@ describe('A video generation', () => {
       },
       { videoMs: 1000 },
     );
-    const failure = await failureOf(client.generateVideo(request));
+    const failure = await failureOf(client.ask(videoGeneration(request)));
     assert.equal(failure.kind === 'timeout' && failure.requestId, 'req_v');
   });
 
   it('whose connection breaks in the answer is not asked for again, and may have been made', async () => {
     const { client } = await serve((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"data"'));
-    const failure = await failureOf(client.generateVideo(request));
+    const failure = await failureOf(client.ask(videoGeneration(request)));
     assert.equal(failure.kind, 'connectionLost');
     assert.equal(mayHaveBeenMade(failure), true);
     assert.equal(server.requests.length, 1);
@@ -197,7 +197,7 @@ describe('A video generation', () => {
     );
     tested = testClient(server.origin, { clock });
     const told: string[] = [];
-    await tested.client.generateVideo(request, {
+    await tested.client.ask(videoGeneration(request), {
       onAttempt: (event) => told.push(event.type === 'retrying' ? `wait ${event.delayMs}` : `try ${event.attempt}`),
     });
     assert.deepEqual(told, ['try 1', 'wait 7000', 'try 2']);
@@ -218,13 +218,13 @@ describe('A video generation', () => {
         },
       },
     });
-    assert.equal((await tested.client.generateVideo(request)).videos.length, 1);
+    assert.equal((await tested.client.ask(videoGeneration(request))).videos.length, 1);
   });
 
   for (const status of [429, 500, 502, 503, 504]) {
     it(`is not asked for again after ${status}${status === 429 ? ' without Retry-After' : ''}`, async () => {
       const { client } = await answering(json(status, {}));
-      const failure = await failureOf(client.generateVideo(request));
+      const failure = await failureOf(client.ask(videoGeneration(request)));
       assert.equal(server.requests.length, 1);
       assert.equal(mayHaveBeenMade(failure), status !== 429);
     });
@@ -234,7 +234,7 @@ describe('A video generation', () => {
     const abort = new AbortController();
     const reason = new Error('enough');
     const { client } = await serve(() => abort.abort(reason));
-    await assert.rejects(client.generateVideo(request, { signal: abort.signal }), (error) => error === reason);
+    await assert.rejects(client.ask(videoGeneration(request), { signal: abort.signal }), (error) => error === reason);
     await server.allClosed();
   });
 });

@@ -15,6 +15,11 @@ import {
   streamHead,
 } from '../rawServer.ts';
 import { failureOf, hello, instantClock, outcomeOf, testClient, type TestClient } from '../testClient.ts';
+import { imageGeneration } from '../../../../src/api/operations/imageGeneration.ts';
+import { audioTranscription } from '../../../../src/api/operations/audioTranscription.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
+import { videoGeneration } from '../../../../src/api/operations/videoGeneration.ts';
+import { listModels } from '../../../../src/api/operations/listModels.ts';
 
 const reply = Buffer.concat([streamHead(), chunk(delta('Hi') + done), lastChunk]);
 const image = { model: 'maker/painter', positive_prompt: 'a kite' };
@@ -51,7 +56,7 @@ describe('What a service supports', () => {
   ] as const) {
     it(`is learned from a native image path that gives ${name}: one request more, and only the first time`, async () => {
       await serve(missing, picture);
-      for (let round = 0; round < 2; round += 1) await tested.client.generateImage(image);
+      for (let round = 0; round < 2; round += 1) await tested.client.ask(imageGeneration(image));
       assert.deepEqual(targets(), [
         '/api/v1/svcai/image/generation',
         '/v1/images/generations',
@@ -62,7 +67,7 @@ describe('What a service supports', () => {
 
   it('is learned for transcripts and for chats with images too', async () => {
     await serve(answer(404, ''), json(200, { text: 'Hello' }));
-    for (let round = 0; round < 2; round += 1) await tested.client.transcribeAudio(audio);
+    for (let round = 0; round < 2; round += 1) await tested.client.ask(audioTranscription(audio));
     assert.deepEqual(targets(), [
       '/api/v1/svcai/audio/transcribe',
       '/v1/audio/transcriptions',
@@ -72,19 +77,19 @@ describe('What a service supports', () => {
     await server.close();
     await serve(answer(404, ''), reply);
     for (let round = 0; round < 2; round += 1) {
-      assert.equal((await outcomeOf(tested.client.streamMultimodalChat(seen))).text, 'Hi');
+      assert.equal((await outcomeOf(tested.client.stream(chatCompletion(seen)))).text, 'Hi');
     }
     assert.deepEqual(targets(), ['/api/v1/svcai/multimodal/chat', '/v1/chat/completions', '/v1/chat/completions']);
   });
 
   it('is asked of the other API where the first says with status 200 that it lacks the path', async () => {
     await serve(json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/image/generation)' }), picture);
-    await tested.client.generateImage(image);
+    await tested.client.ask(imageGeneration(image));
     assert.deepEqual(targets(), ['/api/v1/svcai/image/generation', '/v1/images/generations']);
     tested.dispose();
     await server.close();
     await serve(json(200, { error: 'Unexpected endpoint or method. (POST /api/v1/svcai/multimodal/chat)' }), reply);
-    assert.equal((await outcomeOf(tested.client.streamMultimodalChat(seen))).text, 'Hi');
+    assert.equal((await outcomeOf(tested.client.stream(chatCompletion(seen)))).text, 'Hi');
     assert.equal(targets().length, 2);
   });
 
@@ -95,11 +100,11 @@ describe('What a service supports', () => {
     );
     const clock = instantClock();
     tested = testClient(server.origin, { clock });
-    await tested.client.generateImage(image);
+    await tested.client.ask(imageGeneration(image));
     hasNative = true;
-    await tested.client.generateImage(image);
+    await tested.client.ask(imageGeneration(image));
     await clock.sleep(8 * 24 * 60 * 60 * 1000, undefined);
-    await tested.client.generateImage(image);
+    await tested.client.ask(imageGeneration(image));
     assert.deepEqual(targets(), [
       '/api/v1/svcai/image/generation',
       '/v1/images/generations',
@@ -114,9 +119,9 @@ describe('What a service supports', () => {
       socket.write(target.startsWith('/api/') && isGone ? answer(404, '') : picture),
     );
     tested = testClient(server.origin);
-    await tested.client.generateImage(image);
+    await tested.client.ask(imageGeneration(image));
     isGone = true;
-    await tested.client.generateImage(image);
+    await tested.client.ask(imageGeneration(image));
     assert.equal(targets().length, 3);
   });
 
@@ -126,10 +131,10 @@ describe('What a service supports', () => {
     const { client } = tested;
     assert.deepEqual(
       [
-        await failureOf(client.generateImage(image)),
-        await failureOf(client.transcribeAudio(audio)),
-        await failureOf(client.generateVideo({ model: 'maker/film', prompt: 'a kite' })),
-        (await outcomeOf(client.streamMultimodalChat(seen))).failure,
+        await failureOf(client.ask(imageGeneration(image))),
+        await failureOf(client.ask(audioTranscription(audio))),
+        await failureOf(client.ask(videoGeneration({ model: 'maker/film', prompt: 'a kite' }))),
+        (await outcomeOf(client.stream(chatCompletion(seen)))).failure,
       ],
       (['imageGeneration', 'audio', 'video', 'imageInput'] as const).map((what) => ({
         kind: 'noApi',
@@ -139,13 +144,13 @@ describe('What a service supports', () => {
       })),
     );
     // The user's own choice of an API is a matter of settings.
-    assert.equal((await failureOf(client.generateImage(image, { api: 'native' }))).kind, 'modelNotFound');
+    assert.equal((await failureOf(client.ask(imageGeneration(image), { api: 'native' }))).kind, 'modelNotFound');
   });
 
   it('isn’t said to be missing where the way there is the trouble: a redirect keeps its own words', async () => {
     const moved = answer(301, '', { location: 'https://files.test/' });
     await serve(moved, moved);
-    assert.equal((await failureOf(tested.client.generateImage(image))).kind, 'redirected');
+    assert.equal((await failureOf(tested.client.ask(imageGeneration(image)))).kind, 'redirected');
   });
 
   for (const [name, refusal] of [
@@ -161,15 +166,15 @@ describe('What a service supports', () => {
   ] as const) {
     it(`is not learned from ${name}: nothing is sent a second time`, async () => {
       await serve(refusal, picture);
-      await failureOf(tested.client.generateImage(image));
+      await failureOf(tested.client.ask(imageGeneration(image)));
       assert.deepEqual(targets(), ['/api/v1/svcai/image/generation']);
     });
   }
 
   it('is the compatible API first where a derived native URL has no model list', async () => {
     await serve(answer(404, ''), json(200, { data: [{ id: 'maker/painter', url: 'https://files.test/kite.png' }] }));
-    await tested.client.listModels();
-    await tested.client.generateImage(image);
+    await tested.client.ask(listModels);
+    await tested.client.ask(imageGeneration(image));
     assert.deepEqual(targets(), ['/api/v1/models', '/v1/models', '/v1/images/generations']);
   });
 
@@ -279,7 +284,7 @@ describe('A service that sends usage only on request', () => {
   const asked = () => server.requests.map(({ body }) => JSON.parse(body).stream_options);
   const usage = `data: {"choices":[],"usage":{"prompt_tokens":4,"completion_tokens":2,"total_tokens":6}}\n\n`;
   const say = (text: string) => Buffer.concat([streamHead(), chunk(text + done), lastChunk]);
-  const chat = (model = hello.model) => outcomeOf(tested.client.streamChat({ ...hello, model }));
+  const chat = (model = hello.model) => outcomeOf(tested.client.stream(chatCompletion({ ...hello, model })));
 
   it('is asked for it from the second request on', async () => {
     server = await startRawServer((socket, { body }) =>
@@ -391,7 +396,7 @@ describe('A service that sends usage only on request', () => {
     server = await startRawServer((socket) => socket.write(say(['a', 'b', 'c'].map((text) => delta(text)).join(''))));
     tested = testClient(server.origin);
     const ends: unknown[] = [];
-    for await (const event of tested.client.streamChat(hello)) if (event.type === 'end') ends.push(event);
+    for await (const event of tested.client.stream(chatCompletion(hello))) if (event.type === 'end') ends.push(event);
     assert.deepEqual(ends, [{ type: 'end', complete: true, deltas: 3 }]);
   });
 });

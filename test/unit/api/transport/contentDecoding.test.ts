@@ -9,6 +9,7 @@ import { createTransport } from '../../../../src/api/transport/createTransport.t
 import type { ResponseReceiver } from '../../../../src/api/transport/transport.ts';
 import { answer, chunk, delta, done, startRawServer, streamHead, type RawServer } from '../rawServer.ts';
 import { hello, outcomeOf, plainSettings, testClient, type TestClient } from '../testClient.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 
 const mebibyte = 1024 * 1024;
 const reply = Buffer.from(delta('Grüße 🌍') + done);
@@ -62,7 +63,7 @@ describe('A compressed answer', () => {
       const head = { 'content-type': 'text/event-stream', 'content-encoding': encoding };
       server = await startRawServer((socket) => socket.write(answer(200, bytes, head)));
       tested = testClient(server.origin);
-      assert.deepEqual(await outcomeOf(tested.client.streamChat(hello)), {
+      assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(hello))), {
         text: 'Grüße 🌍',
         reasoning: '',
         complete: true,
@@ -76,7 +77,7 @@ describe('A compressed answer', () => {
       const head = streamHead({ 'content-encoding': encoding });
       server = await startRawServer((socket) => socket.write(Buffer.concat([head, body, Buffer.from('0\r\n\r\n')])));
       tested = testClient(server.origin);
-      assert.equal((await outcomeOf(tested.client.streamChat(hello))).text, 'Grüße 🌍', encoding);
+      assert.equal((await outcomeOf(tested.client.stream(chatCompletion(hello)))).text, 'Grüße 🌍', encoding);
       tested.dispose();
       await server.close();
     }
@@ -91,7 +92,7 @@ describe('A compressed answer', () => {
     tested = testClient(server.origin);
     const inflations = countInflations();
     try {
-      const { failure } = await outcomeOf(tested.client.streamChat(hello));
+      const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
       assert.deepEqual(failure, { kind: 'tooLarge', what: 'reply', limitBytes: 16 * mebibyte });
       const untilRefused = inflations.done();
       assert.ok(untilRefused > 0);

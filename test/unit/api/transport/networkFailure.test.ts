@@ -3,6 +3,7 @@ import { codeOf, networkFailureOf } from '../../../../src/api/transport/networkF
 import { retryAfterMsOf } from '../../../../src/api/wire/retryAfter.ts';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { hello, outcomeOf, testClient } from '../testClient.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 
 function withCode(code: string): Error {
   return Object.assign(new Error('words that nobody reads: ECONNREFUSED'), { code });
@@ -54,7 +55,7 @@ describe('A broken connection', () => {
 
   it('to a name that does not exist is dns, and nothing was sent', async () => {
     const { client, dispose } = testClient('http://does-not-exist.invalid');
-    const { failure } = await outcomeOf(client.streamChat(hello));
+    const { failure } = await outcomeOf(client.stream(chatCompletion(hello)));
     assert.ok(failure?.kind === 'network');
     assert.equal(failure.reason, 'dns');
     assert.equal(failure.mayHaveBeenSent, false);

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { defaultTimeouts, firstByteMs } from '../../../../src/api/transport/timeouts.ts';
 import { chunk, delta, done, lastChunk, startRawServer, streamHead, times, type RawServer } from '../rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, type TestClient } from '../testClient.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../../../src/api/operations/listModels.ts';
 
 describe('The timeouts', () => {
   it('has the lengths that were agreed', () => {
@@ -35,7 +37,7 @@ describe('The wait for a reply to begin', () => {
   it('ends a request when the user said so', async () => {
     const server = await startRawServer(() => {});
     const tested = testClient(server.origin, { firstByteMs: 50 });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'firstByte', afterMs: 50, host: new URL(server.origin).host });
     tested.dispose();
     await server.close();
@@ -55,7 +57,7 @@ describe('A timeout', () => {
     // Accepts, and never says a word of TLS.
     server = await startRawServer(() => {});
     tested = testClient(`https://127.0.0.1:${server.port}`, { timeouts: { connectMs: 40 } });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'connect', afterMs: 40, host: host() });
     await server.allClosed();
     // Nothing was sent, so it was tried three times.
@@ -65,7 +67,7 @@ describe('A timeout', () => {
   it('of an answer that does not begin is named firstByte', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 40, silenceMs: 5000 } });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'firstByte', afterMs: 40, host: host() });
     await server.allClosed();
     assert.equal(server.requests.length, 1);
@@ -74,7 +76,7 @@ describe('A timeout', () => {
   it('is still that of the first byte when only the headers came', async () => {
     server = await startRawServer((socket) => socket.write(streamHead()));
     tested = testClient(server.origin, { timeouts: { firstByteMs: 60, silenceMs: 20 } });
-    const { failure } = await outcomeOf(tested.client.streamChat(hello));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(failure?.kind === 'timeout' && failure.timer, 'firstByte');
     await server.allClosed();
   });
@@ -82,7 +84,7 @@ describe('A timeout', () => {
   it('in mid-stream is named silence, and keeps the text', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk(delta('Hi'))])));
     tested = testClient(server.origin, { timeouts: { firstByteMs: 5000, silenceMs: 40 } });
-    const outcome = await outcomeOf(tested.client.streamChat(hello));
+    const outcome = await outcomeOf(tested.client.stream(chatCompletion(hello)));
     assert.equal(outcome.text, 'Hi');
     assert.deepEqual(outcome.failure, { kind: 'timeout', timer: 'silence', afterMs: 40, host: host() });
     await server.allClosed();
@@ -102,7 +104,11 @@ describe('A timeout', () => {
     });
     tested = testClient(server.origin, { timeouts: { silenceMs: 1000 } });
     try {
-      assert.deepEqual(await outcomeOf(tested.client.streamChat(hello)), { text: 'Hi', reasoning: '', complete: true });
+      assert.deepEqual(await outcomeOf(tested.client.stream(chatCompletion(hello))), {
+        text: 'Hi',
+        reasoning: '',
+        complete: true,
+      });
     } finally {
       for (const timer of timers) clearInterval(timer);
     }
@@ -117,7 +123,7 @@ describe('A timeout', () => {
     tested = testClient(server.origin, { timeouts: { silenceMs: 500 } });
     let lagged = false;
     let length = 0;
-    for await (const each of tested.client.streamChat(hello)) {
+    for await (const each of tested.client.stream(chatCompletion(hello))) {
       if (each.type !== 'text') continue;
       length += each.text.length;
       if (!lagged) await new Promise((resolve) => setTimeout(resolve, 700));
@@ -129,7 +135,7 @@ describe('A timeout', () => {
   it('of a reply in one piece is named answer, and outlasts the first byte timer', async () => {
     server = await startRawServer(() => {});
     tested = testClient(server.origin, { timeouts: { firstByteMs: 10, silenceMs: 10, wholeReplyMs: 80 } });
-    const { failure } = await outcomeOf(tested.client.streamChat({ ...hello, stream: false }));
+    const { failure } = await outcomeOf(tested.client.stream(chatCompletion({ ...hello, stream: false })));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 80, host: host() });
     await server.allClosed();
   });
@@ -137,7 +143,7 @@ describe('A timeout', () => {
   it('of the catalogue is named answer, and counts to the end of the body', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk('{"data":[')])));
     tested = testClient(server.origin, { timeouts: { catalogueMs: 60 } });
-    const failure = await failureOf(tested.client.listModels());
+    const failure = await failureOf(tested.client.ask(listModels));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 60, host: host() });
     await server.allClosed();
     assert.equal(server.requests.length, 3);
@@ -154,7 +160,7 @@ describe('A timeout', () => {
     };
     const running = outcomeOf(
       (async function* () {
-        for await (const each of tested.client.streamChat(hello)) {
+        for await (const each of tested.client.stream(chatCompletion(hello))) {
           yield each;
           if (each.type !== 'text') continue;
           pass();

@@ -11,6 +11,9 @@ import {
   type RawServer,
 } from '../rawServer.ts';
 import { failureOf, hello, outcomeOf, testClient, testKey, type TestClient } from '../testClient.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
+import { listModels } from '../../../../src/api/operations/listModels.ts';
+import { imageGeneration } from '../../../../src/api/operations/imageGeneration.ts';
 
 describe('The trace', () => {
   let server: RawServer;
@@ -35,7 +38,7 @@ describe('The trace', () => {
   const stream = Buffer.concat([streamHead({ 'x-request-id': 'req_t' }), chunk(delta('Hi') + done), lastChunk]);
 
   it('shows the wire without the key and without bodies', async () => {
-    await outcomeOf((await serve(stream, false)).streamChat(hello));
+    await outcomeOf((await serve(stream, false)).stream(chatCompletion(hello)));
     const bytes = Buffer.byteLength(JSON.stringify(hello));
     assert.deepEqual(steady(), [
       '#1 > POST ORIGIN/v1/chat/completions',
@@ -53,15 +56,15 @@ describe('The trace', () => {
   });
 
   it('shows bodies where that is wanted', async () => {
-    await outcomeOf((await serve(stream, true)).streamChat(hello));
+    await outcomeOf((await serve(stream, true)).stream(chatCompletion(hello)));
     assert.ok(lines.includes(`#1 > ${JSON.stringify(JSON.stringify(hello))}`));
     assert.match(lines.join('\n'), /#1 < "data: .*Hi/);
   });
 
   it('numbers the exchanges, and says what failed', async () => {
     const client = await serve(json(401, { error: { message: 'Secret words.' } }), false);
-    await outcomeOf(client.streamChat(hello));
-    await outcomeOf(client.streamChat(hello));
+    await outcomeOf(client.stream(chatCompletion(hello)));
+    await outcomeOf(client.stream(chatCompletion(hello)));
     const ends = lines.filter((line) => line.includes(' = '));
     assert.deepEqual(
       ends.map((line) => line.replace(/\d+ bytes/, 'N bytes')),
@@ -75,7 +78,7 @@ describe('The trace', () => {
       answer(200, '{"data":[]}', { 'set-cookie': 'a=b', 'x-api-key': 'c', server: 's' }),
       true,
     );
-    await client.listModels();
+    await client.ask(listModels);
     assert.deepEqual(
       lines.filter((line) => /< (set-cookie|x-api-key|server)/.test(line)),
       ['#1 < set-cookie: (hidden)', '#1 < x-api-key: (hidden)', '#1 < server: s'],
@@ -98,7 +101,7 @@ describe('The trace', () => {
       });
       tested = testClient(server.origin, { apiKey, trace: () => ({ line: (text) => lines.push(text), bodies: true }) });
       const content = `My key is ${apiKey}.`;
-      await outcomeOf(tested.client.streamChat({ ...hello, messages: [{ role: 'user', content }] }));
+      await outcomeOf(tested.client.stream(chatCompletion({ ...hello, messages: [{ role: 'user', content }] })));
       if (apiKey === 'k') continue;
       const all = lines.join('\n');
       const parsed = lines.map((line) => line.replaceAll(/\\(.)/g, '$1')).join('');
@@ -119,7 +122,7 @@ describe('The trace', () => {
 
   it('cannot be forged by line ends in a body', async () => {
     const client = await serve(answer(400, 'one\n#9 > two\u2028three', { 'content-type': 'text/plain' }), true);
-    await failureOf(client.listModels());
+    await failureOf(client.ask(listModels));
     for (const line of lines) assert.doesNotMatch(line, /[\r\n]/);
   });
 
@@ -127,12 +130,12 @@ describe('The trace', () => {
     const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)]);
     await (
       await serve(answer(200, png, { 'content-type': 'image/png' }), true)
-    ).generateImage({ model: 'm', positive_prompt: 'p' });
+    ).ask(imageGeneration({ model: 'm', positive_prompt: 'p' }));
     assert.ok(!lines.some((line) => line.includes('< "')));
     tested.dispose();
     await server.close();
     lines = [];
-    await (await serve(json(200, { data: [], more: 'x'.repeat(1_000_000) }), true)).listModels();
+    await (await serve(json(200, { data: [], more: 'x'.repeat(1_000_000) }), true)).ask(listModels);
     assert.ok(lines.join('').length < 300_000);
     assert.ok(lines.includes('#1 < (the rest is not shown)'));
   });
@@ -142,10 +145,10 @@ describe('The trace', () => {
     server = await startRawServer((socket) => socket.write(json(200, { data: [] })));
     const sink = { line: (text: string) => void lines.push(text), bodies: false };
     tested = testClient(server.origin, { trace: () => (isWanted ? sink : undefined) });
-    await tested.client.listModels();
+    await tested.client.ask(listModels);
     assert.deepEqual(lines, []);
     isWanted = true;
-    await tested.client.listModels();
+    await tested.client.ask(listModels);
     assert.equal(lines[0], `#2 > GET ${server.origin}/api/v1/models`);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ApiError } from '../../../../src/api/apiError.ts';
-import type { MultimodalChatRequest } from '../../../../src/api/mediaTypes.ts';
-import type { ApiChoice, ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
+import type { ChatRequest } from '../../../../src/api/operations/chatCompletion.ts';
+import type { ChatEvent } from '../../../../src/api/types.ts';
 import { ChatSession } from '../../../../src/core/chat/chatSession.ts';
-import type { SessionClient } from '../../../../src/core/chat/sessionSurroundings.ts';
+import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import type { SessionEvent } from '../../../../src/core/chat/sessionEvent.ts';
 import { Conversation } from '../../../../src/core/chat/conversation.ts';
 import type { ConversationRecord } from '../../../../src/core/chat/conversationRecord.ts';
@@ -17,20 +17,19 @@ function sessionOf(script: Script, seesPictures?: boolean) {
   const bugs: unknown[] = [];
   let time = 0;
   let ids = 0;
-  const seen: (readonly [MultimodalChatRequest, ApiChoice | undefined])[] = [];
-  const client: SessionClient = {
-    streamMultimodalChat: (request, options) => {
-      seen.push([request, options?.api]);
+  const seen: ChatRequest[] = [];
+  const client: Pick<InferenceCalls, 'stream'> = {
+    stream: ({ name, request }, options) => {
+      if (name === 'chat') return script(request, options?.signal ?? new AbortController().signal);
+      seen.push(request);
       return answer('Seen');
     },
-    streamChat: (request, options) => script(request, options?.signal ?? new AbortController().signal),
   };
   const session = new ChatSession(new Conversation('c1'), {
     client,
     attachments: {
       read: ({ id, name }) =>
         name === 'lost' ? Promise.reject(new ApiError({ kind: 'attachmentLost', name })) : Promise.resolve(`<${id}>`),
-      pictureApi: () => 'compatible',
       seesPictures: () => seesPictures,
     },
     journal: { append: (record) => records.push(structuredClone(record)) },
@@ -44,6 +43,10 @@ function sessionOf(script: Script, seesPictures?: boolean) {
   });
   session.onEvent((event) => events.push(event));
   return { session, records, events, bugs, seen };
+}
+
+function wordsOf(message: ChatRequest['messages'][number] | undefined): string {
+  return typeof message?.content === 'string' ? message.content : '';
 }
 
 async function* answer(text: string): AsyncIterable<ChatEvent> {
@@ -205,7 +208,7 @@ describe('A chat session', () => {
   });
 
   it('replaces an edited question and all after it', async () => {
-    const { session } = sessionOf(({ messages }) => answer(messages.at(-1)?.content.toUpperCase() ?? ''));
+    const { session } = sessionOf(({ messages }) => answer(wordsOf(messages.at(-1)).toUpperCase()));
     await session.ask('one', 'm', {});
     await session.ask('two', 'm', {});
     await session.resend('m1', 'three', 'm', {});
@@ -341,26 +344,23 @@ describe('A chat session', () => {
       );
     });
 
-    it('sends pictures as parts, to the API of the settings', async () => {
+    it('sends pictures as parts, to the chat that takes them', async () => {
       const { session, seen } = sessionOf(() => assert.fail('a picture went to the chat of texts'));
       await session.ask('What is this?', 'm', {}, [context, picture]);
       assert.deepEqual(seen, [
-        [
-          {
-            model: 'm',
-            messages: [
-              {
-                role: 'user',
-                content: [
-                  { type: 'text', text: '<a1>\n\nWhat is this?' },
-                  { type: 'image_url', image_url: { url: '<p1>' } },
-                ],
-              },
-            ],
-            stream: true,
-          },
-          'compatible',
-        ],
+        {
+          model: 'm',
+          messages: [
+            {
+              role: 'user',
+              content: [
+                { type: 'text', text: '<a1>\n\nWhat is this?' },
+                { type: 'image_url', image_url: { url: '<p1>' } },
+              ],
+            },
+          ],
+          stream: true,
+        },
       ]);
     });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { ModelInfo } from '../../../../src/api/types.ts';
+import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
 import type { ModelSpeed } from '../../../../src/core/models/modelFacts.ts';
 import {
   groupModels,

@@ -71,6 +71,7 @@ describe('The question for a commit message', () => {
 
   it('keeps to what the author began', () => {
     const content = commitPrompt(fileDiff('a', 1), ' Fix the parser ').at(-1)?.content ?? '';
+    assert.ok(typeof content === 'string');
     assert.match(content, /began like this.*\nFix the parser\n\ndiff --git/);
   });
 });

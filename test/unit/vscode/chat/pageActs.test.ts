@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../../src/api/types.ts';
 import type { ChatSession } from '../../../../src/core/chat/chatSession.ts';
-import type { SessionClient } from '../../../../src/core/chat/sessionSurroundings.ts';
+import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import type { Problem } from '../../../../src/shared/problem.ts';
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
@@ -34,9 +34,8 @@ const picture: Attachment = {
 };
 
 /** Answers with one word, at once. */
-const client: SessionClient = {
-  streamMultimodalChat: () => client.streamChat({ model: 'm', messages: [], stream: true }),
-  async *streamChat(): AsyncIterable<ChatEvent> {
+const client: Pick<InferenceCalls, 'stream'> = {
+  async *stream(): AsyncIterable<ChatEvent> {
     yield { type: 'text', text: 'Fine' };
     yield { type: 'end', complete: true };
   },
@@ -76,7 +75,7 @@ describe('What is asked on a page', () => {
       onError: onUnexpected,
     });
     const read = () => Promise.resolve('');
-    const source = () => ({ read, pictureApi: () => 'native' as const, seesPictures: () => seesPictures });
+    const source = () => ({ read, seesPictures: () => seesPictures });
     conversations = new OpenConversations({
       clientFor: () => client,
       store,

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChatEvent } from '../../../../src/api/types.ts';
-import type { SessionClient } from '../../../../src/core/chat/sessionSurroundings.ts';
+import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
 import type { Attachment } from '../../../../src/shared/attachment.ts';
 import { ConversationStore } from '../../../../src/vscode/conversations/conversationStore.ts';
 import { OpenConversations } from '../../../../src/vscode/conversations/openConversations.ts';
@@ -11,9 +11,8 @@ import { about, withFaults } from '../disk/faultyDisk.ts';
 import { attachmentsIn } from '../attachments/attachmentsIn.ts';
 
 /** Answers with one word, at once. */
-const client: SessionClient = {
-  streamMultimodalChat: () => client.streamChat({ model: 'm', messages: [], stream: true }),
-  async *streamChat(): AsyncIterable<ChatEvent> {
+const client: Pick<InferenceCalls, 'stream'> = {
+  async *stream(): AsyncIterable<ChatEvent> {
     yield { type: 'text', text: 'Fine' };
     yield { type: 'end', complete: true };
   },
@@ -44,7 +43,7 @@ describe('Open conversations', () => {
     });
     const source = (id: string) => ({
       read: (attachment: Attachment) => kept.read(id, attachment),
-      pictureApi: () => 'native' as const,
+
       seesPictures: () => undefined,
     });
     const deps = {

@@ -7,6 +7,7 @@ import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts'
 import { json, startRawServer } from '../../api/rawServer.ts';
 import { encodePng } from '../../../service/pictures/encodePng.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 
 describe('A service that was added in VS Code’s own list of models', () => {
   let here: RequestsHere;
@@ -31,10 +32,10 @@ describe('A service that was added in VS Code’s own list of models', () => {
       service: here.window().calls,
       connect: (...given) => {
         const client = here.client(...given);
-        const listModels = client.listModels.bind(client);
-        client.listModels = (options) => {
-          onList();
-          return listModels(options);
+        const ask = client.ask.bind(client);
+        client.ask = (operation, options) => {
+          if (operation.name === 'catalogue') onList();
+          return ask(operation, options);
         };
         return client;
       },
@@ -84,7 +85,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
     const { calls } = open().find(configuration());
     const url = `data:image/png;base64,${Buffer.from(await encodePng(1, 1, new Uint8Array(3))).toString('base64')}`;
     const messages = [{ role: 'user' as const, content: [{ type: 'image_url' as const, image_url: { url } }] }];
-    const stream = calls.streamMultimodalChat({ model: 'local/vision', messages, stream: true });
+    const stream = calls.stream(chatCompletion({ model: 'local/vision', messages, stream: true }));
     for await (const event of stream) void event;
     const { pathname } = new URL(here.service.baseUrl);
     assert.equal(here.service.log().at(-1)?.path, `${pathname}/chat/completions`);

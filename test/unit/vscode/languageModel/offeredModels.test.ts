@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ModelInfo } from '../../../../src/api/types.ts';
+import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
 import { offeredModels } from '../../../../src/vscode/languageModel/offeredModels.ts';
 import { promptText } from '../../../../src/vscode/languageModel/promptText.ts';
 

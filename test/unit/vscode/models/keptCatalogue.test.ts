@@ -9,6 +9,7 @@ import { groupModels, plainView } from '../../../../src/core/models/modelGroups.
 import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
 import { answer, json, type RawServer, startRawServer } from '../../api/rawServer.ts';
 import { testClient, type TestClient } from '../../api/testClient.ts';
+import { listModels } from '../../../../src/api/operations/listModels.ts';
 
 const noMarks = { favourites: [], hidden: new Set<string>(), recent: [] };
 const minute = 60_000;
@@ -44,7 +45,7 @@ describe('The catalogue of models', () => {
 
   const open = () =>
     new ModelCatalogue({
-      list: (options) => tested.client.listModels(options),
+      list: (options) => tested.client.ask(listModels, options),
       store: new CatalogueFiles(folder, (error) => errors.push(error)),
       service: () => service,
       now: () => now,

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import type { RecordedCalls } from '../../../../src/vscode/requests/recordedCalls.ts';
+import type { RequestTap } from '../../../../src/vscode/requests/requestTap.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable } from '../../../../src/vscode/requests/repeatRequest.ts';
 import { RequestsHere } from './requestsHere.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
+import { videoGeneration } from '../../../../src/api/operations/videoGeneration.ts';
+import { imageGeneration } from '../../../../src/api/operations/imageGeneration.ts';
+import { listModels } from '../../../../src/api/operations/listModels.ts';
 
 const question = { role: 'user', content: 'Say this back' } as const;
+const inParts = { role: 'user', content: [{ type: 'text', text: 'Say this back' }] } as const;
 const picture = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(5000)}` } } as const;
 
 async function drain(stream: AsyncIterable<unknown>): Promise<void> {
@@ -18,20 +23,28 @@ describe('A request that is run again', () => {
   after(() => here.stop());
   afterEach(() => here.clear());
 
-  const asks: Readonly<Record<string, (calls: RecordedCalls) => Promise<unknown>>> = {
+  const asks: Readonly<Record<string, (calls: RequestTap) => Promise<unknown>>> = {
     'a streamed chat': (calls) =>
-      drain(calls.streamChat({ model: 'local/echo', messages: [question], stream: true, temperature: 0.2 })),
-    'a whole chat': (calls) => drain(calls.streamChat({ model: 'local/echo', messages: [question], stream: false })),
+      drain(
+        calls.stream(chatCompletion({ model: 'local/echo', messages: [question], stream: true, temperature: 0.2 })),
+      ),
+    'a whole chat': (calls) =>
+      drain(calls.stream(chatCompletion({ model: 'local/echo', messages: [question], stream: false }))),
     'a chat of the native API': (calls) =>
       drain(
-        calls.streamMultimodalChat({ model: 'local/vision', messages: [question], stream: true }, { api: 'native' }),
+        calls.stream(chatCompletion({ model: 'local/vision', messages: [inParts], stream: true }), { api: 'native' }),
       ),
-    'a video': (calls) => calls.generateVideo({ model: 'local/video', prompt: 'x', duration: 1, resolution: '120p' }),
+    'a video': (calls) =>
+      calls.ask(videoGeneration({ model: 'local/video', prompt: 'x', duration: 1, resolution: '120p' })),
     'an image of the native API': (calls) =>
-      calls.generateImage({ model: 'local/image', positive_prompt: 'x', width: 64, height: 32 }, { api: 'native' }),
+      calls.ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 32 }), {
+        api: 'native',
+      }),
     'an image of a compatible service': (calls) =>
-      calls.generateImage({ model: 'local/image', positive_prompt: 'x', width: 64, height: 64 }, { api: 'compatible' }),
-    'a catalogue': (calls) => calls.listModels(),
+      calls.ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 64 }), {
+        api: 'compatible',
+      }),
+    'a catalogue': (calls) => calls.ask(listModels),
   };
   for (const [name, ask] of Object.entries(asks)) {
     it(`goes to the same place with the same body: ${name}`, async () => {
@@ -53,7 +66,9 @@ describe('A request that is run again', () => {
 
   it('asks another model where that is wanted, the rest as it was', async () => {
     const { calls, history } = here.window();
-    await drain(calls.streamChat({ model: 'local/echo', messages: [question], stream: true, max_tokens: 9 }));
+    await drain(
+      calls.stream(chatCompletion({ model: 'local/echo', messages: [question], stream: true, max_tokens: 9 })),
+    );
     const [request = assert.fail()] = await history.requests();
     const { request: sent } = await history.bodies(request.id);
     await repeatRequest(calls, request, sent, new AbortController().signal, 'local/fast');
@@ -68,7 +83,7 @@ describe('A request that is run again', () => {
   it('is not sent in part: without its body, its pictures or its recording', async () => {
     const { calls, history } = here.window();
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'x' }, picture] }] as const;
-    await drain(calls.streamMultimodalChat({ model: 'local/vision', messages, stream: true })).catch(() => undefined);
+    await drain(calls.stream(chatCompletion({ model: 'local/vision', messages, stream: true }))).catch(() => undefined);
     const [request = assert.fail()] = await history.requests();
     const { request: sent } = await history.bodies(request.id);
     assert.equal(whyNotRepeatable(request, sent), 'fileLeftOut');

@@ -1,6 +1,7 @@
 // A window in a process of its own: logs requests into the shared folder and tells how far it is.
-import type { InferenceCalls } from '../../../../src/vscode/requests/recordedCalls.ts';
-import { requestLogOf } from '../../../../src/vscode/requests/requestLogOf.ts';
+import type { InferenceCalls } from '../../../../src/core/requests/inferenceCalls.ts';
+import { openRequestLog } from '../../../../src/vscode/requests/openRequestLog.ts';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 
 const [folder = '', writer = '', count = '0'] = process.argv.slice(2);
 const onError = (error: unknown) => {
@@ -9,19 +10,15 @@ const onError = (error: unknown) => {
 /** Says back what it is asked, and tells of it as the service's client does. */
 const other = () => Promise.reject(new Error('asked of nobody'));
 const service: InferenceCalls = {
-  async *streamChat(request, options) {
+  async *stream({ request }, options) {
     const url = new URL('https://service.test/v1/chat/completions');
     options?.observer?.sending?.({ method: 'POST', url, text: JSON.stringify(request) });
-    yield { type: 'text', text: request.messages[0]?.content ?? '' };
+    yield { type: 'text', text: JSON.stringify(request.messages) };
     yield { type: 'end', complete: true };
   },
-  async *streamMultimodalChat() {},
-  listModels: other,
-  generateVideo: other,
-  generateImage: other,
-  transcribeAudio: other,
+  ask: other,
 };
-const { calls, history } = requestLogOf({
+const { calls, history } = openRequestLog({
   service,
   folder,
   limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
@@ -32,11 +29,13 @@ const { calls, history } = requestLogOf({
 });
 for (let number = 1; number <= Number(count); number += 1) {
   const content = `${writer} ${number} ${'x'.repeat(500)}`;
-  for await (const event of calls.streamChat({
-    model: `${writer}/${number}`,
-    messages: [{ role: 'user', content }],
-    stream: true,
-  }))
+  for await (const event of calls.stream(
+    chatCompletion({
+      model: `${writer}/${number}`,
+      messages: [{ role: 'user', content }],
+      stream: true,
+    }),
+  ))
     void event;
   await history.flush();
   process.send?.(number);

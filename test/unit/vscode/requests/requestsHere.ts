@@ -7,10 +7,10 @@ import type { Transport } from '../../../../src/api/transport/transport.ts';
 import type { ApiForm, Endpoint } from '../../../../src/api/types.ts';
 import { createRedactor, type Redactor } from '../../../../src/vscode/platform/redactor.ts';
 import {
-  requestLogOf,
+  openRequestLog,
   type RequestLogDeps,
   type RequestLogging,
-} from '../../../../src/vscode/requests/requestLogOf.ts';
+} from '../../../../src/vscode/requests/openRequestLog.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 
 /** Windows with a request log that they share, and the local service that they ask. */
@@ -50,7 +50,7 @@ export class RequestsHere {
   }
 
   window(options: Partial<RequestLogDeps> = {}): RequestLogging {
-    const window = requestLogOf({
+    const window = openRequestLog({
       service: this.client(),
       folder: this.folder,
       limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),

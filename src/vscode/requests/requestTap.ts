@@ -1,28 +1,28 @@
 import { ApiError } from '../../api/apiError.ts';
 import type { CallObserver, SentRequest } from '../../api/callObserver.ts';
+import type { AnswerOptions, CallOptions } from '../../api/callOptions.ts';
 import type { Exchange } from '../../api/exchange.ts';
+import { keptReply, type ChatOperation } from '../../api/operations/chatCompletion.ts';
+import type { KeptBody, Operation, WholeOperation } from '../../api/operations/operation.ts';
 import type { ToolCall } from '../../api/toolTypes.ts';
-import type { AttemptEvent, ChatEvent, ModelInfo, ServiceMetrics, Usage } from '../../api/types.ts';
-import { mediaPrice, type PricedRun } from '../../core/media/mediaPrice.ts';
+import type { AttemptEvent, ChatEvent, ServiceMetrics, Usage } from '../../api/types.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
-import type { ReceivedBody, SentBody } from '../../core/requests/requestBody.ts';
-import type { RequestEnd, RequestOperation, RequestOrigin, RequestStart } from '../../core/requests/requestRecord.ts';
-import { chatBody, withoutFiles } from '../../core/requests/wireBody.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import type { SentBody } from '../../core/requests/requestBody.ts';
+import { type ModelPrices, requestCost } from '../../core/requests/requestCost.ts';
+import type { RequestOperation } from '../../core/requests/requestOperations.ts';
+import type { RequestEnd, RequestOrigin, RequestStart } from '../../core/requests/requestRecord.ts';
+import { sentBody } from '../../core/requests/sentBody.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 
-/** Currency units per million tokens. */
-export interface ModelPrices extends Partial<Pick<ModelInfo, 'raw'>> {
-  readonly inputPricePerMillion?: number;
-  readonly outputPricePerMillion?: number;
-}
-
-export interface RecorderDeps {
+export interface RequestTapDeps {
   readonly history: {
     /** @param figures what was measured of it so far. */
     started(record: RequestStart, figures: () => ReplyMetrics): void;
     sent(record: RequestStart, request: SentBody): void;
-    ended(record: RequestEnd, response: ReceivedBody | undefined): void;
+    ended(record: RequestEnd, response: KeptBody | undefined): void;
     /** It came to nothing before anything was sent. */
     dropped(id: string): void;
   };
@@ -40,22 +40,115 @@ export interface RecorderDeps {
   readonly writer: string;
 }
 
-/** What is being asked. */
-export interface RecordedAsk {
-  readonly operation: RequestOperation;
-  readonly origin: RequestOrigin;
-  readonly model?: string;
-  readonly streamed: boolean;
-  /** What is paid for by the piece, not by tokens. */
-  readonly made?: PricedRun;
-  /** Stands for a body that is not JSON. */
-  readonly form?: Readonly<Record<string, unknown>>;
+/** The service with an ear on it: each call is written into the request log. Every part of Parlance asks through this. */
+export class RequestTap implements InferenceCalls {
+  readonly #service: InferenceCalls;
+  readonly #deps: RequestTapDeps;
+  readonly #origin: RequestOrigin;
+
+  constructor(service: InferenceCalls, deps: RequestTapDeps, origin: RequestOrigin = { kind: 'other' }) {
+    this.#service = service;
+    this.#deps = deps;
+    this.#origin = origin;
+  }
+
+  /** The same service, its calls logged as asked from there. */
+  from(origin: RequestOrigin): RequestTap {
+    return new RequestTap(this.#service, this.#deps, origin);
+  }
+
+  /** The same log, for what is asked of another service. Its models have the prices of its own list, where it was asked for. */
+  through(service: InferenceCalls): RequestTap {
+    let listed: ReadonlyMap<string, ModelInfo> = new Map();
+    const deps: RequestTapDeps = {
+      ...this.#deps,
+      answered: () => undefined,
+      priceOf: (model) => listed.get(model),
+      modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
+    };
+    return new RequestTap(service, deps, this.#origin);
+  }
+
+  stream(operation: ChatOperation, options: CallOptions = {}): AsyncIterable<ChatEvent> {
+    return {
+      [Symbol.asyncIterator]: () => {
+        const call = new TappedCall(operation, this.#origin, this.#deps, options.observer);
+        return new TappedStream(call, this.#service.stream(operation, { ...options, observer: call }), options.signal);
+      },
+    };
+  }
+
+  async ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options: AnswerOptions = {}): Promise<Answer> {
+    const call = new TappedCall(operation, this.#origin, this.#deps, options.observer);
+    try {
+      const answer = await this.#service.ask(operation, {
+        ...options,
+        observer: call,
+        onAttempt: (event) => {
+          call.attempt(event);
+          options.onAttempt?.(event);
+        },
+      });
+      call.answered(operation.kept(answer), requestIdIn(answer));
+      const models = operation.modelsIn?.(answer);
+      if (models !== undefined) this.#deps.modelsListed(models);
+      return answer;
+    } catch (error) {
+      call.failed(error, options.signal);
+      throw error;
+    }
+  }
 }
 
+function requestIdIn(answer: unknown): string | undefined {
+  const isKnown = typeof answer === 'object' && answer !== null && 'requestId' in answer;
+  return isKnown && typeof answer.requestId === 'string' ? answer.requestId : undefined;
+}
+
+/**
+ * A reply on its way through, listened to. What the service's own stream promises is handed on as it is:
+ * a stream around it would cost every token a turn.
+ */
+class TappedStream implements AsyncIterator<ChatEvent> {
+  readonly #call: TappedCall;
+  readonly #signal: AbortSignal | undefined;
+  readonly #events: AsyncIterator<ChatEvent>;
+
+  constructor(call: TappedCall, events: AsyncIterable<ChatEvent>, signal: AbortSignal | undefined) {
+    this.#call = call;
+    this.#signal = signal;
+    this.#events = events[Symbol.asyncIterator]();
+  }
+
+  next(): Promise<IteratorResult<ChatEvent>> {
+    const step = this.#events.next();
+    step.then(this.#took, this.#failed);
+    return step;
+  }
+
+  async return(): Promise<IteratorResult<ChatEvent>> {
+    this.#call.left();
+    await this.#events.return?.();
+    return { done: true, value: undefined };
+  }
+
+  readonly #took = (step: IteratorResult<ChatEvent>): void => {
+    if (step.done === true) this.#call.finished();
+    else this.#call.event(step.value);
+  };
+
+  readonly #failed = (error: unknown): void => this.#call.failed(error, this.#signal);
+}
+
+/** A reply, or an answer in one piece. */
+type TappedOperation = Operation<RequestOperation> &
+  Partial<Pick<ChatOperation, 'request'>> &
+  Partial<Pick<WholeOperation<unknown>, 'keptForm' | 'made'>>;
+
 /** Makes the log's records of one call. What it is told costs next to nothing; it works when the call begins and ends. */
-export class CallRecord implements CallObserver {
-  readonly #deps: RecorderDeps;
-  readonly #ask: RecordedAsk;
+class TappedCall implements CallObserver {
+  readonly #deps: RequestTapDeps;
+  readonly #operation: TappedOperation;
   readonly #observer: CallObserver | undefined;
   readonly #start: RequestStart;
   readonly #clock = new ReplyClock(performance.now());
@@ -75,23 +168,28 @@ export class CallRecord implements CallObserver {
   readonly #reasoning: string[] = [];
   readonly #toolCalls: ToolCall[] = [];
 
-  constructor(ask: RecordedAsk, deps: RecorderDeps, observer: CallObserver | undefined) {
-    this.#ask = ask;
+  constructor(
+    operation: TappedOperation,
+    origin: RequestOrigin,
+    deps: RequestTapDeps,
+    observer: CallObserver | undefined,
+  ) {
+    this.#operation = operation;
     this.#deps = deps;
     this.#observer = observer;
     this.#keeps = deps.keepsBodies();
-    const { operation, origin, model } = ask;
+    const { name, model } = operation;
     this.#start = {
       type: 'started',
       id: crypto.randomUUID(),
       writer: deps.writer,
       pid: process.pid,
       at: Date.now(),
-      operation,
+      operation: name,
       origin,
       ...(model !== undefined && { model: deps.clean(model) }),
     };
-    deps.history.started(this.#start, () => this.#clock.metrics(performance.now(), ask.streamed));
+    deps.history.started(this.#start, () => this.#figures());
   }
 
   /** By now the key is known, and nothing with the key in it goes to disk. */
@@ -99,7 +197,8 @@ export class CallRecord implements CallObserver {
     this.#observer?.sending?.(request);
     if (this.#isSent) return;
     this.#isSent = true;
-    this.#deps.history.sent(this.#start, this.#deps.cleanBody(this.#sentBody(request)));
+    const body = sentBody(request, this.#keeps, this.#operation.keptForm);
+    this.#deps.history.sent(this.#start, this.#deps.cleanBody(body));
   };
 
   readonly exchanged = (exchange: Exchange): void => {
@@ -161,20 +260,21 @@ export class CallRecord implements CallObserver {
   /** Whoever asked has left: with all that there was, or early, which has stopped the reply. */
   left(): void {
     if (this.#isAtEnd) this.finished();
-    else this.stopped();
+    else this.#stopped();
   }
 
   /** An answer in one piece came. */
-  answered(response: ReceivedBody, requestId: string | undefined): void {
+  answered(response: KeptBody, requestId: string | undefined): void {
     this.#requestId = requestId;
     this.#end('done', response);
   }
 
-  stopped(): void {
-    this.#end('stopped', this.#hasText ? this.#chatBody() : undefined);
-  }
-
-  failed(error: unknown): void {
+  /** @param signal by which the call was cancelled, if it was. */
+  failed(error: unknown, signal: AbortSignal | undefined): void {
+    if (signal?.aborted === true) {
+      this.#stopped();
+      return;
+    }
     const failure: ApiFailure =
       error instanceof ApiError ? error.failure : { kind: 'unexpected', message: String(error) };
     const response = { ...(this.#hasText && this.#chatBody()), error: this.#deps.clean(failure) };
@@ -182,22 +282,25 @@ export class CallRecord implements CallObserver {
     this.#end('failed', response, failure);
   }
 
+  #stopped(): void {
+    this.#end('stopped', this.#hasText ? this.#chatBody() : undefined);
+  }
+
   get #hasText(): boolean {
     return this.#text.length > 0 || this.#reasoning.length > 0 || this.#toolCalls.length > 0;
   }
 
-  #end(outcome: RequestEnd['outcome'], response: ReceivedBody | undefined, failure?: ApiFailure): void {
+  #end(outcome: RequestEnd['outcome'], response: KeptBody | undefined, failure?: ApiFailure): void {
     if (this.#isOver) return;
     this.#isOver = true;
     if (!this.#isSent) {
       this.#deps.history.dropped(this.#start.id);
       return;
     }
-    const metrics = this.#clock.metrics(performance.now(), this.#ask.streamed);
-    const cost =
-      this.#ask.made === undefined
-        ? this.#cost(metrics.promptTokens?.value, metrics.completionTokens?.value)
-        : this.#costOf(this.#ask.made, outcome);
+    const metrics = this.#figures();
+    const { model, made } = this.#operation;
+    const prices = model === undefined ? undefined : this.#deps.priceOf(model);
+    const cost = prices && requestCost(prices, made, outcome, metrics);
     const status = this.#exchange?.status;
     const requestId = this.#requestId ?? this.#exchange?.requestId;
     const end: RequestEnd = {
@@ -221,23 +324,12 @@ export class CallRecord implements CallObserver {
     if (hasAnswered && this.#start.model !== undefined) answered(this.#start.model, this.#start.operation);
   }
 
-  #cost(promptTokens: number | undefined, completionTokens: number | undefined): number | undefined {
-    const prices = this.#ask.model === undefined ? undefined : this.#deps.priceOf(this.#ask.model);
-    const { inputPricePerMillion: input, outputPricePerMillion: output } = prices ?? {};
-    if (input === undefined || output === undefined || promptTokens === undefined || completionTokens === undefined) {
-      return undefined;
-    }
-    return (promptTokens * input + completionTokens * output) / 1_000_000;
+  #figures(): ReplyMetrics {
+    return this.#clock.metrics(performance.now(), this.#operation.request?.stream === true);
   }
 
-  /** Of what was stopped or failed nobody knows whether it was charged. */
-  #costOf(made: PricedRun, outcome: RequestEnd['outcome']): number | undefined {
-    const raw = this.#ask.model === undefined ? undefined : this.#deps.priceOf(this.#ask.model)?.raw;
-    return raw === undefined || outcome !== 'done' ? undefined : mediaPrice({ raw }, made);
-  }
-
-  #chatBody(): ReceivedBody {
-    return chatBody({
+  #chatBody(): KeptBody {
+    return keptReply({
       text: this.#text.join(''),
       reasoning: this.#reasoning.join(''),
       toolCalls: this.#toolCalls,
@@ -246,15 +338,5 @@ export class CallRecord implements CallObserver {
       metrics: this.#metrics,
       fields: this.#response?.fields,
     });
-  }
-
-  #sentBody({ method, url, text, isKeyless }: SentRequest): SentBody {
-    const address = { method, url: url.href, ...(isKeyless === true && { isKeyless }) };
-    if (!this.#keeps) return address;
-    const { form } = this.#ask;
-    if (form !== undefined) return { ...address, body: form };
-    if (text === undefined) return address;
-    const { body, isWhole } = withoutFiles(JSON.parse(text));
-    return { ...address, body, ...(!isWhole && { isPartial: true }) };
   }
 }

@@ -1,21 +1,21 @@
-import type { ModelInfo } from '../../api/types.ts';
-import type { RequestOperation } from '../../core/requests/requestRecord.ts';
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import type { Settings } from '../settings/settings.ts';
-import { RecordedCalls, type InferenceCalls } from './recordedCalls.ts';
+import { RequestTap, type RequestTapDeps } from './requestTap.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { RequestDigests } from './requestDigests.ts';
 import { RequestHistory } from './requestHistory.ts';
-import type { RecorderDeps } from './requestRecorder.ts';
 import type { LogLimits } from './currentFile.ts';
 import { RequestStore } from './requestStore.ts';
 
-export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
+export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
   /** The service as it is, unrecorded. */
   readonly service: InferenceCalls;
   /** Where the log's files are. Nothing is read or written there before the first request or look. */
   readonly folder: string;
   readonly limits: () => LogLimits;
   /** Prices that someone else knows, such as a catalogue that was kept. */
-  readonly priceOf?: RecorderDeps['priceOf'];
+  readonly priceOf?: RequestTapDeps['priceOf'];
   /** A request went out: by its end its price is wanted. */
   readonly onSent?: () => unknown;
   /** A model has answered, whatever it was asked. */
@@ -27,11 +27,11 @@ export interface RequestLogDeps extends Pick<RecorderDeps, 'keepsBodies' | 'clea
 
 /** The request log of this window, and the service's operations with their way into it. */
 export interface RequestLogging {
-  readonly calls: RecordedCalls;
+  readonly calls: RequestTap;
   readonly history: RequestHistory;
 }
 
-export function requestLogOf(deps: RequestLogDeps): RequestLogging {
+export function openRequestLog(deps: RequestLogDeps): RequestLogging {
   const { folder, limits, onError, service } = deps;
   const writer = crypto.randomUUID();
   const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
@@ -44,7 +44,7 @@ export function requestLogOf(deps: RequestLogDeps): RequestLogging {
   });
   const history = new RequestHistory({ store, digests, onError });
   let listed: ReadonlyMap<string, ModelInfo> = new Map();
-  const calls = new RecordedCalls(service, {
+  const calls = new RequestTap(service, {
     history: {
       started: (record, figures) => history.started(record, figures),
       sent: (record, request) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { isOtherModel } from '../../../../src/core/models/isOtherModel.ts';
-import { chatBody } from '../../../../src/core/requests/wireBody.ts';
-import { done, event, answer, startRawServer } from '../../api/rawServer.ts';
-import { hello, testClient } from '../../api/testClient.ts';
+import { keptReply, chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
+import { done, event, answer, startRawServer } from '../rawServer.ts';
+import { hello, testClient } from '../testClient.ts';
 
 describe('The document of a response', () => {
   it('holds what the service sent as it came, unknown fields too, with the text of the stream joined', async () => {
@@ -17,14 +17,14 @@ describe('The document of a response', () => {
     const { client, dispose } = testClient(server.origin);
     let text = '';
     let fields: Readonly<Record<string, unknown>> | undefined;
-    for await (const each of client.streamChat(hello)) {
+    for await (const each of client.stream(chatCompletion(hello))) {
       if (each.type === 'text') text += each.text;
       if (each.type === 'response') ({ fields } = each);
     }
     dispose();
     await server.close();
     const facts = { reasoning: '', finishReason: 'stop', usage: { promptTokens: 1 }, metrics: undefined };
-    assert.deepEqual(chatBody({ text, ...facts, fields }), {
+    assert.deepEqual(keptReply({ text, ...facts, fields }), {
       ...chunk,
       usage,
       choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
@@ -36,7 +36,7 @@ describe('The document of a response', () => {
     const reply = { id: 'c1', huge: 'x'.repeat(100_000), choices: [{ message: { content: 'Hi' } }] };
     const server = await startRawServer((socket) => socket.write(answer(200, JSON.stringify(reply))));
     const { client, dispose } = testClient(server.origin);
-    for await (const each of client.streamChat(hello)) {
+    for await (const each of client.stream(chatCompletion(hello))) {
       if (each.type === 'response') assert.deepEqual(each.fields, { id: 'c1' });
     }
     dispose();

@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import * as v from 'valibot';
+import { type ChatOperation, chatCompletion } from '../../api/operations/chatCompletion.ts';
+import type { WholeOperation } from '../../api/operations/operation.ts';
+
+/** What was asked of the service, as the log has it. */
+export type RequestOperation = 'chat' | 'multimodalChat' | 'video' | 'image' | 'audio' | 'catalogue';
+
+interface OperationRow {
+  readonly word: () => string;
+  /** `reply`: a model's words, `file`: an answer that may be one, `list`: of models. */
+  readonly gives: 'reply' | 'file' | 'text' | 'list';
+  readonly sends: 'json' | 'form';
+  /**
+   * From the body that was kept. Absent where that isn't all that was sent: a recording isn't kept. What it takes is
+   * loaded only then: every window with Parlance open loads this file.
+   */
+  readonly again?: (body: object) => Promise<ChatOperation | WholeOperation<unknown, RequestOperation>>;
+  /** Asked before it's run again: each run is charged like the first one. */
+  readonly askAgain?: (model: string) => string;
+}
+
+const mediaSchema = v.looseObject({ model: v.string() });
+const chatSchema = v.looseObject({ model: v.string(), messages: v.array(v.any()), stream: v.boolean() });
+const chatAgain = (body: object) => Promise.resolve(chatCompletion(v.parse(chatSchema, body)));
+
+/** All that request history and its commands need to know of each operation. */
+export const requestOperations: Readonly<Record<RequestOperation, OperationRow>> = {
+  chat: { word: () => l10n.t('Chat'), gives: 'reply', sends: 'json', again: chatAgain },
+  multimodalChat: { word: () => l10n.t('Chat with images'), gives: 'reply', sends: 'json', again: chatAgain },
+  video: {
+    word: () => l10n.t('Video'),
+    gives: 'file',
+    sends: 'json',
+    again: async (body) => {
+      const { videoGeneration } = await import('../../api/operations/videoGeneration.ts');
+      return videoGeneration(v.parse(mediaSchema, body));
+    },
+    askAgain: (model) => l10n.t('Generate another video with {0}?', model),
+  },
+  image: {
+    word: () => l10n.t('Image'),
+    gives: 'file',
+    sends: 'json',
+    again: async (body) => {
+      const { imageGeneration } = await import('../../api/operations/imageGeneration.ts');
+      return imageGeneration({ positive_prompt: '', ...v.parse(mediaSchema, body) });
+    },
+    askAgain: (model) => l10n.t('Generate another image with {0}?', model),
+  },
+  audio: { word: () => l10n.t('Transcription'), gives: 'text', sends: 'form' },
+  catalogue: {
+    word: () => l10n.t('Model list'),
+    gives: 'list',
+    sends: 'json',
+    again: async () => (await import('../../api/operations/listModels.ts')).listModels,
+  },
+};
+
+export function givesReply({ operation }: { readonly operation: RequestOperation }): boolean {
+  return requestOperations[operation].gives === 'reply';
+}

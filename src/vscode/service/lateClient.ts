@@ -1,0 +1,91 @@
+import type * as vscode from 'vscode';
+import type { AnswerOptions, CallOptions } from '../../api/callOptions.ts';
+import type {
+  DownloadedFile,
+  DownloadOptions,
+  DownloadSink,
+  MediaDownloads,
+} from '../../api/download/mediaDownload.ts';
+import type { InferenceClient, InferenceClientDeps } from '../../api/inferenceClient.ts';
+import type { ChatOperation } from '../../api/operations/chatCompletion.ts';
+import type { WholeOperation } from '../../api/operations/operation.ts';
+import type { FactStore, ServiceFacts } from '../../api/service/serviceFacts.ts';
+import type { TransportSettings } from '../../api/transport/transportSettings.ts';
+import type { ChatEvent } from '../../api/types.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+
+export interface LateClientDeps extends Omit<InferenceClientDeps, 'transport' | 'clock'> {
+  /** The user's own limit to the wait for a reply to begin. */
+  readonly firstByteMs: () => number | undefined;
+  /** What is known of services. */
+  readonly facts: FactStore & { load(service: string): Promise<ServiceFacts> };
+  readonly settings: () => TransportSettings;
+}
+
+/** The service's client, loaded at the first request: it takes longer to load than all the rest of the extension. */
+export class LateClient implements InferenceCalls, MediaDownloads, vscode.Disposable {
+  readonly #deps: LateClientDeps;
+  #loading: Promise<InferenceClient> | undefined;
+  #client: InferenceClient | undefined;
+  #disposed = false;
+
+  constructor(deps: LateClientDeps) {
+    this.#deps = deps;
+  }
+
+  stream(operation: ChatOperation, options?: CallOptions): AsyncIterable<ChatEvent> {
+    // Once it's loaded nothing is put between a token and whoever asked.
+    return this.#client?.stream(operation, options) ?? this.#loadAndStream(operation, options);
+  }
+
+  async ask<Answer>(operation: WholeOperation<Answer>, options?: AnswerOptions): Promise<Answer> {
+    return (await this.#load()).ask(operation, options);
+  }
+
+  async downloadMedia(url: string, sink: DownloadSink, options?: DownloadOptions): Promise<DownloadedFile> {
+    return (await this.#load()).downloadMedia(url, sink, options);
+  }
+
+  /** Finds out what the service has, at no cost. @throws {ApiError} `setup`, or the signal's reason. */
+  async discover(options?: CallOptions): Promise<ServiceFacts> {
+    return (await this.#load()).discover(options);
+  }
+
+  /** Opens a connection ahead of a request, and sends nothing. Does nothing before there are an address and a key. */
+  async warm(): Promise<void> {
+    // What is missing is told when something is asked.
+    const endpoint = await this.#deps.endpoint().catch(() => undefined);
+    if (endpoint !== undefined) await (await this.#load()).warm();
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#client?.dispose();
+  }
+
+  async *#loadAndStream(operation: ChatOperation, options: CallOptions | undefined): AsyncIterable<ChatEvent> {
+    const client = await this.#load();
+    options?.signal?.throwIfAborted();
+    yield* client.stream(operation, options);
+  }
+
+  #load(): Promise<InferenceClient> {
+    return (this.#loading ??= this.#create());
+  }
+
+  async #create(): Promise<InferenceClient> {
+    const [{ InferenceClient }, { createTransport }] = await Promise.all([
+      import('../../api/inferenceClient.ts'),
+      import('../../api/transport/createTransport.ts'),
+    ]);
+    const { settings, firstByteMs, ...deps } = this.#deps;
+    // Without an address there is nothing to know.
+    const endpoint = await deps.endpoint().catch(() => undefined);
+    if (endpoint !== undefined) await deps.facts.load(endpoint.baseUrl.href);
+    const transport = createTransport({ settings, firstByteMs, hostFetch: globalThis.fetch });
+    const client = new InferenceClient({ ...deps, transport });
+    this.#client = client;
+    if (this.#disposed) client.dispose();
+    return client;
+  }
+}
