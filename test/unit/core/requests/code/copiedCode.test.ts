@@ -269,20 +269,18 @@ describe('A request copied as code', () => {
     await assert.rejects(readFile(join(folder, 'pwned')), { code: 'ENOENT' });
   });
 
-  // Python reads the script without the package, and says what it would call.
-  for (const name of names) {
-    it(`is Python whose arguments are those of the request: ${name}`, async function () {
-      if (!(await isHere('python3', ['--version']))) this.skip();
-      const request = requests[name] ?? assert.fail();
-      const code = asPython(request);
-      assert.ok(code.includes('api_key=os.environ["SERVICE_API_KEY"]'));
-      const { stdout } = await run('python3', [join(import.meta.dirname, 'readPython.py')], {
-        env: { ...process.env, CODE: code, PYTHONIOENCODING: 'utf-8' },
-      });
-      const call = JSON.parse(stdout) as PythonCall;
-      assertSamePython(request, call);
+  // Python reads the scripts without the package, and says what they would call.
+  it('is Python whose arguments are those of the request: all of them', async function () {
+    if (!(await isHere('python3', ['--version']))) this.skip();
+    const codes = names.map((name) => asPython(requests[name] ?? assert.fail()));
+    for (const code of codes) assert.ok(code.includes('api_key=os.environ["SERVICE_API_KEY"]'));
+    const { stdout } = await run('python3', [join(import.meta.dirname, 'readPython.py')], {
+      env: { ...process.env, SCRIPTS: JSON.stringify(codes), PYTHONIOENCODING: 'utf-8' },
     });
-  }
+    const calls = JSON.parse(stdout) as readonly PythonCall[];
+    assert.equal(calls.length, names.length);
+    for (const [index, call] of calls.entries()) assertSamePython(requests[names[index] ?? ''] ?? assert.fail(), call);
+  });
 });
 
 /** The call that the script makes of the client, and how the client is made. */

@@ -1,12 +1,9 @@
-"""Reads a script without running it, as Python itself reads it: the client's address, and the one call it makes."""
+"""Reads scripts without running them, as Python itself does: the client's address, and the one call that each makes."""
 
 import ast
 import json
 import os
 import sys
-
-tree = ast.parse(os.environ["CODE"])
-compile(tree, "copied.py", "exec")
 
 
 def dotted(node):
@@ -30,18 +27,21 @@ def value(node):
     return ast.literal_eval(node)
 
 
-calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-client = next(call for call in calls if dotted(call.func) == "OpenAI")
-made = [call for call in calls if dotted(call.func).startswith("client.")]
-assert len(made) == 1, made
-options = {keyword.arg: keyword.value for keyword in client.keywords}
-assert ast.unparse(options["api_key"]) == "os.environ['SERVICE_API_KEY']"
-json.dump(
-    {
+def call_of(code):
+    tree = ast.parse(code)
+    compile(tree, "copied.py", "exec")
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    client = next(call for call in calls if dotted(call.func) == "OpenAI")
+    made = [call for call in calls if dotted(call.func).startswith("client.")]
+    assert len(made) == 1, made
+    options = {keyword.arg: keyword.value for keyword in client.keywords}
+    assert ast.unparse(options["api_key"]) == "os.environ['SERVICE_API_KEY']"
+    return {
         "base_url": options["base_url"].value,
         "call": dotted(made[0].func).removeprefix("client."),
         "args": [value(argument) for argument in made[0].args],
         "kwargs": {keyword.arg: value(keyword.value) for keyword in made[0].keywords},
-    },
-    sys.stdout,
-)
+    }
+
+
+json.dump([call_of(code) for code in json.loads(os.environ["SCRIPTS"])], sys.stdout)
