@@ -71,6 +71,14 @@ type Table = typeof mediaFields;
 export type MediaKind = keyof Table;
 export const mediaKinds = keysOf(mediaFields);
 
+/** How the media type of what was made starts. */
+export const madeTypes = { video: 'video', image: 'image' } as const satisfies Readonly<Record<MediaKind, string>>;
+export type MadeType = (typeof madeTypes)[MediaKind];
+
+export function madeTypeOf(mediaType = ''): MadeType | undefined {
+  return Object.values(madeTypes).find((type) => mediaType.startsWith(`${type}/`));
+}
+
 type RowsOf<K extends MediaKind> = K extends MediaKind
   ? { readonly [N in keyof Table[K]]: { readonly name: N } & Table[K][N] }[keyof Table[K]]
   : never;

@@ -1,3 +1,4 @@
+import type { MadeType } from '../../shared/media.ts';
 import { isDeviceName } from '../chat/fileNameFromTitle.ts';
 
 const longestName = 48;
@@ -23,12 +24,16 @@ export function nameFromPrompt(prompt: string, fallback: string): string {
 }
 
 /** What shows a file at a place in a text. @param path relative, with forward slashes. */
-export function mediaTag(language: 'markdown' | 'html', isVideo: boolean, path: string, title: string): string {
+export function mediaTag(language: 'markdown' | 'html', type: MadeType, path: string, title: string): string {
   const address = path.split('/').map(encodeSegment).join('/');
   const words = title.replace(/\s+/g, ' ').trim().slice(0, 200);
-  if (isVideo) return `<video src="${address}" controls title="${inAttribute(words)}"></video>`;
-  if (language === 'html') return `<img src="${address}" alt="${inAttribute(words)}">`;
-  return `![${words.replace(/[\\[\]<>&`*_]/g, String.raw`\$&`)}](${address})`;
+  switch (type) {
+    case 'video':
+      return `<video src="${address}" controls title="${inAttribute(words)}"></video>`;
+    case 'image':
+      if (language === 'html') return `<img src="${address}" alt="${inAttribute(words)}">`;
+      return `![${words.replace(/[\\[\]<>&`*_]/g, String.raw`\$&`)}](${address})`;
+  }
 }
 
 function encodeSegment(segment: string): string {

@@ -5,6 +5,7 @@ import {
   longestAddress,
   longestPrompt,
   longestWord,
+  madeTypes,
   type MediaInput,
   type MediaKind,
   mediaKinds,
@@ -61,10 +62,6 @@ function schemaOf(row: Exclude<FieldRow, { type: 'size' }>): v.GenericSchema {
   }
 }
 
-/** How the media type of a file that was made starts. */
-const madeTypes: Readonly<Record<MediaKind, string>> = { video: 'video', image: 'image' };
-const madeType = new RegExp(String.raw`^(${Object.values(madeTypes).join('|')})/[\w-]+$`);
-
 const written = { id, writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
 const output = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(63));
 const fileName = v.pipe(v.string(), v.regex(/^[\w-]{1,80}\.\w{2,4}$/));
@@ -90,7 +87,7 @@ const recordSchema = v.variant('type', [
     type: v.literal('saved'),
     output,
     file: fileName,
-    mediaType: v.pipe(v.string(), v.regex(madeType)),
+    mediaType: v.pipe(v.string(), v.regex(new RegExp(String.raw`^(${Object.values(madeTypes).join('|')})/[\w-]+$`))),
     sizeBytes: v.number(),
     ...written,
   }),

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { mediaTag, nameFromPrompt } from '../../core/media/mediaNames.ts';
+import { madeTypeOf } from '../../shared/media.ts';
 import type { Notifier, NotifyButton } from '../platform/notify.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
@@ -120,7 +121,7 @@ export class MediaActs {
     });
     if (!isCopied) return;
     const path = [...steps, target.path.split('/').at(-1) ?? ''].join('/');
-    const tag = mediaTag(languageOf(document), file.mediaType.startsWith('video/'), path, file.prompt);
+    const tag = mediaTag(languageOf(document), madeTypeOf(file.mediaType) ?? 'image', path, file.prompt);
     const edit = new vscode.WorkspaceEdit();
     const { position } = place;
     const before = document.lineAt(position).text.charAt(position.character - 1);

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { MediaKind } from '../../shared/media.ts';
+import { type MadeType, madeTypeOf, type MediaKind } from '../../shared/media.ts';
 import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import { element, icon, setText } from '../kit/element.ts';
 import { sizeWords } from './words.ts';
@@ -50,7 +50,7 @@ export class OutputFrame {
     this.element.classList.toggle('is-missing', output.state === 'failed' || output.state === 'waiting');
     this.element.classList.toggle('is-image', output.mediaType?.startsWith('image/') === true);
     if (output.state === 'saved' && output.src !== undefined) {
-      this.#media = output.mediaType?.startsWith('video/') === true ? film(item) : picture(item);
+      this.#media = drawn[madeTypeOf(output.mediaType) ?? 'image'](item);
       this.#media.addEventListener('error', () => {
         if (this.#media?.hasAttribute('src') === true) this.#break();
       });
@@ -104,3 +104,8 @@ function film(item: MediaItemView): HTMLVideoElement {
 function picture(item: MediaItemView): HTMLImageElement {
   return element('img', { alt: item.prompt === '' ? item.model : item.prompt.slice(0, 200), decoding: 'async' });
 }
+
+const drawn: Readonly<Record<MadeType, (item: MediaItemView) => HTMLVideoElement | HTMLImageElement>> = {
+  video: film,
+  image: picture,
+};

@@ -25,15 +25,15 @@ describe('The name of a file that is saved', () => {
 
 describe('The tag that shows a file', () => {
   it('is that of the document’s language', () => {
-    assert.equal(mediaTag('markdown', false, 'images/a b.png', 'A kite'), '![A kite](images/a%20b.png)');
-    assert.equal(mediaTag('html', false, 'a.png', 'A kite'), '<img src="a.png" alt="A kite">');
-    assert.equal(mediaTag('markdown', true, 'a.webm', 'A'), '<video src="a.webm" controls title="A"></video>');
+    assert.equal(mediaTag('markdown', 'image', 'images/a b.png', 'A kite'), '![A kite](images/a%20b.png)');
+    assert.equal(mediaTag('html', 'image', 'a.png', 'A kite'), '<img src="a.png" alt="A kite">');
+    assert.equal(mediaTag('markdown', 'video', 'a.webm', 'A'), '<video src="a.webm" controls title="A"></video>');
   });
 
   it('lets nothing of a prompt be markup', () => {
     const hostile = '"><script>alert(1)</script>](javascript:x) `*_\n# title';
-    assert.doesNotMatch(mediaTag('html', false, 'a.png', hostile), /<script|"\s*>.*"/);
-    const markdown = mediaTag('markdown', false, 'a(1).png', hostile);
+    assert.doesNotMatch(mediaTag('html', 'image', 'a.png', hostile), /<script|"\s*>.*"/);
+    const markdown = mediaTag('markdown', 'image', 'a(1).png', hostile);
     assert.match(markdown, /\\<script\\>/);
     assert.match(markdown, /\\\]\(javascript/);
     assert.ok(markdown.endsWith('](a%281%29.png)'));
