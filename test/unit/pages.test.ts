@@ -76,6 +76,19 @@ describe("The project's pages", () => {
     assert.deepEqual(unknown, []);
   });
 
+  it('name commands by their titles', async () => {
+    const texts = JSON.parse(await readPage('package.nls.json')) as Readonly<Record<string, string>>;
+    const titles = new Set(Object.entries(texts).flatMap(([key, text]) => (key.startsWith('command.') ? [text] : [])));
+    const unknown: string[] = [];
+    for (const page of await pages()) {
+      const text = (await readPage(page)).replaceAll(/\s+/g, ' ');
+      for (const [, words = ''] of text.matchAll(/\*\*(Parlance: [^*]+|[^*]+…)\*\*/g)) {
+        if (!titles.has(words.replace('Parlance: ', ''))) unknown.push(`${page}: ${words}`);
+      }
+    }
+    assert.deepEqual(unknown, []);
+  });
+
   it('name only files and folders that exist', async () => {
     const missing: string[] = [];
     for (const page of ['CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md']) {
