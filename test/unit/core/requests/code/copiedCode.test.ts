@@ -227,23 +227,27 @@ describe('A request copied as code', () => {
   it('asks for no key where the service needs none', async () => {
     const server = await startRawServer((socket) => socket.end(answer(200, '{"choices":[]}')));
     try {
+      const withoutKey = { ...process.env, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
+      const imports: string[] = [];
       for (const name of ['a whole chat', 'a catalogue']) {
         const asked = requests[name] ?? assert.fail();
         const request = { ...asked, url: `${server.origin}${new URL(asked.url).pathname}`, isKeyless: true };
         for (const write of [asCurl, asPowerShell, asFetch, asOpenAi, asPython]) {
           assert.ok(!write(request).includes('SERVICE_API_KEY'), write.name);
         }
-        const withoutKey = { ...process.env, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
         await run('sh', ['-c', asCurl(request)], { cwd: folder, env: withoutKey });
         for (const write of [asFetch, asOpenAi]) {
-          const file = join(folder, 'keyless.ts');
-          await writeFile(file, write(request));
+          const file = `keyless${imports.length}.ts`;
+          await writeFile(join(folder, file), write(request));
           // The package itself can't read a reply without choices; what counts is what it sent.
-          await run(process.execPath, ['--no-warnings', file], { cwd: folder, env: withoutKey }).catch(() => undefined);
+          imports.push(`await import('./${file}').catch(() => undefined);\n`);
         }
       }
+      await writeFile(join(folder, 'keyless.ts'), imports.join(''));
+      await run(process.execPath, ['--no-warnings', 'keyless.ts'], { cwd: folder, env: withoutKey });
       const sent = server.requests.map(({ headers }) => headers['authorization']);
-      assert.deepEqual(sent, [undefined, undefined, 'Bearer unused', undefined, undefined, 'Bearer unused']);
+      const [byCurl, byFetch, byPackage] = [undefined, undefined, 'Bearer unused'];
+      assert.deepEqual(sent, [byCurl, byCurl, byFetch, byPackage, byFetch, byPackage]);
     } finally {
       await server.close();
     }
