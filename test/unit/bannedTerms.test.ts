@@ -53,7 +53,10 @@ const bannedTerms: readonly BannedTerm[] = [
 ];
 
 /** Words that are right where they are, by file. Each is taken out before the terms are looked for. */
-const exceptions: Readonly<Record<string, readonly string[]>> = {};
+const exceptions: Readonly<Record<string, readonly string[]>> = {
+  'l10n/bundle.l10n.json': ['make it look different', 'Make its folder', 'Make the folder', 'make the folder'],
+  'package.nls.json': ['make replies', 'A list of models, each'],
+};
 
 interface Source {
   readonly name: string;
@@ -92,7 +95,7 @@ const productTexts: readonly (Source & { readonly isHeld: boolean })[] = [
   {
     name: 'package.nls.json',
     read: async () => Object.values(JSON.parse(await readText('package.nls.json')) as Record<string, string>),
-    isHeld: false,
+    isHeld: true,
   },
 ];
 
