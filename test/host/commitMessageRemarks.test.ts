@@ -54,7 +54,7 @@ describe('Of a commit message a person is told', () => {
     assert.equal(folder.repository.state.workingTreeChanges.length, 1);
     const { notices, asked, write } = window();
     await write();
-    assert.match(notices[0]?.text ?? '', /^Git shows no changes.*once they are staged/);
+    assert.match(notices[0]?.text ?? '', /^No changes to describe.*once they are staged/);
     assert.equal(asked.length, 0);
   });
 

@@ -263,7 +263,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
         imageFolder: () => '',
         lastEditor: () => undefined,
       }).open(run, 0);
-      assert.match(offered[0] ?? '', /on the machine that Parlance runs on/);
+      assert.match(offered[0] ?? '', /on the remote machine/);
       assert.deepEqual(offered.slice(1), ['Save a Copy…']);
     });
 
@@ -274,11 +274,11 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       await writeFile(join(folder, 'docs', 'taken'), '');
       imageFolder = 'taken/deeper';
       await acts.insert(run, 0);
-      assert.match(told.at(-1) ?? '', /could not be written\. The file is still in the gallery/);
+      assert.match(told.at(-1) ?? '', /Couldn't save the copy\. The file is still in the Media view/);
       imageFolder = '';
       await rm(gallery.folder.path(run.outputs[0]?.file ?? ''));
       await acts.insert(run, 0);
-      assert.match(told.at(-1) ?? '', /not there any more/);
+      assert.match(told.at(-1) ?? '', /no longer exists/);
       assert.equal(page.document.getText(), '');
       assert.deepEqual((await readdir(join(folder, 'docs'))).toSorted(), ['page.md', 'taken']);
     });

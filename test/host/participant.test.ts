@@ -150,7 +150,10 @@ describe('@parlance in VS Code’s own chat', function () {
       await ask('What is a monad?');
       assert.equal(lastWords(), 'What is a monad?');
       await ask('And then?');
-      assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent, .*passwords or keys: \\?\.env\*\n/);
+      assert.match(
+        bodies().at(-1)?.messages?.[1]?.content ?? '',
+        /^\*Not sent because .*passwords or keys: \\?\.env\*\n/,
+      );
       assert.ok(!allSent().includes(token));
     });
 
@@ -185,7 +188,10 @@ describe('@parlance in VS Code’s own chat', function () {
     assert.match(lastWords(), /^Sum it up\n\nlong\.txt \(only its start\)\n```plaintext\nword /);
     await vscode.workspace.fs.delete(long);
     await ask('And now?');
-    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Only the start is sent, .*long\\?\.txt\*\n/);
+    assert.match(
+      bodies().at(-1)?.messages?.[1]?.content ?? '',
+      /^\*Only the beginning was sent because .*long\\?\.txt\*\n/,
+    );
   });
 
   it('says of a reply that reached the largest number of tokens that it did', async () => {
@@ -208,7 +214,7 @@ describe('@parlance in VS Code’s own chat', function () {
     assert.match(lastWords(), /^What are these\?\n\nsrc\/tasks\.ts\n/);
     // What was said of it is in the conversation.
     await ask('And now?');
-    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent, .*sound\\?\.bin\*\n/);
+    assert.match(bodies().at(-1)?.messages?.[1]?.content ?? '', /^\*Not sent because .*sound\\?\.bin\*\n/);
   });
 
   it('sends an attached picture, also with the turns after', async () => {

@@ -111,7 +111,7 @@ describe('Set API Key', () => {
     secrets.refuses = true;
     await type('k', undefined);
     assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /secret storage did not keep the key/);
+    assert.match(told[0] ?? '', /secret storage didn't save the key/);
     assert.deepEqual(await keys.read(origin), { kind: 'setup', missing: 'apiKey' });
   });
 });

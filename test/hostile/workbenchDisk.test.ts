@@ -127,7 +127,7 @@ describe('A disk that Parlance can’t write to', () => {
     await form.generate({ ...film, Model: 'local/video', Prompt: 'No room' });
     const card = form.frame.locator('.problem', { hasText: 'Nothing was sent' });
     await card.waitFor({ timeout: 20_000 });
-    assert.match(await card.innerText(), /Make room on the disk, then try again/);
+    assert.match(await card.innerText(), /Free up disk space, then try again/);
     assert.equal(requests('video').length, 0);
     await disk.makeRoom();
   }).timeout(60_000);

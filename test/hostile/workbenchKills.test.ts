@@ -118,7 +118,7 @@ for (const [way, kill] of Object.entries(ways)) {
       const gallery = await MediaDriver.openGallery(kept.page);
       const card = gallery.cards.filter({ hasText: 'Killed while it was made' });
       await card.and(gallery.frame.locator('[data-state=unknown]')).waitFor({ timeout: 30_000 });
-      assert.match(await card.innerText(), /Might have been generated[^]*does not send it again by itself/);
+      assert.match(await card.innerText(), /Might have been generated[^]*never resends it automatically/);
       await card.getByRole('button', { name: /^Run again/ }).waitFor();
     });
 

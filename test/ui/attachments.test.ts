@@ -175,10 +175,10 @@ describe('What goes with a message', () => {
     await chat.startAnew();
     await openFile('.env');
     await choose(chat, 'This File');
-    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Cancel');
+    await answerDialog(workbench().page, 'might contain passwords', 'Cancel');
     assert.equal(await chips(chat).count(), 0);
     await choose(chat, 'This File');
-    await answerDialog(workbench().page, 'looks as if it holds passwords', 'Send Anyway');
+    await answerDialog(workbench().page, 'might contain passwords', 'Send Anyway');
     await chip(chat, /^\.env ?,/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('View: Close Editor');
   });

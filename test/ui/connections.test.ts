@@ -5,7 +5,7 @@ import { QuickInput } from './quickInput.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 
-const standsIn = 'Parlance uses the older host';
+const standsIn = 'Parlance is using the fallback host';
 
 // From the first focus to the day on which the current host is gone: each step goes on from the one before.
 describe('Connections', () => {

@@ -109,7 +109,7 @@ describe('Errors', () => {
     const requests = workbench().service.asked().length;
     await chat.send(question);
     await chat.lastReply.and(chat.frame.locator('[data-state=retrying]')).waitFor();
-    assert.match(await chat.lastReply.locator('.footer').innerText(), /not available\s*,?\s*attempt 2 in \d s/);
+    assert.match(await chat.lastReply.locator('.footer').innerText(), /isn't available\s*,?\s*attempt 2 in \d s/);
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'done');
     assert.equal(await chat.frame.locator('.problem').count(), 0);

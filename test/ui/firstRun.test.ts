@@ -41,10 +41,10 @@ describe('The first run', () => {
     const input = new QuickInput(page);
     await input.opened('Base URL');
     const wrong: readonly (readonly [string, string])[] = [
-      ['', 'Give the address of your service'],
-      ['ask the oracle', 'This is not an address'],
+      ['', 'Enter the base URL of your service'],
+      ['ask the oracle', 'Enter a valid URL'],
       ['ftp://host/v1', 'must start with https:// or http://'],
-      ['https://me:secret@host/v1', 'Leave the name and password out'],
+      ['https://me:secret@host/v1', 'Remove the user name and password'],
       ['https://host/v1?key=1', 'Remove the query string'],
     ];
     for (const [address, words] of wrong) {
@@ -72,7 +72,7 @@ describe('The first run', () => {
     await input.says(`sent to ${service.origin} only`);
     assert.equal(await input.box.getAttribute('type'), 'password');
     await input.box.fill('a key with spaces');
-    await input.says('A key has no spaces');
+    await input.says('An API key can have up to 512 characters');
 
     await input.enter('wrong-key-0000');
     const stored = workbench().notification(`The API key is stored for ${new URL(service.baseUrl).host}`);

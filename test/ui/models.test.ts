@@ -106,7 +106,7 @@ describe('The view of models', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const details = await detailsFrame(workbench(), 'local/fast');
-    await details.getByText('Nothing yet. Run the test prompt').waitFor();
+    await details.getByText('No measurements yet. Run the test prompt').waitFor();
     await details.getByText('Favorite', { exact: true }).waitFor();
     await workbench().runCommand('Focus on Models View');
     await page.keyboard.press('Shift+F10');
@@ -188,12 +188,14 @@ describe('The view of models without a service', () => {
 
   it('says what is missing, leads there, and sends nothing', async () => {
     const models = await ModelsDriver.open(workbench());
-    await models.welcome.getByText('Parlance needs the base address').waitFor({ timeout: 20_000 });
-    await models.welcome.getByRole('button', { name: 'Set Base Address' }).click();
+    await models.welcome
+      .getByText('Enter the base URL of your service to list its models')
+      .waitFor({ timeout: 20_000 });
+    await models.welcome.getByRole('button', { name: 'Set Base URL' }).click();
     const input = new QuickInput(workbench().page);
     await input.opened('Base URL');
     await input.enter(workbench().service.baseUrl);
-    await models.welcome.getByText('Parlance needs the API key').waitFor({ timeout: 20_000 });
+    await models.welcome.getByText("Set an API key to list the service's models").waitFor({ timeout: 20_000 });
     await models.welcome.getByRole('button', { name: 'Set API Key' }).waitFor();
     assert.deepEqual(workbench().service.log(), []);
   });
@@ -204,7 +206,7 @@ describe('The view of models of a service that fails', () => {
 
   it('says why there is no list, with a way to try again and to the log', async () => {
     const models = await ModelsDriver.open(workbench());
-    await models.welcome.getByText('The service did not give its list').waitFor({ timeout: 20_000 });
+    await models.welcome.getByText('The service refused to list models').waitFor({ timeout: 20_000 });
     await models.welcome.getByRole('button', { name: 'Show Log' }).waitFor();
     const before = catalogueCalls(workbench());
     await models.welcome.getByRole('button', { name: 'Retry' }).click();

@@ -346,11 +346,11 @@ describe('Prompts on selected code', () => {
     await workbench().page.evaluate(() => navigator.clipboard.writeText('a secret'));
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'clip');
-    const text = await answerDialog(workbench().page, 'sends more than what is selected', 'Cancel');
+    const text = await answerDialog(workbench().page, 'sends more than your selection', 'Cancel');
     assert.match(text, /Clipboard: a secret/);
     assert.match(text, /Open editors \(1\) · src\/tasks\.ts/);
     await runPrompt(workbench(), 'clip');
-    await answerDialog(workbench().page, 'sends more than what is selected', 'Send All');
+    await answerDialog(workbench().page, 'sends more than your selection', 'Send All');
     const entry = await answered(workbench(), before);
     assert.match(messageIn(entry.requestBody), /^a secret\nFile: src\/tasks\.ts\n/);
     assert.equal(chats(workbench()).length, before + 1);

@@ -159,7 +159,7 @@ describe('Recent requests in the workbench', () => {
     await workbench().runCommand('Parlance: Clear Request History…');
     await answerDialog(page, 'Clear the request history?', 'Clear');
     const welcome = page.locator('.part.sidebar .welcome-view');
-    await welcome.getByText('The requests that Parlance sends').waitFor({ timeout: 20_000 });
+    await welcome.getByText('Every request that Parlance sends').waitFor({ timeout: 20_000 });
     await welcome.getByRole('button', { name: 'Open Chat' }).waitFor();
     const left = await kept();
     assert.deepEqual(

@@ -460,7 +460,7 @@ describe('Where a reply goes', () => {
         vscode.Uri.from({ scheme: 'parlance-proposal', path: '/a.js', query: `gone-${name}` });
       await vscode.commands.executeCommand('vscode.diff', side('current'), side('proposed'), 'Opened again');
       for (const name of ['current', 'proposed']) {
-        assert.match(await textAt(side(name)), /^This proposal is over: .*Recent Requests/);
+        assert.match(await textAt(side(name)), /^This proposed change is no longer open\. .*Requests/);
       }
     });
 

@@ -140,7 +140,7 @@ describe('The form of a video or an image', () => {
     const problem = {
       severity: 'error',
       title: 'Nothing was sent',
-      detail: 'Make room on the disk, then try again.',
+      detail: 'Free up disk space, then try again.',
       actions: [{ kind: 'showLog', label: 'Show Log' }],
       technical: 'ENOSPC',
     } as const;
