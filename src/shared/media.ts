@@ -128,19 +128,14 @@ type Parameters<K extends MediaKind> = { readonly kind: K; readonly model: strin
 export type MediaParameters = { readonly [K in MediaKind]: Parameters<K> }[MediaKind];
 export type ParametersOf<K extends MediaKind> = Extract<MediaParameters, { readonly kind: K }>;
 
+type Wire<F> = F extends { readonly wire: infer W extends string } ? W : never;
+type Body<F> = F extends { readonly type: 'input' } ? string | null : Sent<F>;
+
 /** Body of a generation. Absent fields are not sent; an input that is null is. */
 export type MediaBody<K extends MediaKind> = { readonly model: string } & {
-  readonly [
-    N in keyof Table[K] as Table[K][N] extends Needed & { readonly wire: infer W extends string } ? W : never
-  ]: Sent<Table[K][N]>;
+  readonly [N in keyof Table[K] as Table[K][N] extends Needed ? Wire<Table[K][N]> : never]: Body<Table[K][N]>;
 } & {
-  readonly [
-    N in keyof Table[K] as Table[K][N] extends Needed
-      ? never
-      : Table[K][N] extends { readonly wire: infer W extends string }
-        ? W
-        : never
-  ]?: Table[K][N] extends { readonly type: 'input' } ? string | null : Sent<Table[K][N]>;
+  readonly [N in keyof Table[K] as Table[K][N] extends Needed ? never : Wire<Table[K][N]>]?: Body<Table[K][N]>;
 } & PixelsOf<K>;
 
 export type FieldValue = string | number | boolean | MediaInput;

@@ -15,7 +15,9 @@ import { parametersOf } from '../../src/webview/media/parameters.ts';
 const ofKind = (kind: NumberKind) =>
   fc
     .oneof(fc.constantFrom(0, 0.5, 1, 2, 800), fc.integer(), fc.double({ noNaN: true }))
-    .filter((value) => isWithin(value, numberKinds[kind]));
+    .filter((value) => isWithin(value, numberKinds[kind]))
+    // JSON and YAML have no zero below zero.
+    .map((value) => value + 0);
 const numbers = fc.record(
   Object.fromEntries(chatParameterNames.map((name) => [name, ofKind(chatParameters[name].kind)])),
   { requiredKeys: [] },
@@ -74,7 +76,6 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url));
 const places: Readonly<Record<string, string>> = {
   'core/chat/chatRequest.ts': 'the one place',
   'shared/chatParameters.ts': 'the table',
-  'vscode/requests/repeatRequest.ts': 'checks the body of a request that is sent again as it was',
   'shared/replyEnding.ts': 'finish reasons, one of which has the name of a field',
 };
 
@@ -91,7 +92,9 @@ function byHand(name: string, source: string): readonly string[] {
       const keys = node.properties.map((each) =>
         each.type === 'Property' && each.key.type === 'Identifier' ? each.key.name : '',
       );
-      if (keys.includes('model') && keys.includes('messages')) note(node);
+      // One of schemas checks a body that is sent again as it was.
+      const isSchema = /\bmessages: v\./.test(source.slice(node.start, node.end));
+      if (keys.includes('model') && keys.includes('messages') && !isSchema) note(node);
     },
     Identifier: (node) => {
       if (fields.some((field) => field === node.name)) note(node);

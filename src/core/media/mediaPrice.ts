@@ -1,5 +1,5 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import type { MediaKind } from '../../shared/media.ts';
+import { mediaFields, type MediaKind } from '../../shared/media.ts';
 import { numberText } from '../../words/numberText.ts';
 
 /** What the price of a run turns on. */
@@ -18,8 +18,10 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
   const { pricing } = raw;
   if (typeof pricing !== 'object' || pricing === null) return undefined;
   const prices = Object.entries(pricing);
-  const { perRun: runNames, perSecond: secondNames } = priceNames[parameters.kind];
-  const perRun = priceOf(prices, runNames);
+  const { kind } = parameters;
+  const perRun = priceOf(prices, ['request', 'per_request', kind, `per_${kind}`, 'generation']);
+  const hasLength = 'duration' in mediaFields[kind];
+  const secondNames = hasLength ? ['second', 'per_second', `${kind}_second`, `per_${kind}_second`] : [];
   const perSecond = priceOf(prices, secondNames);
   if (perRun === undefined && perSecond === undefined) return undefined;
   const { duration, audio, draft } = parameters;
@@ -34,16 +36,6 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
 export function roundedPrice(amount: number): string {
   return numberText(Number(amount.toPrecision(4)), 0, 20);
 }
-
-const priceNames: Readonly<
-  Record<MediaKind, { readonly perRun: readonly string[]; readonly perSecond: readonly string[] }>
-> = {
-  video: {
-    perRun: ['request', 'per_request', 'video', 'per_video', 'generation'],
-    perSecond: ['second', 'per_second', 'video_second', 'per_video_second'],
-  },
-  image: { perRun: ['request', 'per_request', 'image', 'per_image', 'generation'], perSecond: [] },
-};
 
 /** Prices are numbers, or texts as they are where no digit may get lost. */
 function priceOf(prices: readonly (readonly [string, unknown])[], names: readonly string[]): number | undefined {

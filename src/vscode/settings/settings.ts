@@ -58,13 +58,8 @@ export function openSettings(onMisfit: MisfitListener): Settings {
   }
 
   function pages(): ServicePages {
-    const keys = values.keysPage.value;
-    const credits = values.creditsPage.value;
-    const inferenceLog = values.inferenceLogPage.value;
-    return {
-      ...(keys === '' ? {} : { keys }),
-      ...(credits === '' ? {} : { credits }),
-      ...(inferenceLog === '' ? {} : { inferenceLog }),
-    };
+    const all = { keys: values.keysPage, credits: values.creditsPage, inferenceLog: values.inferenceLogPage };
+    const given = Object.entries(all).map(([name, { value }]) => [name, value]);
+    return Object.fromEntries(given.filter(([, value]) => value !== ''));
   }
 }

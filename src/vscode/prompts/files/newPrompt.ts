@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type ChatParameterName, chatParameterNames, chatParameters } from '../../../shared/chatParameters.ts';
+import { chatParameters } from '../../../shared/chatParameters.ts';
 import { promptFileEnding, workspacePromptFolder } from './promptFiles.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
@@ -75,18 +75,15 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   }
 }
 
-function parameterLine(name: ChatParameterName): string {
-  const { wire, example } = chatParameters[name];
-  return `# ${wire}: ${example}`;
-}
-
 function firstText(): string {
   return `---
 description: ${vscode.l10n.t('What this prompt is for')}
 # ${vscode.l10n.t('Where the reply goes: chat, currentChat, beside, cursor, or replace')}
 target: chat
 # model: <provider>/<model>
-${chatParameterNames.map(parameterLine).join('\n')}
+${Object.values(chatParameters)
+  .map(({ wire, example }) => `# ${wire}: ${example}`)
+  .join('\n')}
 ---
 ${vscode.l10n.t('Explain this in simple words:')}
 

@@ -38,7 +38,12 @@ export class ParametersPanel {
     this.#acts = acts;
     this.#numbers = chatParameterNames.map(numberField);
     const grid = element('div', { class: 'parameter-grid' });
-    for (const { option, input, complaint } of this.#numbers) grid.append(labelled(labelOf(option), input, complaint));
+    const labels: Readonly<Record<ChatParameterName, string>> = {
+      maxTokens: l10n.t('Max tokens'),
+      temperature: l10n.t('Temperature'),
+      topP: l10n.t('Top P'),
+    };
+    for (const { option, input, complaint } of this.#numbers) grid.append(labelled(labels[option], input, complaint));
     grid.append(labelled(l10n.t('Stream'), this.#stream));
     const heading = element('h2', { id: 'parlance-parameters-title' }, l10n.t('Parameters'));
     this.element = element(
@@ -191,17 +196,6 @@ export class ParametersPanel {
   #endTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-  }
-}
-
-function labelOf(option: ChatParameterName): string {
-  switch (option) {
-    case 'maxTokens':
-      return l10n.t('Max tokens');
-    case 'temperature':
-      return l10n.t('Temperature');
-    case 'topP':
-      return l10n.t('Top P');
   }
 }
 
