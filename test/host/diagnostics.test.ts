@@ -37,7 +37,7 @@ describe('The report for an issue', () => {
     assert.equal(document.uri.scheme, 'parlance-diagnostics');
     assert.equal(vscode.workspace.fs.isWritableFileSystem(document.uri.scheme) ?? false, false);
     assert.match(text, /^# Parlance diagnostics/);
-    assert.match(text, /Base address: http, this machine, port \d+, path \/v1/);
+    assert.match(text, /Base URL: http, this machine, port \d+, path \/v1/);
     assert.match(text, /Ready to ask: yes/);
     assert.match(text, /parlance\.chat\.temperature: 0\.5 \(user\)/);
     assert.match(text, /parlance\.media\.api: compatible \(user\)/);

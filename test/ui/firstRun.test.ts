@@ -218,7 +218,7 @@ describe('The first run', () => {
   }
 
   async function setBaseUrl(address: string): Promise<void> {
-    await workbench().runCommand('Parlance: Set Base Address');
+    await workbench().runCommand('Parlance: Set Base URL');
     const input = new QuickInput(workbench().page);
     await input.opened('Base URL');
     await input.enter(address);

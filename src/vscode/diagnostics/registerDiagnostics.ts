@@ -50,7 +50,7 @@ async function written({ endpoint, models, history, redactor, log }: Diagnostics
   const facts: DiagnosticFacts = {
     versions: versions(),
     addresses: {
-      'Base address': address(baseUrl),
+      'Base URL': address(baseUrl),
       'Native address': userText(nativeUrl.id) === '' ? 'derived' : address(nativeUrl),
       'Older host': address(legacyBaseUrl),
     },
