@@ -91,8 +91,3 @@ export const pictureEndings: Readonly<Record<PictureType, string>> = {
   'image/webp': 'webp',
   'image/gif': 'gif',
 };
-
-/** Estimated tokens of a text: English prose and code come to about four characters a token. */
-export function tokensOf(characters: number): number {
-  return Math.ceil(characters / 4);
-}

@@ -1,3 +1,8 @@
+import type { ReplyMetrics } from './chat.ts';
+
+/** How fast a model was: of these figures, those that are known. */
+export type ModelSpeed = Pick<ReplyMetrics, 'timeToFirstTokenSeconds' | 'tokensPerSecond'>;
+
 /** What a number of requests came to. */
 export interface UsageSum {
   readonly requests: number;
@@ -12,11 +17,8 @@ export interface UsageSum {
   readonly estimated?: number;
   /** Those of them that are in `cost`; absent for none. */
   readonly estimatedCosts?: number;
-  /** Seconds. */
-  readonly medianFirstToken?: number;
-  readonly medianTokensPerSecond?: number;
-  /** Some of the speeds behind the median are of tokens that were counted from the text. */
-  readonly isRateEstimated?: boolean;
+  /** Medians, each marked as the least certain of the figures behind it. */
+  readonly speed: ModelSpeed;
 }
 
 export interface UsageRow extends UsageSum {

@@ -7,6 +7,10 @@ export function writeNumbersIn(tag: string): void {
   formats.clear();
 }
 
+export function writtenLanguage(): string {
+  return language;
+}
+
 /** A number as people write it, such as `12,412` or `0,31`, with so many decimals. A program reads `String(value)`. */
 export function numberText(value: number, least = 0, most = least): string {
   const key = `${least} ${most}`;

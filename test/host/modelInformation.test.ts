@@ -7,8 +7,8 @@ const model = (facts: Partial<ModelInfo> = {}): ModelInfo => ({ id: 'kestrel/spa
 const figures: MeasuredFigures = {
   requestCount: 12,
   failureCount: 0,
-  timeToFirstTokenSeconds: { p50: 0.312, p95: 0.9 },
-  tokensPerSecond: { p50: 84.2, p95: 60 },
+  timeToFirstTokenSeconds: { p50: 0.312, p95: 0.9, from: 'service' },
+  tokensPerSecond: { p50: 84.2, p95: 60, from: 'service' },
   latest: [],
 };
 
@@ -19,8 +19,8 @@ describe('A model as VS Code’s own chat shows it', () => {
 
   it('has its median speed here, and of how many requests', () => {
     const { detail, tooltip } = modelInformation(model({ contextWindow: 131_072 }), { figures });
-    assert.equal(detail, 'kestrel · 0.31 s · 84 tok/s');
-    assert.equal(tooltip, 'kestrel/sparrow\n128k\nMeasured here: 0.31 s · 84 tok/s (median of 12 requests).');
+    assert.equal(detail, 'kestrel · 84 tok/s · 0.31 s');
+    assert.equal(tooltip, 'kestrel/sparrow\n128k context\nMeasured here: 84 tok/s · 0.31 s (median of 12 requests).');
   });
 
   it('says that it is not measured, but not at a service whose figures are not kept', () => {

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type ModelInfo, decodeModels } from '../../src/api/wire/decodeModels.ts';
-import type { MeasuredFigures } from '../../src/core/models/measuredModel.ts';
+import { type MeasuredFigures, speedOf } from '../../src/core/models/measuredModel.ts';
 import { groupModels, type ModelListView, plainView } from '../../src/core/models/modelGroups.ts';
 import { ModelIndex } from '../../src/core/models/modelIndex.ts';
 import { ModelMarks } from '../../src/core/models/modelMarks.ts';
 import { MarksFiles } from '../../src/vscode/models/marksStore.ts';
-import { speedOf } from '../../src/vscode/models/modelItem.ts';
 import { ModelListState } from '../../src/vscode/models/modelListState.ts';
 import { ModelTree } from '../../src/vscode/models/modelTree.ts';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
@@ -31,8 +30,8 @@ const rows = [
 const figures: MeasuredFigures = {
   requestCount: 4,
   failureCount: 1,
-  timeToFirstTokenSeconds: { p50: 0.31, p95: 0.9 },
-  tokensPerSecond: { p50: 84, p95: 60 },
+  timeToFirstTokenSeconds: { p50: 0.31, p95: 0.9, from: 'service' },
+  tokensPerSecond: { p50: 84, p95: 60, from: 'service' },
   latest: [],
 };
 
@@ -102,10 +101,10 @@ describe('The tree of models', () => {
     measured = { 'acme/large': figures };
     tree.refresh();
     const large = find('large');
-    assert.equal(large.description, 'default · 128k · 0.31 s · 84 tok/s · 0.15 → 0.60/M');
+    assert.equal(large.description, '84 tok/s · 0.31 s · 128k context · 0.15/0.60 · default');
     assert.equal(
       large.accessibilityInformation?.label,
-      'acme/large, chat, default, 128k · 0.31 s · 84 tok/s · 0.15 → 0.60/M',
+      'acme/large, chat, default, 84 tok/s · 0.31 s · 128k context · 0.15/0.60',
     );
     assert.deepEqual(
       [icon(large), icon(find('pic')), icon(find('see')), icon(find('plain'))],
@@ -186,7 +185,7 @@ describe('The tree of models', () => {
     const large = await tooltipOf('acme/large');
     assert.match(large.value, /Context window: 131\\,072 tokens/);
     assert.match(large.value, /Requests\\: 4\\, failed\\: 1/);
-    assert.match(large.value, /median 0\\\.31 s\\, 95 \\% within 0\\\.90 s/);
+    assert.match(large.value, /median 0\\\.31 s\\, 95\\% within 0\\\.90 s/);
     const see = await tooltipOf('bolt/see');
     assert.equal(see.isTrusted, false);
     assert.equal(see.supportHtml, false);
@@ -201,7 +200,7 @@ describe('The tree of models', () => {
     view = { ...view, showsHidden: true };
     tree.refresh();
     const pic = find('pic');
-    assert.equal(pic.description, 'hidden · images');
+    assert.equal(pic.description, 'images · hidden');
     assert.equal(icon(pic), 'eye-closed');
     assert.match(pic.accessibilityInformation?.label ?? '', /acme\/pic, images, hidden/);
   });

@@ -111,7 +111,7 @@ describe('Recent requests', () => {
     const expected: Readonly<Record<string, readonly [string, RegExp]>> = {
       running: ['loading~spin', /, running, .*running/],
       done: ['pass', /, done, /],
-      incomplete: ['warning', /, done, might be incomplete, /],
+      incomplete: ['warning', /, might be incomplete, /],
       stopped: ['circle-slash', /, stopped, .*stopped/],
       failed: ['error', /, failed, .*failed \(402\)/],
       unknown: ['question', /, outcome unknown, .*outcome unknown/],
@@ -166,8 +166,8 @@ describe('Recent requests', () => {
       completionTokens: { value: tokens, from: 'estimate' },
     }));
     start('r2', { writer: 'w2', pid: process.ppid, at: Date.now() - 5000 });
-    assert.match(String((await rowOf('r1')).description), /^running · 0\.31 s · 2\.0 s · ≈ 8 tokens · /);
-    assert.match(String((await rowOf('r2')).description), /^running · [567]\.\d s · /);
+    assert.match(String((await rowOf('r1')).description), /^running · 0\.31 s° · 2\.0 s° · ≈ 8 tokens · /);
+    assert.match(String((await rowOf('r2')).description), /^running · [567]\.\d s° · /);
     tokens = 90;
     const moved = await new Promise<RequestNode>((resolve) => {
       tree.onDidChangeTreeData((node) => (node === undefined ? undefined : resolve(node)));

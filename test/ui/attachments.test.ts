@@ -205,7 +205,9 @@ describe('What goes with a message', () => {
     await openFile('src/tasks.ts');
     await chat.box.fill('word '.repeat(300));
     // It is said to screen readers too.
-    const note = chat.frame.locator('.chips-note').getByText(/tokens: more than the 256 this model accepts/);
+    const note = chat.frame
+      .locator('.chips-note')
+      .getByText(/tokens, more than this model's context window of 256 tokens/);
     await note.waitFor({ timeout: 20_000 });
     await chat.box.fill('');
   });

@@ -78,7 +78,10 @@ describe('Conversations', () => {
       ),
       text,
     );
-    assert.match(text, /\n\n\*\d+\.\d\d s first token · [\d,]+ tok\/s · \d+\.\d+ s · \d+ → 30 tokens · stop\*\n$/);
+    assert.match(
+      text,
+      /\n\n\*(?:\d+\.\d+ s|<10 ms) first token · [\d,]+ tok\/s · \d+\.\d+ s total · \d+ → 30 tokens\*\n$/,
+    );
     await workbench().runCommand('View: Close Editor');
   });
 

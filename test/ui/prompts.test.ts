@@ -362,7 +362,7 @@ describe('Prompts on selected code', () => {
     const before = chats(workbench()).length;
     await runPrompt(workbench(), 'long');
     const text = await answerDialog(workbench().page, /Send ≈ 375 tokens to local\/small\?/, 'Cancel');
-    assert.match(text, /more than the 256 tokens this model accepts/);
+    assert.match(text, /more than this model's context window of 256 tokens/);
     await runPrompt(workbench(), 'short');
     await answered(workbench(), before);
     assert.deepEqual(

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../shared/attachment.ts';
-import { numberText } from '../../words/numberText.ts';
 import type { Conversation, Reply } from './conversation.ts';
-import { figureText } from './figureText.ts';
-import { incompleteSentence } from '../../words/ending.ts';
+import { endingText } from '../../words/ending.ts';
+import { speedText } from '../../words/replySpeed.ts';
+import { tokensText } from '../../words/tokens.ts';
 
 /**
  * A conversation as a Markdown document: messages as they were written, each with the names of what went
@@ -35,7 +35,7 @@ function replyParts(reply: Reply): readonly string[] {
 function attachmentLine(attachment: Attachment): string {
   const name = codeSpan(attachment.detail === '' ? attachment.name : attachment.detail);
   if (attachment.kind !== 'picture')
-    return `- ${l10n.t('Context: {0} (≈ {1} tokens)', name, numberText(attachment.tokens))}`;
+    return `- ${l10n.t('Context: {0} ({1})', name, tokensText(attachment.tokens, true))}`;
   return `- ${l10n.t('Image: {0} ({1} × {2})', name, attachment.width, attachment.height)}`;
 }
 
@@ -47,15 +47,10 @@ function codeSpan(text: string): string {
   return `${ticks}${room}${text.replace(/\s+/g, ' ')}${room}${ticks}`;
 }
 
-function replyFacts(reply: Reply): string {
-  const facts = [figureText(reply.end?.metrics ?? {})];
-  const reason = reply.end?.finishReason;
-  if (reply.end === undefined) facts.push(l10n.t('interrupted'));
-  else if (reply.end.outcome === 'stopped') facts.push(l10n.t('stopped'));
-  else if (reply.end.outcome === 'failed') facts.push(l10n.t('failed'));
-  else if (reply.end.outcome === 'incomplete') facts.push(incompleteSentence(reason));
-  else if (reason !== undefined) facts.push(reason);
-  return facts.filter((fact) => fact !== '').join(' · ');
+function replyFacts({ end }: Reply): string {
+  const ending = endingText({ state: end?.outcome ?? 'interrupted', finishReason: end?.finishReason });
+  const speed = speedText(end?.metrics ?? {});
+  return [...(speed === '' ? [] : [speed]), ...(ending === undefined ? [] : [ending])].join(' · ');
 }
 
 /** A reply that ended inside a code block must not turn what follows into code. */

@@ -1,5 +1,5 @@
-import { tokensOf } from '../../shared/attachment.ts';
 import type { Message } from './conversation.ts';
+import { estimatedTokens } from '../../words/tokens.ts';
 
 /**
  * About how many tokens these messages come to. What the service counted for the newest reply holds all
@@ -16,7 +16,7 @@ export function conversationTokens(messages: readonly Message[], systemPrompt = 
         return tokens + promptTokens.value + completionTokens.value;
       }
     }
-    tokens += tokensOf(message.text.length);
+    tokens += estimatedTokens(message.text.length);
   }
-  return tokens + tokensOf(systemPrompt.length);
+  return tokens + estimatedTokens(systemPrompt.length);
 }

@@ -1,9 +1,8 @@
 import type { ChatEvent, ServiceMetrics, Usage } from '../../api/types.ts';
 import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
 import type { Reply } from './conversation.ts';
+import { estimatedTokens } from '../../words/tokens.ts';
 
-// English prose and code come to about four characters a token with the usual tokenizers.
-const CHARACTERS_PER_TOKEN = 4;
 // On average over a reply: single tokens may be longer.
 const MOST_CHARACTERS_OF_A_TOKEN = 8;
 
@@ -84,7 +83,7 @@ export class ReplyClock {
     const own = sent(this.#usage.completionTokens);
     if (own !== undefined) return own;
     if (this.#characters === 0) return undefined;
-    return estimate(estimatedTokens(this.#characters, this.#pieces));
+    return estimate(tokensIn(this.#characters, this.#pieces));
   }
 
   #rate(completion: Figure | undefined, endedMs: number, streamed: boolean): Figure | undefined {
@@ -117,7 +116,7 @@ export function unendedMetrics(
 ): ReplyMetrics {
   const { at, firstTextAt, lastTextAt } = reply;
   if (firstTextAt === undefined || lastTextAt === undefined) return {};
-  const tokens = estimatedTokens(reply.text.length + reply.reasoning.length);
+  const tokens = tokensIn(reply.text.length + reply.reasoning.length);
   const rate = tokenRate(tokens, (lastTextAt - firstTextAt) / 1000);
   return {
     timeToFirstTokenSeconds: here((firstTextAt - at) / 1000),
@@ -128,10 +127,10 @@ export function unendedMetrics(
 }
 
 /** @param pieces the text came in, where that was counted. */
-function estimatedTokens(characters: number, pieces?: number): number {
+function tokensIn(characters: number, pieces?: number): number {
   // One token a piece is the rule; longer pieces hold several.
   if (pieces !== undefined && pieces > 1 && characters / pieces <= MOST_CHARACTERS_OF_A_TOKEN) return pieces;
-  return Math.max(1, Math.round(characters / CHARACTERS_PER_TOKEN));
+  return Math.max(1, estimatedTokens(characters));
 }
 
 function sent(value: number | undefined): Figure | undefined {

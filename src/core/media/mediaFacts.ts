@@ -4,8 +4,9 @@ import type { ParameterView } from '../../shared/mediaProtocol.ts';
 import { numberText } from '../../words/numberText.ts';
 import { fieldWords } from '../../words/mediaWords.ts';
 import type { MediaRun } from './mediaLibrary.ts';
-import { roundedPrice } from './mediaPrice.ts';
 import { inline } from '../../words/inline.ts';
+import { costText } from '../../words/amount.ts';
+import { clipLengthText } from '../../words/duration.ts';
 
 /** What a card says in one line, besides the model: `5 s`, `720p`, `Draft`. */
 export function mediaFacts(run: MediaRun): readonly string[] {
@@ -49,23 +50,23 @@ function valueWords(name: FieldName, value: FieldValue): string {
   if (typeof value === 'object') return inputWords(value);
   if (name === 'size') return String(value).replace('x', ' × ');
   if (typeof value === 'string') return value;
-  if (name === 'duration') return l10n.t('{0} s', numberText(value, 0, 2));
+  if (name === 'duration') return clipLengthText(value);
   // A seed has no digits in groups.
   return Number.isInteger(value) ? String(value) : numberText(value, 0, 20);
 }
 
 /** What it cost, or comes to; nothing where it was certainly not charged. */
 function costWords({ cost, estimate, outcome, unsent }: MediaRun): string | undefined {
-  if (cost !== undefined) return l10n.t('cost {0}', roundedPrice(cost));
+  if (cost !== undefined) return l10n.t('cost {0}', costText(cost));
   if (estimate === undefined || outcome === 'failed' || unsent === true) return undefined;
-  return l10n.t('cost ≈ {0}', roundedPrice(estimate));
+  return l10n.t('cost {0}', costText(estimate, { isEstimate: true }));
 }
 
 function costInFull(run: MediaRun): string | undefined {
   const { cost, estimate } = run;
   if (cost !== undefined) return l10n.t('{0}, reported by the service', numberText(cost, 0, 20));
   if (estimate === undefined || costWords(run) === undefined) return undefined;
-  return l10n.t('≈ {0} at list price', roundedPrice(estimate));
+  return l10n.t('{0} at list price', costText(estimate, { isEstimate: true }));
 }
 
 function inputWords(input: MediaInput): string {

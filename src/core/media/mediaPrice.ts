@@ -1,6 +1,5 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { mediaFields, type MediaKind } from '../../shared/media.ts';
-import { numberText } from '../../words/numberText.ts';
 
 /** What the price of a run turns on. */
 export interface PricedRun {
@@ -30,11 +29,6 @@ export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRu
   // With a sound the service takes no notice of the length that was asked for.
   if (duration === undefined || audio !== undefined) return undefined;
   return (perRun ?? 0) + perSecond * duration;
-}
-
-/** As much of it as means something. */
-export function roundedPrice(amount: number): string {
-  return numberText(Number(amount.toPrecision(4)), 0, 20);
 }
 
 /** Prices are numbers, or texts as they are where no digit may get lost. */

@@ -1,9 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import { numberText } from '../../words/numberText.ts';
 import { markdownText } from '../safety/markdownText.ts';
-import { roundedPrice } from './mediaPrice.ts';
 import { costSentence } from '../models/priceWords.ts';
+import { costText } from '../../words/amount.ts';
+import { clipLengthText } from '../../words/duration.ts';
 
 /** Something that costs, about to be asked of the service. */
 export interface PaidUse {
@@ -19,7 +19,7 @@ export function paidUseQuestion({ model, about, price }: PaidUse, host: string):
   return [
     l10n.t('Model: {0} at {1}', markdownText(model.id), markdownText(host)),
     ...about.filter((line) => line !== '').map((line) => markdownText(line, 2000)),
-    ...(price === undefined ? [] : [markdownText(l10n.t('≈ {0} at list price', roundedPrice(price)))]),
+    ...(price === undefined ? [] : [markdownText(l10n.t('{0} at list price', costText(price, { isEstimate: true })))]),
     markdownText(costSentence(model)),
   ].join('\n\n');
 }
@@ -34,7 +34,7 @@ export function videoForm(form: {
 }): string {
   const { duration, resolution, fps, aspect_ratio: aspectRatio, draft } = form;
   const facts = [
-    duration === undefined ? undefined : l10n.t('{0} s', numberText(duration, 0, 2)),
+    duration === undefined ? undefined : clipLengthText(duration),
     resolution,
     fps === undefined ? undefined : l10n.t('{0} fps', fps),
     aspectRatio,

@@ -1,3 +1,5 @@
+import type { Figure } from '../../shared/chat.ts';
+import type { ModelSpeed } from '../../shared/usage.ts';
 import { addSum, emptySum, type RequestDigest, type RequestSum, type Speed } from '../requests/requestDigest.ts';
 
 /** The latest replies of a model that its figures are taken from. */
@@ -7,6 +9,8 @@ const maxLatest = 30;
 export interface Spread {
   readonly p50: number;
   readonly p95: number;
+  /** The least certain of the figures behind them. */
+  readonly from: Figure['from'];
 }
 
 /** How a model did on this machine, from the request log. Spreads are of its latest 200 replies. */
@@ -18,8 +22,6 @@ export interface MeasuredFigures {
   readonly timeToFirstTokenSeconds?: Spread;
   /** The p95 is that of the slow end: 95 % of the replies were faster. */
   readonly tokensPerSecond?: Spread;
-  /** Some of these are of tokens that were counted from the text. */
-  readonly isRateEstimated?: boolean;
   /** Of the latest 30 replies, oldest first, for a sparkline. */
   readonly latest: readonly MeasuredReply[];
 }
@@ -64,15 +66,52 @@ export function figuresOf(digest: RequestDigest): (modelId: string) => MeasuredF
 
 function figuresIn(sum: RequestSum): MeasuredFigures {
   const replies = sum.speeds.toSorted(([a], [b]) => a - b).slice(-maxReplies);
-  const first = replies.flatMap(([, seconds]) => (seconds === null ? [] : [seconds]));
-  const rate = replies.flatMap(([, , tokensPerSecond]) => (tokensPerSecond === null ? [] : [tokensPerSecond]));
+  const { first, rate } = figuresOfSpeeds(replies);
   return {
     requestCount: sum.requests,
     failureCount: sum.failed,
-    ...(first.length > 0 && { timeToFirstTokenSeconds: { p50: quantile(first, 0.5), p95: quantile(first, 0.95) } }),
-    ...(rate.length > 0 && { tokensPerSecond: { p50: quantile(rate, 0.5), p95: quantile(rate, 0.05) } }),
-    ...(replies.some(([, , , isEstimated]) => isEstimated === true) && { isRateEstimated: true }),
+    ...(first.length > 0 && { timeToFirstTokenSeconds: spread(first, 0.95) }),
+    ...(rate.length > 0 && { tokensPerSecond: spread(rate, 0.05) }),
     latest: replies.slice(-maxLatest).map(measuredReply),
+  };
+}
+
+/** The medians of these replies. */
+export function medianSpeed(speeds: readonly Speed[]): ModelSpeed {
+  const { first, rate } = figuresOfSpeeds(speeds);
+  return {
+    ...(first.length > 0 && { timeToFirstTokenSeconds: median(spread(first, 0.95)) }),
+    ...(rate.length > 0 && { tokensPerSecond: median(spread(rate, 0.05)) }),
+  };
+}
+
+/** The medians of what was measured. */
+export function speedOf(figures: MeasuredFigures | undefined): ModelSpeed {
+  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = figures ?? {};
+  return {
+    ...(first !== undefined && { timeToFirstTokenSeconds: median(first) }),
+    ...(rate !== undefined && { tokensPerSecond: median(rate) }),
+  };
+}
+
+function median({ p50, from }: Spread): Figure {
+  return { value: p50, from };
+}
+
+function spread(figures: readonly Figure[], slowEnd: number): Spread {
+  const values = figures.map(({ value }) => value);
+  const isFrom = (from: Figure['from']) => figures.some((figure) => figure.from === from);
+  const from = isFrom('estimate') ? 'estimate' : isFrom('here') ? 'here' : 'service';
+  return { p50: quantile(values, 0.5), p95: quantile(values, slowEnd), from };
+}
+
+function figuresOfSpeeds(speeds: readonly Speed[]): {
+  readonly first: readonly Figure[];
+  readonly rate: readonly Figure[];
+} {
+  return {
+    first: speeds.flatMap(([, value, , from = 'service']) => (value === null ? [] : [{ value, from }])),
+    rate: speeds.flatMap(([, , value, , from = 'service']) => (value === null ? [] : [{ value, from }])),
   };
 }
 

@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import { numberText } from '../../words/numberText.ts';
 import { kindText } from './kindText.ts';
 import { kindOf } from './modelAbilities.ts';
-import { priceText } from './modelFacts.ts';
 import { inline } from '../../words/inline.ts';
+import { amountText } from '../../words/amount.ts';
+import { tokensText } from '../../words/tokens.ts';
 
 /** One line of what is known of a model. */
 export interface ModelField {
@@ -19,8 +19,8 @@ export function modelFields(model: ModelInfo): readonly ModelField[] {
     ...field(l10n.t('Kind'), kindText(kindOf(model), model.kind)),
     ...field(l10n.t('Context window'), contextWindow === undefined ? undefined : tokensText(contextWindow)),
     ...field(l10n.t('Maximum reply'), maxOutputTokens === undefined ? undefined : tokensText(maxOutputTokens)),
-    ...field(l10n.t('Input'), input === undefined ? undefined : l10n.t('{0} per million tokens', priceText(input))),
-    ...field(l10n.t('Output'), output === undefined ? undefined : l10n.t('{0} per million tokens', priceText(output))),
+    ...field(l10n.t('Input'), input === undefined ? undefined : l10n.t('{0} per 1M tokens', amountText(input))),
+    ...field(l10n.t('Output'), output === undefined ? undefined : l10n.t('{0} per 1M tokens', amountText(output))),
     ...field(l10n.t('Accepts'), model.inputModalities?.join(', ')),
     ...field(l10n.t('Generates'), model.outputModalities?.join(', ')),
     ...field(l10n.t('Owner'), model.ownedBy),
@@ -31,10 +31,6 @@ export function modelFields(model: ModelInfo): readonly ModelField[] {
 export function descriptionOf(model: ModelInfo): string {
   const { description } = model.raw;
   return typeof description === 'string' ? inline(description, 400) : '';
-}
-
-function tokensText(tokens: number): string {
-  return l10n.t('{0} tokens', numberText(tokens));
 }
 
 function field(label: string, value: string | undefined): readonly ModelField[] {

@@ -1,5 +1,5 @@
 import type { ModelAbility } from './modelAbilities.ts';
-import type { ModelSpeed } from './modelFacts.ts';
+import type { ModelSpeed } from '../../shared/usage.ts';
 import { compareNames, type IndexedModel, type ModelIndex } from './modelIndex.ts';
 
 export type ModelSort = 'name' | 'context' | 'price' | 'firstToken' | 'speed';
@@ -130,9 +130,9 @@ function figureOf(
     case 'price':
       return ({ model }) => mixedPrice(model.inputPricePerMillion, model.outputPricePerMillion);
     case 'firstToken':
-      return ({ model }) => speedOf(model.id)?.firstTokenSeconds;
+      return ({ model }) => speedOf(model.id)?.timeToFirstTokenSeconds?.value;
     case 'speed':
-      return ({ model }) => negative(speedOf(model.id)?.tokensPerSecond);
+      return ({ model }) => negative(speedOf(model.id)?.tokensPerSecond?.value);
   }
 }
 

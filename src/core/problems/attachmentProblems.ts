@@ -1,8 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { AttachmentLostFailure } from '../../shared/apiFailure.ts';
 import type { Problem } from '../../shared/problem.ts';
-import { kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
+import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
+import { warning } from '../../words/warning.ts';
 
 /** A file that goes with a message is gone, so the message was not sent as it stands. */
 export function attachmentLostProblem(failure: AttachmentLostFailure, context: ProblemContext): ProblemDraft {
@@ -136,7 +138,7 @@ export function problemOfPictureFormat(name: string): Problem {
 export function problemOfLargePicture(name: string, most: number): Problem {
   return warning(
     l10n.t('"{0}" is too large', inline(name, 80)),
-    l10n.t('An image can have up to {0}. To have it scaled down, lower the setting Max Image Size.', size(most)),
+    l10n.t('An image can have up to {0}. To have it scaled down, lower the setting Max Image Size.', bytesText(most)),
   );
 }
 
@@ -157,8 +159,4 @@ export function problemOfUnsavedAttachment(name: string, reason: string): Proble
     ),
     severity: 'error',
   };
-}
-
-function warning(title: string, detail: string): Problem {
-  return { severity: 'warning', title, detail, actions: [], technical: '' };
 }

@@ -7,7 +7,8 @@ import type {
   TimeoutFailure,
   TlsFailure,
 } from '../../shared/apiFailure.ts';
-import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried, wait } from './problemDraft.ts';
+import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
+import { waitText } from '../../words/duration.ts';
 import { inline } from '../../words/inline.ts';
 
 /** No connection, or one that broke before the answer began. */
@@ -156,7 +157,7 @@ export function timeoutProblem(failure: TimeoutFailure, context: ProblemContext)
 
 function timeoutWords(failure: TimeoutFailure, context: ProblemContext): ProblemDraft {
   const host = hostName(failure.host);
-  const after = wait(failure.afterMs);
+  const after = waitText(failure.afterMs);
   switch (failure.timer) {
     case 'connect':
       return {

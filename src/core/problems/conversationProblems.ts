@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../shared/problem.ts';
 import { diskAdvice, diskReason } from './diskAdvice.ts';
 import { inline } from '../../words/inline.ts';
+import { warning } from '../../words/warning.ts';
 
 /** A message came while a reply is being written. */
 export function problemOfRunningReply(): Problem {
@@ -48,8 +49,4 @@ export function problemOfUnreadableConversation(reason: string): Problem {
       { kind: 'showLog', label: l10n.t('Show Log') },
     ],
   };
-}
-
-function warning(title: string, detail: string): Problem {
-  return { severity: 'warning', title, detail, actions: [], technical: '' };
 }

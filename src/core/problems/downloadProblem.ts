@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { DownloadFailure } from '../../shared/apiFailure.ts';
 import { diskTrouble } from './diskAdvice.ts';
-import { kept, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { kept, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
+import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 
 /** The file was made and is not here: what can still be done about it comes last. */
@@ -49,7 +50,7 @@ function reason({ reason: why, code, limitBytes = 0 }: DownloadFailure, host: st
     case 'notMedia':
       return l10n.t("{0} didn't return a supported video or image. The file was discarded.", host);
     case 'tooLarge':
-      return l10n.t("It's over {0}.", size(limitBytes));
+      return l10n.t("It's over {0}.", bytesText(limitBytes));
     case 'disk':
       return diskTrouble(code ?? '') === 'full'
         ? l10n.t('The disk is full.')

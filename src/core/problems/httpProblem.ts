@@ -1,7 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { HttpFailure, RateLimitedFailure } from '../../shared/apiFailure.ts';
 import { modelName, ofRequest, returned, statusLine } from './answerWords.ts';
-import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried, wait } from './problemDraft.ts';
+import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, tried } from './problemDraft.ts';
+import { waitText } from '../../words/duration.ts';
 import { badRequest, modelNotFound, unexpectedStatus } from './rejectionProblems.ts';
 
 /** The service answered with a status that says no. */
@@ -211,7 +212,7 @@ export function rateLimitedProblem(failure: RateLimitedFailure, context: Problem
     detail: [
       waitMs === undefined
         ? l10n.t("You've reached the service's rate limit. Wait a moment, then retry.")
-        : l10n.t('The service accepts the next request in {0}.', wait(waitMs)),
+        : l10n.t('The service accepts the next request in {0}.', waitText(waitMs)),
       returned(failure),
       tried(context),
       kept(context),

@@ -47,25 +47,6 @@ export function quoted(message: string): string | undefined {
   return text === '' ? undefined : l10n.t('The service returned: "{0}"', text);
 }
 
-/** A wait in words. Rounded up: a retry at the time given must not come too early. */
-export function wait(milliseconds: number): string {
-  const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
-  if (seconds < 120) {
-    return l10n.t('{0} s', seconds);
-  }
-  const minutes = Math.ceil(seconds / 60);
-  if (minutes < 120) {
-    return l10n.t('{0} min', minutes);
-  }
-  return l10n.t('{0} h', Math.ceil(minutes / 60));
-}
-
-export function size(bytes: number): string {
-  return bytes >= 1024 * 1024
-    ? l10n.t('{0} MiB', Math.round(bytes / (1024 * 1024)))
-    : l10n.t('{0} KiB', Math.max(1, Math.round(bytes / 1024)));
-}
-
 /** What became of the person's work. Only a chat has something to keep. */
 export function kept(context: ProblemContext): string | undefined {
   if ((context.during ?? 'chat') !== 'chat') {

@@ -15,7 +15,8 @@ import { attachmentLostProblem } from './attachmentProblems.ts';
 import { downloadProblem } from './downloadProblem.ts';
 import { httpProblem, rateLimitedProblem } from './httpProblem.ts';
 import { noApiProblem } from './noApiProblem.ts';
-import { kept, mayBeCharged, type ProblemContext, type ProblemDraft, size } from './problemDraft.ts';
+import { kept, mayBeCharged, type ProblemContext, type ProblemDraft } from './problemDraft.ts';
+import { bytesText } from '../../words/bytes.ts';
 import { inline } from '../../words/inline.ts';
 import { noModelsProblem, setupProblem } from './setupProblem.ts';
 
@@ -135,7 +136,7 @@ function emptyAnswerProblem(failure: EmptyAnswerFailure, context: ProblemContext
 }
 
 function tooLargeProblem(failure: TooLargeFailure, context: ProblemContext): ProblemDraft {
-  const limit = size(failure.limitBytes);
+  const limit = bytesText(failure.limitBytes);
   switch (failure.what) {
     case 'reply':
       return {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Problem } from '../../shared/problem.ts';
 import { inline } from '../../words/inline.ts';
+import { warning } from '../../words/warning.ts';
 
 /** A prompt about an editor was asked for and none is there. */
 export function problemOfNoEditor(): Problem {
@@ -89,8 +90,4 @@ export function problemOfPromptFile(name: string, message: string, line: number)
 /** A prompt file that cannot be read. */
 export function problemOfUnreadablePrompt(name: string, reason: string): Problem {
   return warning(l10n.t("Couldn't read {0}", inline(name, 80)), l10n.t('Reason: {0}', inline(reason)));
-}
-
-function warning(title: string, detail: string): Problem {
-  return { severity: 'warning', title, detail, actions: [], technical: '' };
 }

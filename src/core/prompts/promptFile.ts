@@ -5,6 +5,7 @@ import type { FrontMatterField } from './frontMatter.ts';
 import { hiddenCharacters } from '../safety/hiddenCharacters.ts';
 import { type PromptOptions, type PromptTarget, promptTargets } from './promptDefinition.ts';
 import { promptVariables, templateSlots } from './promptTemplate.ts';
+import { bytesText } from '../../words/bytes.ts';
 
 /** Something about a prompt file that its author should know. Offsets are UTF-16 units of the file. */
 export interface PromptFileRemark {
@@ -63,10 +64,7 @@ export async function readPromptFile(text: string): Promise<PromptFile> {
 
 async function fieldsOf(yaml: string, at: number, remarks: PromptFileRemark[]): Promise<readonly FrontMatterField[]> {
   if (yaml.length > maxFrontMatterSize) {
-    const message = l10n.t(
-      "The block between the --- lines is larger than {0} KB, so it wasn't read.",
-      maxFrontMatterSize / 1024,
-    );
+    const message = l10n.t("The front matter is larger than {0}, so it isn't read.", bytesText(maxFrontMatterSize));
     remarks.push({ severity: 'error', message, from: 0, to: 3 });
     return [];
   }

@@ -1,18 +1,20 @@
 import { isTokensEstimate } from '../chat/replyMetrics.ts';
+import type { Figure } from '../../shared/chat.ts';
 import type { LoggedRequest } from './requestLog.ts';
 
 /** The newest speeds are kept, so many for each model and day of a file; a median needs no more. */
 const maxSpeeds = 50;
 
 /**
- * One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second, and whether
- * these are of tokens that were counted from the text.
+ * One reply's speed: Unix time in milliseconds, seconds to the first token, tokens per second, and where these two
+ * come from, unless the service sent both.
  */
 export type Speed = [
   at: number,
   firstTokenSeconds: number | null,
   tokensPerSecond: number | null,
-  isRateEstimated?: boolean,
+  firstTokenFrom?: Figure['from'],
+  rateFrom?: Figure['from'],
 ];
 
 /** What the requests of one model on one day came to. */
@@ -60,7 +62,8 @@ function addRequest(sum: RequestSum, { at, end }: LoggedRequest): void {
   // What failed on its way may have been slow for reasons that are not the model's.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
   const speed: Speed = [at, first?.value ?? null, rate?.value ?? null];
-  if (rate?.from === 'estimate') speed.push(true);
+  const [firstFrom, rateFrom] = [first?.from ?? 'service', rate?.from ?? 'service'];
+  if (firstFrom !== 'service' || rateFrom !== 'service') speed.push(firstFrom, rateFrom);
   sum.speeds.push(speed);
   if (sum.speeds.length > maxSpeeds) sum.speeds.splice(0, sum.speeds.length - maxSpeeds);
 }

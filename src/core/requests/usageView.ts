@@ -1,5 +1,5 @@
 import type { UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
-import { quantile } from '../models/measuredModel.ts';
+import { medianSpeed } from '../models/measuredModel.ts';
 import { addSum, emptySum, type RequestDigest, type RequestSum } from './requestDigest.ts';
 
 const daysIn: Readonly<Record<Exclude<UsageRange, 'all'>, number>> = { today: 1, week: 7, month: 30 };
@@ -42,12 +42,5 @@ function rowsOf(digest: RequestDigest, days: readonly string[]): readonly UsageR
 }
 
 function usageSum({ speeds, priced: _priced, ...sum }: RequestSum): UsageSum {
-  const first = speeds.flatMap(([, value]) => (value === null ? [] : [value]));
-  const rate = speeds.flatMap(([, , value]) => (value === null ? [] : [value]));
-  return {
-    ...sum,
-    ...(first.length > 0 && { medianFirstToken: quantile(first, 0.5) }),
-    ...(rate.length > 0 && { medianTokensPerSecond: quantile(rate, 0.5) }),
-    ...(speeds.some(([, , , isEstimated]) => isEstimated === true) && { isRateEstimated: true }),
-  };
+  return { ...sum, speed: medianSpeed(speeds) };
 }

@@ -3,6 +3,7 @@ import type { TranscriptionRequest } from '../../api/operations/audioTranscripti
 import { withSlashes } from '../attachments/filePaths.ts';
 import { isSecretFile } from '../attachments/secretFile.ts';
 import { isLinked } from '../platform/isLinked.ts';
+import { bytesText } from '../../words/bytes.ts';
 
 /** What goes out is decided by a model here, so only sound may go. */
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -43,7 +44,7 @@ export async function findAudioFile(path: string): Promise<AudioFile> {
   if ((await isLinked(uri)) || (await isSecretFile(uri))) {
     throw new Error(vscode.l10n.t("{0} is a link or might contain secrets, so it can't be sent.", path));
   }
-  if (size > mostBytes) throw new Error(vscode.l10n.t('{0} is larger than {1} MB.', name, mostBytes / 1024 / 1024));
+  if (size > mostBytes) throw new Error(vscode.l10n.t('{0} is larger than {1}.', name, bytesText(mostBytes)));
   return { uri, name, mediaType, size };
 }
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import * as vscode from 'vscode';
-import { compactTokens, modelFacts } from '../../core/models/modelFacts.ts';
+import { modelFacts } from '../../core/models/modelFacts.ts';
+import { speedOf } from '../../core/models/measuredModel.ts';
 import { abilitiesOf, modelAbilities } from '../../core/models/modelAbilities.ts';
 import { mediaPrice, type PricedRun } from '../../core/media/mediaPrice.ts';
 import { paidUseQuestion, videoForm, type PaidUse } from '../../core/media/paidUseQuestion.ts';
@@ -9,7 +10,6 @@ import { toolNames } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { abortOf } from '../platform/abortOf.ts';
-import { speedOf } from '../models/modelItem.ts';
 import type { ModelSources } from '../models/modelSources.ts';
 import type { MadeFile, MediaMaker } from '../media/makeMedia.ts';
 import { plainEitherWay } from '../platform/plainLabel.ts';
@@ -20,6 +20,7 @@ import { ConfirmedModels } from './confirmedModels.ts';
 import { madePlace } from './madePlace.ts';
 import { mediaModel } from './mediaModel.ts';
 import { audioInput, givenBy, imageInput, type ToolInput, videoInput } from './toolInputs.ts';
+import { bytesText } from '../../words/bytes.ts';
 
 export interface AgentToolsDeps {
   readonly service: RequestTap;
@@ -97,7 +98,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
         title: vscode.l10n.t('Send audio to be transcribed?'),
         doing: vscode.l10n.t('Transcribing {0}', name),
         model: await mediaModel('audio', model, models, signal),
-        about: [vscode.l10n.t('{0}, {1} kB', vscode.workspace.asRelativePath(uri), Math.ceil(size / 1000))],
+        about: [vscode.l10n.t('{0}, {1}', vscode.workspace.asRelativePath(uri), bytesText(size))],
       };
     },
     run: async ({ path }, model, signal) => {
@@ -156,7 +157,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
       return [model.id, ...facts.filter((fact) => fact !== '')].join(' · ');
     });
     const rest = wanted.length - rows.length;
-    const more = rest > 0 ? [`and ${compactTokens(rest)} more; ask for one kind`] : [];
+    const more = rest > 0 ? [`and ${rest} more; ask for one kind`] : [];
     return [new vscode.LanguageModelTextPart([`${wanted.length} models`, ...rows, ...more].join('\n'))];
   }
 

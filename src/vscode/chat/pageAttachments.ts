@@ -9,13 +9,7 @@ import {
 } from '../../core/problems/attachmentProblems.ts';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { conversationTokens } from '../../core/chat/conversationTokens.ts';
-import {
-  type Attachment,
-  type AttachmentsView,
-  pictureEndings,
-  type PictureType,
-  tokensOf,
-} from '../../shared/attachment.ts';
+import { type Attachment, type AttachmentsView, pictureEndings, type PictureType } from '../../shared/attachment.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
 import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -27,6 +21,7 @@ import type { ChosenPicture } from '../attachments/pickContext.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
+import { estimatedTokens } from '../../words/tokens.ts';
 
 type Handled =
   | 'addContext'
@@ -160,7 +155,7 @@ export class PageAttachments implements vscode.Disposable {
     const { kind, name, detail, block } = taken;
     if (block.length > maxContextLength) return problemOfLongContext(name, block.length);
     this.#attachments.models.wanted();
-    const facts = { kind, name, detail, id, tokens: tokensOf(block.length), at: Date.now() };
+    const facts = { kind, name, detail, id, tokens: estimatedTokens(block.length), at: Date.now() };
     return this.#attachments.drafts.add(conversationId, facts, block);
   }
 

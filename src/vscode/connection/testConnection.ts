@@ -5,6 +5,7 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { HostForm } from '../../api/types.ts';
 import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
@@ -13,7 +14,8 @@ import type { Notifier, NotifyButton } from '../platform/notify.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import type { ServicePages } from '../settings/settings.ts';
 import { supportedList, supportLines } from './supportWords.ts';
-import { answerFigures, askOnce, attempt, cancellably, type TestAnswer } from '../models/testRequest.ts';
+import { askOnce, attempt, cancellably } from '../models/testRequest.ts';
+import { speedText } from '../../words/replySpeed.ts';
 
 // Enough for a word, little enough to cost next to nothing.
 const testTokens = 16;
@@ -137,8 +139,10 @@ function faultsOf(endpoint: EndpointSource): readonly SetupFailure[] {
   return 'kind' in addresses ? [] : addresses.faults;
 }
 
-function answerText(host: string, model: string, answer: TestAnswer, facts: ServiceFacts | undefined): string {
-  const figures = answerFigures(answer, { withSpeed: false });
+function answerText(host: string, model: string, answer: ReplyMetrics, facts: ServiceFacts | undefined): string {
+  // A word or two say nothing of a model's speed.
+  const { timeToFirstTokenSeconds: _first, tokensPerSecond: _rate, ...rest } = answer;
+  const figures = speedText(rest);
   const works = facts === undefined ? '' : supportedList(facts);
   return works === ''
     ? vscode.l10n.t('The connection works: {0}. {1} replied at {2}.', figures, model, host)

@@ -16,6 +16,7 @@ import { ApiError } from '../../api/apiError.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { problemLine } from '../../shared/problem.ts';
 import { plainEitherWay } from '../platform/plainLabel.ts';
+import { estimatedTokens } from '../../words/tokens.ts';
 
 /** What VS Code hands back when a model is asked. */
 export interface OfferedModel extends vscode.LanguageModelChatInformation {
@@ -236,13 +237,13 @@ function partTokens(part: unknown): number {
   if (part instanceof vscode.LanguageModelToolResultPart) return sum(part.content.map(partTokens));
   if (part instanceof vscode.LanguageModelPromptTsxPart) return textTokens(JSON.stringify(part.value));
   if (!(part instanceof vscode.LanguageModelDataPart)) return 0;
-  return part.mimeType.startsWith('image/') ? tokensPerPicture : Math.ceil(part.data.byteLength / 4);
+  return part.mimeType.startsWith('image/') ? tokensPerPicture : estimatedTokens(part.data.byteLength);
 }
 
 /** Four Latin characters a token, as prose and code come to; other scripts come to about one each. */
 function textTokens(text: string): number {
   const others = text.match(/[^\p{ASCII}\p{Script=Latin}]/gu)?.length ?? 0;
-  return Math.ceil((text.length - others) / 4) + others;
+  return estimatedTokens(text.length - others) + others;
 }
 
 function sum(values: readonly number[]): number {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import type { MeasuredFigures } from '../../core/models/measuredModel.ts';
+import { type MeasuredFigures, speedOf } from '../../core/models/measuredModel.ts';
 import { takesPictures } from '../../core/models/modelAbilities.ts';
-import { modelFacts, speedFacts, type ModelSpeed } from '../../core/models/modelFacts.ts';
-import { speedOf } from '../models/modelItem.ts';
+import { modelFacts, speedFacts } from '../../core/models/modelFacts.ts';
+import type { ModelSpeed } from '../../shared/usage.ts';
+import { marksExplained } from '../../words/figureMark.ts';
 
 /** Where the catalogue does not say: a size that most models of today have. Too much is told by a 413. */
 const usualContextWindow = 131_072;
@@ -55,9 +56,9 @@ export function requestedOutput(
 
 function measuredText(speed: ModelSpeed, figures: MeasuredFigures | undefined): string {
   const facts = speedFacts(speed).join(' · ');
-  return facts === ''
-    ? vscode.l10n.t('Not measured on this machine yet.')
-    : vscode.l10n.t('Measured here: {0} (median of {1} requests).', facts, figures?.requestCount ?? 0);
+  if (facts === '') return vscode.l10n.t('Not measured on this machine yet.');
+  const measured = vscode.l10n.t('Measured here: {0} (median of {1} requests).', facts, figures?.requestCount ?? 0);
+  return [measured, ...marksExplained(facts)].join('\n');
 }
 
 /** Some catalogues list the parameters that a model takes. Where nothing is said, it may. */

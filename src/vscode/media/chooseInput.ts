@@ -7,6 +7,7 @@ import type { MediaFolder } from './mediaFolder.ts';
 import { reasonOf } from './reasonOf.ts';
 import { createHash } from 'node:crypto';
 import type { InputPicture } from './makeMedia.ts';
+import { bytesText } from '../../words/bytes.ts';
 
 /** Much more than services take in one request, and little enough to hold in memory. */
 const limitBytes = 32 * 1024 * 1024;
@@ -27,7 +28,9 @@ export async function chooseInput(
   try {
     const { size } = await vscode.workspace.fs.stat(chosen);
     if (size > limitBytes) {
-      notifier.error(vscode.l10n.t('{0} is over 32 MB, too large for a request. Enter a URL instead.', name));
+      notifier.error(
+        vscode.l10n.t('{0} is over {1}, too large for a request. Enter a URL instead.', name, bytesText(limitBytes)),
+      );
       return undefined;
     }
     if (size === 0) {

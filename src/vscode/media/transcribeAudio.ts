@@ -8,12 +8,13 @@ import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/media/subtitles.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { numberText } from '../../words/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
 import { reasonOf } from './reasonOf.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
+import { bytesText } from '../../words/bytes.ts';
+import { elapsedText } from '../../words/duration.ts';
 
 /** Held in memory, and more than services take. */
 const limitBytes = 512 * 1024 * 1024;
@@ -62,8 +63,8 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
       const abort = new AbortController();
       const startedAt = Date.now();
       const tell = (): void => {
-        const seconds = Math.round((Date.now() - startedAt) / 1000);
-        const message = vscode.l10n.t('{0} MB to {1}, {2} s', megabytes(size), model, seconds);
+        const elapsed = elapsedText((Date.now() - startedAt) / 1000);
+        const message = vscode.l10n.t('{0} to {1}, {2}', bytesText(size), model, elapsed);
         report.report({ message: message });
       };
       const ticker = setInterval(tell, 1000);
@@ -149,7 +150,7 @@ async function sizeOf(
     notifier.error(
       size === 0
         ? vscode.l10n.t('{0} is empty. Select another file.', name)
-        : vscode.l10n.t('{0} is over 512 MB, too large for one request. Split it first.', name),
+        : vscode.l10n.t('{0} is over {1}, too large for one request. Split it first.', name, bytesText(limitBytes)),
     );
   } catch (error) {
     notifier.error(vscode.l10n.t("Couldn't read {0}: {1}", name, reasonOf(error)));
@@ -201,9 +202,4 @@ function withBill(problem: Problem, error: unknown, charged: string | undefined)
 /** The chat's model has nothing to do with it. */
 function withoutModel(problem: Problem): Problem {
   return { ...problem, actions: problem.actions.filter(({ kind }) => kind !== 'selectModel') };
-}
-
-function megabytes(bytes: number): string {
-  const value = bytes / 1_000_000;
-  return value < 10 ? numberText(Math.max(0.1, value), 0, 1) : numberText(value);
 }

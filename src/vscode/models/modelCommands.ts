@@ -13,7 +13,8 @@ import type { ModelListState } from './modelListState.ts';
 import type { ModelSources } from './modelSources.ts';
 import type { ModelsView } from './modelsView.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
-import { answerFigures, askOnce, attempt, cancellably } from './testRequest.ts';
+import { askOnce, attempt, cancellably } from './testRequest.ts';
+import { speedText } from '../../words/replySpeed.ts';
 
 export interface ModelCommandsDeps {
   readonly commands: CommandHandlers;
@@ -100,7 +101,5 @@ async function testModel(model: string, { service, explainer, notifier }: TestMo
   );
   if (outcome.type === 'problem') notifier.problem(outcome.problem);
   if (outcome.type !== 'ok') return;
-  notifier.info(
-    vscode.l10n.t('{0}. {1} replied to the test prompt.', answerFigures(outcome.value, { withSpeed: true }), model),
-  );
+  notifier.info(vscode.l10n.t('{0}. {1} replied to the test prompt.', speedText(outcome.value), model));
 }

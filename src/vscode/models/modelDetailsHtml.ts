@@ -1,10 +1,11 @@
 import * as l10n from '@vscode/l10n';
-import type { MeasuredFigures, MeasuredReply } from '../../core/models/measuredModel.ts';
+import type { MeasuredFigures, MeasuredReply, Spread } from '../../core/models/measuredModel.ts';
 import { descriptionOf, modelFields } from '../../core/models/modelFields.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
+import type { Figure } from '../../shared/chat.ts';
 import { inline } from '../../words/inline.ts';
-import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../words/numberText.ts';
+import { marksExplained } from '../../words/figureMark.ts';
+import { rateText, timeText } from '../../words/replySpeed.ts';
 
 export interface ModelDetailsView {
   readonly entry: IndexedModel;
@@ -65,39 +66,16 @@ function measuredPart({ figures }: ModelDetailsView): string {
   if (figures === undefined) {
     return `${heading}<p>${escape(l10n.t('No measurements yet. Run the test prompt, or chat with the model.'))}</p>\n`;
   }
-  const {
-    requestCount,
-    failureCount,
-    timeToFirstTokenSeconds: first,
-    tokensPerSecond: speed,
-    latest,
-    isRateEstimated = false,
-  } = figures;
+  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: speed, latest } = figures;
   const share = requestCount === 0 ? 0 : Math.round((failureCount / requestCount) * 100);
-  const head = [l10n.t('Median'), l10n.t('Slowest 5%'), l10n.t('Latest replies')];
+  const head = [l10n.t('Median'), l10n.t('95% are better'), l10n.t('Latest replies')];
   const rows = [
     ...(first === undefined
       ? []
-      : [
-          figureRow(
-            l10n.t('Time to first token'),
-            (value) => l10n.t('{0} s', numberText(value, 2)),
-            first,
-            latest,
-            (reply) => reply.timeToFirstTokenSeconds,
-          ),
-        ]),
+      : [figureRow(l10n.t('Time to first token'), timeText, first, latest, (reply) => reply.timeToFirstTokenSeconds)]),
     ...(speed === undefined
       ? []
-      : [
-          figureRow(
-            l10n.t('Tokens per second'),
-            (value) => withEstimateMark(numberText(value, value < 100 ? 1 : 0), isRateEstimated),
-            speed,
-            latest,
-            (reply) => reply.tokensPerSecond,
-          ),
-        ]),
+      : [figureRow(l10n.t('Speed'), rateText, speed, latest, (reply) => reply.tokensPerSecond)]),
   ];
   const table =
     rows.length === 0
@@ -107,16 +85,18 @@ function measuredPart({ figures }: ModelDetailsView): string {
     failureCount === 0
       ? l10n.t('Requests: {0}, none failed.', requestCount)
       : l10n.t('Requests: {0}, failed: {1} ({2}%).', requestCount, failureCount, share);
-  return `${heading}${table}<p>${escape(counts)}</p>\n`;
+  const notes = [counts, ...marksExplained(table)].map((note) => `<p>${escape(note)}</p>\n`);
+  return `${heading}${table}${notes.join('')}`;
 }
 
 function figureRow(
   label: string,
-  text: (value: number) => string,
-  spread: { readonly p50: number; readonly p95: number },
+  write: (figure: Figure) => string,
+  { p50, p95, from }: Spread,
   latest: readonly MeasuredReply[],
   figure: (reply: MeasuredReply) => number | undefined,
 ): string {
+  const text = (value: number) => write({ value, from });
   const values = latest.map(figure).filter((value) => value !== undefined);
   const line = sparkline(
     values,
@@ -128,7 +108,7 @@ function figureRow(
       text(Math.max(...values)),
     ),
   );
-  return `<tr><th scope="row">${escape(label)}</th><td>${escape(text(spread.p50))}</td><td>${escape(text(spread.p95))}</td><td>${line}</td></tr>\n`;
+  return `<tr><th scope="row">${escape(label)}</th><td>${escape(text(p50))}</td><td>${escape(text(p95))}</td><td>${line}</td></tr>\n`;
 }
 
 const sparkWidth = 160;

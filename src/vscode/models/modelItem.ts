@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { kindText } from '../../core/models/kindText.ts';
-import type { MeasuredFigures } from '../../core/models/measuredModel.ts';
+import { type MeasuredFigures, speedOf } from '../../core/models/measuredModel.ts';
 import type { ModelKind } from '../../core/models/modelAbilities.ts';
-import { modelFacts, type ModelSpeed } from '../../core/models/modelFacts.ts';
+import { modelFacts } from '../../core/models/modelFacts.ts';
 import { descriptionOf, modelFields } from '../../core/models/modelFields.ts';
 import { isFiltered, type ModelGroup, type ModelGroups, type ModelListView } from '../../core/models/modelGroups.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
 import { inline } from '../../words/inline.ts';
-import { withEstimateMark } from '../../shared/estimateMark.ts';
-import { numberText } from '../../words/numberText.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { groupLabel } from './modelWords.ts';
+import { marksExplained } from '../../words/figureMark.ts';
+import { rateText, timeText } from '../../words/replySpeed.ts';
 
 /** What rows depend on besides the model. */
 export interface ModelItemContext {
@@ -67,10 +67,13 @@ export function modelItem(entry: IndexedModel, group: ModelGroup, context: Model
   const item = new vscode.TreeItem(inline(isShort ? id.slice(provider.length + 1) : id, longestName));
   const states = statesOf(entry, context);
   const facts = modelFacts(model, speedOf(context.figures(id)));
-  const description = [...states, ...(facts === '' ? [] : [facts])].join(' · ');
+  // The speed leads: a row is cut at its end.
+  const description = [...(facts === '' ? [] : [facts]), ...states].join(' · ');
   item.id = `${group.kind}:${group.provider}/${id}`;
   item.description = description;
-  item.iconPath = new vscode.ThemeIcon(context.isHidden(id) ? 'eye-closed' : icons[kind]);
+  item.iconPath = new vscode.ThemeIcon(
+    context.defaultModel === id ? 'check' : context.isHidden(id) ? 'eye-closed' : icons[kind],
+  );
   item.contextValue = contextValueOf(entry, context);
   item.accessibilityInformation = { label: spokenLabel(entry, states, facts, context) };
   item.command = { command: commandIds.showModel, title: vscode.l10n.t('Show Details'), arguments: [{ id }] };
@@ -137,14 +140,8 @@ export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vs
 }
 
 function measuredLines(figures: MeasuredFigures): readonly string[] {
-  const {
-    requestCount,
-    failureCount,
-    timeToFirstTokenSeconds: first,
-    tokensPerSecond,
-    isRateEstimated = false,
-  } = figures;
-  return [
+  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = figures;
+  const lines = [
     failureCount === 0
       ? vscode.l10n.t('Requests: {0}, none failed', requestCount)
       : vscode.l10n.t('Requests: {0}, failed: {1}', requestCount, failureCount),
@@ -152,29 +149,20 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
       ? []
       : [
           vscode.l10n.t(
-            'First token: median {0} s, 95% within {1} s',
-            numberText(first.p50, 2),
-            numberText(first.p95, 2),
+            'Time to first token: median {0}, 95% within {1}',
+            timeText({ value: first.p50, from: first.from }),
+            timeText({ value: first.p95, from: first.from }),
           ),
         ]),
-    ...(tokensPerSecond === undefined
+    ...(rate === undefined
       ? []
       : [
           vscode.l10n.t(
-            'Speed: median {0} tokens per second, 95% at least {1}',
-            withEstimateMark(numberText(tokensPerSecond.p50, 1), isRateEstimated),
-            withEstimateMark(numberText(tokensPerSecond.p95, 1), isRateEstimated),
+            'Speed: median {0}, 95% at least {1}',
+            rateText({ value: rate.p50, from: rate.from }),
+            rateText({ value: rate.p95, from: rate.from }),
           ),
         ]),
   ];
-}
-
-export function speedOf(figures: MeasuredFigures | undefined): ModelSpeed {
-  const firstTokenSeconds = figures?.timeToFirstTokenSeconds?.p50;
-  const tokensPerSecond = figures?.tokensPerSecond?.p50;
-  return {
-    ...(firstTokenSeconds !== undefined && { firstTokenSeconds }),
-    ...(tokensPerSecond !== undefined && { tokensPerSecond }),
-    ...(figures?.isRateEstimated === true && { isRateEstimated: true }),
-  };
+  return [...lines, ...marksExplained(...lines)];
 }

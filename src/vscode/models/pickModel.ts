@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { abilitiesOf, type ModelAbility } from '../../core/models/modelAbilities.ts';
+import { speedOf } from '../../core/models/measuredModel.ts';
 import { modelFacts } from '../../core/models/modelFacts.ts';
 import { groupModels, type ModelGroup, plainView } from '../../core/models/modelGroups.ts';
 import type { IndexedModel } from '../../core/models/modelIndex.ts';
@@ -7,7 +8,6 @@ import { inline } from '../../words/inline.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import { speedOf } from './modelItem.ts';
 import { bringUpToDate, type ModelSources } from './modelSources.ts';
 import { groupLabel } from './modelWords.ts';
 import type { ShownItem } from '../platform/plainItems.ts';

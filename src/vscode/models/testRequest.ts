@@ -3,23 +3,13 @@ import { ApiError } from '../../api/apiError.ts';
 import type { CallOptions } from '../../api/callOptions.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
-import type { ServiceMetrics, Usage } from '../../api/types.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
-import { tokenRate } from '../../core/chat/replyMetrics.ts';
+import { ReplyClock } from '../../core/chat/replyMetrics.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import { numberText } from '../../words/numberText.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Circumstances, Explainer } from '../problems/explainer.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-
-/** A test that went well. */
-export interface TestAnswer {
-  readonly usage?: Usage;
-  readonly metrics?: ServiceMetrics;
-  readonly measuredMs: number;
-  /** Absent where no text came. */
-  readonly firstTextMs?: number;
-}
 
 export interface TestPrompt {
   readonly model: string;
@@ -66,46 +56,11 @@ export async function attempt<T>(
   }
 }
 
-export async function askOnce(service: InferenceCalls, test: TestPrompt, options: CallOptions): Promise<TestAnswer> {
-  const startedAt = performance.now();
-  let firstTextMs: number | undefined;
-  let usage: Usage | undefined;
-  let metrics: ServiceMetrics | undefined;
+/** Asks for a reply and throws its text away. */
+export async function askOnce(service: InferenceCalls, test: TestPrompt, options: CallOptions): Promise<ReplyMetrics> {
+  const clock = new ReplyClock(performance.now());
   const { model, prompt, maxTokens } = test;
   const request: ChatRequest = chatBody(model, { maxTokens, stream: true }, [{ role: 'user', content: prompt }]);
-  for await (const event of service.stream(chatCompletion(request), options)) {
-    if (event.type === 'usage') {
-      ({ usage } = event);
-    } else if (event.type === 'metrics') {
-      ({ metrics } = event);
-    } else if (event.type === 'text') {
-      firstTextMs ??= performance.now() - startedAt;
-    }
-  }
-  return {
-    measuredMs: performance.now() - startedAt,
-    ...(firstTextMs === undefined ? {} : { firstTextMs }),
-    ...(usage === undefined ? {} : { usage }),
-    ...(metrics === undefined ? {} : { metrics }),
-  };
-}
-
-/** The figures of a test, for a notification. VS Code cuts that at its end, so they come first there. */
-export function answerFigures(answer: TestAnswer, { withSpeed }: { readonly withSpeed: boolean }): string {
-  const { metrics, usage, measuredMs, firstTextMs } = answer;
-  const seconds = metrics?.totalTimeSeconds ?? measuredMs / 1000;
-  const first = metrics?.ttftSeconds ?? (withSpeed && firstTextMs !== undefined ? firstTextMs / 1000 : undefined);
-  const { promptTokens, completionTokens } = usage ?? {};
-  const facts = [vscode.l10n.t('{0} s', numberText(seconds, 2))];
-  if (first !== undefined) {
-    facts.push(vscode.l10n.t('first token after {0} s', numberText(first, 2)));
-  }
-  const speed = metrics?.tokensPerSecond ?? tokenRate(completionTokens, seconds - (first ?? 0));
-  if (withSpeed && speed !== undefined) {
-    facts.push(vscode.l10n.t('{0} tok/s', numberText(speed, speed < 10 ? 1 : 0)));
-  }
-  if (promptTokens !== undefined && completionTokens !== undefined) {
-    facts.push(vscode.l10n.t('{0} → {1} tokens', numberText(promptTokens), numberText(completionTokens)));
-  }
-  return facts.join(' · ');
+  for await (const event of service.stream(chatCompletion(request), options)) clock.heard(event, performance.now());
+  return clock.metrics(performance.now(), true);
 }

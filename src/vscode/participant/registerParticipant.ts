@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type ChatRequest, chatCompletion } from '../../api/operations/chatCompletion.ts';
 import { chatBody } from '../../core/chat/chatRequest.ts';
-import { figureText } from '../../core/chat/figureText.ts';
 import { incompleteSentence } from '../../words/ending.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
@@ -17,6 +16,7 @@ import { handOut } from './handOut.ts';
 import { aboutCodeAbove, turnMessages, type Turn, type TurnResult } from './participantTurn.ts';
 import { isAttached, readReference } from './readReference.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
+import { speedText } from '../../words/replySpeed.ts';
 
 /** In characters: our own words, and what the service says. */
 const longestError = 2000;
@@ -96,7 +96,7 @@ export function registerParticipant(deps: ParticipantDeps): {
       if (event.type === 'end') isComplete = event.complete;
     }
     if (!isComplete) stream.markdown(`\n\n*${markdownText(incompleteSentence(reason))}*`);
-    return figureText(clock.metrics(performance.now(), true));
+    return speedText(clock.metrics(performance.now(), true));
   }
 
   /** Undefined for the own service. What was picked at one service never goes to another. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import { costText } from '../../core/requests/requestWords.ts';
 import { usageOn } from '../../core/requests/usageView.ts';
-import { costOfSum } from '../../core/requests/usageWords.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
+import { amountText } from '../../words/amount.ts';
+import { costOfSum } from '../../words/usage.ts';
 
 const warnedOn = 'requests.budgetWarnedOn';
 
@@ -34,7 +34,11 @@ export function watchDailyBudget(deps: DailyBudgetDeps): vscode.Disposable {
     if (sum.cost <= limit || state.get(warnedOn) === today) return;
     await state.update(warnedOn, today);
     notifier.warning(
-      vscode.l10n.t("Today's requests cost {0}, more than your daily budget of {1}.", costOfSum(sum), costText(limit)),
+      vscode.l10n.t(
+        "Today's requests cost {0}, more than your daily budget of {1}.",
+        costOfSum(sum),
+        amountText(limit),
+      ),
       [{ label: vscode.l10n.t('Show Usage'), run: async () => vscode.commands.executeCommand(commandIds.showUsage) }],
     );
   }

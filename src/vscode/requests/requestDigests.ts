@@ -14,7 +14,7 @@ const entrySchema = v.object({
   digest: v.custom<RequestDigest>((value) => typeof value === 'object' && value !== null),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
-const indexSchema = v.object({ version: v.literal(2), files: v.record(v.string(), entrySchema) });
+const indexSchema = v.object({ version: v.literal(3), files: v.record(v.string(), entrySchema) });
 
 /** Sums over the whole log. An index of files that no longer change only saves reading them again. */
 export class RequestDigests {
@@ -80,7 +80,7 @@ export class RequestDigests {
   }
 
   async #save(entries: ReadonlyMap<string, Entry>): Promise<void> {
-    await this.#index().write({ version: 2, files: Object.fromEntries(entries) });
+    await this.#index().write({ version: 3, files: Object.fromEntries(entries) });
   }
 
   #index(): CacheFile<v.InferOutput<typeof indexSchema>> {

@@ -131,7 +131,7 @@ function requestItem(request: LoggedRequest, state: RequestState, progress: Repl
   item.iconPath = stateIcon(state);
   item.tooltip = [new Date(request.at).toLocaleString(vscode.env.language), ...requestLines(request, state)].join('\n');
   const failure = failureTitle(request) ?? '';
-  const inFull = [requestName(request), stateWord(state), failure, time, requestFacts(request, state)];
+  const inFull = [requestName(request), stateWord(state, request), failure, time, requestFacts(request, state)];
   item.accessibilityInformation = { label: inFull.filter((fact) => fact !== '').join(', ') };
   item.contextValue = contextValue(request);
   item.command = { command: commandIds.openResponse, title: vscode.l10n.t('Open Response'), arguments: [{ request }] };

@@ -7,6 +7,7 @@ import { ConfigurationSetting } from '../settings/setting.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import { type RunEndWords, RunNews } from './runNews.ts';
 import { shortModelName } from './shortModelName.ts';
+import { marksExplained } from '../../words/figureMark.ts';
 
 /** Among other extensions' items, left of the editor's own. */
 const priority = 50;
@@ -73,6 +74,7 @@ export class StatusItem implements vscode.Disposable {
       [
         model === '' ? vscode.l10n.t('No default model is selected.') : `**${markdownText(model)}**`,
         ...lines,
+        ...marksExplained(...lines, end?.words ?? ''),
         vscode.l10n.t('Click to select a model.'),
       ].join('\n\n'),
     );

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { givesReply } from '../../core/requests/requestOperations.ts';
-import { figureText } from '../../core/chat/figureText.ts';
 import { markdownText } from '../../core/safety/markdownText.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { StatusItem } from './statusItem.ts';
 import { TodayUsage, type TodayUsageDeps } from './todayUsage.ts';
+import { speedText } from '../../words/replySpeed.ts';
 
 export interface StatusDeps {
   readonly history: TodayUsageDeps['history'] & {
@@ -33,7 +33,7 @@ export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disp
   }
 
   function lines(last: LoggedRequest | undefined): readonly string[] {
-    const facts = last?.end === undefined ? '' : figureText(last.end.metrics);
+    const facts = last?.end === undefined ? '' : speedText(last.end.metrics);
     return [
       facts === '' ? undefined : vscode.l10n.t('Last reply: {0}', `${facts} (${markdownText(last?.model ?? '')})`),
       today.line,

@@ -1,12 +1,13 @@
 import type { ToHost, ToPage } from '../../shared/chatProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
-import { pageLanguage } from '../kit/pageLanguage.ts';
+import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { ChatPage } from './page/chatPage.ts';
 import { loadMarkdown } from './transcript/markdownChunk.ts';
 import type { KeptState } from './page/pageMemory.ts';
 
+usePageLanguage();
 const host = acquireHost<KeptState, ToHost, ToPage>();
-const page = new ChatPage(host, pageLanguage());
+const page = new ChatPage(host);
 document.getElementById('parlance-chat')?.append(page.element);
 page.start();
 await loadMarkdown();

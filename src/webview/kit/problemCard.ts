@@ -2,6 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/problem.ts';
 import { element, icon, iconButton, setText, textButton } from './element.ts';
 import type { Ticker } from './ticker.ts';
+import { waitText } from '../../words/duration.ts';
 
 /** What a card can ask for. */
 export interface ProblemActs {
@@ -59,9 +60,9 @@ export class ProblemCard {
   /** The button stays reachable while it waits, so that the focus on it is not lost. */
   #countDown(button: HTMLButtonElement, action: ProblemAction, retryAt: number, ticker: Ticker): void {
     const show = (): void => {
-      const seconds = Math.ceil((retryAt - Date.now()) / 1000);
-      if (seconds > 0) {
-        setText(button, l10n.t('{0} in {1}', action.label, duration(seconds)));
+      const leftMs = retryAt - Date.now();
+      if (leftMs > 0) {
+        setText(button, l10n.t('{0} in {1}', action.label, waitText(leftMs)));
         button.setAttribute('aria-disabled', 'true');
         return;
       }
@@ -77,10 +78,4 @@ export class ProblemCard {
     const copy = iconButton('copy', l10n.t('Copy error details'), () => this.#acts.copy(technical));
     return element('div', { class: 'problem-technical' }, element('code', {}, technical), copy);
   }
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) return l10n.t('{0} s', seconds);
-  const minutes = Math.ceil(seconds / 60);
-  return minutes < 90 ? l10n.t('{0} min', minutes) : l10n.t('{0} h', Math.ceil(minutes / 60));
 }

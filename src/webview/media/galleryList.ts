@@ -11,7 +11,6 @@ export class GalleryList {
   readonly element = element('div', { class: 'cards' });
   readonly #acts: ItemCardActs;
   readonly #ticker: Ticker;
-  readonly #language: string | undefined;
   readonly #end = element('div', { class: 'cards-end', 'aria-hidden': 'true' });
   readonly #cards = new Map<string, ItemCard>();
   readonly #nearCards: IntersectionObserver;
@@ -20,10 +19,9 @@ export class GalleryList {
   #items: MediaItemView[] = [];
   #made = 0;
 
-  constructor(acts: ItemCardActs, ticker: Ticker, language: string | undefined) {
+  constructor(acts: ItemCardActs, ticker: Ticker) {
     this.#acts = acts;
     this.#ticker = ticker;
-    this.#language = language;
     this.#nearCards = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
@@ -113,7 +111,7 @@ export class GalleryList {
   }
 
   #make(item: MediaItemView): ItemCard {
-    const card = new ItemCard(item, this.#acts, this.#ticker, this.#language);
+    const card = new ItemCard(item, this.#acts, this.#ticker);
     this.#cards.set(item.id, card);
     this.#nearCards.observe(card.element);
     return card;

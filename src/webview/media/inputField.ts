@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { InputField as InputName, MediaInput } from '../../shared/media.ts';
 import { element, iconButton, textButton } from '../kit/element.ts';
-import { sizeWords } from './words.ts';
+import { bytesText } from '../../words/bytes.ts';
 
 export interface InputFieldActs {
   chooseFile(field: InputName): void;
@@ -62,7 +62,7 @@ export class InputField {
     if (this.#file === undefined) return;
     const { name, sizeBytes } = this.#file;
     // Base64 makes four characters of three bytes.
-    const sent = sizeWords(Math.ceil(sizeBytes / 3) * 4);
+    const sent = bytesText(Math.ceil(sizeBytes / 3) * 4);
     const remove = iconButton('close', l10n.t('Remove {0}', name), () => {
       this.show(undefined);
       this.#acts.changed();

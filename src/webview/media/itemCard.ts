@@ -5,7 +5,9 @@ import { element, iconButton, setText, textButton } from '../kit/element.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { OutputFrame } from './outputFrame.ts';
-import { durationWords, sizeWords, timeWords } from './words.ts';
+import { bytesText } from '../../words/bytes.ts';
+import { elapsedText, waitText } from '../../words/duration.ts';
+import { momentText, recentText } from '../../words/moment.ts';
 
 export interface ItemCardActs {
   act(id: string, output: number, act: ItemAct): void;
@@ -18,7 +20,6 @@ export class ItemCard {
   readonly element: HTMLElement;
   readonly #acts: ItemCardActs;
   readonly #ticker: Ticker;
-  readonly #language: string | undefined;
   readonly #frames: OutputFrame[] = [];
   readonly #top = element('div', { class: 'outputs' });
   readonly #prompt = element('h2', { class: 'prompt' });
@@ -35,11 +36,10 @@ export class ItemCard {
   #drawn = '';
   #cards: ProblemCard[] = [];
 
-  constructor(item: MediaItemView, acts: ItemCardActs, ticker: Ticker, language: string | undefined) {
+  constructor(item: MediaItemView, acts: ItemCardActs, ticker: Ticker) {
     this.#item = item;
     this.#acts = acts;
     this.#ticker = ticker;
-    this.#language = language;
     this.#details.append(this.#list);
     const body = element(
       'div',
@@ -119,7 +119,7 @@ export class ItemCard {
     const tick = (): void => {
       const { startedAt, usualSeconds } = this.#item;
       const elapsedMs = Date.now() - startedAt;
-      setText(time, durationWords(elapsedMs));
+      setText(time, elapsedText(elapsedMs / 1000));
       setText(words, progressWords(this.#item, elapsedMs));
       const share = usualSeconds === undefined ? undefined : elapsedMs / 1000 / usualSeconds;
       const isEndless = share === undefined || share >= 1;
@@ -149,12 +149,12 @@ export class ItemCard {
     const { model, facts, outputs, startedAt, endedAt, state } = this.#item;
     const bytes = outputs.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0);
     const parts = [...facts];
-    if (bytes > 0) parts.push(sizeWords(bytes));
+    if (bytes > 0) parts.push(bytesText(bytes));
     if (state === 'done' && endedAt !== undefined && endedAt - startedAt >= 1000)
-      parts.push(l10n.t('took {0}', durationWords(endedAt - startedAt)));
-    const time = element('time', {}, timeWords(startedAt, Date.now(), this.#language));
+      parts.push(l10n.t('took {0}', elapsedText((endedAt - startedAt) / 1000)));
+    const time = element('time', {}, recentText(startedAt, Date.now()));
     time.dateTime = new Date(startedAt).toISOString();
-    time.title = new Date(startedAt).toLocaleString(this.#language);
+    time.title = momentText(startedAt);
     this.#facts.replaceChildren(
       element('span', { class: 'model', title: model }, model),
       element('span', {}, parts.length === 0 ? '' : `${parts.join(' · ')} · `, time),
@@ -261,12 +261,11 @@ export function titleOf({ prompt, model }: MediaItemView): string {
 function progressWords({ state, waitingUntil, usualSeconds }: MediaItemView, elapsedMs: number): string {
   if (state === 'elsewhere') return l10n.t('in another window');
   if (waitingUntil === undefined) return usualWords(elapsedMs, usualSeconds);
-  const left = Math.max(0, Math.ceil((waitingUntil - Date.now()) / 1000));
-  return l10n.t('service busy, retrying in {0}', durationWords(left * 1000));
+  return l10n.t('service busy, retrying in {0}', waitText(waitingUntil - Date.now()));
 }
 
 function usualWords(elapsedMs: number, usualSeconds: number | undefined): string {
   if (usualSeconds === undefined) return l10n.t('first run of this model here');
-  const usual = durationWords(Math.round(usualSeconds) * 1000);
+  const usual = elapsedText(Math.round(usualSeconds));
   return elapsedMs / 1000 > usualSeconds ? l10n.t('longer than the usual {0}', usual) : l10n.t('of about {0}', usual);
 }

@@ -35,7 +35,7 @@ export class MediaPage {
   #kind: MediaKind | undefined;
   #seq = 0;
 
-  constructor(host: Host<KeptKind, ToMediaHost, ToMediaPage>, language: string | undefined) {
+  constructor(host: Host<KeptKind, ToMediaHost, ToMediaPage>) {
     this.#host = host;
     const post = (message: ToMediaHost) => host.post(message);
     this.#gallery = new GalleryList(
@@ -46,7 +46,6 @@ export class MediaPage {
         copy: (text) => post({ type: 'copyText', text }),
       },
       this.#ticker,
-      language,
     );
     this.#results = element('section', { class: 'results', 'aria-label': l10n.t('Results') });
     this.#results.append(this.#empty, this.#gallery.element, this.#undo);

@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import { type MadeType, madeTypeOf, type MediaKind } from '../../shared/media.ts';
 import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import { element, icon, setText } from '../kit/element.ts';
-import { sizeWords } from './words.ts';
+import { bytesText } from '../../words/bytes.ts';
 
 export const kindIcons: Readonly<Record<MediaKind, string>> = { video: 'device-camera-video', image: 'file-media' };
 
@@ -73,11 +73,11 @@ export class OutputFrame {
     const share = totalBytes === undefined || totalBytes === 0 ? undefined : Math.min(1, receivedBytes / totalBytes);
     bar.classList.toggle('endless', share === undefined);
     bar.style.inlineSize = share === undefined ? '' : `${share * 100}%`;
-    const received = sizeWords(receivedBytes);
+    const received = bytesText(receivedBytes);
     const text =
       totalBytes === undefined
         ? l10n.t('Downloading, {0}', received)
-        : l10n.t('Downloading, {0} of {1}', received, sizeWords(totalBytes));
+        : l10n.t('Downloading, {0} of {1}', received, bytesText(totalBytes));
     setText(words, text);
   }
 

@@ -1,10 +1,11 @@
 import type { UsageToHost, UsageToPage } from '../../shared/usage.ts';
 import { acquireHost } from '../kit/host.ts';
-import { pageLanguage } from '../kit/pageLanguage.ts';
+import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { UsagePage } from './usagePage.ts';
 
+usePageLanguage();
 const host = acquireHost<never, UsageToHost, UsageToPage>();
-const page = new UsagePage(pageLanguage());
+const page = new UsagePage();
 document.getElementById('parlance-usage')?.append(page.element);
 host.listen(({ usage }) => page.show(usage));
 host.post({ type: 'ready' });

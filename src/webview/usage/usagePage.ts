@@ -1,23 +1,26 @@
 import * as l10n from '@vscode/l10n';
-import { withEstimateMark } from '../../shared/estimateMark.ts';
 import type { UsageDay, UsageRange, UsageRow, UsageSum, UsageView } from '../../shared/usage.ts';
 import { element } from '../kit/element.ts';
 import { barPlot } from './barPlot.ts';
-import { UsageFormat } from './usageFormat.ts';
+import { amountText } from '../../words/amount.ts';
+import { marksExplained, withEstimateMark } from '../../words/figureMark.ts';
+import { dayText } from '../../words/moment.ts';
+import { numberText } from '../../words/numberText.ts';
+import { rateText, timeText } from '../../words/replySpeed.ts';
+import { compactTokens } from '../../words/tokens.ts';
+import { costOfSum, tokensOfSum } from '../../words/usage.ts';
 
 type Measure = 'requests' | 'tokens' | 'cost';
 
 /** What was used: today in figures, 30 days as a plot, and a table by model. Drawn anew with each message. */
 export class UsagePage {
   readonly element = element('main', { class: 'usage' });
-  readonly #format: UsageFormat;
   readonly #body = element('div', {});
   readonly #measure: HTMLSelectElement;
   readonly #range: HTMLSelectElement;
   #usage: UsageView | undefined;
 
-  constructor(language: string | undefined) {
-    this.#format = new UsageFormat(language);
+  constructor() {
     const redraw = () => this.#draw();
     this.#measure = choice(
       l10n.t('Show'),
@@ -59,7 +62,7 @@ export class UsagePage {
   #parts(usage: UsageView): readonly Node[] {
     const measure = isMeasure(this.#measure.value) ? this.#measure.value : 'requests';
     const range = isRange(this.#range.value) ? this.#range.value : 'month';
-    return [
+    const parts = [
       element('h2', {}, l10n.t('Today')),
       this.#figures(usage.today),
       ...(usage.budget === undefined ? [] : [this.#budget(usage.today, usage.budget)]),
@@ -69,28 +72,29 @@ export class UsagePage {
       this.#table(usage.ranges[range], l10n.t('Model')),
       element('p', { class: 'note' }, l10n.t('Based on the request history on this machine. Speeds are medians.')),
     ];
+    const marks = marksExplained(...parts.map(({ textContent }) => textContent));
+    return [...parts, ...marks.map((mark) => element('p', { class: 'note' }, mark))];
   }
 
   #figures(sum: UsageSum): HTMLElement {
-    const { count, short, seconds, rate } = bound(this.#format);
     const figures: readonly (readonly [string, string])[] = [
-      [count(sum.requests), l10n.t('requests')],
-      [count(sum.failed), l10n.t('failed')],
-      [l10n.t('{0} → {1}', short(sum.promptTokens), marked(sum, short(sum.completionTokens))), l10n.t('tokens')],
-      [costOf(sum, this.#format), l10n.t('cost')],
-      [seconds(sum.medianFirstToken), l10n.t('first token')],
-      [rate(sum), l10n.t('speed')],
+      [numberText(sum.requests), l10n.t('requests')],
+      [numberText(sum.failed), l10n.t('failed')],
+      [tokensCell(sum), l10n.t('tokens')],
+      [costCell(sum), l10n.t('cost')],
+      [firstTokenCell(sum), l10n.t('time to first token')],
+      [rateCell(sum), l10n.t('speed')],
     ];
     const list = element('dl', { class: 'figures' });
     for (const [value, name] of figures) {
-      list.append(element('div', {}, element('dt', {}, name), element('dd', {}, value)));
+      list.append(element('div', {}, element('dt', {}, name), element('dd', marked(value), value)));
     }
     return list;
   }
 
   #budget(sum: UsageSum, budget: number): HTMLElement {
     const { cost } = sum;
-    const text = l10n.t('{0} of the daily budget of {1}', markedCost(sum, this.#format), this.#format.cost(budget));
+    const text = l10n.t('{0} of the daily budget of {1}', costOfSum(sum), amountText(budget));
     const meter = element('meter', {
       min: '0',
       max: String(budget),
@@ -105,26 +109,26 @@ export class UsagePage {
     const write = (day: UsageDay): string => {
       switch (measure) {
         case 'requests':
-          return day.requests === 1 ? l10n.t('1 request') : l10n.t('{0} requests', this.#format.count(day.requests));
+          return day.requests === 1 ? l10n.t('1 request') : l10n.t('{0} requests', numberText(day.requests));
         case 'tokens':
-          return l10n.t('{0} tokens', marked(day, this.#format.count(tokensOf(day))));
+          return tokensOfSum(day);
         case 'cost':
-          return l10n.t('cost {0}', markedCost(day, this.#format));
+          return l10n.t('cost {0}', costOfSum(day));
       }
     };
     const top = days.toSorted((a, b) => valueOf(b, measure) - valueOf(a, measure))[0];
     const bars = days.map((day) => ({
       value: valueOf(day, measure),
-      hint: `${this.#format.day(day.day)}: ${write(day)}`,
+      hint: `${dayOf(day.day)}: ${write(day)}`,
     }));
     const name =
       top === undefined
         ? ''
-        : l10n.t('A bar for each of the last 30 days. The highest is {0}: {1}.', this.#format.day(top.day), write(top));
-    const first = this.#format.day(days[0]?.day ?? '');
+        : l10n.t('A bar for each of the last 30 days. The highest is {0}: {1}.', dayOf(top.day), write(top));
+    const first = days[0] === undefined ? '' : dayOf(days[0].day);
     const plot = barPlot(bars, { name, first, last: l10n.t('Today'), top: top === undefined ? '' : write(top) });
     const used = days.filter(({ requests }) => requests > 0).toReversed();
-    const rows = used.map((day) => ({ ...day, model: this.#format.day(day.day) }));
+    const rows = used.map((day) => ({ ...day, model: dayOf(day.day) }));
     const details = element('details', {}, element('summary', {}, l10n.t('Show as table')));
     details.append(this.#table(rows, l10n.t('Day')));
     details.open = this.#body.querySelector('details')?.open === true;
@@ -132,7 +136,6 @@ export class UsagePage {
   }
 
   #table(rows: readonly UsageRow[], firstColumn: string): HTMLElement {
-    const { count, short, seconds, rate } = bound(this.#format);
     if (rows.length === 0) return element('p', { class: 'note' }, l10n.t('No requests in this time.'));
     const columns = [
       l10n.t('Requests'),
@@ -149,15 +152,13 @@ export class UsagePage {
         {},
         element('th', { scope: 'row', title: nameOf(row) }, nameOf(row)),
         ...[
-          count(row.requests),
-          count(row.failed),
-          tokensOf(row) === 0
-            ? '–'
-            : l10n.t('{0} → {1}', short(row.promptTokens), marked(row, short(row.completionTokens))),
-          costOf(row, this.#format),
-          seconds(row.medianFirstToken),
-          rate(row),
-        ].map((text) => element('td', {}, text)),
+          numberText(row.requests),
+          numberText(row.failed),
+          tokensOf(row) === 0 ? '–' : tokensCell(row),
+          costCell(row),
+          firstTokenCell(row),
+          rateCell(row),
+        ].map((text) => element('td', marked(text), text)),
       ),
     );
     const table = element(
@@ -174,31 +175,32 @@ function nameOf({ model }: UsageRow): string {
   return model === '' ? l10n.t('model lists') : model;
 }
 
-function bound(format: UsageFormat) {
-  return {
-    count: (value: number) => format.count(value),
-    short: (value: number) => format.short(value),
-    seconds: (value: number | undefined) => format.seconds(value),
-    rate: ({ medianTokensPerSecond: value, isRateEstimated = false }: UsageSum) =>
-      withEstimateMark(format.rate(value), isRateEstimated),
-  };
+function tokensCell({ promptTokens, completionTokens, estimated = 0 }: UsageSum): string {
+  const completion = withEstimateMark(compactTokens(completionTokens), estimated > 0);
+  return l10n.t('{0} → {1}', compactTokens(promptTokens), completion);
 }
 
-/** With a plus where some of it has no price. */
-function costOf(sum: UsageSum, format: UsageFormat): string {
-  if (sum.cost === 0 && (sum.unpriced > 0 || tokensOf(sum) === 0)) return '–';
-  const cost = markedCost(sum, format);
-  return sum.unpriced > 0 ? l10n.t('at least {0}', cost) : cost;
+function costCell(sum: UsageSum): string {
+  return sum.cost === 0 && (sum.unpriced > 0 || tokensOf(sum) === 0) ? '–' : costOfSum(sum);
 }
 
-/** Marked where tokens behind it were counted from the text. */
-function markedCost({ cost, estimatedCosts = 0 }: UsageSum, format: UsageFormat): string {
-  return withEstimateMark(format.cost(cost), estimatedCosts > 0);
+function firstTokenCell({ speed: { timeToFirstTokenSeconds: first } }: UsageSum): string {
+  return first === undefined ? '–' : timeText(first);
 }
 
-/** Marked where some of it was counted from the text. */
-function marked({ estimated = 0 }: UsageSum, text: string): string {
-  return withEstimateMark(text, estimated > 0);
+function rateCell({ speed: { tokensPerSecond: rate } }: UsageSum): string {
+  return rate === undefined ? '–' : rateText(rate);
+}
+
+/** What the marks in a figure mean, when the pointer rests on it. */
+function marked(text: string): { readonly title?: string } {
+  const marks = marksExplained(text);
+  return marks.length === 0 ? {} : { title: marks.join('\n') };
+}
+
+/** @param day `2030-01-31` */
+function dayOf(day: string): string {
+  return dayText(Date.parse(`${day}T12:00:00`));
 }
 
 function tokensOf(sum: UsageSum): number {

@@ -135,7 +135,7 @@ async function treeParts() {
   });
   const [{ ModelTree }, { speedOf }] = await Promise.all([
     import('../../../src/vscode/models/modelTree.ts'),
-    import('../../../src/vscode/models/modelItem.ts'),
+    import('../../../src/core/models/measuredModel.ts'),
   ]);
   hooks.deregister();
   return { ModelTree, speedOf };

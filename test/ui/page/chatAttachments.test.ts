@@ -168,7 +168,7 @@ describe('What goes with a message, on the page', function () {
     await box(page).fill('x'.repeat(40));
     assert.equal(await note.isVisible(), false);
     await box(page).fill('x'.repeat(44));
-    assert.equal(await note.innerText(), '≈ 101 tokens: more than the 100 this model accepts');
+    assert.equal(await note.innerText(), "≈ 101 tokens, more than this model's context window of 100 tokens");
     await box(page).fill('');
     assert.equal(await note.isVisible(), false);
   });
@@ -197,7 +197,7 @@ describe('What goes with a message, on the page', function () {
     const said = await page.evaluate<string[]>(() => Reflect.get(window, 'said'));
     assert.deepEqual(
       said.filter((text) => text.includes('tokens')),
-      ['≈ 101 tokens: more than the 100 this model accepts'],
+      ["≈ 101 tokens, more than this model's context window of 100 tokens"],
     );
   });
 

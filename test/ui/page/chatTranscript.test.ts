@@ -61,7 +61,7 @@ describe('the transcript', function () {
     const article = page.getByRole('log').getByRole('article', { name: 'meta/llama-4-scout' });
     assert.match(await article.innerText(), /Removing from an array/);
     const metrics = article.getByRole('group', { name: 'Metrics' });
-    assert.equal(await metrics.textContent(), '0.31 s first token, 84 tok/s, 3.4 s, 412 → 261 tokens, ended: stop');
+    assert.equal(await metrics.textContent(), '0.31 s first token, 84 tok/s, 3.4 s total, 412 → 261 tokens');
     assert.match((await metrics.getAttribute('title')) ?? '', /Request ID: req_8f2c1a/);
     assert.equal(await page.locator('.message.user .bubble').innerText(), 'Why does this loop skip items?');
   });
@@ -105,7 +105,7 @@ describe('the transcript', function () {
   it('says each way to end in words', async () => {
     const page = await browser.open('stopped');
     const words = await page.getByRole('group', { name: 'Metrics' }).allTextContents();
-    assert.match(words[0] ?? '', /0\.58 s first token°.*≈ 44 tokens, stopped$/s);
+    assert.match(words[0] ?? '', /0\.58 s° first token.*≈ 44 tokens, stopped$/s);
     assert.match(words[1] ?? '', /stopped at the token limit$/);
     assert.match(words[2] ?? '', /interrupted$/);
   });

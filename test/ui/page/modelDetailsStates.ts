@@ -19,8 +19,8 @@ const row = {
 const figures: MeasuredFigures = {
   requestCount: 120,
   failureCount: 3,
-  timeToFirstTokenSeconds: { p50: 0.31, p95: 1.2 },
-  tokensPerSecond: { p50: 84.2, p95: 21 },
+  timeToFirstTokenSeconds: { p50: 0.31, p95: 1.2, from: 'service' },
+  tokensPerSecond: { p50: 84.2, p95: 21, from: 'service' },
   latest: Array.from({ length: 30 }, (_, index) => ({
     at: index,
     timeToFirstTokenSeconds: 0.2 + (index % 5) / 10,

@@ -1,6 +1,14 @@
 import type { UsageDay, UsageRow, UsageSum, UsageView } from '../../../src/shared/usage.ts';
 
-const none: UsageSum = { requests: 0, failed: 0, promptTokens: 0, completionTokens: 0, cost: 0, unpriced: 0 };
+const none: UsageSum = {
+  requests: 0,
+  failed: 0,
+  promptTokens: 0,
+  completionTokens: 0,
+  cost: 0,
+  unpriced: 0,
+  speed: {},
+};
 const some: UsageSum = {
   requests: 1234,
   failed: 12,
@@ -8,8 +16,10 @@ const some: UsageSum = {
   completionTokens: 456_789,
   cost: 12.34,
   unpriced: 3,
-  medianFirstToken: 0.31,
-  medianTokensPerSecond: 84.2,
+  speed: {
+    timeToFirstTokenSeconds: { value: 0.31, from: 'here' },
+    tokensPerSecond: { value: 84.2, from: 'service' },
+  },
 };
 
 const days: readonly UsageDay[] = Array.from({ length: 30 }, (_, index) => ({
@@ -29,7 +39,8 @@ export const usageStates: Readonly<Record<string, () => UsageView>> = {
   used: () => ({ today: some, budget: 20, days, ranges }),
   // Of a service that counts no tokens, in part.
   estimated: () => {
-    const estimatedToday = { ...some, estimated: 9, estimatedCosts: 9, isRateEstimated: true };
+    const speed = { tokensPerSecond: { value: 84.2, from: 'estimate' } } as const;
+    const estimatedToday = { ...some, estimated: 9, estimatedCosts: 9, speed };
     const [first, ...others] = days;
     return {
       today: estimatedToday,

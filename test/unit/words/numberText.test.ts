@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { figureText } from '../../../src/core/chat/figureText.ts';
 import { mediaDetails, mediaFacts } from '../../../src/core/media/mediaFacts.ts';
 import { modelFacts } from '../../../src/core/models/modelFacts.ts';
 import { modelFields } from '../../../src/core/models/modelFields.ts';
@@ -7,8 +6,9 @@ import type { LoggedRequest } from '../../../src/core/requests/requestLog.ts';
 import { requestFacts, requestLines, rowFacts } from '../../../src/core/requests/requestWords.ts';
 import { todayLine } from '../../../src/core/requests/usageWords.ts';
 import { numberText, writeNumbersIn } from '../../../src/words/numberText.ts';
-import { FigureFormat } from '../../../src/webview/kit/figureFormat.ts';
-import { sizeWords } from '../../../src/webview/media/words.ts';
+import { bytesText } from '../../../src/words/bytes.ts';
+import { momentText, timeOfDayText } from '../../../src/words/moment.ts';
+import { speedText } from '../../../src/words/replySpeed.ts';
 
 const service = (value: number) => ({ value, from: 'service' as const });
 const metrics = {
@@ -50,12 +50,15 @@ describe('Numbers', () => {
     writeNumbersIn('de');
     assert.equal(modelFields(model).find(({ label }) => label === 'Context window')?.value, '128.000 tokens');
     assert.equal(
-      modelFacts(model, { firstTokenSeconds: 0.312, tokensPerSecond: 7.3 }),
-      '128k · 0,31 s · 7,3 tok/s · 0,15 → 0,60/M',
+      modelFacts(model, { timeToFirstTokenSeconds: service(0.312), tokensPerSecond: service(7.3) }),
+      '7,3 tok/s · 0,31 s · 128k context · 0,15/0,60',
     );
-    assert.equal(modelFacts({ ...model, inputPricePerMillion: 0, outputPricePerMillion: 0 }), '128k · request 0,05');
-    const figures = '0,31 s first token · 7,3 tok/s · 3,4 s · 12.412 → 1.261 tokens';
-    assert.equal(figureText(metrics), figures);
+    assert.equal(
+      modelFacts({ ...model, inputPricePerMillion: 0, outputPricePerMillion: 0 }),
+      '128k context · request 0,05',
+    );
+    const figures = '0,31 s first token · 7,3 tok/s · 3,4 s total · 12.412 → 1.261 tokens';
+    assert.equal(speedText(metrics), figures);
     assert.equal(requestFacts(request, 'done'), `${figures} · cost 0,0012`);
     assert.equal(rowFacts(request, 'done'), '0,31 s · 7,3 tok/s · 3,4 s · 12.412 → 1.261 · cost 0,0012');
     assert.ok(requestLines(request, 'done').includes('Prompt tokens: 12.412'));
@@ -67,18 +70,18 @@ describe('Numbers', () => {
         completionTokens: 412,
         cost: 0.042,
         unpriced: 0,
-        medianFirstToken: 0.31,
+        speed: { timeToFirstTokenSeconds: service(0.31) },
       }),
       'Today: 2 requests · 12.412 tokens · cost 0,042 · 0,31 s first token',
     );
-    assert.equal(sizeWords(4_200_000), '4,2 MB');
+    assert.equal(bytesText(4_400_000), '4,2 MB');
   });
 
   it('of media are too, but for what is no amount', () => {
     writeNumbersIn('de');
     const run = { id: 'a', writer: 'w', pid: 1, startedAt: 0, outcome: 'made', outputs: [], isDeleted: false } as const;
     const parameters = { kind: 'image', model: 'm', prompt: 'p', cfg: 7.5, seed: 12_345 } as const;
-    assert.deepEqual(mediaFacts({ ...run, parameters, cost: 0.1 }), ['seed 12345', 'cost 0,1']);
+    assert.deepEqual(mediaFacts({ ...run, parameters, cost: 0.1 }), ['seed 12345', 'cost 0,10']);
     const rows = mediaDetails({ ...run, parameters, cost: 0.123456 });
     assert.deepEqual(
       rows.map(({ value }) => value),
@@ -88,9 +91,9 @@ describe('Numbers', () => {
 
   it('of a moment in the chat follow VS Code and not the browser', () => {
     const at = Date.UTC(2030, 0, 31, 15, 4);
-    const german = new FigureFormat('de');
-    assert.equal(german.moment(at), new Date(at).toLocaleString('de'));
-    assert.match(new FigureFormat('en').timeOfDay(at), /[AP]M$/);
-    assert.match(german.timeOfDay(at), /^\d\d:\d\d$/);
+    assert.match(timeOfDayText(at), /[AP]M$/);
+    writeNumbersIn('de');
+    assert.equal(momentText(at), new Date(at).toLocaleString('de'));
+    assert.match(timeOfDayText(at), /^\d\d:\d\d$/);
   });
 });

@@ -4,6 +4,7 @@ import { type PromptFile, readPromptFile } from '../../../core/prompts/promptFil
 import { Gate } from '../../platform/gate.ts';
 import { isLink, isLinked } from '../../platform/isLinked.ts';
 import { promptPaths } from './promptPaths.ts';
+import { bytesText } from '../../../words/bytes.ts';
 
 export const promptFileEnding = '.prompt.md';
 export const workspacePromptFolder = ['.github', 'prompts'];
@@ -60,7 +61,7 @@ export async function readPrompt(uri: vscode.Uri): Promise<{ readonly text: stri
 async function readFile(uri: vscode.Uri): Promise<{ readonly text: string; readonly file: PromptFile }> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
-  if (size > maxPromptSize) throw new Error(vscode.l10n.t("It's larger than {0} KB.", maxPromptSize / 1024));
+  if (size > maxPromptSize) throw new Error(vscode.l10n.t('It is larger than {0}.', bytesText(maxPromptSize)));
   const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   return { text, file: await readPromptFile(text) };
 }

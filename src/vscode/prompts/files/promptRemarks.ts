@@ -2,13 +2,14 @@ import * as vscode from 'vscode';
 import { type PromptFileRemark, readPromptFile } from '../../../core/prompts/promptFile.ts';
 import { useTranslations } from '../../platform/useTranslations.ts';
 import { maxPromptSize } from './promptFiles.ts';
+import { bytesText } from '../../../words/bytes.ts';
 
 /** What is wrong with a prompt file; loaded when the first one is open. */
 export async function promptRemarks(document: vscode.TextDocument): Promise<readonly vscode.Diagnostic[]> {
   useTranslations();
   const text = document.getText();
   if (text.length > maxPromptSize) {
-    const message = vscode.l10n.t("It's larger than {0} KB.", maxPromptSize / 1024);
+    const message = vscode.l10n.t('It is larger than {0}.', bytesText(maxPromptSize));
     return [diagnosticOf(document, { severity: 'error', message, from: 0, to: 1 })];
   }
   const { remarks } = await readPromptFile(text);

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { plainLabel } from '../../platform/plainLabel.ts';
-import { figureText } from '../../../core/chat/figureText.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import { DisposableList } from '../../platform/disposables.ts';
-import { endWord } from '../run/endWord.ts';
+import { endingText } from '../../../words/ending.ts';
+import { marksExplained } from '../../../words/figureMark.ts';
+import { speedText } from '../../../words/replySpeed.ts';
 
 /** The line above a reply in a document of its own: which model wrote it, and how fast. It is no part of the text. */
 export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
@@ -22,7 +23,7 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
   }
 
   ended(document: vscode.TextDocument, model: string, end: PromptRunEnd): void {
-    const parts = [model, figureText(end.metrics), endWord(end)];
+    const parts = [model, speedText(end.metrics), endingText({ state: end.outcome, finishReason: end.finishReason })];
     this.#lines.set(document, parts.filter((part) => part !== undefined && part !== '').join(' · '));
     this.#changed.fire();
   }
@@ -32,7 +33,13 @@ export class ReplyLenses implements vscode.CodeLensProvider, vscode.Disposable {
     // Without a command a lens is only words.
     return title === undefined
       ? []
-      : [new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), { title: plainLabel(title), command: '' })];
+      : [
+          new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+            title: plainLabel(title),
+            command: '',
+            tooltip: marksExplained(title).join('\n'),
+          }),
+        ];
   }
 
   dispose(): void {

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import { hiddenCharacters } from '../../../core/safety/hiddenCharacters.ts';
-import { tokensOf } from '../../../shared/attachment.ts';
-import { numberText } from '../../../words/numberText.ts';
 import { hiddenNames } from '../../platform/confirmHidden.ts';
 import type { GivenValues } from './promptValues.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
+import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
 
 export interface SizeLimits {
   /** Above this many tokens, about, a person is asked; null is never. */
@@ -19,22 +18,22 @@ export async function mayAsk(
   model: string,
   { askAboveTokens, contextWindow = Infinity }: SizeLimits,
 ): Promise<boolean> {
-  const sizes = texts.map((text) => tokensOf(text.length));
+  const sizes = texts.map((text) => estimatedTokens(text.length));
   const tokens = sizes.reduce((sum, size) => sum + size, 0);
   const isLarge = askAboveTokens !== null && tokens > askAboveTokens;
   const most = Math.max(...sizes);
   const isTooMuch = most > contextWindow;
   if (!isLarge && !isTooMuch && texts.length === 1) return true;
-  const count = numberText(tokens);
+  const count = tokensText(tokens, true);
   const question =
     texts.length === 1
-      ? vscode.l10n.t('Send ≈ {0} tokens to {1}?', count, model)
-      : vscode.l10n.t('Send {0} requests, ≈ {1} tokens in all, to {2}?', texts.length, count, model);
+      ? vscode.l10n.t('Send {0} to {1}?', count, model)
+      : vscode.l10n.t('Send {0} requests, {1} in all, to {2}?', texts.length, count, model);
   const details = [
     isTooMuch
       ? vscode.l10n.t(
-          "That's more than the {0} tokens this model accepts, so the service might reject or truncate it.",
-          numberText(contextWindow),
+          "That's more than this model's context window of {0}, so the service might reject or cut it.",
+          tokensText(contextWindow),
         )
       : '',
     texts.length > 1 ? vscode.l10n.t('Each selection is sent as a separate request.') : '',

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
-import { figureText } from '../../../core/chat/figureText.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import { contextKeys } from '../../settings/contributions.ts';
 import type { StatusItem } from '../../statusBar/statusItem.ts';
-import { endWord } from './endWord.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
+import { waitText } from '../../../words/duration.ts';
+import { endingText } from '../../../words/ending.ts';
+import { rateText, speedText } from '../../../words/replySpeed.ts';
+import { estimatedTokens } from '../../../words/tokens.ts';
 
 /** What a run tells of itself. */
 export interface RunReport {
@@ -15,8 +17,6 @@ export interface RunReport {
 }
 
 const refreshMs = 250;
-// As in the chat, until the service's own count comes.
-const charactersPerToken = 4;
 
 /** Shows a prompt that runs, with a way to stop it, and afterwards in the status bar how fast the reply was. */
 export class RunStatus implements vscode.Disposable {
@@ -54,12 +54,12 @@ export class RunStatus implements vscode.Disposable {
             if (now - shownAt < refreshMs) return;
             shownAt = now;
             first ??= { at: now, length: text.length };
-            const rate = (text.length - first.length) / charactersPerToken / ((now - first.at) / 1000);
-            const speed = now === first.at ? '' : vscode.l10n.t('≈ {0} tok/s', Math.round(rate));
+            const value = (estimatedTokens(text.length - first.length) * 1000) / (now - first.at);
+            const speed = now === first.at ? '' : rateText({ value, from: 'estimate' });
             const words = vscode.l10n.t('{0} is replying', model);
             say([of, words, speed].filter((part) => part !== '').join(' · '));
           },
-          waits: (delayMs) => say(vscode.l10n.t('retrying in {0} s…', Math.ceil(delayMs / 1000))),
+          waits: (delayMs) => say(vscode.l10n.t('trying again in {0}…', waitText(delayMs))),
           ended: (end) => this.#tell(title, end),
         });
       });
@@ -81,11 +81,12 @@ export class RunStatus implements vscode.Disposable {
   #tell(title: string, end: PromptRunEnd): void {
     const icon = end.outcome === 'done' ? 'check' : end.outcome === 'failed' ? 'error' : 'warning';
     const { timeToFirstTokenSeconds, tokensPerSecond } = end.metrics;
-    const speed = figureText({
+    const speed = speedText({
       ...(timeToFirstTokenSeconds && { timeToFirstTokenSeconds }),
       ...(tokensPerSecond && { tokensPerSecond }),
     });
-    this.#item.tellEnd({ icon, words: [title, endWord(end), speed].filter((part) => part).join(' · ') });
+    const ending = endingText({ state: end.outcome, finishReason: end.finishReason });
+    this.#item.tellEnd({ icon, words: [title, ending, speed].filter((part) => part).join(' · ') });
   }
 
   #updateContext(): void {

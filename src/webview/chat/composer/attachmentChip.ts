@@ -2,33 +2,33 @@ import * as l10n from '@vscode/l10n';
 import { type Attachment, contextIcons, type PictureAttachment, pictureEndings } from '../../../shared/attachment.ts';
 import { fullWords, sizeWords } from './attachmentWords.ts';
 import { element, icon } from '../../kit/element.ts';
-import type { FigureFormat } from '../../kit/figureFormat.ts';
 
 /** What a chip needs of the page around it. */
 export interface ChipSurroundings {
-  readonly figures: FigureFormat;
   /** Address of the folder with the pictures; ends in a slash. */
   readonly folder: string;
   readonly open: (id: string) => void;
 }
 
 /** A thing that goes with a message: what it is, how large, and a click away what exactly is sent. */
-export function attachmentChip(attachment: Attachment, { figures, folder, open }: ChipSurroundings): HTMLButtonElement {
+export function attachmentChip(attachment: Attachment, { folder, open }: ChipSurroundings): HTMLButtonElement {
   const face = attachment.kind === 'picture' ? thumbnail(attachment, folder) : icon(contextIcons[attachment.kind]);
   const chip = element(
     'button',
     {
       type: 'button',
       class: attachment.kind === 'picture' ? 'chip-open picture' : 'chip-open',
-      title: fullWords(attachment, figures),
+      title: fullWords(attachment),
     },
     face,
     // What is spoken is what is seen, and a word more, so that one who speaks to the machine can name it.
     ...(attachment.kind === 'picture' ? [spoken(`${l10n.t('Image')} `)] : []),
     element('span', { class: 'chip-name' }, attachment.name),
     spoken(', '),
-    element('span', { class: 'chip-size' }, sizeWords(attachment, figures)),
-    ...(attachment.kind === 'picture' ? [] : [spoken(` ${l10n.t('tokens')}`)]),
+    element('span', { class: 'chip-size' }, sizeWords(attachment)),
+    ...(attachment.kind === 'picture'
+      ? []
+      : [spoken(` ${attachment.tokens === 1 ? l10n.t('token') : l10n.t('tokens')}`)]),
   );
   chip.addEventListener('click', () => open(attachment.id));
   return chip;

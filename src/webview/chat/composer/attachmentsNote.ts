@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
-import { type Attachment, type AttachmentsView, tokensOf } from '../../../shared/attachment.ts';
-import { aboutTokens } from './attachmentWords.ts';
+import type { Attachment, AttachmentsView } from '../../../shared/attachment.ts';
 import { element, icon, setText } from '../../kit/element.ts';
-import type { FigureFormat } from '../../kit/figureFormat.ts';
+import { marksExplained, withEstimateMark } from '../../../words/figureMark.ts';
+import { compactTokens, estimatedTokens, tokensText } from '../../../words/tokens.ts';
 
 /** What the note speaks of. */
 export interface NotedMessage {
@@ -22,13 +22,11 @@ interface Words {
 /** A line below the chips: what the message comes to, or why it may not be seen as it is. */
 export class AttachmentsNote {
   readonly element = element('div', { class: 'chips-note', hidden: true });
-  readonly #figures: FigureFormat;
   readonly #say: (text: string) => void;
   readonly #words = element('span');
   #said: Words['warning'];
 
-  constructor(figures: FigureFormat, say: (text: string) => void) {
-    this.#figures = figures;
+  constructor(say: (text: string) => void) {
     this.#say = say;
     this.element.append(icon('warning'), this.#words);
   }
@@ -44,16 +42,16 @@ export class AttachmentsNote {
     if (words === undefined) return;
     this.element.classList.toggle('warns', warning !== undefined);
     setText(this.#words, words.text);
+    this.#words.title = marksExplained(words.text).join('\n');
   }
 
   #wordsFor({ view, items, length, model }: NotedMessage): Words | undefined {
-    const figures = this.#figures;
     const { contextWindow, seesPictures } = view;
     const added = items.reduce((sum, { tokens }) => sum + tokens, 0);
-    const all = view.conversationTokens + added + tokensOf(length);
+    const all = view.conversationTokens + added + estimatedTokens(length);
     if (contextWindow !== undefined && all > contextWindow) {
-      const [is, most] = [figures.count(all), figures.count(contextWindow)];
-      return { text: l10n.t('≈ {0} tokens: more than the {1} this model accepts', is, most), warning: 'length' };
+      const [is, most] = [tokensText(all, true), tokensText(contextWindow)];
+      return { text: l10n.t("{0}, more than this model's context window of {1}", is, most), warning: 'length' };
     }
     const hasPicture = items.some(({ kind }) => kind === 'picture');
     if (seesPictures === false && hasPicture) {
@@ -63,7 +61,7 @@ export class AttachmentsNote {
       return { text: l10n.t('Image support unknown for this model') };
     }
     if (items.length === 0 || contextWindow === undefined) return undefined;
-    const [is, most] = [aboutTokens(all, figures), aboutTokens(contextWindow, figures).slice(2)];
+    const [is, most] = [withEstimateMark(compactTokens(all), true), compactTokens(contextWindow)];
     return { text: l10n.t('{0} of {1} tokens', is, most) };
   }
 }

@@ -2,11 +2,9 @@ import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../../shared/attachment.ts';
 import { attachmentChip } from './attachmentChip.ts';
 import { element, iconButton } from '../../kit/element.ts';
-import type { FigureFormat } from '../../kit/figureFormat.ts';
 
 /** What the chips ask for. */
 export interface ChipRowActs {
-  readonly figures: FigureFormat;
   readonly open: (id: string) => void;
   readonly remove: (item: Attachment) => void;
   /** The focus has no chip left to go to. */
@@ -36,8 +34,7 @@ export class ChipRow {
   }
 
   #chip(item: Attachment, folder: string): HTMLElement {
-    const { figures, open } = this.#acts;
-    const opener = attachmentChip(item, { figures, folder, open });
+    const opener = attachmentChip(item, { folder, open: this.#acts.open });
     opener.setAttribute('aria-keyshortcuts', 'Delete');
     const remove = iconButton('close', l10n.t('Remove {0}', item.name), () => this.#remove(chip, item));
     remove.classList.add('chip-remove');

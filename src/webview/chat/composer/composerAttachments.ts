@@ -8,12 +8,11 @@ import {
   maxPictureSourceBytes,
 } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { additionProblems } from './additionProblems.ts';
+import { additionProblems } from '../../../words/additionProblems.ts';
 import { AttachmentsNote } from './attachmentsNote.ts';
 import { ChipRow } from './chipRow.ts';
 import type { ContextCompletion } from './contextCompletion.ts';
 import { element, iconButton } from '../../kit/element.ts';
-import type { FigureFormat } from '../../kit/figureFormat.ts';
 import { fileText } from './fileText.ts';
 import { isImeKey } from '../../kit/keys.ts';
 import { PendingAdditions } from './pendingAdditions.ts';
@@ -23,7 +22,6 @@ export interface AttachmentActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
   readonly refuse: (problem: Problem) => void;
-  readonly figures: FigureFormat;
   /** What can be sent is another than before. */
   readonly changed: () => void;
 }
@@ -61,9 +59,8 @@ export class ComposerAttachments {
       },
     });
     this.button = iconButton('add', l10n.t('Add Context (#)'), () => acts.post({ type: 'addContext' }));
-    this.#note = new AttachmentsNote(acts.figures, acts.say);
+    this.#note = new AttachmentsNote(acts.say);
     this.#chips = new ChipRow({
-      figures: acts.figures,
       open: (id) => acts.post({ type: 'openAttachment', id }),
       remove: (item) => this.#remove(item),
       leave: () => box.focus(),
@@ -282,7 +279,7 @@ export class ComposerAttachments {
     };
     try {
       const text = await fileText(file);
-      if (text === undefined) return refuse(additionProblems.tooLong(name, this.#acts.figures));
+      if (text === undefined) return refuse(additionProblems.tooLong(name));
       this.#acts.post({ type: 'addText', conversationId, id, name: name.slice(0, 300), text });
     } catch {
       refuse(additionProblems.unreadable(name));

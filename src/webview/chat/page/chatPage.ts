@@ -10,7 +10,6 @@ import { DraftKeeper } from './draftKeeper.ts';
 import { EditKeeper } from './editKeeper.ts';
 import { element } from '../../kit/element.ts';
 import { EmptyState } from './emptyState.ts';
-import { FigureFormat } from '../../kit/figureFormat.ts';
 import { FileDrop } from './fileDrop.ts';
 import { FrameLoop } from './frameLoop.ts';
 import { HostWatch } from './hostWatch.ts';
@@ -22,7 +21,9 @@ import { keepFocus } from '../../kit/keepFocus.ts';
 import { reduce } from './reduce.ts';
 import { endedWords } from './replyNews.ts';
 import { Ticker } from '../../kit/ticker.ts';
-import { tooLong } from './tooLong.ts';
+import { maxTextLength } from '../../../shared/messageLimits.ts';
+import { additionProblems } from '../../../words/additionProblems.ts';
+import { TokenLengths } from '../speed/tokenLengths.ts';
 import { Transcript } from '../transcript/transcript.ts';
 import { removedWords } from './undoBar.ts';
 
@@ -45,7 +46,6 @@ export class ChatPage {
   readonly #draft: DraftKeeper;
   readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
-  readonly #figures: FigureFormat;
   #running = false;
   /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
   #asking = false;
@@ -55,7 +55,7 @@ export class ChatPage {
   /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
   #onCopied: (() => void) | undefined;
 
-  constructor(host: Host<KeptState, ToHost, ToPage>, language: string | undefined) {
+  constructor(host: Host<KeptState, ToHost, ToPage>) {
     const post = (message: ToHost): void => {
       if (message.type === 'deleteMessage') this.#asking = false;
       else if (asksForReply(message)) this.#asking = true;
@@ -66,7 +66,6 @@ export class ChatPage {
     const memory = new PageMemory(host);
     this.#draft = new DraftKeeper({ post }, memory);
     this.#edits = new EditKeeper(memory);
-    this.#figures = new FigureFormat(language);
     const copy = (text: string, onCopied?: () => void): void => {
       this.#onCopied = onCopied;
       this.#postText(text, { type: 'copyText', text });
@@ -87,7 +86,7 @@ export class ChatPage {
         say: (text) => this.#announcer.say(text),
         frames,
         ticker: this.#ticker,
-        figures: this.#figures,
+        tokenLengths: new TokenLengths(),
         code: {
           copy,
           insert: (text) => this.#postText(text, { type: 'insertCode', text }),
@@ -125,7 +124,6 @@ export class ChatPage {
         this.#setRefusal(problem);
         this.#announcer.say(problem.title);
       },
-      figures: this.#figures,
     });
     this.#foot = new ChatFoot({
       composer: this.#composer,
@@ -340,8 +338,8 @@ export class ChatPage {
 
   /** Says so where a text is too long for the host. */
   #fits(text: string): boolean {
-    const problem = tooLong(text, this.#figures);
-    if (problem === undefined) return true;
+    if (text.length <= maxTextLength) return true;
+    const problem = additionProblems.textTooLong(text.length);
     this.#setRefusal(problem);
     this.#announcer.say(problem.title);
     return false;

@@ -1,7 +1,6 @@
 import type { ReplyMetrics } from '../../../shared/chat.ts';
+import { estimatedTokens, usualCharactersPerToken } from '../../../words/tokens.ts';
 
-// English prose and code come to about four characters a token with the usual tokenizers.
-const CHARACTERS_PER_TOKEN = 4;
 // Below this the rate is noise.
 const SHORTEST_RATED_MS = 400;
 
@@ -14,6 +13,7 @@ export class LiveReply {
   #firstMs: number | undefined;
   #lastMs: number;
   #known: number;
+  readonly #charactersPerToken: number;
   #characters = 0;
   #rated = 0;
 
@@ -21,7 +21,8 @@ export class LiveReply {
    * @param startedMs when the request was made.
    * @param characters what had been written before the page looked: its speed is not known.
    */
-  constructor(startedMs: number, nowMs: number, characters: number) {
+  constructor(startedMs: number, nowMs: number, characters: number, charactersPerToken = usualCharactersPerToken) {
+    this.#charactersPerToken = charactersPerToken;
     this.#startedMs = startedMs;
     this.#lastMs = nowMs;
     this.#known = characters;
@@ -64,11 +65,11 @@ export class LiveReply {
           timeToFirstTokenSeconds: { value: (this.#firstMs - this.#startedMs) / 1000, from: 'here' },
         }),
       ...(rated && {
-        tokensPerSecond: { value: (this.#rated / CHARACTERS_PER_TOKEN / writingMs) * 1000, from: 'estimate' },
+        tokensPerSecond: { value: (this.#rated / this.#charactersPerToken / writingMs) * 1000, from: 'estimate' },
       }),
       totalSeconds: { value: Math.max(0, nowMs - this.#startedMs) / 1000, from: 'here' },
       ...(characters > 0 && {
-        completionTokens: { value: Math.max(1, Math.round(characters / CHARACTERS_PER_TOKEN)), from: 'estimate' },
+        completionTokens: { value: estimatedTokens(characters, this.#charactersPerToken), from: 'estimate' },
       }),
     };
   }

@@ -18,17 +18,24 @@ export class MetricsRow {
   }
 }
 
-function drawWord(word: MetricWord): HTMLElement {
-  const drawn = element('span', { class: word.notable === true ? 'metric notable' : 'metric' });
-  if (word.hint !== undefined) drawn.title = word.hint;
-  if (word.notable === true) drawn.append(icon('info'), ' ');
-  if (word.value !== '') drawn.append(element('b', {}, word.value));
-  if (word.label !== '') drawn.append(word.value === '' ? word.label : ` ${word.label}`);
-  if (word.measuredHere) {
-    drawn.append(
-      element('span', { class: 'metric-here', 'aria-hidden': 'true' }, '°'),
-      element('span', { class: 'visually-hidden' }, ` ${l10n.t('(measured here)')}`),
-    );
+function drawWord({ text, value, hint, notable = false }: MetricWord): HTMLElement {
+  const drawn = element('span', { class: notable ? 'metric notable' : 'metric' });
+  if (hint !== undefined) drawn.title = hint;
+  if (notable) drawn.append(icon('info'), ' ');
+  if (value === undefined) drawn.append(text);
+  else {
+    const [before = '', after = ''] = text.split(value, 2);
+    drawn.append(before, ...drawFigure(value), after);
   }
   return drawn;
+}
+
+/** A screen reader would say "degree". */
+function drawFigure(value: string): readonly HTMLElement[] {
+  if (!value.endsWith('°')) return [element('b', {}, value)];
+  return [
+    element('b', {}, value.slice(0, -1)),
+    element('span', { class: 'metric-here', 'aria-hidden': 'true' }, '°'),
+    element('span', { class: 'visually-hidden' }, ` ${l10n.t('(measured in VS Code)')}`),
+  ];
 }

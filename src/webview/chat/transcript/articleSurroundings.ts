@@ -1,7 +1,7 @@
 import type { ToHost } from '../../../shared/chatProtocol.ts';
 import type { CodeActions } from '../../markdown/markdownView.ts';
 import type { EditKeeper } from '../page/editKeeper.ts';
-import type { FigureFormat } from '../../kit/figureFormat.ts';
+import type { TokenLengths } from '../speed/tokenLengths.ts';
 import type { FrameLoop } from '../page/frameLoop.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 
@@ -11,7 +11,7 @@ export interface ArticleSurroundings {
   readonly say: (text: string) => void;
   readonly frames: FrameLoop;
   readonly ticker: Ticker;
-  readonly figures: FigureFormat;
+  readonly tokenLengths: TokenLengths;
   readonly code: CodeActions;
   /** @param onCopied called once the text of the message is on the clipboard */
   readonly copyMessage: (messageId: string, onCopied: () => void) => void;

@@ -7,10 +7,14 @@ import { LiveReply } from '../speed/liveReply.ts';
 import { MarkdownPart } from './markdownPart.ts';
 import { MessageActions } from './messageActions.ts';
 import { MetricsRow } from '../speed/metricsRow.ts';
-import { answeredByWord, endWord, figureWords, metricsTooltip, type MetricWord } from '../speed/metricWords.ts';
+import { answeredByWord, endWord, metricsTooltip, type MetricWord } from '../speed/metricWords.ts';
 import { ProblemCard } from '../../kit/problemCard.ts';
 import { ReasoningFold } from './reasoningFold.ts';
 import { SpeedLine } from '../speed/speedLine.ts';
+import { elapsedText, waitText } from '../../../words/duration.ts';
+import { marksExplained } from '../../../words/figureMark.ts';
+import { momentText } from '../../../words/moment.ts';
+import { speedParts } from '../../../words/replySpeed.ts';
 
 // Shorter silences are the model's breath.
 const SILENCE_MS = 15_000;
@@ -55,7 +59,7 @@ export class ReplyArticle {
       true,
     );
     this.#delete = this.#actions.addDelete(reply.id);
-    const heading = element('h2', { class: 'model', title: around.figures.moment(reply.at) }, reply.model);
+    const heading = element('h2', { class: 'model', title: momentText(reply.at) }, reply.model);
     const footer = element(
       'div',
       { class: 'footer' },
@@ -130,7 +134,12 @@ export class ReplyArticle {
   #startLive(fresh: boolean): void {
     const now = performance.now();
     const ageMs = fresh ? 0 : Math.max(0, Date.now() - this.#reply.at);
-    this.#live = new LiveReply(now - ageMs, now, this.#reply.text.length + this.#reply.reasoning.length);
+    this.#live = new LiveReply(
+      now - ageMs,
+      now,
+      this.#reply.text.length + this.#reply.reasoning.length,
+      this.#around.tokenLengths.of(this.#reply.model),
+    );
     this.#endTicks ??= this.#around.ticker.add(() => this.#drawLive());
   }
 
@@ -149,13 +158,14 @@ export class ReplyArticle {
       this.#drawLive();
       return;
     }
+    this.#around.tokenLengths.learn(reply);
     const isEmpty = reply.state === 'done' && this.#answer.length === 0;
     setText(this.#waiting, isEmpty ? l10n.t('The reply has no text') : '');
     const hasText = this.#answer.length > 0 || this.#reasoning.length > 0;
-    const figures = hasText || reply.state !== 'failed' ? figureWords(reply.metrics, this.#around.figures) : [];
+    const figures = hasText || reply.state !== 'failed' ? speedParts(reply.metrics) : [];
     const end = endWord(reply);
     const words = [...figures, answeredByWord(reply), end].filter((word) => word !== undefined);
-    this.#metrics.show(words, metricsTooltip(reply, this.#around.figures));
+    this.#metrics.show(words, metricsTooltip(reply));
     this.speedLine.show(figures.length === 0 ? {} : reply.metrics, false);
     this.speedLine.element.hidden = this.speedLine.totalSeconds === 0;
   }
@@ -167,8 +177,7 @@ export class ReplyArticle {
     this.speedLine.element.hidden = retry !== undefined;
     if (retry !== undefined) {
       setText(this.#waiting, '');
-      const seconds = Math.max(0, Math.ceil((retry.at - Date.now()) / 1000));
-      const next = l10n.t('attempt {0} in {1} s', retry.attempt, seconds);
+      const next = l10n.t('attempt {0} in {1}', retry.attempt, waitText(retry.at - Date.now()));
       this.#metrics.show([plain(retry.reason, true), plain(next)], '');
       return;
     }
@@ -176,10 +185,10 @@ export class ReplyArticle {
     const metrics = live.metrics(now);
     const nothingYet = !live.hasText;
     const { timeToFirstTokenSeconds: _first, ...shown } = metrics;
-    // While they run all numbers are of the page's making: no mark is needed to tell them apart.
-    const figures = figureWords(shown, this.#around.figures).map((word) => ({ ...word, measuredHere: false }));
+    const figures = speedParts(shown);
+    const tooltip = marksExplained(...figures.map(({ value }) => value)).join('\n');
     const silentMs = live.silentMs(now);
-    this.#metrics.show(silentMs < SILENCE_MS ? figures : [...figures, this.#stillWaiting(silentMs)], '');
+    this.#metrics.show(silentMs < SILENCE_MS ? figures : [...figures, this.#stillWaiting(silentMs)], tooltip);
     setText(this.#waiting, nothingYet ? l10n.t('Waiting for the first token') : '');
     this.speedLine.show(metrics, nothingYet);
   }
@@ -187,7 +196,7 @@ export class ReplyArticle {
   #stillWaiting(silentMs: number): MetricWord {
     if (!this.#saidSilent) this.#around.say(l10n.t('Still waiting for {0}', this.#reply.model));
     this.#saidSilent = true;
-    return plain(l10n.t('no data for {0}', this.#around.figures.seconds(silentMs / 1000)));
+    return plain(l10n.t('no data for {0}', elapsedText(silentMs / 1000)));
   }
 
   #offerActs(): void {
@@ -224,8 +233,8 @@ function isCutShort({ state, finishReason, text }: ReplyView): boolean {
   return state === 'incomplete' || state === 'interrupted' || state === 'stopped';
 }
 
-function plain(label: string, notable = false): MetricWord {
-  return { value: '', label, measuredHere: false, notable };
+function plain(text: string, notable = false): MetricWord {
+  return { text, notable };
 }
 
 /**

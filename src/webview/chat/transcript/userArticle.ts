@@ -62,10 +62,10 @@ export class UserArticle {
   #chips(): readonly HTMLElement[] {
     const { attachments = [] } = this.#message;
     if (attachments.length === 0) return [];
-    const { figures, pictures, post } = this.#around;
+    const { pictures, post } = this.#around;
     const open = (id: string): void => post({ type: 'openAttachment', id });
     const chips = attachments.map((attachment) =>
-      element('li', { class: 'chip' }, attachmentChip(attachment, { figures, folder: pictures(), open })),
+      element('li', { class: 'chip' }, attachmentChip(attachment, { folder: pictures(), open })),
     );
     return [element('ul', { class: 'chips', 'aria-label': l10n.t('Sent with the message') }, ...chips)];
   }

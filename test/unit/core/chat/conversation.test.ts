@@ -123,7 +123,7 @@ describe('A conversation', () => {
         'Why does this\n  loop skip items?',
         '## local/echo',
         'Removing shifts.',
-        '*0.31 s first token · 84 tok/s · 3.4 s° · 12 → 4 tokens · stop*\n',
+        '*0.31 s first token · 84 tok/s · 3.4 s° total · 12 → 4 tokens*\n',
       ].join('\n\n'),
     );
   });

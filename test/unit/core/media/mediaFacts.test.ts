@@ -33,11 +33,11 @@ describe('What a card says of a run', () => {
   });
 
   it('is the cost that the service told, else what the catalogue comes to, and none where nothing was charged', () => {
-    assert.equal(costOf({ cost: 0.123456, estimate: 0.1 }), 'cost 0.1235');
+    assert.equal(costOf({ cost: 0.123456, estimate: 0.1 }), 'cost 0.123');
     assert.equal(row({ cost: 0.123456 }, 'Cost'), '0.123456, reported by the service');
-    assert.equal(costOf({ estimate: 0.1 }), 'cost ≈ 0.1');
-    assert.equal(row({ estimate: 0.1 }, 'Cost'), '≈ 0.1 at list price');
-    assert.equal(costOf({ estimate: 0.1, outcome: 'unknown' }), 'cost ≈ 0.1');
+    assert.equal(costOf({ estimate: 0.1 }), 'cost ≈ 0.10');
+    assert.equal(row({ estimate: 0.1 }, 'Cost'), '≈ 0.10 at list price');
+    assert.equal(costOf({ estimate: 0.1, outcome: 'unknown' }), 'cost ≈ 0.10');
     assert.equal(costOf({ estimate: 0.1, outcome: 'failed' }), undefined);
     assert.equal(costOf({ estimate: 0.1, outcome: 'stopped', unsent: true }), undefined);
     assert.equal(row({ estimate: 0.1, outcome: 'failed' }, 'Cost'), undefined);

@@ -12,7 +12,7 @@ describe('The question before something that costs', () => {
       'Model: local/video at gw.example',
       '5 s · 720p',
       'A bridge',
-      '≈ 0.3 at list price',
+      '≈ 0.30 at list price',
       'List price: request 0.05, second 0.01. Your account with the service is charged.',
     ]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { ModelInfo } from '../../../../src/api/wire/decodeModels.ts';
-import type { ModelSpeed } from '../../../../src/core/models/modelFacts.ts';
+import type { ModelSpeed } from '../../../../src/shared/usage.ts';
 import {
   groupModels,
   type ModelListView,
@@ -105,10 +105,11 @@ describe('The models in groups', () => {
     model('c/unknown'),
     model('d/input', { inputPricePerMillion: 0.2 }),
   ];
-  const speeds = {
-    'b/big': { firstTokenSeconds: 0.9, tokensPerSecond: 90 },
-    'c/unknown': { firstTokenSeconds: 0.2, tokensPerSecond: 30 },
-  };
+  const speed = (first: number, rate: number): ModelSpeed => ({
+    timeToFirstTokenSeconds: { value: first, from: 'service' },
+    tokensPerSecond: { value: rate, from: 'service' },
+  });
+  const speeds = { 'b/big': speed(0.9, 90), 'c/unknown': speed(0.2, 30) };
   const sorts: readonly (readonly [ModelListView['sort'], string])[] = [
     ['name', 'a/small b/big c/unknown d/input'],
     ['context', 'b/big a/small c/unknown d/input'],

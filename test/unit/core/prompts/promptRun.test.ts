@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../../src/api/transport/createTransport.ts';
 import type { Transport } from '../../../../src/api/transport/transport.ts';
-import { figureText } from '../../../../src/core/chat/figureText.ts';
+import { speedText } from '../../../../src/words/replySpeed.ts';
 import { type PromptRunEnd, runPrompt } from '../../../../src/core/prompts/promptRun.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 
@@ -61,13 +61,13 @@ describe('A prompt that runs outside of a chat', () => {
     assert.ok(steps.length > 1);
     for (const [index, step] of steps.entries()) assert.ok(step.startsWith(steps[index - 1] ?? ''));
     assert.equal(steps.at(-1), end.text);
-    const line = figureText(end.metrics);
-    assert.match(line, /^[\d.]+ s first token · [\d.,]+ tok\/s · [\d.]+ s · [\d,]+ → 300 tokens$/);
+    const line = speedText(end.metrics);
+    assert.match(line, /^(?:[\d.]+ s|<10 ms) first token · [\d.,]+ tok\/s · [\d.]+ s total · [\d,]+ → 300 tokens$/);
   });
 
   it('marks figures that were measured or estimated here', async () => {
     const { end } = await run('local/plain', 'Write 50 tokens about trees');
-    assert.match(figureText(end.metrics), /s° first token · .*≈ [\d,]+ tokens$/);
+    assert.match(speedText(end.metrics), /m?s° first token · .*≈ [\d,]+ tokens$/);
   });
 
   it('keeps what had come when it is stopped, and says so to the service', async () => {

@@ -79,8 +79,8 @@ describe('The page about a model', () => {
   const figures: MeasuredFigures = {
     requestCount: 8,
     failureCount: 2,
-    timeToFirstTokenSeconds: { p50: 0.31, p95: 0.92 },
-    tokensPerSecond: { p50: 84, p95: 61.5 },
+    timeToFirstTokenSeconds: { p50: 0.31, p95: 0.92, from: 'service' },
+    tokensPerSecond: { p50: 84, p95: 61.5, from: 'service' },
     latest: [
       { at: 1, timeToFirstTokenSeconds: 0.3, tokensPerSecond: 80 },
       { at: 2, timeToFirstTokenSeconds: 0.6 },
@@ -90,7 +90,7 @@ describe('The page about a model', () => {
 
   it('shows what was measured: medians, the slow end, failures, and a line with its words', () => {
     const html = page({ id: 'a/b' }, { figures });
-    for (const text of ['0.31 s', '0.92 s', '84.0', '61.5', 'Requests: 8, failed: 2 (25%).']) {
+    for (const text of ['0.31 s', '0.92 s', '84 tok/s', '62 tok/s', 'Requests: 8, failed: 2 (25%).']) {
       assert.ok(html.includes(text), text);
     }
     assert.ok(html.includes('<title>Time to first token, latest replies (2): from 0.30 s to 0.60 s</title>'));

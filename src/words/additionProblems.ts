@@ -1,0 +1,51 @@
+import * as l10n from '@vscode/l10n';
+import { maxAttachments, maxContextLength, maxTextLength } from '../shared/messageLimits.ts';
+import type { Problem } from '../shared/problem.ts';
+import { numberText } from './numberText.ts';
+import { warning } from './warning.ts';
+
+/** Why the chat page doesn't take what a person gave it. */
+export const additionProblems = {
+  tooMany: (): Problem =>
+    warning(
+      l10n.t('Too many attachments'),
+      l10n.t('A message can have up to {0}. Remove one, then add this again.', maxAttachments),
+    ),
+  noPicture: (name: string): Problem =>
+    warning(
+      l10n.t('Couldn\'t add "{0}"', name),
+      l10n.t("It isn't an image that can be read here, or it's too large. Add a PNG, JPEG, WebP, or GIF."),
+    ),
+  late: (name: string): Problem => ({
+    ...warning(
+      l10n.t('Couldn\'t add "{0}"', name),
+      l10n.t(
+        'Nothing arrived within 15 seconds. Your message was kept. Send it without this, or remove it and try again.',
+      ),
+    ),
+    actions: [{ kind: 'showLog', label: l10n.t('Show Log') }],
+  }),
+  tooLong: (name: string): Problem =>
+    warning(
+      l10n.t('"{0}" is too long', name),
+      l10n.t(
+        'It has more than {0} characters. Open it, select the part that matters, and add the selection.',
+        numberText(maxContextLength),
+      ),
+    ),
+  unreadable: (name: string): Problem =>
+    warning(
+      l10n.t('Couldn\'t add "{0}"', name),
+      l10n.t("It can't be read here. If it's a folder, drop its files instead."),
+    ),
+  /** Of a text that can't cross to the host. @param length in UTF-16 units */
+  textTooLong: (length: number): Problem =>
+    warning(
+      l10n.t('This text is too long'),
+      l10n.t(
+        'It has {0} characters, and Parlance accepts {1} at once. Your text was kept.',
+        numberText(length),
+        numberText(maxTextLength),
+      ),
+    ),
+};

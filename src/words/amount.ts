@@ -1,0 +1,24 @@
+import * as l10n from '@vscode/l10n';
+import { withEstimateMark } from './figureMark.ts';
+import { numberText } from './numberText.ts';
+
+/** Money in the unit of the service's prices: `0`, `0.30`, `0.0125`, `0.000065`, `1.84`. What costs something is never written as nothing. */
+export function amountText(amount: number): string {
+  if (amount === 0) return '0';
+  if (amount >= 0.995) return numberText(amount, 2);
+  return numberText(amount, 2, Math.min(12, 2 - Math.floor(Math.log10(amount))));
+}
+
+/** How far a cost can be relied on. */
+export interface CostCertainty {
+  /** Some of the tokens behind it were estimated from the text. */
+  readonly isEstimate?: boolean;
+  /** Some of what it sums up has no known price. */
+  readonly isPartial?: boolean;
+}
+
+/** `0.042`, `≈ 0.042`, `at least 0.12`. */
+export function costText(cost: number, { isEstimate = false, isPartial = false }: CostCertainty = {}): string {
+  const amount = withEstimateMark(amountText(cost), isEstimate);
+  return isPartial ? l10n.t('at least {0}', amount) : amount;
+}

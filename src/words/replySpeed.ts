@@ -1,0 +1,83 @@
+import * as l10n from '@vscode/l10n';
+import type { Figure, ReplyMetrics } from '../shared/chat.ts';
+import { durationText } from './duration.ts';
+import { withMark } from './figureMark.ts';
+import { numberText } from './numberText.ts';
+
+/** One figure of a reply: the chat page draws its parts, everyone else joins the texts. */
+export interface SpeedPart {
+  /** The figure with its mark: `0.31 s°`. */
+  readonly value: string;
+  /** In words: `0.31 s° first token`. */
+  readonly text: string;
+  /** For rows with little room: `0.31 s°`. */
+  readonly short: string;
+}
+
+/** `0.31 s° first token`, `84 tok/s`, `3.4 s° total`, `412 → ≈ 261 tokens`: those that are known. */
+export function speedParts(metrics: ReplyMetrics): readonly SpeedPart[] {
+  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
+  return [
+    ...(first === undefined ? [] : [timePart(first, (value) => l10n.t('{0} first token', value))]),
+    ...(rate === undefined ? [] : [{ value: rateValue(rate), text: rateText(rate), short: rateText(rate) }]),
+    ...(total === undefined ? [] : [timePart(total, (value) => l10n.t('{0} total', value))]),
+    ...tokensPart(metrics),
+  ];
+}
+
+/** All in a line: `0.31 s first token · 84 tok/s · 3.4 s total · 412 → 261 tokens`. */
+export function speedText(metrics: ReplyMetrics): string {
+  return speedParts(metrics)
+    .map(({ text }) => text)
+    .join(' · ');
+}
+
+/** A line a figure, for a tooltip. */
+export function speedLines(metrics: ReplyMetrics): readonly string[] {
+  return [
+    ...line(l10n.t('Time to first token'), metrics.timeToFirstTokenSeconds, timeText),
+    ...line(l10n.t('Tokens per second'), metrics.tokensPerSecond, rateValue),
+    ...line(l10n.t('Total time'), metrics.totalSeconds, timeText),
+    ...line(l10n.t('Prompt tokens'), metrics.promptTokens, countText),
+    ...line(l10n.t('Completion tokens'), metrics.completionTokens, countText),
+  ];
+}
+
+/** `0.31 s°`. */
+export function timeText({ value, from }: Figure): string {
+  return withMark(durationText(value), from);
+}
+
+/** `≈ 84 tok/s`. */
+export function rateText(rate: Figure): string {
+  return l10n.t('{0} tok/s', rateValue(rate));
+}
+
+function rateValue({ value, from }: Figure): string {
+  return withMark(numberText(value, value < 9.95 ? 1 : 0), from);
+}
+
+function line(name: string, figure: Figure | undefined, write: (figure: Figure) => string): readonly string[] {
+  return figure === undefined ? [] : [l10n.t('{0}: {1}', name, write(figure))];
+}
+
+function countText({ value, from }: Figure): string {
+  return withMark(numberText(value), from);
+}
+
+function timePart(figure: Figure, words: (value: string) => string): SpeedPart {
+  const value = timeText(figure);
+  return { value, text: words(value), short: value };
+}
+
+function tokensPart({ promptTokens: prompt, completionTokens: completion }: ReplyMetrics): readonly SpeedPart[] {
+  if (completion === undefined) return [];
+  const count = countText(completion);
+  const isOne = completion.value === 1;
+  if (prompt === undefined) {
+    const text = isOne ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
+    return [{ value: count, text, short: text }];
+  }
+  const both = l10n.t('{0} → {1}', countText(prompt), count);
+  return [{ value: both, text: l10n.t('{0} tokens', both), short: both }];
+}

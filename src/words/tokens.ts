@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import { withEstimateMark } from './figureMark.ts';
+import { numberText } from './numberText.ts';
+
+/** English prose and code come to about four characters a token with the usual tokenizers. */
+export const usualCharactersPerToken = 4;
+
+/** Tokens of a text that no service has counted. */
+export function estimatedTokens(characters: number, charactersPerToken = usualCharactersPerToken): number {
+  return Math.ceil(characters / charactersPerToken);
+}
+
+/** `1 token`, `2,610 tokens`, `≈ 261 tokens`. */
+export function tokensText(tokens: number, isEstimate = false): string {
+  const count = withEstimateMark(numberText(tokens), isEstimate);
+  return tokens === 1 ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
+}
+
+/** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two as often as of ten. */
+export function compactTokens(tokens: number): string {
+  if (tokens < 1000) return numberText(tokens);
+  const kilo = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000;
+  const thousands = tokens / kilo;
+  // What would be rounded to a thousand of them is a million.
+  return thousands < 999.5 ? `${rounded(thousands)}k` : `${rounded(thousands / kilo)}M`;
+}
+
+function rounded(value: number): string {
+  return numberText(value, 0, value < 9.95 ? 1 : 0);
+}

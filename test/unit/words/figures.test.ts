@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { Figure, ReplyMetrics } from '../../../src/shared/chat.ts';
+import { costText } from '../../../src/words/amount.ts';
+import { bytesText } from '../../../src/words/bytes.ts';
+import { clipLengthText, durationText, elapsedText, waitText } from '../../../src/words/duration.ts';
+import { endingText } from '../../../src/words/ending.ts';
+import { marksExplained } from '../../../src/words/figureMark.ts';
+import { speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
+import { compactTokens, estimatedTokens, tokensText } from '../../../src/words/tokens.ts';
+
+const sent = (value: number): Figure => ({ value, from: 'service' });
+const here = (value: number): Figure => ({ value, from: 'here' });
+const estimate = (value: number): Figure => ({ value, from: 'estimate' });
+
+const measured: ReplyMetrics = {
+  timeToFirstTokenSeconds: here(0.58),
+  tokensPerSecond: estimate(61),
+  totalSeconds: here(2.1),
+  completionTokens: estimate(74),
+};
+
+describe('The speed of a reply', () => {
+  it('is what the service sent, plainly', () => {
+    const whole: ReplyMetrics = {
+      timeToFirstTokenSeconds: sent(0.312),
+      tokensPerSecond: sent(84.2),
+      totalSeconds: sent(3.42),
+      promptTokens: sent(412),
+      completionTokens: sent(261),
+    };
+    assert.equal(speedText(whole), '0.31 s first token · 84 tok/s · 3.4 s total · 412 → 261 tokens');
+    assert.deepEqual(marksExplained(speedText(whole)), []);
+  });
+
+  it('has a mark on what was measured or estimated, and words for the marks', () => {
+    const text = speedText(measured);
+    assert.equal(text, '0.58 s° first token · ≈ 61 tok/s · 2.1 s° total · ≈ 74 tokens');
+    assert.deepEqual(marksExplained(text), ['° = measured in VS Code', '≈ = estimated from the text']);
+    assert.deepEqual(speedLines(measured), [
+      'Time to first token: 0.58 s°',
+      'Tokens per second: ≈ 61',
+      'Total time: 2.1 s°',
+      'Completion tokens: ≈ 74',
+    ]);
+  });
+
+  it('names in each part the figure to draw, and has a short form with the units that are needed', () => {
+    const parts = speedParts({ ...measured, promptTokens: sent(412) });
+    assert.deepEqual(
+      parts.map(({ value }) => value),
+      ['0.58 s°', '≈ 61', '2.1 s°', '412 → ≈ 74'],
+    );
+    for (const { text, value } of parts) assert.ok(text.includes(value), text);
+    assert.deepEqual(
+      parts.map(({ short }) => short),
+      ['0.58 s°', '≈ 61 tok/s', '2.1 s°', '412 → ≈ 74'],
+    );
+    assert.deepEqual(
+      speedParts(measured).map(({ short }) => short),
+      ['0.58 s°', '≈ 61 tok/s', '2.1 s°', '≈ 74 tokens'],
+    );
+  });
+
+  it('leaves out what is not known, and speaks of one token', () => {
+    assert.equal(speedText({}), '');
+    assert.equal(speedText({ promptTokens: sent(3) }), '');
+    assert.equal(speedText({ completionTokens: estimate(1) }), '≈ 1 token');
+  });
+});
+
+describe('A duration', () => {
+  it('is short, and rounded without a jump from one unit to the next', () => {
+    const written = [0, 0.009, 0.01, 0.994, 0.996, 9.94, 9.96, 59.4, 59.6, 125, 3599, 4210].map(durationText);
+    const expected = ['<10 ms', '<10 ms', '0.01 s', '0.99 s', '1.0 s', '9.9 s', '10 s', '59 s'];
+    assert.deepEqual(written, [...expected, '1 min 0 s', '2 min 5 s', '59 min 59 s', '1 h 10 min']);
+  });
+
+  it('that runs counts whole seconds', () => {
+    assert.deepEqual([-1, 0.9, 8.9, 65].map(elapsedText), ['0 s', '0 s', '8 s', '1 min 5 s']);
+  });
+
+  it('to wait for is never too short', () => {
+    const written = [-5, 1, 1001, 119_001, 120_001, 7_200_001].map(waitText);
+    assert.deepEqual(written, ['1 s', '1 s', '2 s', '2 min', '3 min', '3 h']);
+  });
+
+  it('of a clip is as it was asked for', () => {
+    assert.deepEqual([5, 2.5].map(clipLengthText), ['5 s', '2.5 s']);
+  });
+});
+
+describe('A size, a number of tokens, and a cost', () => {
+  it('of bytes has one unit for all', () => {
+    const sizes = [0, 1, 1023, 1024, 10_000, 1_048_000, 1024 ** 2, 8 * 1024 ** 2, 4_400_000, 1024 ** 3 - 1, 1024 ** 3];
+    const expected = ['0 bytes', '1 byte', '1,023 bytes', '1 KB', '9.8 KB', '1 MB', '1 MB', '8 MB', '4.2 MB', '1 GB'];
+    assert.deepEqual(sizes.map(bytesText), [...expected, '1 GB']);
+  });
+
+  it('of tokens is one token or more', () => {
+    assert.deepEqual(
+      [tokensText(1), tokensText(1, true), tokensText(2610, true)],
+      ['1 token', '≈ 1 token', '≈ 2,610 tokens'],
+    );
+    assert.deepEqual(
+      [0, 1, 4, 5].map((length) => estimatedTokens(length)),
+      [0, 1, 1, 2],
+    );
+  });
+
+  it('of tokens is short where there is little room', () => {
+    const sizes = [512, 1200, 4096, 8192, 9_960, 32_000, 128_000, 131_072, 999_600, 1_000_000, 1_048_576, 2_097_152];
+    const expected = ['512', '1.2k', '4k', '8k', '10k', '32k', '128k', '128k', '1M', '1M', '1M', '2M'];
+    assert.deepEqual(sizes.map(compactTokens), expected);
+  });
+
+  it('of money is never written as nothing', () => {
+    const costs = [0, 0.0000123, 0.0125, 0.042, 0.3, 0.996, 1.84, 12.345].map((cost) => costText(cost));
+    assert.deepEqual(costs, ['0', '0.0000123', '0.0125', '0.042', '0.30', '1.00', '1.84', '12.35']);
+    assert.equal(costText(0.12, { isPartial: true }), 'at least 0.12');
+    assert.equal(costText(0.12, { isEstimate: true }), '≈ 0.12');
+  });
+});
+
+describe('The end of a reply', () => {
+  it('needs no words where it is a normal one', () => {
+    for (const finishReason of ['stop', 'eos', 'tool_calls', undefined]) {
+      assert.equal(endingText({ state: 'done', finishReason }), undefined);
+    }
+    assert.equal(endingText({ state: 'running' }), undefined);
+  });
+
+  it('is told by the finish reason, whoever shows it', () => {
+    assert.equal(endingText({ state: 'incomplete', finishReason: 'max_tokens' }), 'stopped at the token limit');
+    assert.equal(endingText({ state: 'done', finishReason: 'length' }), 'stopped at the token limit');
+    assert.equal(endingText({ state: 'incomplete', finishReason: 'safety' }), 'cut by the content filter');
+    assert.equal(endingText({ state: 'done', finishReason: 'ran\u202Eaway' }), 'finish reason: ran\\u{202e}away');
+    assert.equal(endingText({ state: 'incomplete' }), 'might be incomplete');
+    const others = (['stopped', 'failed', 'interrupted', 'unknown'] as const).map((state) => endingText({ state }));
+    assert.deepEqual(others, ['stopped', 'failed', 'interrupted', 'outcome unknown']);
+  });
+});
