@@ -1,9 +1,9 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 
 /** What a person looks for in a model. */
-export type ModelAbility = 'chat' | 'multimodal' | 'image' | 'video' | 'audio';
+export type ModelAbility = (typeof modelAbilities)[number];
 
-export const modelAbilities: readonly ModelAbility[] = ['chat', 'multimodal', 'image', 'video', 'audio'];
+export const modelAbilities = ['chat', 'multimodal', 'image', 'video', 'audio'] as const;
 
 /** What a model mainly is; `unknown` where the catalogue says nothing of use. */
 export type ModelKind = ModelAbility | 'unknown';
