@@ -13,12 +13,8 @@ import { splitModelId } from './splitModelId.ts';
 export interface ComposerActs {
   /** @returns false when it could not be sent: the text stays. */
   ask(text: string, attachments: readonly string[]): boolean;
-  stop(): void;
-  selectModel(): void;
   optionsChanged(options: ChatOptions): void;
   draftChanged(text: string): void;
-  /** The text got the focus. */
-  composing(): void;
 }
 
 /** Everything for the next message: its text, its model, its parameters, Send. */
@@ -38,6 +34,7 @@ export class Composer {
   #optionsKnown = false;
 
   constructor(acts: ComposerActs, attachmentActs: Omit<AttachmentActs, 'changed'>) {
+    const { post } = attachmentActs;
     this.#acts = acts;
     this.attachments = new ComposerAttachments({ ...attachmentActs, changed: () => this.#drawSend() }, this.#box);
     this.#panel = new ParametersPanel({
@@ -50,15 +47,15 @@ export class Composer {
       element('span', { class: 'model-id' }, this.#modelHead, this.#modelTail),
       icon('chevron-down'),
     );
-    this.#model.addEventListener('click', () => acts.selectModel());
+    this.#model.addEventListener('click', () => post({ type: 'selectModel' }));
     this.#parameters = iconButton('settings', l10n.t('Parameters'), () => this.#toggleParameters());
     this.#parameters.setAttribute('aria-expanded', 'false');
     this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
-    this.#send = iconButton('send', l10n.t('Send'), () => (this.#running ? acts.stop() : this.#ask()));
+    this.#send = iconButton('send', l10n.t('Send'), () => (this.#running ? post({ type: 'stop' }) : this.#ask()));
     this.#send.classList.add('send');
     this.#box.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#box.addEventListener('input', () => this.#typed());
-    this.#box.addEventListener('focus', () => acts.composing());
+    this.#box.addEventListener('focus', () => post({ type: 'composing' }));
     const row = element(
       'div',
       { class: 'composer-row' },

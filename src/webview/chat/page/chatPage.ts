@@ -104,18 +104,12 @@ export class ChatPage {
       },
       loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
     });
-    this.#empty = new EmptyState({
-      suggest: (id) => post({ type: 'runSuggestion', id }),
-      run: (action) => post({ type: 'runAction', action }),
-    });
+    this.#empty = new EmptyState(post);
     const composerActs: ComposerActs = {
       ask: (text, attachments) => this.#ask(text, attachments),
-      stop: () => post({ type: 'stop' }),
-      selectModel: () => post({ type: 'selectModel' }),
       optionsChanged: (options) =>
         post({ type: 'optionsChanged', conversationId: this.#state.conversationId, options }),
       draftChanged: (text) => this.#draft.changed(text),
-      composing: () => post({ type: 'composing' }),
     };
     this.#composer = new Composer(composerActs, {
       post,

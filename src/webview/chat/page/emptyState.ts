@@ -1,23 +1,17 @@
 import * as l10n from '@vscode/l10n';
-import type { ConnectionView, SuggestionView } from '../../../shared/chatProtocol.ts';
+import type { ConnectionView, SuggestionView, ToHost } from '../../../shared/chatProtocol.ts';
 import type { Problem, ProblemAction, ProblemActionKind } from '../../../shared/problem.ts';
 import { element, icon, textButton } from '../../kit/element.ts';
-
-/** What the empty state offers. */
-export interface EmptyStateActs {
-  suggest(id: string): void;
-  run(action: ProblemActionKind): void;
-}
 
 type Step = Pick<Problem, 'title' | 'detail' | 'actions'>;
 
 /** What an empty chat says: the next step while something is missing, an invitation after that. */
 export class EmptyState {
   readonly element = element('div', { class: 'empty' });
-  readonly #acts: EmptyStateActs;
+  readonly #post: (message: ToHost) => void;
 
-  constructor(acts: EmptyStateActs) {
-    this.#acts = acts;
+  constructor(post: (message: ToHost) => void) {
+    this.#post = post;
   }
 
   show(connection: ConnectionView, suggestions: readonly SuggestionView[]): void {
@@ -36,7 +30,7 @@ export class EmptyState {
 
   #lead({ title, detail, actions }: Step): HTMLElement[] {
     const buttons = actions.map(({ kind, label }, index) =>
-      textButton(index === 0 ? 'button' : 'link', label, () => this.#acts.run(kind)),
+      textButton(index === 0 ? 'button' : 'link', label, () => this.#post({ type: 'runAction', action: kind })),
     );
     return [
       element('h2', {}, title),
@@ -52,7 +46,7 @@ export class EmptyState {
         element(
           'li',
           {},
-          textButton('link', label, () => this.#acts.suggest(id)),
+          textButton('link', label, () => this.#post({ type: 'runSuggestion', id })),
         ),
       );
     }
