@@ -2,22 +2,30 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { LateFiles } from './lateFiles.ts';
-import { sharedInputs } from './sharedInputs.ts';
+import { clientInputs, sharedInputs } from './sharedInputs.ts';
 
 /**
- * What two late files share goes into one chunk. A chunk for each set of files would be fifty,
- * and opening the chat would read thirty of them.
+ * What late files share goes into one chunk, and so does what the first request loads beside. A chunk for each set of
+ * files would be fifty, and opening the chat would read thirty of them.
  */
 export async function sharedInOneChunk(late: esbuild.BuildOptions, lateFiles: LateFiles): Promise<esbuild.Plugin> {
   const { metafile } = await esbuild.build({ ...late, write: false, metafile: true });
-  const shared = sharedInputs(metafile, lateFiles.keys(), process.cwd());
-  const imports = shared.map((input) => `import ${JSON.stringify(resolve(input))};`).join('\n');
+  const ofLate = sharedInputs(metafile, lateFiles.keys(), process.cwd());
+  const ofClient = clientInputs(metafile, ofLate);
+  const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
+  const sharedOf = new Map(
+    entries
+      .filter((entry) => entry.startsWith('src/api/'))
+      .map((entry) => [resolve(entry), ofClient.filter((input) => input !== entry)]),
+  );
   return {
     name: 'shared-in-one-chunk',
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        if (!lateFiles.has(path)) return undefined;
-        // Since each late file needs all of it, it becomes one chunk.
+        const shared = lateFiles.has(path) ? ofLate : sharedOf.get(path);
+        if (shared === undefined) return undefined;
+        // Since each of these files needs all of it, it becomes one chunk.
+        const imports = shared.map((input) => `import ${JSON.stringify(resolve(input))};`).join('\n');
         return { contents: `${await readFile(path, 'utf8')}\n${imports}`, loader: 'ts' };
       });
     },

@@ -30,6 +30,22 @@ export function sharedInputs(
   return [...new Set(ofLate)].filter((input) => input.startsWith('src/') && isShared(input));
 }
 
+/**
+ * What the files that the first request loads share with each other, or with late files: the client, the transport,
+ * and each operation with what reads its answer.
+ *
+ * @param lateInputs what late files share.
+ */
+export function clientInputs(metafile: Metafile, lateInputs: readonly string[]): readonly string[] {
+  const needsOf = Object.values(metafile.outputs).flatMap(({ entryPoint }) =>
+    entryPoint?.startsWith('src/api/') === true ? [staticallyNeeded(metafile, entryPoint)] : [],
+  );
+  const all = new Set(needsOf.flatMap((needs) => [...needs]));
+  const isShared = (input: string): boolean =>
+    lateInputs.includes(input) || needsOf.filter((needs) => needs.has(input)).length > 1;
+  return [...all].filter((input) => input.startsWith('src/') && isShared(input));
+}
+
 function staticallyNeeded({ inputs }: Metafile, entry: string): ReadonlySet<string> {
   // Without this, a path that is spelled another way would only cost speed, and nobody would notice.
   if (inputs[entry] === undefined) throw new Error(`esbuild read no ${entry}`);

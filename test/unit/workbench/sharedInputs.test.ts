@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { posix, win32 } from 'node:path';
 import type { Metafile } from 'esbuild';
-import { sharedInputs } from '../../../build/sharedInputs.ts';
+import { clientInputs, sharedInputs } from '../../../build/sharedInputs.ts';
 
 /** As esbuild writes it, with slashes on every system. */
 function metafileOf(imports: Readonly<Record<string, readonly string[]>>, entries: readonly string[]): Metafile {
@@ -44,5 +44,28 @@ describe('The chunk that late files share', () => {
 
   it('is not made of a file that esbuild did not read: the build fails instead of getting slower', () => {
     assert.throws(() => sharedInputs(metafile, ['/p/src/other.ts'], '/p', posix), /read no src\/other\.ts/);
+  });
+
+  it('is joined by one more: what the client and the operations share, so that a first request reads few files', () => {
+    const [client, video, image] = ['inferenceClient', 'operations/video', 'operations/image'].map(
+      (name) => `src/api/${name}.ts`,
+    ) as [string, string, string];
+    const ofRequests = metafileOf(
+      {
+        [client]: [video, 'src/api/calls.ts', 'src/core/text.ts'],
+        [video]: ['src/api/rows.ts'],
+        [image]: ['src/api/rows.ts', library],
+        'src/api/rows.ts': [],
+        'src/api/calls.ts': [],
+        'src/core/text.ts': [],
+        [library]: [],
+      },
+      [client, video, image],
+    );
+    assert.deepEqual(clientInputs(ofRequests, ['src/core/text.ts', 'src/core/other.ts']), [
+      video,
+      'src/core/text.ts',
+      'src/api/rows.ts',
+    ]);
   });
 });
