@@ -85,9 +85,9 @@ type RowsOf<K extends MediaKind> = K extends MediaKind
 /** A field with its name. */
 export type FieldRow = RowsOf<MediaKind>;
 export type FieldName = FieldRow['name'];
-export type InputField = Extract<FieldRow, { readonly type: 'input' }>['name'];
+export type InputName = Extract<FieldRow, { readonly type: 'input' }>['name'];
 /** The fields of a form that are text in the page, choices included. */
-export type TextField = Exclude<FieldName, InputField> | 'model';
+export type TextField = Exclude<FieldName, InputName> | 'model';
 
 /** Of one kind, in the order of the form. */
 export function fieldsOf(kind: MediaKind): readonly FieldRow[] {
@@ -156,7 +156,7 @@ export function setFields(
 export interface FormValues {
   readonly texts: Readonly<Partial<Record<TextField, string>>>;
   /** Address fields hold text until a file is chosen. */
-  readonly inputs: Readonly<Partial<Record<InputField, MediaInput>>>;
+  readonly inputs: Readonly<Partial<Record<InputName, MediaInput>>>;
 }
 
 /**

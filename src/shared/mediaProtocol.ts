@@ -1,4 +1,4 @@
-import type { FormValues, InputField, MediaInput, MediaKind, MediaParameters, MediaState } from './media.ts';
+import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters, MediaState } from './media.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
 
 /** One file of a result, as a page draws it. */
@@ -74,7 +74,7 @@ export type ToMediaPage = { readonly seq: number } & (
   /** What the catalogue says that this model costs. */
   | { readonly type: 'pricesKnown'; readonly model: string; readonly prices: string }
   | { readonly type: 'modelChosen'; readonly model: string }
-  | { readonly type: 'inputChosen'; readonly field: InputField; readonly input: MediaInput }
+  | { readonly type: 'inputChosen'; readonly field: InputName; readonly input: MediaInput }
   | { readonly type: 'runAccepted'; readonly id: string }
   | { readonly type: 'runRefused'; readonly problem: Problem }
 );
@@ -100,7 +100,7 @@ export type ToMediaHost =
   | { readonly type: 'run'; readonly parameters: MediaParameters }
   | { readonly type: 'formChanged'; readonly values: FormValues }
   | { readonly type: 'chooseModel'; readonly current: string }
-  | { readonly type: 'chooseInput'; readonly field: InputField }
+  | { readonly type: 'chooseInput'; readonly field: InputName }
   | { readonly type: 'savePreset'; readonly values: FormValues }
   | { readonly type: 'usePreset'; readonly name: string }
   | { readonly type: 'deletePreset'; readonly name: string }

@@ -8,7 +8,7 @@ import type { HostChoice } from '../service/hostChoice.ts';
 import { isUnsent, mayHaveBeenMade } from './mayHaveBeenMade.ts';
 import { requestFor } from './requestFor.ts';
 import type { Operation } from '../operations/operation.ts';
-import type { Reply } from './reply.ts';
+import type { Attempt } from './attempt.ts';
 import { RetryBucket, retryDelayMs, type RetriedCall } from './retry.ts';
 import type { Transport, TransportRequest } from '../transport/transport.ts';
 import type { ApiForm, AttemptEvent, Endpoint, HostForm } from '../types.ts';
@@ -17,7 +17,7 @@ import { unexpectedError } from '../unexpectedError.ts';
 import { WireTrace, type TraceSink } from '../transport/wireTrace.ts';
 
 /** Starts one exchange. */
-export type Begin<Event> = (deps: ExchangeDeps) => Reply<Event>;
+export type Begin<Event> = (deps: ExchangeDeps) => Attempt<Event>;
 
 /** Runs calls: attempts, the waits between them, and the other form of the host. The same for every operation. */
 export class CallRunner {
@@ -59,7 +59,7 @@ export class CallRunner {
     let waitedMs = 0;
     for (;;) {
       const attempt = errors.length + 1;
-      let reply: Reply<Event> | undefined;
+      let reply: Attempt<Event> | undefined;
       try {
         yield { type: 'attempt', attempt };
         const reached = await this.#reach(operation, api, begin, options);

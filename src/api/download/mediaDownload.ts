@@ -5,7 +5,7 @@ import { downloadRules, type DownloadRules } from './downloadAddress.ts';
 import { DownloadExchange } from './downloadExchange.ts';
 import { type FileMediaType, fileMediaTypeOf } from '../operations/fileMediaType.ts';
 import { refusedAddressCode } from '../transport/guardedLookup.ts';
-import { codeOf } from '../transport/networkFailure.ts';
+import { networkCodeOf } from '../transport/networkFailure.ts';
 import { retryAfterMsOf } from '../wire/retryAfter.ts';
 import type { Transport } from '../transport/transport.ts';
 
@@ -222,7 +222,7 @@ class MediaDownload {
     try {
       return await act();
     } catch (error) {
-      throw new ApiError({ kind: 'download', reason: 'disk', host: url.host, code: codeOf(error) }, error);
+      throw new ApiError({ kind: 'download', reason: 'disk', host: url.host, code: networkCodeOf(error) }, error);
     }
   }
 }

@@ -3,7 +3,7 @@ import { looksLikeHtml } from '../wire/errorBody.ts';
 import { multipartBody } from './multipartBody.ts';
 import { type ApiPaths, definedFields, type KeptBody, textBytes, type WholeOperation } from './operation.ts';
 import { parseJson } from '../wire/parseJson.ts';
-import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
+import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /** A recording to be transcribed; held in memory until the answer came. */
 export interface TranscriptionRequest {
@@ -19,7 +19,7 @@ export interface TranscriptionRequest {
   readonly response_format?: string;
 }
 
-export interface Transcript {
+export interface Transcription {
   readonly text: string;
   /** Empty unless the service sent some. */
   readonly segments: readonly TranscriptSegment[];
@@ -43,7 +43,7 @@ export const transcriptionPaths: ApiPaths = {
  * The native `POST {native_url}/v1/svcai/audio/transcribe`, or `POST {base_url}/audio/transcriptions`
  * of compatible services, as a multipart form.
  */
-export function audioTranscription(request: TranscriptionRequest): WholeOperation<Transcript, 'audio'> {
+export function audioTranscription(request: TranscriptionRequest): WholeOperation<Transcription, 'audio'> {
   const { model, file, ...fields } = request;
   return {
     name: 'audio',
@@ -62,7 +62,7 @@ export function audioTranscription(request: TranscriptionRequest): WholeOperatio
   };
 }
 
-function keptTranscript({ text, segments, language, durationSeconds }: Transcript): KeptBody {
+function keptTranscript({ text, segments, language, durationSeconds }: Transcription): KeptBody {
   const rows = segments.map(({ startSeconds, endSeconds, text: words }) => ({
     start: startSeconds,
     end: endSeconds,
@@ -76,9 +76,9 @@ function keptTranscript({ text, segments, language, durationSeconds }: Transcrip
 }
 
 /** JSON with `text`, `segments` in its verbose form, text elsewhere in it; or the text itself, subtitles too. */
-function decodeTranscript(answer: WholeAnswer): Transcript {
+function decodeTranscript(answer: WholeAnswer): Transcription {
   const plain = plainTextOf(answer);
-  if (plain !== undefined) return { text: plain, segments: [], ...ofRequest(answer) };
+  if (plain !== undefined) return { text: plain, segments: [], ...requestIdField(answer) };
   const json = jsonOf(answer);
   const fields = isObject(json) ? json : {};
   const segments = Array.isArray(fields['segments'])
@@ -93,7 +93,7 @@ function decodeTranscript(answer: WholeAnswer): Transcript {
     segments,
     ...(language === undefined ? {} : { language }),
     ...(durationSeconds === undefined ? {} : { durationSeconds }),
-    ...ofRequest(answer),
+    ...requestIdField(answer),
   };
 }
 

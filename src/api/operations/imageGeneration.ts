@@ -3,7 +3,14 @@ import { amount, isObject } from '../wire/decode.ts';
 import { type ImageMediaType, imageMediaTypeOf } from './imageMediaType.ts';
 import { bareLink, bytesIn, linkIn, mediaRows } from './mediaRows.ts';
 import { type ApiPaths, definedFields, jsonBody, type WholeOperation } from './operation.ts';
-import { emptyAnswer, jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
+import {
+  emptyAnswer,
+  jobError,
+  jsonOf,
+  malformedAnswer,
+  requestIdField,
+  type WholeAnswer,
+} from '../wire/wholeAnswer.ts';
 
 /** Body of the native image generation. Absent fields are not sent. */
 export type ImageRequest = MediaBody<'image'>;
@@ -68,14 +75,14 @@ function compatibleBody(request: ImageRequest): object {
 function decodeImageAnswer(answer: WholeAnswer): ImageAnswer {
   if (answer.body.length === 0) throw emptyAnswer(answer);
   const raw = imageFrom(answer.body);
-  if (raw !== undefined) return { images: [raw], ...ofRequest(answer) };
+  if (raw !== undefined) return { images: [raw], ...requestIdField(answer) };
   const link = bareLink(answer);
-  if (link !== undefined) return { images: [{ kind: 'url', url: link }], ...ofRequest(answer) };
+  if (link !== undefined) return { images: [{ kind: 'url', url: link }], ...requestIdField(answer) };
   const json = jsonOf(answer);
   const images = mediaRows(json).flatMap((row) => imageIn(row, answer));
   if (images.length === 0) throw jobError(answer, json) ?? malformedAnswer(answer, json);
   const created = isObject(json) ? amount(json['created']) : undefined;
-  return { images, ...(created === undefined ? {} : { created }), ...ofRequest(answer) };
+  return { images, ...(created === undefined ? {} : { created }), ...requestIdField(answer) };
 }
 
 function imageIn(row: unknown, answer: WholeAnswer): readonly GeneratedImage[] {

@@ -1,6 +1,6 @@
 import { isObject, nonEmptyString, type JsonObject } from '../wire/decode.ts';
 import { parseJson } from '../wire/parseJson.ts';
-import { webAddress } from './webAddress.ts';
+import { webLink } from './webLink.ts';
 import type { WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /*
@@ -43,9 +43,9 @@ export function linkIn(row: unknown, answer: WholeAnswer): string | undefined {
 function linkOf(value: unknown, { url }: WholeAnswer): string | undefined {
   const text = nonEmptyString(value)?.trim();
   if (text === undefined) return undefined;
-  const whole = webAddress(text);
+  const whole = webLink(text);
   if (whole !== undefined) return whole;
-  return /^\.{0,2}\/\S+$/.test(text) && text.length < 4096 ? webAddress(URL.parse(text, url.href)?.href) : undefined;
+  return /^\.{0,2}\/\S+$/.test(text) && text.length < 4096 ? webLink(URL.parse(text, url.href)?.href) : undefined;
 }
 
 /** The bytes in a row: base64 in a field of its own, in a `data:` URL, or as the row itself. */
@@ -83,5 +83,5 @@ function decoded(value: unknown): Uint8Array | undefined {
 export function bareLink(answer: WholeAnswer): string | undefined {
   if (answer.body.length > 4096) return undefined;
   const text = new TextDecoder().decode(answer.body).trim();
-  return parseJson(text) === undefined ? webAddress(text) : undefined;
+  return parseJson(text) === undefined ? webLink(text) : undefined;
 }

@@ -3,7 +3,7 @@ import { amount, isObject, type JsonObject } from '../wire/decode.ts';
 import { type FileMediaType, fileMediaTypeOf } from './fileMediaType.ts';
 import { bareLink, bytesIn, factsIn, linkIn, mediaRows } from './mediaRows.ts';
 import { type ApiPaths, definedFields, jsonBody, type PaidPiece, type WholeOperation } from './operation.ts';
-import { jobError, jsonOf, malformedAnswer, ofRequest, type WholeAnswer } from '../wire/wholeAnswer.ts';
+import { jobError, jsonOf, malformedAnswer, requestIdField, type WholeAnswer } from '../wire/wholeAnswer.ts';
 
 /** Body of a video generation (spec, VideoGenerationRequest). Absent fields are not sent, null is. */
 export type VideoRequest = MediaBody<'video'>;
@@ -69,14 +69,14 @@ function keptRow(video: GeneratedVideo): object {
 /** @throws {ApiError} `unsupported` for the answer of a service that works with jobs, `malformed`. */
 function decodeVideoAnswer(answer: WholeAnswer): VideoAnswer {
   const raw = videoFrom(answer.body, {});
-  if (raw !== undefined) return { videos: [raw], ...ofRequest(answer) };
+  if (raw !== undefined) return { videos: [raw], ...requestIdField(answer) };
   const link = bareLink(answer);
-  if (link !== undefined) return { videos: [{ kind: 'url', url: link, raw: {} }], ...ofRequest(answer) };
+  if (link !== undefined) return { videos: [{ kind: 'url', url: link, raw: {} }], ...requestIdField(answer) };
   const json = jsonOf(answer);
   const videos = mediaRows(json).flatMap((row) => videoIn(row, answer));
   if (videos.length === 0) throw jobError(answer, json) ?? malformedAnswer(answer, json);
   const created = isObject(json) ? amount(json['created']) : undefined;
-  return { videos, ...(created === undefined ? {} : { created }), ...ofRequest(answer) };
+  return { videos, ...(created === undefined ? {} : { created }), ...requestIdField(answer) };
 }
 
 function videoIn(row: unknown, answer: WholeAnswer): readonly GeneratedVideo[] {

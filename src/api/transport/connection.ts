@@ -1,7 +1,7 @@
 import type { Client, Dispatcher } from 'undici';
 import type { CarriedRequest, Carriage, CarrierEvents, HeaderList } from './carrier.ts';
 import { type ContentDecoding, decodeContent } from './contentDecoding.ts';
-import { codeOf, networkFailureOf } from './networkFailure.ts';
+import { networkCodeOf, networkFailureOf } from './networkFailure.ts';
 import { ConnectError, type ConnectPlan, type SocketReady } from './socketConnector.ts';
 import { openTrustedSocket } from './openTrustedSocket.ts';
 import { WarmSocket } from './warmSocket.ts';
@@ -250,7 +250,7 @@ class ConnectionExchange implements Dispatcher.DispatchHandler, Carriage {
           kind: 'network',
           reason: 'proxy',
           host: problem.host,
-          code: codeOf(problem.cause),
+          code: networkCodeOf(problem.cause),
           mayHaveBeenSent: false,
         };
       case 'proxyLogin':

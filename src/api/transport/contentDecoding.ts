@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
 import type { Carriage, CarrierEvents } from './carrier.ts';
-import { codeOf } from './networkFailure.ts';
+import { networkCodeOf } from './networkFailure.ts';
 
 /** Where compressed bytes come from. */
 interface Source {
@@ -152,7 +152,7 @@ class RunningDecoding implements ContentDecoding {
         if (!this.#isPaused) this.#source.resume();
       });
       this.#decoder.on('end', () => this.#end());
-      this.#decoder.on('error', (error) => this.#fail(codeOf(error), error));
+      this.#decoder.on('error', (error) => this.#fail(networkCodeOf(error), error));
       if (this.#isPaused) this.#decoder.pause();
     }
     this.#write(start);

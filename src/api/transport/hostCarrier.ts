@@ -1,5 +1,5 @@
 import type { Carriage, CarriedRequest, CarrierEvents } from './carrier.ts';
-import { codeOf, isConnectCode, networkFailureOf } from './networkFailure.ts';
+import { networkCodeOf, isConnectCode, networkFailureOf } from './networkFailure.ts';
 
 /**
  * Sends over the host's own `fetch`, which knows what an extension cannot see: the proxy of the
@@ -44,7 +44,7 @@ class HostCarriage implements Carriage {
       await this.#read(response);
       this.#settle(() => this.#events.end());
     } catch (error) {
-      const mayHaveBeenSent = !isConnectCode(codeOf(error));
+      const mayHaveBeenSent = !isConnectCode(networkCodeOf(error));
       this.#settle(() => this.#events.failed(networkFailureOf(error, this.#host, mayHaveBeenSent), error));
     }
   }

@@ -47,7 +47,7 @@ const tlsReasons: Readonly<Record<string, TlsReason>> = {
 
 /** A failed connection or exchange, judged by the error's code alone. */
 export function networkFailureOf(error: unknown, host: string, mayHaveBeenSent: boolean): ApiFailure {
-  const code = codeOf(error);
+  const code = networkCodeOf(error);
   const tlsReason = tlsReasonOf(code);
   if (tlsReason !== undefined) return { kind: 'tls', reason: tlsReason, host, code };
   const reason = networkReasons[code] ?? (isParserCode(code) ? 'notHttp' : 'other');
@@ -67,12 +67,12 @@ export function isConnectCode(code: string): boolean {
 
 /** True where the certificate is refused only because nobody that is trusted here has signed it. */
 export function isUnknownAuthority(error: unknown): boolean {
-  const reason = tlsReasonOf(codeOf(error));
+  const reason = tlsReasonOf(networkCodeOf(error));
   return reason === 'untrusted' || reason === 'selfSigned';
 }
 
 /** The first code on an error, its causes and its parts; the class name where there is none. */
-export function codeOf(error: unknown): string {
+export function networkCodeOf(error: unknown): string {
   let current: unknown = error;
   for (let depth = 0; depth < 5 && current instanceof Error; depth++) {
     if ('code' in current && typeof current.code === 'string' && current.code !== '') return current.code;

@@ -4,7 +4,7 @@ import { ChatDecoder } from './chatDecoder.ts';
 import { notTheService } from './errorBody.ts';
 import { EventStream } from './eventStream.ts';
 import { LeadingThoughts } from './leadingThoughts.ts';
-import type { Reply } from '../calls/reply.ts';
+import type { Attempt } from '../calls/attempt.ts';
 import { requestIdOf } from './requestId.ts';
 import { sampleOf } from './sample.ts';
 import { isWholeEnding } from '../../shared/replyEnding.ts';
@@ -22,7 +22,7 @@ const streamBytes = 64 * mebibyte;
 const queueLimit = mebibyte;
 
 /** One attempt at a chat reply, given in batches of one read. */
-export class ChatReply implements Reply<ChatEvent>, AnswerDecoder {
+export class ChatReply implements Attempt<ChatEvent>, AnswerDecoder {
   readonly #host: string;
   readonly #answer: AnswerReader;
   readonly #onEnd: ((hasUsage: boolean) => void) | undefined;

@@ -46,16 +46,16 @@ export function jobError(answer: WholeAnswer, json: unknown): ApiError | undefin
 }
 
 export function emptyAnswer(answer: WholeAnswer): ApiError {
-  return new ApiError({ kind: 'emptyAnswer', status: answer.status, ...ofRequest(answer) });
+  return new ApiError({ kind: 'emptyAnswer', status: answer.status, ...requestIdField(answer) });
 }
 
 /** @param what the text that could not be understood, or the JSON. */
 export function malformedAnswer(answer: WholeAnswer, what: unknown): ApiError {
   const text = typeof what === 'string' ? what : JSON.stringify(what);
-  return new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(text), ...ofRequest(answer) });
+  return new ApiError({ kind: 'malformed', where: 'body', sample: sampleOf(text), ...requestIdField(answer) });
 }
 
-export function ofRequest(answer: WholeAnswer): { readonly requestId?: string } {
+export function requestIdField(answer: WholeAnswer): { readonly requestId?: string } {
   const requestId = requestIdOf(answer.header);
   return requestId === undefined ? {} : { requestId };
 }

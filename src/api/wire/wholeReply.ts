@@ -2,7 +2,7 @@ import { ApiError } from '../apiError.ts';
 import { AnswerReader, type AnswerDecoder, type ExchangeDeps } from '../calls/answerReader.ts';
 import { GatheredBytes } from '../calls/gatheredBytes.ts';
 import type { WholeOperation } from '../operations/operation.ts';
-import type { Reply } from '../calls/reply.ts';
+import type { Attempt } from '../calls/attempt.ts';
 import type { ResponseHead } from '../transport/transport.ts';
 
 export interface AnswerEvent<Answer> {
@@ -11,7 +11,7 @@ export interface AnswerEvent<Answer> {
 }
 
 /** One attempt at an answer that comes in one piece. */
-export class WholeReply<Answer> implements Reply<AnswerEvent<Answer>>, AnswerDecoder {
+export class WholeReply<Answer> implements Attempt<AnswerEvent<Answer>>, AnswerDecoder {
   readonly hasOutput = false;
   readonly #operation: WholeOperation<Answer>;
   readonly #reader: AnswerReader;

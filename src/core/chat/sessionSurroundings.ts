@@ -4,7 +4,7 @@ import type { Attachment } from '../../shared/attachment.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
 
 /** Keeps records. `append` never throws: what cannot be written is reported by the journal itself. */
-export interface Journal {
+export interface ConversationJournal {
   append(record: ConversationRecord): void;
 }
 
@@ -24,7 +24,7 @@ export interface AttachmentSource {
 export interface SessionSurroundings {
   readonly client: Pick<InferenceCalls, 'stream'>;
   readonly attachments: AttachmentSource;
-  readonly journal: Journal;
+  readonly journal: ConversationJournal;
   /** Unix time in milliseconds. */
   readonly now: () => number;
   /** Milliseconds of a monotonic clock. */

@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { UsageSum } from '../../shared/usage.ts';
 import { speedText } from '../../words/replySpeed.ts';
-import { costOfSum, tokensOfSum } from '../../words/usage.ts';
+import { costOfSum, tokensOfSum } from '../../words/usageSum.ts';
 
 /** `Today: 12 requests · 8,412 tokens · cost 0.042 · 0.31 s first token · 84 tok/s · 1 failed`, for a hover. */
 export function todayLine(sum: UsageSum): string {

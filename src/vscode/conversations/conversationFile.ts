@@ -1,6 +1,5 @@
-import type { ConversationRecord } from '../../core/chat/conversationRecord.ts';
-import { decodeRecord, encodeRecord } from '../../core/chat/conversationRecord.ts';
-import type { Journal as SessionJournal } from '../../core/chat/sessionSurroundings.ts';
+import { type ConversationRecord, decodeRecord, encodeRecord } from '../../core/chat/conversationRecord.ts';
+import type { ConversationJournal as SessionJournal } from '../../core/chat/sessionSurroundings.ts';
 import { DamagedLines } from '../disk/damagedLines.ts';
 import { Journal } from '../disk/journal.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, isMissing, isPassing } from './diskError.ts';
+import { diskCodeOf, isMissing, isPassing } from './diskError.ts';
 import { makeFolder } from './makeFolder.ts';
 import { ownerOf, processMark } from './processMark.ts';
 import { removeFile } from './removeFile.ts';
@@ -68,8 +68,8 @@ async function take(path: string): Promise<string> {
       return token;
     } catch (error) {
       // On Windows, EPERM can also mean that the file is being deleted.
-      if (codeOf(error) !== 'EEXIST' && !isPassing(error)) throw error;
-      if (codeOf(error) !== 'EEXIST') refusal = error;
+      if (diskCodeOf(error) !== 'EEXIST' && !isPassing(error)) throw error;
+      if (diskCodeOf(error) !== 'EEXIST') refusal = error;
     }
     const holder = await holderOf(path);
     if (holder?.token !== seen) seenFor = 0;

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { codeOf, isMissing } from './diskError.ts';
+import { diskCodeOf, isMissing } from './diskError.ts';
 
 /** Makes a folder and those it is in, unless they exist. Rejects with ENOTDIR where one of them is a file. */
 export async function makeFolder(path: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function makeFolder(path: string): Promise<void> {
     // What Node says of a disk that is read-only, too.
     if (isMissing(error)) return makeEach(path);
     // Windows says EEXIST, which elsewhere in this folder means that another window has the lock.
-    throw codeOf(error) === 'EEXIST' ? Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' }) : error;
+    throw diskCodeOf(error) === 'EEXIST' ? Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' }) : error;
   }
 }
 
@@ -27,6 +27,6 @@ async function makeEach(path: string): Promise<void> {
 
 async function makeOne(path: string): Promise<void> {
   await mkdir(path).catch((error: unknown) => {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (diskCodeOf(error) !== 'EEXIST') throw error;
   });
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { InputField, MediaInput } from '../../shared/media.ts';
+import type { InputName, MediaInput } from '../../shared/media.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
@@ -14,7 +14,7 @@ const limitBytes = 32 * 1024 * 1024;
 
 /** Asks for a local file that guides a generation, and keeps a copy of it. Undefined when there is none to send. */
 export async function chooseInput(
-  field: InputField,
+  field: InputName,
   { folder, notifier }: { readonly folder: MediaFolder; readonly notifier: Pick<Notifier, 'error'> },
 ): Promise<MediaInput | undefined> {
   const chosen = await askFor(field);
@@ -45,8 +45,8 @@ export async function chooseInput(
   }
 }
 
-async function askFor(field: InputField): Promise<vscode.Uri | undefined> {
-  const dialogs: Readonly<Record<InputField, vscode.OpenDialogOptions>> = {
+async function askFor(field: InputName): Promise<vscode.Uri | undefined> {
+  const dialogs: Readonly<Record<InputName, vscode.OpenDialogOptions>> = {
     image: {
       title: vscode.l10n.t('Select an Image'),
       filters: { [vscode.l10n.t('Images')]: [...imageInputEndings] },

@@ -4,7 +4,7 @@ import { formValuesOf } from '../../core/media/formValues.ts';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { cardProblem, notStartedProblem } from '../../core/problems/mediaProblems.ts';
 import { systemCode } from '../../core/problems/systemCode.ts';
-import type { FormValues, InputField, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
+import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
 import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -26,7 +26,7 @@ export interface MediaPageDeps {
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
   /** What the catalogue says that a model costs, in its own words. */
   readonly pricesOf: (model: string) => string | undefined;
-  readonly chooseInput: (field: InputField) => Promise<MediaInput | undefined>;
+  readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;
   /** Puts the model that was offered, or that the person then chooses, into the form. Nothing is sent: it costs. */
   readonly otherModel: (before: MediaParameters, offered: string | undefined) => Promise<void>;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
-import type { Transcript } from '../../api/operations/audioTranscription.ts';
+import type { Transcription } from '../../api/operations/audioTranscription.ts';
 import type { ApiChoice } from '../../api/types.ts';
 import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/media/subtitles.ts';
@@ -57,7 +57,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
     title: vscode.l10n.t('Transcribing {0}', name),
     cancellable: true,
   };
-  let transcript: Transcript | undefined;
+  let transcript: Transcription | undefined;
   try {
     transcript = await plainWindow.withProgress(progress, async (report, token) => {
       const abort = new AbortController();
@@ -107,7 +107,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
 }
 
 function offerSubtitles(
-  { segments, requestId }: Transcript,
+  { segments, requestId }: Transcription,
   recording: vscode.Uri,
   notifier: TranscribeDeps['notifier'],
 ): void {

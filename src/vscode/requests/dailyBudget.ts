@@ -5,7 +5,7 @@ import type { Notifier } from '../platform/notify.ts';
 import { localDay } from '../platform/localDay.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import { amountText } from '../../words/amount.ts';
-import { costOfSum } from '../../words/usage.ts';
+import { costOfSum } from '../../words/usageSum.ts';
 
 const warnedOn = 'requests.budgetWarnedOn';
 

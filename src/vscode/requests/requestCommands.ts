@@ -99,8 +99,8 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       notifier.info(notRepeatableText('noBody'));
       return;
     }
-    const { codeOf } = await import('./codeOf.ts');
-    await vscode.env.clipboard.writeText(codeOf(form, request, sent));
+    const { requestAsCode } = await import('./requestAsCode.ts');
+    await vscode.env.clipboard.writeText(requestAsCode(form, request, sent));
     const said =
       sent.isPartial === true
         ? vscode.l10n.t(

@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { InputField as InputName, MediaInput } from '../../shared/media.ts';
+import type { InputName, MediaInput } from '../../shared/media.ts';
 import { element, iconButton, textButton } from '../kit/element.ts';
 import { bytesText } from '../../words/bytes.ts';
 

@@ -4,7 +4,7 @@ import {
   type FieldRow,
   fieldsOf,
   type FormValues,
-  type InputField as InputName,
+  type InputName,
   type MediaInput,
   type MediaKind,
   type TextField,

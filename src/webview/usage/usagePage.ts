@@ -8,7 +8,7 @@ import { dayText } from '../../words/moment.ts';
 import { numberText } from '../../words/numberText.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { compactTokens } from '../../words/tokens.ts';
-import { costOfSum, tokensOfSum } from '../../words/usage.ts';
+import { costOfSum, tokensOfSum } from '../../words/usageSum.ts';
 
 type Measure = 'requests' | 'tokens' | 'cost';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeOf, networkFailureOf } from '../../../../src/api/transport/networkFailure.ts';
+import { networkCodeOf, networkFailureOf } from '../../../../src/api/transport/networkFailure.ts';
 import { retryAfterMsOf } from '../../../../src/api/wire/retryAfter.ts';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { hello, outcomeOf, testClient } from '../testClient.ts';
@@ -41,16 +41,16 @@ describe('A broken connection', () => {
   }
 
   it('is judged by the code of its cause, or of its first part', () => {
-    assert.equal(codeOf(new TypeError('fetch failed', { cause: withCode('EPIPE') })), 'EPIPE');
-    assert.equal(codeOf(new AggregateError([withCode('ECONNREFUSED'), withCode('EPIPE')])), 'ECONNREFUSED');
-    assert.equal(codeOf(new RangeError('x')), 'RangeError');
-    assert.equal(codeOf('x'), 'UNKNOWN');
+    assert.equal(networkCodeOf(new TypeError('fetch failed', { cause: withCode('EPIPE') })), 'EPIPE');
+    assert.equal(networkCodeOf(new AggregateError([withCode('ECONNREFUSED'), withCode('EPIPE')])), 'ECONNREFUSED');
+    assert.equal(networkCodeOf(new RangeError('x')), 'RangeError');
+    assert.equal(networkCodeOf('x'), 'UNKNOWN');
   });
 
   it('never runs in circles', () => {
     const error = new Error('x');
     error.cause = error;
-    assert.equal(codeOf(error), 'Error');
+    assert.equal(networkCodeOf(error), 'Error');
   });
 
   it('to a name that does not exist is dns, and nothing was sent', async () => {

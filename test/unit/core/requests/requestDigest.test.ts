@@ -5,7 +5,7 @@ import { digestOf, mergeDigests, type RequestDigest } from '../../../../src/core
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { usageOn, usageView } from '../../../../src/core/requests/usageView.ts';
 import { todayLine } from '../../../../src/core/requests/usageWords.ts';
-import { costOfSum } from '../../../../src/words/usage.ts';
+import { costOfSum } from '../../../../src/words/usageSum.ts';
 
 const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 /** One attempt at an answer: pushed by the socket, pulled by the caller. */
-export interface Reply<Event> {
+export interface Attempt<Event> {
   /** True once something came that the caller will see, after which nothing is repeated. */
   readonly hasOutput: boolean;
   /**

@@ -10,7 +10,7 @@ import type { RequestOperation } from '../../core/requests/requestOperations.ts'
 const forms = { curl: asCurl, powerShell: asPowerShell, fetch: asFetch, openAi: asOpenAi, python: asPython };
 
 /** A logged request as code that makes it. */
-export function codeOf(
+export function requestAsCode(
   form: keyof typeof forms,
   { operation }: { readonly operation: RequestOperation },
   { method, url, body, isKeyless }: SentBody,
