@@ -25,7 +25,7 @@ describe('Every page, for everybody', () => {
 
   before('there is something on each page', async () => {
     const chat = await ChatDriver.open(workbench());
-    await chat.ask('Show a table, a list and some code, in 700 tokens');
+    await chat.ask('Show a table, a list and some code, in 560 tokens');
     const form = await MediaDriver.openForm(workbench(), 'Parlance: Generate Video…');
     await form.generate({ Prompt: 'A bridge', Model: 'local/video', 'Duration in seconds': '1', Resolution: '120p' });
     await form.card('done').waitFor({ timeout: 20_000 });
