@@ -36,11 +36,11 @@ export function chatRequest(
  * The body for these messages after the system prompt, whoever asks. A parameter nobody set is left out; `stream` is
  * always said, because the service's default may not be ours.
  */
-export function chatBody<M>(
+export function chatBody(
   model: string,
   { systemPrompt = '', stream = true, ...numbers }: ChatOptions,
-  messages: readonly M[],
-): Omit<ChatRequest, 'messages'> & { readonly messages: readonly (M | ChatMessage)[] } {
+  messages: ChatRequest['messages'],
+): ChatRequest {
   const system: ChatMessage[] = systemPrompt.trim() === '' ? [] : [{ role: 'system', content: systemPrompt }];
   return { model, ...chatNumberFields(numbers), stream, messages: [...system, ...messages] };
 }

@@ -27,9 +27,11 @@ export class ConfigurationSetting<T extends string | number | boolean | null> im
     this.#onMisfit = onMisfit;
     this.#value = this.#read();
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(contribution.id)) {
-        this.#refresh();
-      }
+      if (!event.affectsConfiguration(contribution.id)) return;
+      const value = this.#read();
+      if (value === this.#value) return;
+      this.#value = value;
+      this.#changed.fire(value);
     });
   }
 
@@ -42,26 +44,13 @@ export class ConfigurationSetting<T extends string | number | boolean | null> im
     this.#changed.dispose();
   }
 
-  #refresh(): void {
-    const value = this.#read();
-    if (value !== this.#value) {
-      this.#value = value;
-      this.#changed.fire(value);
-    }
-  }
-
   #read(): T {
     const { id, scope } = this.#contribution;
     const configuration = vscode.workspace.getConfiguration();
     const raw = scope === 'application' ? ownValue(configuration.inspect(id)) : configuration.get(id);
-    if (raw === undefined) {
-      return this.#contribution.default;
-    }
-    const value = this.#contribution.rule(raw);
-    if (value === undefined) {
-      this.#onMisfit(id);
-      return this.#contribution.default;
-    }
-    return value;
+    const value = raw === undefined ? undefined : this.#contribution.rule(raw);
+    if (raw !== undefined && value === undefined) this.#onMisfit(id);
+    // Null is a value: it means not set.
+    return value === undefined ? this.#contribution.default : value;
   }
 }

@@ -8,11 +8,7 @@ import { ConfigurationSetting, type MisfitListener, type Setting } from './setti
 import { settings as contributed } from './settingList.ts';
 
 /** The service's web pages that the user named, for the buttons of problem cards. */
-export interface ServicePages {
-  readonly keys?: string;
-  readonly credits?: string;
-  readonly inferenceLog?: string;
-}
+export type ServicePages = { readonly [P in 'keys' | 'credits' | 'inferenceLog']?: string };
 
 type Contributed = typeof contributed;
 type SettingValues = {

@@ -22,14 +22,11 @@ export function inputModeOf(kind: NumberKind): 'numeric' | 'decimal' {
 }
 
 function wanted(kind: NumberKind): string {
-  switch (kind) {
-    case 'count':
-      return l10n.t('A whole number, 1 or more');
-    case 'whole':
-      return l10n.t('A whole number');
-    case 'fromZero':
-      return l10n.t('A number, 0 or more');
-    case 'share':
-      return l10n.t('A number above 0, at most 1');
-  }
+  const words: Readonly<Record<NumberKind, string>> = {
+    count: l10n.t('A whole number, 1 or more'),
+    whole: l10n.t('A whole number'),
+    fromZero: l10n.t('A number, 0 or more'),
+    share: l10n.t('A number above 0, at most 1'),
+  };
+  return words[kind];
 }
