@@ -37,7 +37,7 @@ export interface InferenceClientDeps {
   readonly transport: Transport;
   readonly clock?: Clock;
   /** Which API takes pictures where a call names none; `auto` where absent. */
-  readonly pictureApi?: () => ApiChoice;
+  readonly imageApi?: () => ApiChoice;
   /** Which API takes other chats; `compatible` where absent. */
   readonly chatApi?: () => ApiForm;
   /** What is known of services; forgotten with the client where absent. */
@@ -57,7 +57,7 @@ export class InferenceClient implements MediaDownloads {
   readonly #hosts: HostChoice;
   readonly #calls: CallRunner;
   readonly #clock: Clock;
-  readonly #pictureApi: () => ApiChoice;
+  readonly #imageApi: () => ApiChoice;
   readonly #chatApi: () => ApiForm;
   readonly #facts: FactStore;
   readonly #apis: EitherApi;
@@ -67,7 +67,7 @@ export class InferenceClient implements MediaDownloads {
     this.#endpoint = endpoint;
     this.#transport = transport;
     this.#clock = clock;
-    this.#pictureApi = deps.pictureApi ?? (() => 'auto');
+    this.#imageApi = deps.imageApi ?? (() => 'auto');
     this.#chatApi = deps.chatApi ?? (() => 'compatible');
     this.#facts = deps.facts ?? new FactsInMemory();
     this.#apis = new EitherApi({ endpoint, facts: this.#facts, now: () => clock.now() });
@@ -79,7 +79,7 @@ export class InferenceClient implements MediaDownloads {
   stream(operation: ChatOperation, options: CallOptions = {}): ChatStream {
     const hasParts = operation.capability === 'imageInput';
     const start = (api: ApiForm) => this.#chat(operation, api, options);
-    const { api = hasParts ? this.#pictureApi() : this.#chatApi() } = options;
+    const { api = hasParts ? this.#imageApi() : this.#chatApi() } = options;
     if (api !== 'auto') return start(api);
     return hasParts ? this.#apis.chatWithImages(start) : start(this.#chatApi());
   }
@@ -96,8 +96,8 @@ export class InferenceClient implements MediaDownloads {
   }
 
   async downloadMedia(url: string, sink: DownloadSink, options: DownloadOptions = {}): Promise<DownloadedFile> {
-    const { baseUrl, nativeUrl, legacyBaseUrl } = await this.#endpoint();
-    const service = [baseUrl, nativeUrl, ...(legacyBaseUrl === undefined ? [] : [legacyBaseUrl])];
+    const { baseUrl, nativeUrl, fallbackBaseUrl } = await this.#endpoint();
+    const service = [baseUrl, nativeUrl, ...(fallbackBaseUrl === undefined ? [] : [fallbackBaseUrl])];
     return downloadMedia({ transport: this.#transport, service, clock: this.#clock }, url, sink, options);
   }
 

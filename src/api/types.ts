@@ -16,7 +16,7 @@ export interface Endpoint {
   /** The service's own name in native paths; `svcai` where absent. */
   readonly nativeSegment?: string;
   /** The older host's form of `baseUrl` (spec, Versioning), asked where the current host cannot be reached. */
-  readonly legacyBaseUrl?: URL;
+  readonly fallbackBaseUrl?: URL;
 }
 
 /** The two forms of the service's host. */

@@ -245,7 +245,7 @@ describe('The question of a tool in VS Code’s own chat', () => {
       return here.service.log().findLast(({ model }) => model !== undefined)?.model;
     };
     await tool.prepareInvocation?.({ input }, cancellation());
-    await marks.setFavourite('local/image-base64', true);
+    await marks.setFavorite('local/image-base64', true);
     assert.equal(await run(), 'local/image');
     assert.equal(await run(), 'local/image-base64');
   });

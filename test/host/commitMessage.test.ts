@@ -30,7 +30,7 @@ describe('A commit message', () => {
     await service?.close();
     await folder?.remove();
   });
-  const write = () => vscode.commands.executeCommand('parlance.writeCommitMessage', { rootUri: repository.rootUri });
+  const write = () => vscode.commands.executeCommand('parlance.generateCommitMessage', { rootUri: repository.rootUri });
 
   it('is written into the input box from what is staged, and nothing else is sent', async () => {
     await write();

@@ -44,7 +44,7 @@ describe('Of a commit message a person is told', () => {
       },
     });
     const { rootUri } = folder.repository;
-    return { notices, asked, write: async () => handlers.get(commandIds.writeCommitMessage)?.({ rootUri }) };
+    return { notices, asked, write: async () => handlers.get(commandIds.generateCommitMessage)?.({ rootUri }) };
   }
   const sent = (asked: readonly ChatRequest[]) => JSON.stringify(asked.at(-1)?.messages);
 

@@ -52,14 +52,14 @@ class SetBySuite implements Setting<string> {
 describe('The endpoint', () => {
   const baseUrl = new SetBySuite();
   const nativeUrl = new SetBySuite();
-  const legacyBaseUrl = new SetBySuite();
+  const fallbackBaseUrl = new SetBySuite();
   let keys: ApiKeyStore;
   let endpoint: EndpointSource;
 
   beforeEach(() => {
     baseUrl.set('');
     nativeUrl.set('');
-    legacyBaseUrl.set('');
+    fallbackBaseUrl.set('');
     keys = new ApiKeyStore({
       secrets: new MemorySecrets(),
       environment: () => ({}),
@@ -68,7 +68,7 @@ describe('The endpoint', () => {
       onError: assert.ifError,
     });
     endpoint = new EndpointSource({
-      settings: { baseUrl, nativeUrl, nativeSegment: new SetBySuite('svcai'), legacyBaseUrl },
+      settings: { baseUrl, nativeUrl, nativeSegment: new SetBySuite('svcai'), fallbackBaseUrl },
       keys,
     });
   });
@@ -117,7 +117,7 @@ describe('The endpoint', () => {
   async function chatAndList(): Promise<{ readonly text: string; readonly models: readonly string[] }> {
     const client = new LateClient({
       endpoint: () => endpoint.current(),
-      pictureApi: () => 'native',
+      imageApi: () => 'native',
       settings: () => networkSettings({}),
       onExchange: () => undefined,
       onHostSwitched: () => undefined,
@@ -151,7 +151,7 @@ describe('The endpoint', () => {
     baseUrl.set(`${base.origin}/v1`);
     await keys.store('stored-key', [base.origin]);
     nativeUrl.set(`${native.origin}/api`);
-    legacyBaseUrl.set(`${legacy.origin}/v1`);
+    fallbackBaseUrl.set(`${legacy.origin}/v1`);
     assert.deepEqual(await chatAndList(), { text: 'Hi', models: ['maker/model'] });
     assert.deepEqual([native.accepted(), legacy.accepted()], [0, 0]);
     assert.deepEqual(new Set(troubles.map(({ target }) => target)), new Set([native.origin, legacy.origin]));
@@ -183,10 +183,10 @@ describe('The endpoint', () => {
     it(`does without a legacy host that has ${what}, and says which setting it is`, async () => {
       baseUrl.set('https://service.example/v1');
       await keys.store('k', ['https://service.example']);
-      legacyBaseUrl.set(legacy);
+      fallbackBaseUrl.set(legacy);
       const troubles: SetupFailure[] = [];
       const subscription = endpoint.onTrouble((failure) => troubles.push(failure));
-      assert.equal((await endpoint.current()).legacyBaseUrl, undefined);
+      assert.equal((await endpoint.current()).fallbackBaseUrl, undefined);
       assert.deepEqual(
         troubles.map((failure) => failure.missing),
         [obstacle],

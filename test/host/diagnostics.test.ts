@@ -50,7 +50,7 @@ describe('The report for an issue', () => {
 
   it('tells that a command failed in a way nobody expected, and no word of how', async () => {
     // No scheme of an address has a space in it.
-    await vscode.commands.executeCommand('parlance.acceptProposal', { scheme: `no ${canary}` });
+    await vscode.commands.executeCommand('parlance.acceptAllChanges', { scheme: `no ${canary}` });
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
     const words = /- \S+ Unexpected: \w*Error$/m;
@@ -59,7 +59,7 @@ describe('The report for an issue', () => {
   });
 
   it('says of an address with a login in it only that there is one', async () => {
-    await setUserSettings({ 'parlance.service.legacyBaseUrl': `https://me:${canary}@older.example.test/v1` });
+    await setUserSettings({ 'parlance.service.fallbackBaseUrl': `https://me:${canary}@older.example.test/v1` });
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
     // It is the document of before, which VS Code reads anew.

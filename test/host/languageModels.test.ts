@@ -62,7 +62,7 @@ describe('Models for VS Code’s own chat', () => {
     assert.deepEqual(await offered(), []);
     assert.equal(service.log().length, earlier);
     // The person's own act.
-    await setUserSettings({ 'parlance.models.inNativeChat': 'all' });
+    await setUserSettings({ 'parlance.models.showInVSCodeChat': 'all' });
     let ids: readonly string[] = [];
     const look = async () => (ids = await offered());
     await eventually('the catalogue is there', () => {
@@ -75,15 +75,15 @@ describe('Models for VS Code’s own chat', () => {
     const small = await model('local/small');
     // Its window is 256 tokens, and so is its longest reply.
     assert.equal(small.maxInputTokens, 128);
-    await setUserSettings({ 'parlance.models.inNativeChat': undefined });
+    await setUserSettings({ 'parlance.models.showInVSCodeChat': undefined });
   });
 
-  it('are the model of new conversations and the favourites unless set', async () => {
+  it('are the model of new conversations and the favorites unless set', async () => {
     await setUserSettings({ 'parlance.chat.model': 'local/echo' });
-    await vscode.commands.executeCommand('parlance.addFavouriteModel', 'kestrel/sparrow');
+    await vscode.commands.executeCommand('parlance.addFavoriteModel', 'kestrel/sparrow');
     const ids = await offered();
     assert.deepEqual([...ids].toSorted(), ['kestrel/sparrow', 'local/echo']);
-    await vscode.commands.executeCommand('parlance.removeFavouriteModel', 'kestrel/sparrow');
+    await vscode.commands.executeCommand('parlance.removeFavoriteModel', 'kestrel/sparrow');
   });
 
   it('answer in a stream, with the three counts of tokens at the end', async () => {
@@ -162,7 +162,7 @@ describe('Models for VS Code’s own chat', () => {
     assert.match(text, /^Picture 1: PNG, 5 × 4 pixels/);
     assert.match(text, /The words with it: What is it\?/);
     assert.match(service.log().at(-1)?.path ?? '', /multimodal\/chat$/);
-    await setUserSettings({ 'parlance.chat.pictureApi': 'compatible' });
+    await setUserSettings({ 'parlance.chat.imageApi': 'compatible' });
     await partsOf(await vision.sendRequest([user(parts)]));
     assert.match(service.log().at(-1)?.path ?? '', /v1\/chat\/completions$/);
   });

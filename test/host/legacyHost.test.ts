@@ -36,7 +36,7 @@ describe('Test Connection, with a legacy host', () => {
   const test = async (): Promise<void> => {
     await setUserSettings({
       'parlance.service.baseUrl': `${current.origin}/v1`,
-      'parlance.service.legacyBaseUrl': `${legacy.origin}/v1`,
+      'parlance.service.fallbackBaseUrl': `${legacy.origin}/v1`,
       'parlance.chat.model': 'maker/model',
     });
     await vscode.commands.executeCommand('parlance.testConnection');

@@ -178,7 +178,7 @@ describe('Media', () => {
 
   describe('inserted', () => {
     let gallery: MediaGallery;
-    let imageFolder = '';
+    let insertFolder = '';
     let told: string[];
     let acts: MediaActs;
     let image: string;
@@ -186,7 +186,7 @@ describe('Media', () => {
     beforeEach(async () => {
       const { told: words, notifier } = listener();
       told = words;
-      imageFolder = '';
+      insertFolder = '';
       gallery = new MediaGallery({
         folder: join(folder, 'storage'),
         client: tested.client,
@@ -201,7 +201,7 @@ describe('Media', () => {
       acts = new MediaActs({
         gallery,
         notifier,
-        imageFolder: () => imageFolder,
+        insertFolder: () => insertFolder,
         lastEditor: () => vscode.window.activeTextEditor,
       });
       const { id, over } = await gallery.start({
@@ -238,7 +238,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       );
       assert.equal(await readFile(join(folder, 'docs', 'a-b-red-b-kite.png'), 'utf8'), 'another');
 
-      imageFolder = 'images/new';
+      insertFolder = 'images/new';
       const html = await openPage('page.html', '\n');
       html.selection = new vscode.Selection(0, 0, 0, 0);
       await acts.insert(gallery.get(image) ?? assert.fail(), 0);
@@ -260,7 +260,7 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       await new MediaActs({
         gallery,
         notifier: { info, warning: info, error: info },
-        imageFolder: () => '',
+        insertFolder: () => '',
         lastEditor: () => undefined,
       }).open(run, 0);
       assert.match(offered[0] ?? '', /on the remote machine/);
@@ -272,10 +272,10 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       const run = gallery.get(image) ?? assert.fail();
       // A file stands where the folder would be.
       await writeFile(join(folder, 'docs', 'taken'), '');
-      imageFolder = 'taken/deeper';
+      insertFolder = 'taken/deeper';
       await acts.insert(run, 0);
       assert.match(told.at(-1) ?? '', /Couldn't save the copy\. The file is still in the Media view/);
-      imageFolder = '';
+      insertFolder = '';
       await rm(gallery.folder.path(run.outputs[0]?.file ?? ''));
       await acts.insert(run, 0);
       assert.match(told.at(-1) ?? '', /no longer exists/);

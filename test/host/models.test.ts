@@ -56,7 +56,7 @@ describe('The tree of models', () => {
     tree = new ModelTree(() => ({
       groups: groupModels(new ModelIndex(models), marks.view, view, (id) => speedOf(measured[id])),
       view,
-      isFavourite: (id) => marks.isFavourite(id),
+      isFavorite: (id) => marks.isFavorite(id),
       isHidden: (id) => marks.isHidden(id),
       defaultModel: 'acme/large',
       figures: (id) => measured[id],
@@ -116,11 +116,11 @@ describe('The tree of models', () => {
   it('draws again only the rows that show something else', async () => {
     const index = new ModelIndex(models);
     const { timeToFirstTokenSeconds: _, tokensPerSecond: __, ...counts } = figures;
-    await marks.setFavourite('gone/away', true);
+    await marks.setFavorite('gone/away', true);
     const kept = new ModelTree(() => ({
       groups: groupModels(index, marks.view, view, (id) => speedOf(measured[id])),
       view,
-      isFavourite: (id) => marks.isFavourite(id),
+      isFavorite: (id) => marks.isFavorite(id),
       isHidden: (id) => marks.isHidden(id),
       defaultModel: undefined,
       figures: (id) => measured[id],
@@ -144,7 +144,7 @@ describe('The tree of models', () => {
     assert.deepEqual(drawnAgain(), ['acme/pic']);
     measured = { ...measured, 'acme/large': figures };
     assert.deepEqual(drawnAgain(), ['acme/large']);
-    await marks.setFavourite('acme/pic', true);
+    await marks.setFavorite('acme/pic', true);
     assert.deepEqual(drawnAgain(), ['all']);
     view = { ...plainView, sort: 'speed' };
     assert.deepEqual(drawnAgain(), ['all']);
@@ -152,10 +152,10 @@ describe('The tree of models', () => {
   });
 
   it('tells menus what a row is, and opens its details', async () => {
-    await marks.setFavourite('acme/pic', true);
+    await marks.setFavorite('acme/pic', true);
     tree.refresh();
-    assert.equal(find('large').contextValue, 'model chats notFavourite notHidden default');
-    assert.equal(find('pic').contextValue, 'model makesImage favourite notHidden notDefault');
+    assert.equal(find('large').contextValue, 'model chats notFavorite notHidden default');
+    assert.equal(find('pic').contextValue, 'model makesImage favorite notHidden notDefault');
     assert.deepEqual(find('large').command?.arguments, [{ id: 'acme/large' }]);
     assert.equal(find('large').command?.command, 'parlance.showModel');
   });
@@ -170,7 +170,7 @@ describe('The tree of models', () => {
   });
 
   it('gives every item an id of its own, also one that stands in several groups', async () => {
-    await marks.setFavourite('acme/large', true);
+    await marks.setFavorite('acme/large', true);
     await marks.used('acme/large');
     models = decodeModels([...rows, ...rows]);
     tree.refresh();
@@ -205,8 +205,8 @@ describe('The tree of models', () => {
     assert.match(pic.accessibilityInformation?.label ?? '', /acme\/pic, images, hidden/);
   });
 
-  it('keeps a favourite that the service no longer lists, and says so', async () => {
-    await marks.setFavourite('gone/model', true);
+  it('keeps a favorite that the service no longer lists, and says so', async () => {
+    await marks.setFavorite('gone/model', true);
     tree.refresh();
     assert.equal(find('gone/model').description, 'not in the list');
   });

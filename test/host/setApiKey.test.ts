@@ -49,7 +49,7 @@ describe('Set API Key', () => {
         baseUrl: setting(`${origin}/v1`),
         nativeUrl: setting(''),
         nativeSegment: setting('svcai'),
-        legacyBaseUrl: setting(''),
+        fallbackBaseUrl: setting(''),
       },
       keys,
     });

@@ -234,7 +234,7 @@ describe('What goes with a message', () => {
   });
 
   it('goes as a part to the compatible API where a setting says so', async () => {
-    await workbench().changeSettings({ 'parlance.chat.pictureApi': 'compatible' });
+    await workbench().changeSettings({ 'parlance.chat.imageApi': 'compatible' });
     const chat = await ChatDriver.inView(workbench());
     await chat.ask('And again?');
     const entry = workbench()
@@ -243,7 +243,7 @@ describe('What goes with a message', () => {
     assert.match(entry?.path ?? '', /\/v1\/chat\/completions$/);
     assert.match(JSON.stringify(entry?.requestBody), /"And again\?"/);
     assert.match(JSON.stringify(entry?.requestBody), /"url":"data:image\/png;base64,/);
-    await workbench().changeSettings({ 'parlance.chat.pictureApi': undefined });
+    await workbench().changeSettings({ 'parlance.chat.imageApi': undefined });
   });
 
   it('is not sent to a model that the catalogue calls blind', async () => {

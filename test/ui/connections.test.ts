@@ -44,7 +44,7 @@ describe('Connections', () => {
   it('are not opened by the focus before a key is set', async () => {
     await workbench().changeSettings({
       'parlance.service.baseUrl': `${current.origin}/v1`,
-      'parlance.service.legacyBaseUrl': workbench().service.legacyBaseUrl,
+      'parlance.service.fallbackBaseUrl': workbench().service.legacyBaseUrl,
       'parlance.chat.model': 'local/echo',
     });
     chat = await ChatDriver.inView(workbench());

@@ -52,7 +52,7 @@ describe('The view of models', () => {
     await waitUntil('a second question', () => catalogueCalls(workbench()) === 2);
   });
 
-  it('puts favourites on top, and leaves out what is hidden, until that is wanted', async () => {
+  it('puts favorites on top, and leaves out what is hidden, until that is wanted', async () => {
     const { page } = workbench();
     await models.openGroup('local');
     await models.pressIcon(/^local\/fast,/, 'Add to Favorites');
@@ -102,7 +102,7 @@ describe('The view of models', () => {
     const { page } = workbench();
     await workbench().runCommand('Focus on Models View');
     await page.keyboard.press('Home');
-    // The favourites' group, then its one model.
+    // The favorites' group, then its one model.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     const details = await detailsFrame(workbench(), 'local/fast');
@@ -121,7 +121,7 @@ describe('The view of models', () => {
       .waitFor({ timeout: 20_000 });
     await workbench().runCommand('Notifications: Clear All Notifications');
     await models
-      .row(/^local\/fast, chat, favourite, [\d.,]+ tok\/s · (?:\d+\.\d+ s|<10 ms) · 1M context/)
+      .row(/^local\/fast, chat, favorite, [\d.,]+ tok\/s · (?:\d+\.\d+ s|<10 ms) · 1M context/)
       .first()
       .waitFor({ timeout: 20_000 });
     await models.row('Recently Used, 1 model').waitFor();

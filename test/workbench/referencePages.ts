@@ -113,7 +113,7 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
   ['Service', /BaseUrl|ApiKey|Connection|Page$|showLog|Settings|Diagnostics/],
   ['Video, images, and audio', /Video|Image|Audio|Media/],
   ['Models', /Model/],
-  ['Prompts', /Prompt|Selection|Proposal|Change|Tests|Docs/],
+  ['Prompts', /Prompt|Selection|translateText|Change|Tests|Docs/],
   ['Chat', /Chat|Conversation|Reply|Context/],
 ];
 const otherGroup = 'Other';

@@ -29,10 +29,10 @@ export function requestFor(operation: Operation, api: ApiForm, endpoint: Endpoin
 }
 
 function legacyObstacle(endpoint: Endpoint): ApiError {
-  const { legacyBaseUrl, keyHosts } = endpoint;
-  if (legacyBaseUrl === undefined) return new ApiError({ kind: 'setup', missing: 'baseUrl' });
-  const { origin } = legacyBaseUrl;
-  if (isDowngrade(endpoint, legacyBaseUrl)) {
+  const { fallbackBaseUrl, keyHosts } = endpoint;
+  if (fallbackBaseUrl === undefined) return new ApiError({ kind: 'setup', missing: 'baseUrl' });
+  const { origin } = fallbackBaseUrl;
+  if (isDowngrade(endpoint, fallbackBaseUrl)) {
     return new ApiError({ kind: 'setup', missing: 'encryptedLegacyUrl', found: origin });
   }
   const found = keyHosts === undefined ? {} : { found: keyHosts };

@@ -28,14 +28,14 @@ export function mayTakeKey(endpoint: Endpoint, origin: string): boolean {
 }
 
 /** Whoever can block the current host must not thereby get the key sent unencrypted to the other one. */
-export function isDowngrade(endpoint: Pick<Endpoint, 'baseUrl' | 'nativeUrl'>, legacyBaseUrl: URL): boolean {
+export function isDowngrade(endpoint: Pick<Endpoint, 'baseUrl' | 'nativeUrl'>, fallbackBaseUrl: URL): boolean {
   const { baseUrl, nativeUrl } = endpoint;
-  return legacyBaseUrl.protocol !== 'https:' && [baseUrl, nativeUrl].some((url) => url.protocol === 'https:');
+  return fallbackBaseUrl.protocol !== 'https:' && [baseUrl, nativeUrl].some((url) => url.protocol === 'https:');
 }
 
 function legacyUrl(endpoint: Endpoint): URL | undefined {
-  const { legacyBaseUrl } = endpoint;
-  return legacyBaseUrl === undefined || isDowngrade(endpoint, legacyBaseUrl) ? undefined : legacyBaseUrl;
+  const { fallbackBaseUrl } = endpoint;
+  return fallbackBaseUrl === undefined || isDowngrade(endpoint, fallbackBaseUrl) ? undefined : fallbackBaseUrl;
 }
 
 /** The older host is left out where the key may not go there: the user is asked about it apart. */

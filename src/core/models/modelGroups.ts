@@ -29,14 +29,14 @@ export const plainView: ModelListView = {
 /** What a person said about models, by id. */
 export interface ModelMarksView {
   /** The newest last. */
-  readonly favourites: readonly string[];
+  readonly favorites: readonly string[];
   readonly hidden: ReadonlySet<string>;
   /** The newest first. */
   readonly recent: readonly string[];
 }
 
 export interface ModelGroup {
-  readonly kind: 'favourites' | 'recent' | 'provider' | 'all';
+  readonly kind: 'favorites' | 'recent' | 'provider' | 'all';
   /** Of a group of kind `provider`; empty when nobody knows. */
   readonly provider: string;
   readonly models: readonly IndexedModel[];
@@ -56,7 +56,7 @@ export function isFiltered(view: ModelListView): boolean {
   return view.text.trim() !== '' || view.abilities.length > 0;
 }
 
-/** The catalogue in groups: favourites, recently used, then the providers, or all in one where that is wanted. */
+/** The catalogue in groups: favorites, recently used, then the providers, or all in one where that is wanted. */
 export function groupModels(
   index: ModelIndex,
   marks: ModelMarksView,
@@ -71,9 +71,9 @@ export function groupModels(
     ids.map((id) => index.findOrName(id)).filter((entry) => fits(entry) && isShown(entry));
   const sorted = sortedBy(view.sort, speedOf);
 
-  const favourites = marked(marks.favourites).toSorted((a, b) => compareNames(a.model.id, b.model.id));
+  const favorites = marked(marks.favorites).toSorted((a, b) => compareNames(a.model.id, b.model.id));
   const groups: readonly ModelGroup[] = [
-    { kind: 'favourites', provider: '', models: sorted(favourites) },
+    { kind: 'favorites', provider: '', models: sorted(favorites) },
     // Always the newest first: that is what the group is for.
     { kind: 'recent', provider: '', models: marked(marks.recent) },
     ...(view.isGrouped

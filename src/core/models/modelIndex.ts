@@ -10,7 +10,7 @@ export interface IndexedModel {
   readonly abilities: ReadonlySet<ModelAbility>;
   /** What a search looks through, in small letters. */
   readonly searched: string;
-  /** False for a favourite or a recently used model that the catalogue lacks. */
+  /** False for a favorite or a recently used model that the catalogue lacks. */
   readonly isListed: boolean;
 }
 

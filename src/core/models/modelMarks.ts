@@ -3,7 +3,7 @@ import type { ModelMarksView } from './modelGroups.ts';
 /** What a person said about the models of one service. */
 export interface KeptMarks {
   /** The newest last. */
-  readonly favourites: readonly string[];
+  readonly favorites: readonly string[];
   readonly hidden: readonly string[];
   /** The newest first. */
   readonly recent: readonly string[];
@@ -19,11 +19,11 @@ export interface MarksStore {
   change(service: string, change: (marks: KeptMarks) => KeptMarks): Promise<KeptMarks>;
 }
 
-export const noMarks: KeptMarks = { favourites: [], hidden: [], recent: [] };
+export const noMarks: KeptMarks = { favorites: [], hidden: [], recent: [] };
 
 const recentCount = 5;
 
-/** Favourite, hidden and recently used models of the service that is configured. */
+/** Favorite, hidden and recently used models of the service that is configured. */
 export class ModelMarks {
   readonly #store: MarksStore;
   readonly #service: () => string | undefined;
@@ -43,11 +43,11 @@ export class ModelMarks {
   }
 
   get view(): ModelMarksView {
-    return { favourites: this.#marks.favourites, hidden: this.#hidden, recent: this.#marks.recent };
+    return { favorites: this.#marks.favorites, hidden: this.#hidden, recent: this.#marks.recent };
   }
 
-  isFavourite(id: string): boolean {
-    return this.#marks.favourites.includes(id);
+  isFavorite(id: string): boolean {
+    return this.#marks.favorites.includes(id);
   }
 
   isHidden(id: string): boolean {
@@ -73,10 +73,10 @@ export class ModelMarks {
     if (service === this.#service()) this.#show(marks);
   }
 
-  setFavourite(id: string, isFavourite: boolean): Promise<void> {
+  setFavorite(id: string, isFavorite: boolean): Promise<void> {
     return this.#change((marks) => ({
       ...marks,
-      favourites: isFavourite ? [...without(marks.favourites, id), id] : without(marks.favourites, id),
+      favorites: isFavorite ? [...without(marks.favorites, id), id] : without(marks.favorites, id),
     }));
   }
 

@@ -1,7 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import type { PromptDefinition, PromptTarget } from './promptDefinition.ts';
 
-export type BuiltInPromptId = 'explain' | 'fix' | 'improve' | 'addTests' | 'document' | 'translate' | 'review';
+export type BuiltInPromptId =
+  | 'explain'
+  | 'fix'
+  | 'simplify'
+  | 'generateTests'
+  | 'generateDocs'
+  | 'translate'
+  | 'review';
 
 /* oxlint-disable no-template-curly-in-string -- `${…}` are slots of the template, not of TypeScript */
 const code = '${fence}${languageId}\n${selection}\n${fence}';
@@ -22,16 +29,16 @@ const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
     words: `Fix this code from \${fileBasename}. Keep what works, its style and its names. ${onlyCode}\n\nProblems that the editor reports:\n\${diagnostics}`,
     target: 'replace',
   },
-  improve: {
+  simplify: {
     words: `Improve this code from \${fileBasename}: make it clearer and simpler without changing what it does. Keep its style. ${onlyCode}`,
     target: 'replace',
   },
-  addTests: {
+  generateTests: {
     words:
       'Write tests for this code from ${fileBasename}. Cover the edge cases. Use the test framework usual for the language.',
     target: 'beside',
   },
-  document: {
+  generateDocs: {
     words: `Add documentation comments to this code from \${fileBasename}, in the form usual for the language. Change nothing else. ${onlyCode}`,
     target: 'replace',
   },
@@ -54,9 +61,9 @@ export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition>
   };
   add('explain', l10n.t('Explain'));
   add('fix', l10n.t('Fix'));
-  add('improve', l10n.t('Simplify'));
-  add('addTests', l10n.t('Generate Tests'));
-  add('document', l10n.t('Generate Docs'));
+  add('simplify', l10n.t('Simplify'));
+  add('generateTests', l10n.t('Generate Tests'));
+  add('generateDocs', l10n.t('Generate Docs'));
   add('translate', l10n.t('Translate Text…'));
   add('review', l10n.t('Review'));
   return prompts;

@@ -7,7 +7,7 @@ import type { ModelSources } from '../models/modelSources.ts';
 type MediaAbility = Extract<ModelAbility, 'image' | 'video' | 'audio'>;
 
 /**
- * The model for something that is no chat: the one that was named, else a favourite, else the first of
+ * The model for something that is no chat: the one that was named, else a favorite, else the first of
  * the catalogue.
  *
  * @throws {Error} with the next step, in words, where there is none.
@@ -22,7 +22,7 @@ export async function mediaModel(
   if (catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
   if (named !== undefined && named !== '') return catalogue.index.find(named)?.model ?? { id: named, raw: {} };
   const able = catalogue.modelsOfKind(ability).filter(({ id }) => !marks.isHidden(id));
-  const model = able.find(({ id }) => marks.isFavourite(id)) ?? able[0];
+  const model = able.find(({ id }) => marks.isFavorite(id)) ?? able[0];
   if (model === undefined) throw new Error(noModelText(ability));
   return model;
 }

@@ -80,7 +80,7 @@ export function registerChat(deps: ChatDeps): Chat {
     storageUri: deps.storageUri,
     editor: () => deps.lastEditor.value,
     catalogue: deps.models.catalogue,
-    maxPictureEdge: settings.maxPicturePixels,
+    maxPictureEdge: settings.maxImageSize,
     onError: onUnexpected,
     warn: (text) => log.warn(text),
   });

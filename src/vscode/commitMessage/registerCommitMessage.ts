@@ -31,7 +31,7 @@ export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposabl
   const service = deps.service.from({ kind: 'prompt' });
   /** While a reply is on its way: it can be stopped then, and there is one at a time. */
   let running: AbortController | undefined;
-  deps.commands.handle(commandIds.writeCommitMessage, (target: unknown) => told(() => begin(target)));
+  deps.commands.handle(commandIds.generateCommitMessage, (target: unknown) => told(() => begin(target)));
   deps.commands.handle(commandIds.stopCommitMessage, () => running?.abort());
   return { dispose: () => running?.abort() };
 

@@ -40,7 +40,7 @@ function settingsFor(capability: Capability): readonly string[] {
     case 'models':
       return [settings.baseUrl.id, settings.nativeUrl.id];
     case 'imageInput':
-      return [...native, settings.pictureApi.id];
+      return [...native, settings.imageApi.id];
     case 'imageGeneration':
     case 'audio':
       return [...native, settings.mediaApi.id];

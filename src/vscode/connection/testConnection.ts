@@ -50,7 +50,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
     notifier.problem(explainer.problem(fault, { during: 'command' }));
   }
   const addresses = deps.endpoint.addresses();
-  const legacy = 'kind' in addresses ? undefined : addresses.legacyBaseUrl;
+  const legacy = 'kind' in addresses ? undefined : addresses.fallbackBaseUrl;
   const hosts: readonly (readonly [HostForm, string])[] = [
     ['current', deps.endpoint.host],
     ...(legacy === undefined ? [] : [['legacy', legacy.host] as const]),

@@ -45,14 +45,14 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentC
 async function written({ endpoint, models, history, redactor, log }: DiagnosticsDeps): Promise<string> {
   await models.catalogue.load();
   const failures = await failedRequests({ history, log });
-  const { baseUrl, nativeUrl, legacyBaseUrl } = contributed;
+  const { baseUrl, nativeUrl, fallbackBaseUrl } = contributed;
   const address = ({ id }: { readonly id: string }) => reducedAddress(userText(id));
   const facts: DiagnosticFacts = {
     versions: versions(),
     addresses: {
       'Base URL': address(baseUrl),
       'Native address': userText(nativeUrl.id) === '' ? 'derived' : address(nativeUrl),
-      'Older host': address(legacyBaseUrl),
+      'Older host': address(fallbackBaseUrl),
     },
     state: {
       'Ready to ask': await readiness(endpoint),
@@ -137,8 +137,8 @@ function told(id: string, value: unknown, isListed: (model: string) => boolean):
   if (typeof value !== 'string') return 'not of its kind';
   if (id === contributed.model.id) return isListed(value) ? value : 'a model that is not in the list';
   // Choices are single words that we gave ourselves.
-  const { promptTarget, chatApi, pictureApi, mediaApi, modelsInNativeChat } = contributed;
-  const choices: readonly string[] = [promptTarget, chatApi, pictureApi, mediaApi, modelsInNativeChat].map(
+  const { replyLocation, chatApi, imageApi, mediaApi, modelsInVSCodeChat } = contributed;
+  const choices: readonly string[] = [replyLocation, chatApi, imageApi, mediaApi, modelsInVSCodeChat].map(
     (one) => one.id,
   );
   if (choices.includes(id) && /^[a-zA-Z]{1,12}$/.test(value)) return value;

@@ -25,16 +25,13 @@ export interface ModelConnection {
 }
 
 /** The one that all such services have. */
-const pictureApi = (): ApiForm => 'compatible';
+const imageApi = (): ApiForm => 'compatible';
 
 export interface AddedConnectionsDeps {
   /** The recorded calls of the person's own service. */
   readonly service: RequestTap;
   /** A client for another address. */
-  readonly connect: (
-    endpoint: () => Promise<Endpoint>,
-    pictureApi: () => ApiForm,
-  ) => InferenceCalls & vscode.Disposable;
+  readonly connect: (endpoint: () => Promise<Endpoint>, imageApi: () => ApiForm) => InferenceCalls & vscode.Disposable;
   readonly redactor: Redactor;
   readonly explainer: Pick<Explainer, 'elsewhere'>;
   /** The lists of models, by address. */
@@ -78,7 +75,7 @@ export class AddedConnections implements vscode.Disposable {
       nativeUrl: deriveNativeUrl(address.url),
       apiKey: key === '' ? undefined : key,
     };
-    const client = this.#deps.connect(() => Promise.resolve(endpoint), pictureApi);
+    const client = this.#deps.connect(() => Promise.resolve(endpoint), imageApi);
     const calls = this.#deps.service.through(client);
     const mark = `${address.url.host}#${this.#open.size + 1}`;
     const added = new AddedConnection({ ...this.#deps, client, calls, mark, address: address.url });

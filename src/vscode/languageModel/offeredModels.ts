@@ -2,24 +2,24 @@ import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import type { ModelMarksView } from '../../core/models/modelGroups.ts';
 
-export type OfferedKind = 'favourites' | 'all';
+export type OfferedKind = 'favorites' | 'all';
 
 /**
- * The models that VS Code's own chat offers: the default, first, as VS Code starts with it, and the favourites; where there are none, those
+ * The models that VS Code's own chat offers: the default, first, as VS Code starts with it, and the favorites; where there are none, those
  * used lately, and where there are none either, all. By the setting all and these. Never empty by accident, and
- * never a hidden one that is neither a favourite nor the default.
+ * never a hidden one that is neither a favorite nor the default.
  */
 export function offeredModels(
   catalogue: readonly ModelInfo[],
   kind: OfferedKind,
-  { favourites, hidden, recent }: Pick<ModelMarksView, 'favourites' | 'hidden' | 'recent'>,
+  { favorites, hidden, recent }: Pick<ModelMarksView, 'favorites' | 'hidden' | 'recent'>,
   defaultModel: string | undefined,
 ): readonly ModelInfo[] {
   const all = catalogue.filter((model) => mayChat(model) && !hidden.has(model.id));
   const byId = new Map(catalogue.map((model) => [model.id, model]));
-  const chosen = favourites.length > 0 ? favourites : recent.filter((id) => !hidden.has(id));
+  const chosen = favorites.length > 0 ? favorites : recent.filter((id) => !hidden.has(id));
   const ids = [...new Set([...(defaultModel === undefined ? [] : [defaultModel]), ...chosen])];
   // A catalogue need not list every model: one that the person named is offered all the same.
   const named = ids.map((id): ModelInfo => byId.get(id) ?? { id, raw: {} }).filter(mayChat);
-  return kind === 'favourites' && named.length > 0 ? named : [...new Set([...all, ...named])];
+  return kind === 'favorites' && named.length > 0 ? named : [...new Set([...all, ...named])];
 }

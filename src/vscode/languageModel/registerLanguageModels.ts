@@ -17,7 +17,7 @@ const tellDelayMs = 250;
 
 export interface LanguageModelsDeps extends Pick<AddedConnectionsDeps, 'service' | 'connect' | 'redactor'> {
   readonly models: ModelSources;
-  readonly settings: Pick<Settings, 'modelsInNativeChat' | 'model' | 'chatDefaults'>;
+  readonly settings: Pick<Settings, 'modelsInVSCodeChat' | 'model' | 'chatDefaults'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   /** The lists of services that were added in VS Code's own list are kept here. */
@@ -45,7 +45,7 @@ export function registerLanguageModels(
   own.add(models.measured.onDidChange(tell));
   own.add(endpoint.onDidChange(tell));
   own.add(
-    settings.modelsInNativeChat.onDidChange((offered) => {
+    settings.modelsInVSCodeChat.onDidChange((offered) => {
       tell();
       if (offered === 'all') void fetchOnce();
     }),
@@ -71,7 +71,7 @@ export function registerLanguageModels(
       const offered = () =>
         offeredModels(
           catalogue.index.models.map(({ model }) => model),
-          settings.modelsInNativeChat.value,
+          settings.modelsInVSCodeChat.value,
           marks.view,
           settings.chatDefaults().model,
         );

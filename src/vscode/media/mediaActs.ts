@@ -22,7 +22,7 @@ interface ResultFile {
 export class MediaActs {
   readonly #gallery: MediaGallery;
   readonly #notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
-  readonly #imageFolder: () => string;
+  readonly #insertFolder: () => string;
   readonly #lastEditor: () => vscode.TextEditor | undefined;
   readonly #isBesideWindow: () => boolean;
 
@@ -30,7 +30,7 @@ export class MediaActs {
     readonly gallery: MediaGallery;
     readonly notifier: Pick<Notifier, 'info' | 'warning' | 'error'>;
     /** Relative to the document; empty for beside it. */
-    readonly imageFolder: () => string;
+    readonly insertFolder: () => string;
     /** The text editor that has or last had the focus. */
     readonly lastEditor: () => vscode.TextEditor | undefined;
     /** Whether the person's own programs can open files of this machine. */
@@ -38,7 +38,7 @@ export class MediaActs {
   }) {
     this.#gallery = deps.gallery;
     this.#notifier = deps.notifier;
-    this.#imageFolder = deps.imageFolder;
+    this.#insertFolder = deps.insertFolder;
     this.#lastEditor = deps.lastEditor;
     this.#isBesideWindow = deps.isBesideWindow ?? isBesideWindow;
   }
@@ -110,7 +110,7 @@ export class MediaActs {
       this.#notifier.info(vscode.l10n.t('Save the document first. The file is saved next to it.'));
       return;
     }
-    const steps = this.#imageFolder()
+    const steps = this.#insertFolder()
       .split('/')
       .filter((step) => step !== '');
     const into = vscode.Uri.joinPath(folder, ...steps);

@@ -48,7 +48,7 @@ export interface MediaDeps {
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
-  readonly settings: Pick<Settings, 'imageFolder' | 'mediaApi' | 'transcriptTimes'>;
+  readonly settings: Pick<Settings, 'insertFolder' | 'mediaApi' | 'transcriptTimes'>;
   readonly endpoint: Pick<EndpointSource, 'check'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -106,7 +106,7 @@ export function registerMedia(deps: MediaDeps): Media {
   const acts = new MediaActs({
     gallery,
     notifier,
-    imageFolder: () => deps.settings.imageFolder.value,
+    insertFolder: () => deps.settings.insertFolder.value,
     lastEditor: () => deps.lastEditor.value,
   });
   const pickFor = (wanted: Parameters<PickModel>[1], current: string) =>

@@ -7,7 +7,7 @@ import { serviceFile } from '../service/serviceFile.ts';
 
 const ids = v.array(v.string());
 const ending = '.marks.json';
-const schema = v.object({ favourites: ids, hidden: ids, recent: ids });
+const schema = v.object({ favorites: ids, hidden: ids, recent: ids });
 
 /** Marks as files, one for each service: any number of favorites, so no place for a memento. */
 export class MarksFiles implements MarksStore {

@@ -57,7 +57,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   register(commandIds.groupModels, () => list.change({ isGrouped: true }));
   register(commandIds.ungroupModels, () => list.change({ isGrouped: false }));
   register(commandIds.showHiddenModels, () => list.change({ showsHidden: true }));
-  register(commandIds.leaveOutHiddenModels, () => list.change({ showsHidden: false }));
+  register(commandIds.showVisibleModels, () => list.change({ showsHidden: false }));
 
   registerFor(commandIds.showModel, (id) => details.show(id));
   registerFor(commandIds.useModel, deps.useForChat);
@@ -66,8 +66,8 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   );
   registerFor(commandIds.setDefaultModel, setDefaultModel);
   registerFor(commandIds.copyModelId, (id) => vscode.env.clipboard.writeText(id));
-  registerFor(commandIds.addFavouriteModel, (id) => marks.setFavourite(id, true));
-  registerFor(commandIds.removeFavouriteModel, (id) => marks.setFavourite(id, false));
+  registerFor(commandIds.addFavoriteModel, (id) => marks.setFavorite(id, true));
+  registerFor(commandIds.removeFavoriteModel, (id) => marks.setFavorite(id, false));
   registerFor(commandIds.hideModel, (id) => marks.setHidden(id, true));
   registerFor(commandIds.unhideModel, (id) => marks.setHidden(id, false));
 

@@ -81,7 +81,7 @@ export class ModelDetails implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', contextKeys.shownModelChats, entry.abilities.has('chat'));
     const html = modelDetailsHtml({
       entry,
-      isFavourite: marks.isFavourite(id),
+      isFavorite: marks.isFavorite(id),
       isHidden: marks.isHidden(id),
       isDefault: this.#deps.defaultModel() === id,
       ...(catalogue.fetchedAt !== undefined && { fetchedAt: catalogue.fetchedAt }),

@@ -9,7 +9,7 @@ import { rateText, timeText } from '../../words/replySpeed.ts';
 
 export interface ModelDetailsView {
   readonly entry: IndexedModel;
-  readonly isFavourite: boolean;
+  readonly isFavorite: boolean;
   readonly isHidden: boolean;
   readonly isDefault: boolean;
   /** When the catalogue was fetched, Unix time in milliseconds. */
@@ -43,10 +43,10 @@ ${statesOf(view)}${description === '' ? '' : `<p class="description">${escape(de
 </html>`;
 }
 
-function statesOf({ entry, isFavourite, isHidden, isDefault }: ModelDetailsView): string {
+function statesOf({ entry, isFavorite, isHidden, isDefault }: ModelDetailsView): string {
   const states = [
     ...(isDefault ? [l10n.t('Default model')] : []),
-    ...(isFavourite ? [l10n.t('Favorite')] : []),
+    ...(isFavorite ? [l10n.t('Favorite')] : []),
     ...(isHidden ? [l10n.t('Hidden')] : []),
     ...(entry.isListed ? [] : [l10n.t("Not in the service's model list")]),
   ];

@@ -15,7 +15,7 @@ import { rateText, timeText } from '../../words/replySpeed.ts';
 
 /** What rows depend on besides the model. */
 export interface ModelItemContext {
-  readonly isFavourite: (id: string) => boolean;
+  readonly isFavorite: (id: string) => boolean;
   readonly isHidden: (id: string) => boolean;
   /** The model of new conversations. */
   readonly defaultModel: string | undefined;
@@ -96,7 +96,7 @@ function contextValueOf({ model, abilities }: IndexedModel, context: ModelItemCo
     ...(abilities.has('chat') ? ['chats'] : []),
     ...(abilities.has('video') ? ['makesVideo'] : []),
     ...(abilities.has('image') ? ['makesImage'] : []),
-    context.isFavourite(model.id) ? 'favourite' : 'notFavourite',
+    context.isFavorite(model.id) ? 'favorite' : 'notFavorite',
     context.isHidden(model.id) ? 'hidden' : 'notHidden',
     ...(context.defaultModel === model.id ? ['default'] : ['notDefault']),
   ].join(' ');
@@ -108,12 +108,12 @@ function spokenLabel(
   facts: string,
   context: ModelItemContext,
 ): string {
-  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favorite')] : [];
+  const favorite = context.isFavorite(model.id) ? [vscode.l10n.t('favorite')] : [];
   const kindWords = kindText(kind, model.kind);
   return [
     model.id,
     ...(kindWords === undefined ? [] : [kindWords]),
-    ...favourite,
+    ...favorite,
     ...states,
     ...(facts === '' ? [] : [facts]),
   ].join(', ');
@@ -128,8 +128,8 @@ export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vs
   const lines = [`**${markdownText(model.id)}**`];
   const description = descriptionOf(model);
   if (description !== '') lines.push(markdownText(description, 400));
-  const favourite = context.isFavourite(model.id) ? [vscode.l10n.t('favorite')] : [];
-  const states = [...favourite, ...statesOf(entry, context)].join(' · ');
+  const favorite = context.isFavorite(model.id) ? [vscode.l10n.t('favorite')] : [];
+  const states = [...favorite, ...statesOf(entry, context)].join(' · ');
   if (states !== '') lines.push(`_${markdownText(states)}_`);
   const fields = modelFields(model).map(({ label, value }) => `- ${markdownText(label)}: ${markdownText(value)}`);
   const measured = context.figures(model.id);

@@ -48,7 +48,7 @@ export function sortText(sort: ModelSort): string {
 
 export function groupLabel({ kind, provider }: ModelGroup): string {
   switch (kind) {
-    case 'favourites':
+    case 'favorites':
       return vscode.l10n.t('Favorites');
     case 'recent':
       return vscode.l10n.t('Recently Used');

@@ -92,7 +92,7 @@ export class ModelsView implements vscode.Disposable {
     return {
       groups: groupModels(catalogue.index, marks.view, list.view, (id) => speedOf(figures(id))),
       view: list.view,
-      isFavourite: (id) => marks.isFavourite(id),
+      isFavorite: (id) => marks.isFavorite(id),
       isHidden: (id) => marks.isHidden(id),
       defaultModel: this.#deps.defaultModel(),
       figures,

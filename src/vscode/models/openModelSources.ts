@@ -55,7 +55,7 @@ export function openModelSources(
       fileTroubleNotice(() => vscode.l10n.t('Favorites and hidden models'), deps),
     ),
   );
-  const onMarksError = (error: unknown) => log.error('Favourite and hidden models', error);
+  const onMarksError = (error: unknown) => log.error('Favorite and hidden models', error);
   const marks = new ModelMarks({ store: marksFiles, service: address, onError: onMarksError });
   own.add(
     endpoint.onDidChange(() => {

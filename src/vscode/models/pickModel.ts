@@ -79,7 +79,7 @@ class ModelPick {
       pick.onDidAccept(() => this.#accept(meantRow(pick.selectedItems[0], this.#drawn, this.#drawnBefore, pick.value))),
     );
     this.#own.add(pick.onDidTriggerButton(() => this.#toggleKinds()));
-    this.#own.add(pick.onDidTriggerItemButton(({ item }) => this.#toggleFavourite(item)));
+    this.#own.add(pick.onDidTriggerItemButton(({ item }) => this.#toggleFavorite(item)));
     this.#own.add(pick.onDidHide(() => this.#chosen.resolve(undefined)));
     for (const stop of [catalogue.onDidChange(() => this.#changed()), marks.onDidChange(() => this.#changed())]) {
       this.#own.add({ dispose: stop });
@@ -100,9 +100,9 @@ class ModelPick {
     this.#draw();
   }
 
-  #toggleFavourite({ model }: Row): void {
+  #toggleFavorite({ model }: Row): void {
     const { marks } = this.#deps.models;
-    if (model !== undefined) marks.setFavourite(model, !marks.isFavourite(model)).catch(this.#chosen.reject);
+    if (model !== undefined) marks.setFavorite(model, !marks.isFavorite(model)).catch(this.#chosen.reject);
   }
 
   #accept(row: Row | undefined): void {
@@ -211,7 +211,7 @@ class ModelPick {
       label: inline(model.id, 256),
       description: facts.filter((fact) => fact !== '').join(' · '),
       model: model.id,
-      buttons: [marks.isFavourite(model.id) ? this.#unstar : this.#star],
+      buttons: [marks.isFavorite(model.id) ? this.#unstar : this.#star],
     };
   }
 

@@ -49,8 +49,8 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       client: service.from({ kind: 'prompt' }),
       checkSetup: () => endpoint.current(),
       chatDefaults: () => settings.chatDefaults(),
-      target: () => (settings.promptTarget.value === 'auto' ? undefined : settings.promptTarget.value),
-      askAboveTokens: () => settings.promptAskAboveTokens.value,
+      target: () => (settings.replyLocation.value === 'auto' ? undefined : settings.replyLocation.value),
+      confirmAboveTokens: () => settings.promptConfirmAboveTokens.value,
       contextWindowOf: async (model) => {
         // What is kept of it will do.
         await models.catalogue.load();
@@ -83,8 +83,8 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   register(commandIds.runPromptFile, (given) => commands.runPromptFile(given));
   register(commandIds.newPrompt, () => commands.newPrompt());
   register(commandIds.stopPrompt, async () => status.stop());
-  register(commandIds.acceptProposal, (uri) => commands.runner.proposals.acceptAll(uriOf(uri)));
-  register(commandIds.rejectProposal, (uri) => commands.runner.proposals.rejectAll(uriOf(uri)));
+  register(commandIds.acceptAllChanges, (uri) => commands.runner.proposals.acceptAll(uriOf(uri)));
+  register(commandIds.rejectAllChanges, (uri) => commands.runner.proposals.rejectAll(uriOf(uri)));
   register(commandIds.acceptChange, (uri, index) => commands.runner.proposals.acceptChange(uriOf(uri), indexOf(index)));
   register(commandIds.rejectChange, (uri, index) => commands.runner.proposals.rejectChange(uriOf(uri), indexOf(index)));
   register(fixDiagnosticCommand, async (uri, diagnostics) => {
@@ -98,10 +98,10 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
 const builtInCommands = new Map<string, BuiltInPromptId>([
   [commandIds.explainSelection, 'explain'],
   [commandIds.fixSelection, 'fix'],
-  [commandIds.improveSelection, 'improve'],
-  [commandIds.addTests, 'addTests'],
-  [commandIds.documentSelection, 'document'],
-  [commandIds.translateSelection, 'translate'],
+  [commandIds.simplifySelection, 'simplify'],
+  [commandIds.generateTests, 'generateTests'],
+  [commandIds.generateDocs, 'generateDocs'],
+  [commandIds.translateText, 'translate'],
   [commandIds.reviewSelection, 'review'],
 ]);
 

@@ -69,10 +69,10 @@ const MEGABYTE = 1_000_000;
 
 /** What the person set about the log. */
 export function requestLogSettings(
-  settings: Pick<Settings, 'requestsKeepBodies' | 'requestsMaxCount' | 'requestsMaxMegabytes'>,
+  settings: Pick<Settings, 'requestsSaveContent' | 'requestsMaxCount' | 'requestsMaxMegabytes'>,
 ): Pick<RequestLogDeps, 'keepsBodies' | 'limits'> {
   return {
-    keepsBodies: () => settings.requestsKeepBodies.value,
+    keepsBodies: () => settings.requestsSaveContent.value,
     limits: () => ({
       maxCount: settings.requestsMaxCount.value,
       maxBytes: settings.requestsMaxMegabytes.value * MEGABYTE,

@@ -76,7 +76,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const model = await deps.pickModel(request.model);
     if (model !== undefined) await runAgain(request, model);
   });
-  register(commandIds.compareAnswers, async (requests) => {
+  register(commandIds.compareResponses, async (requests) => {
     const [one = await pickRequest(history, isAnswer), two] = requests.filter(isAnswer);
     if (one === undefined) return;
     const other =
@@ -89,7 +89,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     if (other !== undefined) await compare(one, other);
   });
   register(commandIds.deleteRequests, remove);
-  register(commandIds.clearRequests, clear);
+  register(commandIds.clearRequestHistory, clear);
   register(commandIds.exportRequests, () => exportRequests(history));
   register(commandIds.loadOlderRequests, () => history.loadOlder());
 

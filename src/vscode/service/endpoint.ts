@@ -15,7 +15,7 @@ export interface Addresses {
   readonly baseUrl: URL;
   readonly nativeUrl: URL;
   /** The older host's form of the base URL, where there is one that can be used. */
-  readonly legacyBaseUrl?: URL;
+  readonly fallbackBaseUrl?: URL;
   /** Each origin once: the key may go to these. */
   readonly origins: readonly string[];
   /** What is wrong with an address that requests can do without. */
@@ -24,7 +24,7 @@ export interface Addresses {
 
 /** Where requests go and with which key: read anew for each, so that a change counts at once. */
 export class EndpointSource implements vscode.Disposable {
-  readonly #settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'legacyBaseUrl'>;
+  readonly #settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'fallbackBaseUrl'>;
   readonly #keys: ApiKeyStore;
   readonly #own = new DisposableList();
   #httpsOrigin: string | undefined;
@@ -40,14 +40,14 @@ export class EndpointSource implements vscode.Disposable {
   readonly onTrouble = this.#trouble.event;
 
   constructor(deps: {
-    readonly settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'legacyBaseUrl'>;
+    readonly settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'fallbackBaseUrl'>;
     readonly keys: ApiKeyStore;
   }) {
     this.#settings = deps.settings;
     this.#keys = deps.keys;
     const changed = () => this.#changed.fire();
-    const { baseUrl, nativeUrl, nativeSegment, legacyBaseUrl } = deps.settings;
-    for (const setting of [baseUrl, nativeUrl, nativeSegment, legacyBaseUrl]) {
+    const { baseUrl, nativeUrl, nativeSegment, fallbackBaseUrl } = deps.settings;
+    for (const setting of [baseUrl, nativeUrl, nativeSegment, fallbackBaseUrl]) {
       this.#own.add(setting.onDidChange(changed));
     }
     this.#own.add(deps.keys.onDidChange(changed));
@@ -64,7 +64,7 @@ export class EndpointSource implements vscode.Disposable {
     const native = nativeText === '' ? undefined : parseNativeUrl(nativeText);
     if (native?.ok === false) faults.push(fault('validNativeUrl', native.reason, nativeText));
     const nativeUrl = native?.ok === true ? native.url : deriveNativeUrl(base.url);
-    const legacyText = this.#settings.legacyBaseUrl.value.trim();
+    const legacyText = this.#settings.fallbackBaseUrl.value.trim();
     const legacy = legacyText === '' ? undefined : parseBaseUrl(legacyText);
     if (legacy?.ok === false) faults.push(fault('validLegacyUrl', legacy.reason, legacyText));
     const urls = { baseUrl: base.url, nativeUrl };
@@ -72,7 +72,7 @@ export class EndpointSource implements vscode.Disposable {
     if (legacy?.ok === true && !isUsable) {
       faults.push({ kind: 'setup', missing: 'encryptedLegacyUrl', found: legacy.url.origin });
     }
-    const legacyUrl = isUsable ? { legacyBaseUrl: legacy.url } : {};
+    const legacyUrl = isUsable ? { fallbackBaseUrl: legacy.url } : {};
     const all = [base.url, nativeUrl, ...(isUsable ? [legacy.url] : [])];
     return { ...urls, ...legacyUrl, origins: [...new Set(all.map(({ origin }) => origin))], faults };
   }
@@ -99,7 +99,7 @@ export class EndpointSource implements vscode.Disposable {
       throw new ApiError(key);
     }
     this.#keySource = key.source === 'none' ? undefined : key.source;
-    const { baseUrl, nativeUrl, legacyBaseUrl, origins, faults } = addresses;
+    const { baseUrl, nativeUrl, fallbackBaseUrl, origins, faults } = addresses;
     const keyOrigins = origins.filter((origin) => mayGoTo(key, origin));
     for (const trouble of faults) this.#trouble.fire(trouble);
     for (const target of origins) {
@@ -109,7 +109,7 @@ export class EndpointSource implements vscode.Disposable {
     return {
       baseUrl,
       nativeUrl,
-      ...(legacyBaseUrl === undefined ? {} : { legacyBaseUrl }),
+      ...(fallbackBaseUrl === undefined ? {} : { fallbackBaseUrl }),
       nativeSegment: this.#settings.nativeSegment.value,
       apiKey: key.key,
       keyOrigins,

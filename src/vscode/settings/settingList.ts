@@ -19,8 +19,8 @@ const address = textUpTo(maxAddressLength);
 const page = webAddress(maxAddressLength);
 const apiForm = oneOf(['native', 'compatible']);
 const apiChoice = oneOf(['auto', 'native', 'compatible']);
-const promptTarget = oneOf(['auto', 'ask', ...promptTargets]);
-const offeredModels = oneOf(['favourites', 'all']);
+const replyLocation = oneOf(['auto', 'ask', ...promptTargets]);
+const offeredModels = oneOf(['favorites', 'all']);
 
 /** Parlance's settings, mirrored once. A unit test holds them and package.json to each other. */
 export const settings = {
@@ -31,7 +31,7 @@ export const settings = {
   /** The service's own name in native paths. */
   nativeSegment: contributed('parlance.service.nativeSegment', 'svcai', pathSegment),
   /** Empty when the service has no older host. */
-  legacyBaseUrl: contributed('parlance.service.legacyBaseUrl', '', address),
+  fallbackBaseUrl: contributed('parlance.service.fallbackBaseUrl', '', address),
   keysPage: contributed('parlance.service.keysPage', '', page),
   creditsPage: contributed('parlance.service.creditsPage', '', page),
   inferenceLogPage: contributed('parlance.service.inferenceLogPage', '', page),
@@ -45,33 +45,33 @@ export const settings = {
   /** Age from which a looked-at list of models is fetched anew; 0 for never. */
   refreshAfterMinutes: contributed('parlance.models.refreshAfterMinutes', 60, numberFrom(0, 10_080)),
   /** Where replies of prompts go; `auto` where each prompt says. */
-  promptTarget: contributed('parlance.prompts.target', 'auto', promptTarget),
+  replyLocation: contributed('parlance.prompts.replyLocation', 'auto', replyLocation),
   /** From how many tokens on a person is asked first; null is never. */
-  promptAskAboveTokens: contributed('parlance.prompts.askAboveTokens', 20_000, numberOrUnset(numberKinds.count)),
-  /** Longer side of a picture that is sent; null leaves pictures as they are. */
-  maxPicturePixels: contributed(
-    'parlance.chat.maxPicturePixels',
-    1568,
-    numberOrUnset({ integer: true, min: 64, max: 16_384 }),
+  promptConfirmAboveTokens: contributed(
+    'parlance.prompts.confirmAboveTokens',
+    20_000,
+    numberOrUnset(numberKinds.count),
   ),
+  /** Longer side of a picture that is sent; null leaves pictures as they are. */
+  maxImageSize: contributed('parlance.chat.maxImageSize', 1568, numberOrUnset({ integer: true, min: 64, max: 16_384 })),
   /** The API that pictures are sent to. */
-  pictureApi: contributed('parlance.chat.pictureApi', 'auto', apiChoice),
+  imageApi: contributed('parlance.chat.imageApi', 'auto', apiChoice),
   /** The API that other chats go to. */
   chatApi: contributed('parlance.chat.api', 'compatible', apiForm),
   /** How long a reply may take to begin; null is what suits the host. */
   firstByteSeconds: contributed('parlance.chat.firstByteSeconds', null, numberOrUnset({ min: 1, max: 86_400 })),
   /** Where files go that are inserted into a document, relative to it; empty for beside it. */
-  imageFolder: contributed('parlance.media.imageFolder', '', innerFolder, 'window'),
+  insertFolder: contributed('parlance.media.insertFolder', '', innerFolder, 'window'),
   /** The API that images and transcripts are asked of. */
   mediaApi: contributed('parlance.media.api', 'auto', apiChoice),
   /** Whether a transcript is asked for with times in it. */
-  transcriptTimes: contributed('parlance.media.askForTimes', false, flag),
+  transcriptTimes: contributed('parlance.media.requestTimestamps', false, flag),
   /** Which models VS Code's own chat offers. */
-  modelsInNativeChat: contributed('parlance.models.inNativeChat', 'favourites', offeredModels),
+  modelsInVSCodeChat: contributed('parlance.models.showInVSCodeChat', 'favorites', offeredModels),
   /** Whether a Trace log shows what was said. */
-  logBodies: contributed('parlance.log.bodies', false, flag),
+  logContent: contributed('parlance.log.includeContent', false, flag),
   /** Whether the request log keeps what was asked and answered. */
-  requestsKeepBodies: contributed('parlance.requests.keepBodies', true, flag),
+  requestsSaveContent: contributed('parlance.requests.saveContent', true, flag),
   requestsMaxCount: contributed('parlance.requests.maxCount', 100_000, numberFrom(10, 1_000_000)),
   requestsMaxMegabytes: contributed('parlance.requests.maxMegabytes', 200, numberFrom(1, 10_000)),
   /** Currency units; null for none. */

@@ -81,12 +81,12 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   endings.push(() => facts.settled());
   const connect = (
     current: () => Promise<Endpoint>,
-    pictureApi: () => ApiChoice,
+    imageApi: () => ApiChoice,
     chatApi: () => ApiForm = () => 'compatible',
   ) =>
     new LateClient({
       endpoint: current,
-      pictureApi,
+      imageApi,
       chatApi,
       facts,
       firstByteMs: () => {
@@ -97,11 +97,11 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
       onExchange: (exchange) => log.exchange(exchange),
       onHostSwitched: ({ from, to }) =>
         notifier.info(vscode.l10n.t("Couldn't reach {0}. Parlance is using the fallback host {1} for now.", from, to)),
-      trace: () => log.traceSink(settings.logBodies.value),
+      trace: () => log.traceSink(settings.logContent.value),
     });
-  const ownPictureApi = () => settings.pictureApi.value;
+  const ownImageApi = () => settings.imageApi.value;
   const ownChatApi = () => settings.chatApi.value;
-  const inference = own.add(connect(() => endpoint.current(), ownPictureApi, ownChatApi));
+  const inference = own.add(connect(() => endpoint.current(), ownImageApi, ownChatApi));
   const { calls: service, history } = openRequestLog({
     service: inference,
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,

@@ -53,7 +53,7 @@ export const modelRows: RowSet = {
     const kept = { models, fetchedAt: 1 };
     await store.write(service.baseUrl, kept);
     const index = new ModelIndex(models);
-    const marks = { favourites: [], hidden: new Set<string>(), recent: [] };
+    const marks = { favorites: [], hidden: new Set<string>(), recent: [] };
     const digest = digestOf(models.slice(0, measured).map(({ id }) => id));
     const figures = figuresOf(digest);
     const tree = await treeParts();
@@ -65,7 +65,7 @@ export const modelRows: RowSet = {
       const shown = {
         groups: group(view),
         view,
-        isFavourite: () => false,
+        isFavorite: () => false,
         isHidden: () => false,
         defaultModel: undefined,
         figures,

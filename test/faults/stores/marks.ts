@@ -7,7 +7,7 @@ import { outcomeOf, waitForRetries } from './settling.ts';
 const service = 'https://service.test/v1';
 
 interface Mark {
-  readonly list: 'favourites' | 'hidden';
+  readonly list: 'favorites' | 'hidden';
   readonly model: string;
   readonly isOn: boolean;
 }
@@ -20,7 +20,7 @@ export const marks: StoreUnderTest<Mark, Seen> = {
   operation(random, _window, before) {
     const marked = before.filter(({ op }) => op.isOn);
     if (marked.length > 0 && random.chance(0.35)) return { ...random.pick(marked).op, isOn: false };
-    return { list: random.pick(['favourites', 'hidden']), model: `made/${random.uuid()}`, isOn: true };
+    return { list: random.pick(['favorites', 'hidden']), model: `made/${random.uuid()}`, isOn: true };
   },
   open(setting) {
     const store = new MarksFiles(setting.folder, setting.report);
@@ -38,8 +38,8 @@ export const marks: StoreUnderTest<Mark, Seen> = {
     });
   },
   async look({ folder, report }) {
-    const { favourites, hidden } = await new MarksFiles(folder, report).read(service);
-    return { favourites, hidden };
+    const { favorites, hidden } = await new MarksFiles(folder, report).read(service);
+    return { favorites, hidden };
   },
   check: (done, seen) =>
     checkSet(done, {
@@ -53,7 +53,7 @@ export const marks: StoreUnderTest<Mark, Seen> = {
   damaged: (random) => ({
     name: basename(serviceFile('', service, '.marks.json')),
     text: random.pick([
-      `{"favourites":["${random.uuid()}"`,
+      `{"favorites":["${random.uuid()}"`,
       JSON.stringify({ version: 99, value: random.uuid() }),
       JSON.stringify([random.uuid()]),
     ]),

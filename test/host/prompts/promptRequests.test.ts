@@ -39,19 +39,19 @@ const rows: readonly Row[] = [
     content: `Fix this code from wire.js. Keep what works, its style and its names. Answer with the whole code in one code block and nothing else.\n\nProblems that the editor reports:\nnone${fenced}`,
   },
   {
-    command: 'improveSelection',
+    command: 'simplifySelection',
     content: `Improve this code from wire.js: make it clearer and simpler without changing what it does. Keep its style. Answer with the whole code in one code block and nothing else.${fenced}`,
   },
   {
-    command: 'addTests',
+    command: 'generateTests',
     content: `Write tests for this code from wire.js. Cover the edge cases. Use the test framework usual for the language.${fenced}`,
   },
   {
-    command: 'documentSelection',
+    command: 'generateDocs',
     content: `Add documentation comments to this code from wire.js, in the form usual for the language. Change nothing else. Answer with the whole code in one code block and nothing else.${fenced}`,
   },
   {
-    command: 'translateSelection',
+    command: 'translateText',
     argument: { language: 'Old ${file} Norse' },
     content: `Translate this from wire.js to Old \${file} Norse. Keep its meaning and its structure.${fenced}`,
   },

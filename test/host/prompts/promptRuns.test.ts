@@ -64,7 +64,7 @@ describe('A run of a prompt', () => {
     });
 
     it('asks before it sends more than the setting says', async () => {
-      await setUserSettings({ 'parlance.prompts.askAboveTokens': 10 });
+      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       await bench.show('large.js', code, body);
       const asked: string[] = [];
       const answering = (button: string | undefined) => async (question: string) => {
@@ -78,13 +78,13 @@ describe('A run of a prompt', () => {
       person.onDialog = answering('Send');
       assert.equal(await bench.sent('parlance.runSelection', { target: 'beside' }), body);
       assert.equal(asked.length, 2);
-      await setUserSettings({ 'parlance.prompts.askAboveTokens': null });
+      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': null });
       assert.equal(await bench.sent('parlance.runSelection', { target: 'beside' }), body);
       assert.equal(asked.length, 2);
     });
 
     it('proposes a change of what was sent, not of what was typed since', async () => {
-      await setUserSettings({ 'parlance.prompts.askAboveTokens': 10 });
+      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       const editor = await bench.show('since.js', code, body);
       person.onDialog = async () => {
         await typeAbove(editor);
@@ -98,7 +98,7 @@ describe('A run of a prompt', () => {
     });
 
     it('sends nothing when what was selected is gone by then', async () => {
-      await setUserSettings({ 'parlance.prompts.askAboveTokens': 10 });
+      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       const editor = await bench.show('gone.js', code, body);
       person.onDialog = async () => {
         await editor.edit((edit) => edit.replace(new vscode.Range(0, 0, 3, 0), ''));
@@ -169,7 +169,7 @@ describe('A run of a prompt', () => {
       await vscode.commands.executeCommand('parlance.runPromptFile', prompt);
       await person.offer('Run Again');
       await eventually('a proposal', () => proposalSides() !== undefined);
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(editor.document.getText(), code.replace('total', 'sum'));
     });
 
@@ -184,7 +184,7 @@ describe('A run of a prompt', () => {
       await vscode.commands.executeCommand('parlance.stopPrompt');
       await running;
       await person.notice('1 of 2 replies are complete');
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       const text = editor.document.getText();
       assert.ok(!text.startsWith(one) && text.endsWith(`\n\n${two}\n`), text);
     }).timeout(40_000);

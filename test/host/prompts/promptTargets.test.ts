@@ -32,7 +32,7 @@ describe('Where a reply goes', () => {
   after(() => bench[Symbol.asyncDispose]());
   afterEach(async () => {
     await closeAll();
-    await setUserSettings({ 'parlance.prompts.target': undefined, 'parlance.chat.model': 'local/echo' });
+    await setUserSettings({ 'parlance.prompts.replyLocation': undefined, 'parlance.chat.model': 'local/echo' });
   });
 
   /** A prompt whose reply, by the echo, is what stands in it. */
@@ -324,7 +324,7 @@ describe('Where a reply goes', () => {
       const editor = await bench.show('i.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('i', better));
       await whenProposed('list ?? []');
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(editor.document.getText(), wanted);
       await eventually('the document in front', () => vscode.window.activeTextEditor?.document === editor.document);
       assert.equal(proposalSides(), undefined);
@@ -350,7 +350,7 @@ describe('Where a reply goes', () => {
       const editor = await bench.show('k.js', code, body);
       await bench.sent('parlance.runPromptFile', await replying('k', two));
       await whenProposed('  sum;');
-      await vscode.commands.executeCommand('parlance.rejectProposal');
+      await vscode.commands.executeCommand('parlance.rejectAllChanges');
       await eventually('the diff closed', () => proposalSides() === undefined);
       assert.equal(editor.document.getText(), code);
       assert.equal(editor.document.isDirty, false);
@@ -385,19 +385,19 @@ describe('Where a reply goes', () => {
       await bench.sent('parlance.runPromptFile', prompt);
       await whenProposed('  sum;');
       const over = proposalSides();
-      await vscode.commands.executeCommand('parlance.rejectProposal');
+      await vscode.commands.executeCommand('parlance.rejectAllChanges');
       await eventually('the diff closed', () => proposalSides() === undefined);
       select(await vscode.window.showTextDocument(editor.document), body);
       await bench.sent('parlance.runPromptFile', prompt);
       await whenProposed('  sum;');
       const sides = proposalSides();
       assert.notDeepEqual(sides, over);
-      for (const command of ['acceptChange', 'rejectChange', 'acceptProposal', 'rejectProposal']) {
+      for (const command of ['acceptChange', 'rejectChange', 'acceptAllChanges', 'rejectAllChanges']) {
         await vscode.commands.executeCommand(`parlance.${command}`, over?.proposed, 0);
       }
       assert.equal(editor.document.getText(), code);
       assert.deepEqual(proposalSides(), sides);
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(editor.document.getText(), code.replace('let total', 'let sum').replace('  }\n', '  }\n  sum;\n'));
     });
 
@@ -411,7 +411,7 @@ describe('Where a reply goes', () => {
       await vscode.workspace.applyEdit(edit);
       const merged = `// typed\n${code.replace('let total = 0', 'let mine = 0').replace('  }\n', '  }\n  sum;\n')}`;
       await eventually('the merged proposal', () => document.getText() === merged);
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(editor.document.getText(), merged);
     });
 
@@ -427,7 +427,7 @@ describe('Where a reply goes', () => {
       const prompt = await replying('n', better, 'model: local/fault-error-later\n');
       await bench.sent('parlance.runPromptFile', prompt);
       await eventually('a proposal', () => proposalSides() !== undefined);
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(editor.document.getText(), code);
     });
 
@@ -442,7 +442,7 @@ describe('Where a reply goes', () => {
       await vscode.commands.executeCommand('parlance.acceptChange', sides?.proposed, 0);
       assert.equal(document.getText(), code);
       assert.deepEqual(proposalSides(), sides);
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(document.getText(), code);
       assert.deepEqual(proposalSides(), sides);
       await vscode.window.showTextDocument(document);
@@ -451,7 +451,7 @@ describe('Where a reply goes', () => {
       await vscode.commands.executeCommand('parlance.acceptChange', sides?.proposed, 0);
       assert.equal(document.getText(), code.replace('let total', 'let sum'));
       assert.deepEqual(proposalSides(), sides);
-      await vscode.commands.executeCommand('parlance.rejectProposal');
+      await vscode.commands.executeCommand('parlance.rejectAllChanges');
       await vscode.commands.executeCommand('notifications.clearAll');
     });
 
@@ -485,7 +485,7 @@ describe('Where a reply goes', () => {
       const prompt = await replying('o', better);
       await bench.sent('parlance.runPromptFile', prompt);
       await whenProposed('list ?? []');
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(untitled.getText(), wanted);
 
       const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, body, 'javascript');
@@ -493,13 +493,13 @@ describe('Where a reply goes', () => {
       await showCell(notebook);
       await bench.sent('parlance.runPromptFile', prompt);
       await whenProposed('list ?? []');
-      await vscode.commands.executeCommand('parlance.acceptProposal');
+      await vscode.commands.executeCommand('parlance.acceptAllChanges');
       assert.equal(notebook.cellAt(0).document.getText(), body.replace('list)', 'list ?? [])'));
     });
   });
 
   it('is where the setting says, for every prompt', async () => {
-    await setUserSettings({ 'parlance.prompts.target': 'beside' });
+    await setUserSettings({ 'parlance.prompts.replyLocation': 'beside' });
     await bench.show('p.js', code, body);
     await bench.sent('parlance.fixSelection');
     await eventually('the reply', () => documentBeside()?.getText().includes(body) === true);

@@ -33,7 +33,7 @@ function view(facts: Partial<ModelDetailsView>): ModelDetailsView {
   if (model === undefined) throw new Error('The sample is no model');
   return {
     entry: new ModelIndex([model]).findOrName(model.id),
-    isFavourite: true,
+    isFavorite: true,
     isHidden: true,
     isDefault: true,
     fetchedAt: Date.UTC(2030, 0, 1, 12),
@@ -46,7 +46,7 @@ function view(facts: Partial<ModelDetailsView>): ModelDetailsView {
 
 const states: Readonly<Record<string, () => ModelDetailsView>> = {
   measured: () => view({ figures }),
-  unmeasured: () => view({ isFavourite: false, isHidden: false, isDefault: false }),
+  unmeasured: () => view({ isFavorite: false, isHidden: false, isDefault: false }),
   notListed: () => view({ entry: new ModelIndex([]).findOrName('maker/typed-by-hand') }),
 };
 

@@ -256,7 +256,7 @@ describe('The addresses of the legacy host', () => {
   const endpoint: Endpoint = {
     baseUrl: new URL('https://s.test/v1'),
     nativeUrl: new URL('https://s.test/api'),
-    legacyBaseUrl: new URL('https://old.test/v1'),
+    fallbackBaseUrl: new URL('https://old.test/v1'),
     apiKey: 'k',
   };
   const native = (change: Partial<Endpoint>): string | undefined =>
@@ -265,7 +265,7 @@ describe('The addresses of the legacy host', () => {
   it('are the one that is set, and a native one that is derived as that of the current host is', () => {
     assert.equal(baseOf(endpoint, 'compatible', 'legacy')?.href, 'https://old.test/v1');
     assert.equal(native({}), 'https://old.test/api');
-    assert.equal(native({ legacyBaseUrl: new URL('https://old.test/some/v1') }), 'https://old.test/some/api');
+    assert.equal(native({ fallbackBaseUrl: new URL('https://old.test/some/v1') }), 'https://old.test/some/api');
   });
 
   it('keep the path of a native one that was set', () => {

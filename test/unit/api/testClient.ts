@@ -85,7 +85,7 @@ export function testClient(
         nativeUrl: new URL('/api', options.nativeOrigin ?? origin),
         apiKey: options.apiKey === null ? undefined : (options.apiKey ?? testKey),
         ...(options.keyOrigins === undefined ? {} : { keyOrigins: options.keyOrigins }),
-        ...(legacyOrigin === undefined ? {} : { legacyBaseUrl: new URL('/v1', legacyOrigin) }),
+        ...(legacyOrigin === undefined ? {} : { fallbackBaseUrl: new URL('/v1', legacyOrigin) }),
         ...(nativeSegment === undefined ? {} : { nativeSegment }),
       }),
     transport,

@@ -37,7 +37,7 @@ export interface PromptPlanDeps {
   /** Where replies go by the person's setting; undefined where each prompt says it itself. */
   readonly target: () => PromptTarget | 'ask' | undefined;
   /** Above this many tokens, about, a person is asked before anything is sent; null is never. */
-  readonly askAboveTokens: () => number | null;
+  readonly confirmAboveTokens: () => number | null;
   /** In tokens, where the catalogue says it. */
   readonly contextWindowOf: (model: string) => Promise<number | undefined>;
   readonly explainer: Explainer;
@@ -130,9 +130,9 @@ export async function planPrompt(
     text: filledPrompt(template, part, given),
     sent: part === undefined ? '' : selectedText(part),
   }));
-  const askAboveTokens = deps.askAboveTokens();
+  const confirmAboveTokens = deps.confirmAboveTokens();
   const texts = parts.map(({ text }) => text);
-  if (!(await mayAsk(texts, model, { askAboveTokens, contextWindow }))) return undefined;
+  if (!(await mayAsk(texts, model, { confirmAboveTokens, contextWindow }))) return undefined;
   const source = await sourceFor(target, live);
   if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
   return { definition, target, source, parts, model };

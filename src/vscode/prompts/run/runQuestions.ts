@@ -7,7 +7,7 @@ import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
 
 export interface SizeLimits {
   /** Above this many tokens, about, a person is asked; null is never. */
-  readonly askAboveTokens: number | null;
+  readonly confirmAboveTokens: number | null;
   /** What the model takes, in tokens; undefined where nobody knows. */
   readonly contextWindow: number | undefined;
 }
@@ -16,11 +16,11 @@ export interface SizeLimits {
 export async function mayAsk(
   texts: readonly string[],
   model: string,
-  { askAboveTokens, contextWindow = Infinity }: SizeLimits,
+  { confirmAboveTokens, contextWindow = Infinity }: SizeLimits,
 ): Promise<boolean> {
   const sizes = texts.map((text) => estimatedTokens(text.length));
   const tokens = sizes.reduce((sum, size) => sum + size, 0);
-  const isLarge = askAboveTokens !== null && tokens > askAboveTokens;
+  const isLarge = confirmAboveTokens !== null && tokens > confirmAboveTokens;
   const most = Math.max(...sizes);
   const isTooMuch = most > contextWindow;
   if (!isLarge && !isTooMuch && texts.length === 1) return true;

@@ -47,7 +47,7 @@ describe('The authorization header', () => {
   }
 
   it('is made for the legacy host where there is one', () => {
-    const both = { ...endpoint, legacyBaseUrl: new URL('https://old.service.test/v1') };
+    const both = { ...endpoint, fallbackBaseUrl: new URL('https://old.service.test/v1') };
     assert.equal(
       authorizationFor(both, new URL('https://old.service.test/api/v1/models')).authorization,
       'Bearer sk-1',
@@ -57,7 +57,7 @@ describe('The authorization header', () => {
   });
 
   it('is refused for a legacy host without TLS when the current one has it', () => {
-    const plain = { ...endpoint, legacyBaseUrl: new URL('http://old.service.test/v1') };
+    const plain = { ...endpoint, fallbackBaseUrl: new URL('http://old.service.test/v1') };
     assert.throws(() => authorizationFor(plain, new URL('http://old.service.test/v1')), ApiError);
   });
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/core/models/modelGroups.ts';
 import { ModelIndex } from '../../../../src/core/models/modelIndex.ts';
 
-const noMarks: ModelMarksView = { favourites: [], hidden: new Set(), recent: [] };
+const noMarks: ModelMarksView = { favorites: [], hidden: new Set(), recent: [] };
 
 function model(id: string, more: Omit<ModelInfo, 'id' | 'raw'> = {}): ModelInfo {
   return { id, ...more, raw: {} };
@@ -56,13 +56,13 @@ describe('The models in groups', () => {
     assert.deepEqual(grouped([]), { groups: [], shown: 0, hidden: 0, total: 0 });
   });
 
-  it('begin with favourites and the recently used, also those that the catalogue lacks', () => {
-    const marks = { favourites: ['b/two', 'gone/model'], recent: ['a/one', 'typed'] };
+  it('begin with favorites and the recently used, also those that the catalogue lacks', () => {
+    const marks = { favorites: ['b/two', 'gone/model'], recent: ['a/one', 'typed'] };
     const { groups } = grouped([model('a/one'), model('b/two')], {}, marks);
     assert.deepEqual(
       groups.map(({ kind, models }) => [kind, models.map((entry) => `${entry.model.id} ${entry.isListed}`)]),
       [
-        ['favourites', ['b/two true', 'gone/model false']],
+        ['favorites', ['b/two true', 'gone/model false']],
         ['recent', ['a/one true', 'typed false']],
         ['provider', ['a/one true']],
         ['provider', ['b/two true']],
@@ -72,10 +72,10 @@ describe('The models in groups', () => {
 
   it('leave out what is hidden, and count it', () => {
     const models = [model('a/one'), model('a/two')];
-    const marks = { hidden: new Set(['a/two']), favourites: ['a/two'] };
+    const marks = { hidden: new Set(['a/two']), favorites: ['a/two'] };
     assert.deepEqual(lines(models, {}, marks), ['a: a/one']);
     assert.deepEqual({ ...grouped(models, {}, marks), groups: [] }, { groups: [], shown: 1, hidden: 1, total: 2 });
-    assert.deepEqual(lines(models, { showsHidden: true }, marks), ['favourites: a/two', 'a: a/one a/two']);
+    assert.deepEqual(lines(models, { showsHidden: true }, marks), ['favorites: a/two', 'a: a/one a/two']);
   });
 
   it('are filtered by words of the id, the owner and the kind, in any order', () => {
@@ -86,7 +86,7 @@ describe('The models in groups', () => {
     ];
     assert.deepEqual(lines(models, { text: '70B LLAMA' }), ['meta: meta/llama-3-70b']);
     assert.deepEqual(lines(models, { text: ' labs video ' }), ['acme: acme/cam']);
-    assert.deepEqual(lines(models, { text: 'nothing' }, { favourites: ['meta/llama-3-8b'] }), []);
+    assert.deepEqual(lines(models, { text: 'nothing' }, { favorites: ['meta/llama-3-8b'] }), []);
   });
 
   it('are filtered by what they can do: one of what is ticked', () => {

@@ -56,7 +56,7 @@ describe('What to do about a file that can’t be saved', () => {
     const files = new MarksFiles(folder, (trouble) => troubles.push(trouble));
     await hurried(() =>
       withFaults({ rename: about('.marks.json', 'ENOSPC') }, () =>
-        files.change('https://one.test/v1', (marks) => ({ ...marks, favourites: ['a'] })),
+        files.change('https://one.test/v1', (marks) => ({ ...marks, favorites: ['a'] })),
       ),
     );
     const [trouble] = troubles;

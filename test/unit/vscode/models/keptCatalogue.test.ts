@@ -11,7 +11,7 @@ import { answer, json, type RawServer, startRawServer } from '../../api/rawServe
 import { testClient, type TestClient } from '../../api/testClient.ts';
 import { listModels } from '../../../../src/api/operations/listModels.ts';
 
-const noMarks = { favourites: [], hidden: new Set<string>(), recent: [] };
+const noMarks = { favorites: [], hidden: new Set<string>(), recent: [] };
 const minute = 60_000;
 
 // The catalogue with its real parts: a socket that answers, the client, files on disk.

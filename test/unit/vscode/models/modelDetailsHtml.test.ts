@@ -9,7 +9,7 @@ function page(row: object, more: Partial<ModelDetailsView> = {}): string {
   assert.ok(model);
   return modelDetailsHtml({
     entry: new ModelIndex([model]).findOrName(model.id),
-    isFavourite: false,
+    isFavorite: false,
     isHidden: false,
     isDefault: false,
     fetchedAt: Date.UTC(2030, 0, 1, 12),
@@ -109,7 +109,7 @@ describe('The page about a model', () => {
   });
 
   it('says what the person made of the model', () => {
-    const html = page({ id: 'a/b' }, { isFavourite: true, isDefault: true, isHidden: true });
+    const html = page({ id: 'a/b' }, { isFavorite: true, isDefault: true, isHidden: true });
     assert.match(html, /Default model · Favorite · Hidden/);
   });
 });

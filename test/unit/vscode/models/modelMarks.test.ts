@@ -8,7 +8,7 @@ import { MarksFiles } from '../../../../src/vscode/models/marksStore.ts';
 import { inAnotherProcess } from '../disk/inAnotherProcess.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
-describe('Favourite, hidden and recent models', () => {
+describe('Favorite, hidden and recent models', () => {
   let folder: string;
   let service: string;
   const troubles: FileTrouble[] = [];
@@ -33,26 +33,26 @@ describe('Favourite, hidden and recent models', () => {
 
   it('are there again after a restart', async () => {
     const marks = open();
-    await marks.setFavourite('b', true);
-    await marks.setFavourite('a', true);
+    await marks.setFavorite('b', true);
+    await marks.setFavorite('a', true);
     await marks.setHidden('c', true);
     await marks.used('d');
     const later = open();
     await later.load();
-    assert.deepEqual(later.view, { favourites: ['b', 'a'], hidden: new Set(['c']), recent: ['d'] });
-    assert.ok(later.isFavourite('a') && later.isHidden('c') && !later.isFavourite('c'));
+    assert.deepEqual(later.view, { favorites: ['b', 'a'], hidden: new Set(['c']), recent: ['d'] });
+    assert.ok(later.isFavorite('a') && later.isHidden('c') && !later.isFavorite('c'));
   });
 
   it('can be taken back, and tell each change once', async () => {
     const marks = open();
     let changes = 0;
     marks.onDidChange(() => (changes += 1));
-    await marks.setFavourite('a', true);
-    await marks.setFavourite('a', true);
-    await marks.setFavourite('a', false);
+    await marks.setFavorite('a', true);
+    await marks.setFavorite('a', true);
+    await marks.setFavorite('a', false);
     await marks.setHidden('a', true);
     await marks.setHidden('a', false);
-    assert.deepEqual(marks.view, { favourites: [], hidden: new Set(), recent: [] });
+    assert.deepEqual(marks.view, { favorites: [], hidden: new Set(), recent: [] });
     assert.equal(changes, 4);
   });
 
@@ -66,57 +66,57 @@ describe('Favourite, hidden and recent models', () => {
     const [one, other] = [open(), open()];
     await one.load();
     await other.load();
-    await one.setFavourite('a', true);
-    await other.setFavourite('b', true);
-    assert.deepEqual(other.view.favourites, ['a', 'b']);
+    await one.setFavorite('a', true);
+    await other.setFavorite('b', true);
+    assert.deepEqual(other.view.favorites, ['a', 'b']);
     await one.load();
-    assert.deepEqual(one.view.favourites, ['a', 'b']);
+    assert.deepEqual(one.view.favorites, ['a', 'b']);
   });
 
   it('show what another window changes, without a change of their own', async () => {
     const marks = open();
     await marks.load();
     const told = new Promise<void>((resolve) => marks.onDidChange(resolve));
-    const change = '(marks) => ({ ...marks, favourites: ["theirs"], hidden: ["gone"] })';
+    const change = '(marks) => ({ ...marks, favorites: ["theirs"], hidden: ["gone"] })';
     await inAnotherProcess(
       ['MarksFiles from ../models/marksStore'],
       `await new MarksFiles(${JSON.stringify(folder)}, console.log).change(${JSON.stringify(service)}, ${change});`,
     ).done;
     await told;
-    assert.deepEqual(marks.view, { favourites: ['theirs'], hidden: new Set(['gone']), recent: [] });
+    assert.deepEqual(marks.view, { favorites: ['theirs'], hidden: new Set(['gone']), recent: [] });
   });
 
   it('lose nothing of many changes at once', async () => {
     const marks = open();
     const ids = Array.from({ length: 50 }, (_, at) => `m${at}`);
-    await Promise.all(ids.map((id) => marks.setFavourite(id, true)));
-    assert.deepEqual(marks.view.favourites, ids);
+    await Promise.all(ids.map((id) => marks.setFavorite(id, true)));
+    assert.deepEqual(marks.view.favorites, ids);
   });
 
   it('belong to one service', async () => {
     const marks = open();
-    await marks.setFavourite('a', true);
+    await marks.setFavorite('a', true);
     service = 'https://two.test/v1';
     await marks.load();
-    assert.deepEqual(marks.view.favourites, []);
+    assert.deepEqual(marks.view.favorites, []);
   });
 
   it('stay in a file that is damaged or newer, which is kept under another name', async () => {
     for (const [kind, text] of [
-      ['damaged', '{"favourites":7,"hidden":["x"]'],
+      ['damaged', '{"favorites":7,"hidden":["x"]'],
       ['newer', '{"version":2,"value":{"stars":["a"]}}'],
     ] as const) {
       service = `https://${kind}.test/v1`;
       const before = await readdir(folder);
-      await open().setFavourite('a', true);
+      await open().setFavorite('a', true);
       const [name = ''] = (await readdir(folder)).filter((each) => !before.includes(each));
       await writeFile(join(folder, name), text);
       troubles.length = 0;
       const marks = open();
       await marks.load();
-      assert.deepEqual(marks.view.favourites, []);
-      await marks.setFavourite('b', true);
-      assert.deepEqual(marks.view.favourites, ['b']);
+      assert.deepEqual(marks.view.favorites, []);
+      await marks.setFavorite('b', true);
+      assert.deepEqual(marks.view.favorites, ['b']);
       const kept = troubles.at(-1);
       assert.ok(kept?.kind === kind && kept.keptAs !== undefined);
       assert.equal(await readFile(kept.keptAs, 'utf8'), text);
@@ -127,14 +127,14 @@ describe('Favourite, hidden and recent models', () => {
   for (const code of ['EBUSY', 'EPERM', 'EACCES', 'EIO']) {
     it(`stay when their file cannot be read for a while: ${code}`, async () => {
       const before = open();
-      await before.setFavourite('old', true);
+      await before.setFavorite('old', true);
       await before.setHidden('gone', true);
       const files = openFiles();
       const marks = open(files);
       await hurried(() =>
         withFaults({ readFile: about('.marks.json', code) }, async () => {
           await marks.load();
-          await marks.setFavourite('new', true);
+          await marks.setFavorite('new', true);
         }),
       );
       assert.deepEqual(
@@ -144,7 +144,7 @@ describe('Favourite, hidden and recent models', () => {
       await files.settled();
       const later = open();
       await later.load();
-      assert.deepEqual(later.view, { favourites: ['old', 'new'], hidden: new Set(['gone']), recent: [] });
+      assert.deepEqual(later.view, { favorites: ['old', 'new'], hidden: new Set(['gone']), recent: [] });
     });
   }
 });

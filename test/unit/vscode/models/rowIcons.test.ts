@@ -30,17 +30,17 @@ function holds(clause: string, view: string, words: string): boolean {
 describe('The icons of a row', () => {
   it('are three at most, whatever a model can do', () => {
     for (const abilities of ['', 'chats', 'makesImage', 'makesVideo makesImage', 'chats makesVideo makesImage']) {
-      const shown = icons('parlance.models', `model ${abilities} notFavourite notHidden notDefault`);
+      const shown = icons('parlance.models', `model ${abilities} notFavorite notHidden notDefault`);
       assert.ok(shown.length >= 1 && shown.length <= 3, `${abilities}: ${shown.join(', ')}`);
     }
   });
 
   it('lead to the form of what a model makes, unless it is for chats', () => {
-    const of = (abilities: string) => icons('parlance.models', `model ${abilities} favourite notHidden notDefault`);
-    assert.deepEqual(of('makesVideo'), ['parlance.removeFavouriteModel', 'parlance.generateVideo']);
+    const of = (abilities: string) => icons('parlance.models', `model ${abilities} favorite notHidden notDefault`);
+    assert.deepEqual(of('makesVideo'), ['parlance.removeFavoriteModel', 'parlance.generateVideo']);
     assert.deepEqual(of('chats makesImage'), [
       'parlance.testModel',
-      'parlance.removeFavouriteModel',
+      'parlance.removeFavoriteModel',
       'parlance.useModel',
     ]);
   });

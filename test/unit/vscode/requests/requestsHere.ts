@@ -38,9 +38,9 @@ export class RequestsHere {
   /** Of the service, unrecorded. */
   client(
     endpoint: () => Promise<Endpoint> = () => this.#endpoint(),
-    pictureApi: () => ApiForm = () => 'native',
+    imageApi: () => ApiForm = () => 'native',
   ): InferenceClient {
-    return new InferenceClient({ endpoint, pictureApi, transport: this.#transport });
+    return new InferenceClient({ endpoint, imageApi, transport: this.#transport });
   }
 
   async #endpoint(): Promise<Endpoint> {
