@@ -14,7 +14,7 @@ export interface Exchange {
   /** From the start to the answer's headers. */
   readonly headMs?: number;
   readonly durationMs: number;
-  readonly outcome: 'ok' | 'failed' | 'cancelled';
+  readonly outcome: 'ok' | 'failed' | 'canceled';
   readonly failure?: ApiFailure['kind'];
   /** Token counts of the service, where it sent any. */
   readonly usage?: Usage;

@@ -65,9 +65,9 @@ export interface AttachmentsView {
   readonly items: readonly Attachment[];
   /** Estimated tokens of the conversation so far, system prompt included. */
   readonly conversationTokens: number;
-  /** Of the chosen model, in tokens; absent where the catalogue does not say. */
+  /** Of the chosen model, in tokens; absent where the catalog does not say. */
   readonly contextWindow?: number;
-  /** Of the chosen model; absent where the catalogue does not say. */
+  /** Of the chosen model; absent where the catalog does not say. */
   readonly seesPictures?: boolean;
   /** A picture's longer side, in pixels: more is scaled down. 0 leaves pictures as they are. */
   readonly maxPictureEdge: number;

@@ -49,7 +49,7 @@ export interface FormView {
   readonly values: FormValues;
   /** Names, in order. */
   readonly presets: readonly string[];
-  /** What the catalogue says that the model costs, in its own words. */
+  /** What the catalog says that the model costs, in its own words. */
   readonly prices?: string;
   /** Name of the document that the image is to be inserted into. */
   readonly insertInto?: string;
@@ -71,7 +71,7 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'formSet'; readonly form: FormView }
   /** The saved presets, where another window changed them. */
   | { readonly type: 'presetsChanged'; readonly names: readonly string[] }
-  /** What the catalogue says that this model costs. */
+  /** What the catalog says that this model costs. */
   | { readonly type: 'pricesKnown'; readonly model: string; readonly prices: string }
   | { readonly type: 'modelChosen'; readonly model: string }
   | { readonly type: 'inputChosen'; readonly field: InputName; readonly input: MediaInput }

@@ -9,7 +9,7 @@ export interface UsageSum {
   readonly failed: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Currency units of the catalogue. */
+  /** Currency units of the catalog. */
   readonly cost: number;
   /** Requests with tokens that have no price, so that they are not in `cost`. */
   readonly unpriced: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { ModelCatalogue } from '../../src/core/models/modelCatalogue.ts';
+import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
 import { ModelMarks, noMarks } from '../../src/core/models/modelMarks.ts';
 import { registerAgentTools } from '../../src/vscode/agentTools/registerAgentTools.ts';
 import { Explainer } from '../../src/vscode/problems/explainer.ts';
@@ -33,7 +33,7 @@ describe('Tools for agents in VS Code’s own chat', () => {
     service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
     await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl });
-    // Else another suite’s service is still the catalogue.
+    // Else another suite’s service is still the catalog.
     await vscode.commands.executeCommand('parlance.refreshModels');
   });
   after(async () => {
@@ -154,7 +154,7 @@ describe('The question of a tool in VS Code’s own chat', () => {
       service: address,
       onError: assert.ifError,
     });
-    const catalogue = new ModelCatalogue({
+    const catalog = new ModelCatalog({
       list: (options) => service.ask(listModels, options),
       store: { read: () => Promise.resolve(undefined), write: () => Promise.resolve() },
       service: address,
@@ -187,7 +187,7 @@ describe('The question of a tool in VS Code’s own chat', () => {
     const tools = registerAgentTools({
       service,
       history,
-      models: { catalogue, marks, measured: history, refreshAfterMinutes },
+      models: { catalog, marks, measured: history, refreshAfterMinutes },
       endpoint: { host },
       explainer,
       settings: { mediaApi: { value: 'native', onDidChange: never.event } },

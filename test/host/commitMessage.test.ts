@@ -49,7 +49,7 @@ describe('A commit message', () => {
     await vscode.commands.executeCommand('parlance.stopCommitMessage');
     await written;
     assert.equal(repository.inputBox.value, 'Begun by hand');
-    await eventually('the service saw it', () => service.log().at(-1)?.outcome === 'cancelled');
+    await eventually('the service saw it', () => service.log().at(-1)?.outcome === 'canceled');
   });
 
   it('that fails leaves the box as it was', async () => {

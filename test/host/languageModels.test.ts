@@ -57,7 +57,7 @@ describe('Models for VS Code’s own chat', () => {
     assert.equal(service.log().length, earlier);
   });
 
-  it('are the whole catalogue by a setting, which asks for it once, with room for a reply; VS Code’s looks send nothing', async () => {
+  it('are the whole catalog by a setting, which asks for it once, with room for a reply; VS Code’s looks send nothing', async () => {
     const earlier = service.log().length;
     assert.deepEqual(await offered(), []);
     assert.equal(service.log().length, earlier);
@@ -65,7 +65,7 @@ describe('Models for VS Code’s own chat', () => {
     await setUserSettings({ 'parlance.models.showInVSCodeChat': 'all' });
     let ids: readonly string[] = [];
     const look = async () => (ids = await offered());
-    await eventually('the catalogue is there', () => {
+    await eventually('the catalog is there', () => {
       void look();
       return ids.includes('local/writer') && ids.includes('harbor/quill-vision-11b');
     });
@@ -124,7 +124,7 @@ describe('Models for VS Code’s own chat', () => {
     await eventually('the request is at the service', () => service.log().at(-1)?.model === 'local/slow');
     cancellation.cancel();
     await read;
-    await eventually('the service saw the cancel', () => service.log().at(-1)?.outcome === 'cancelled');
+    await eventually('the service saw the cancel', () => service.log().at(-1)?.outcome === 'canceled');
   });
 
   it('call a tool, and answer with its result', async () => {

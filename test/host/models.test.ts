@@ -246,7 +246,7 @@ describe('How models are shown', () => {
 
 describe('The commands about models', () => {
   let service: InferenceService;
-  const catalogueCalls = () => service.log().filter(({ path }) => path.endsWith('/v1/models')).length;
+  const catalogCalls = () => service.log().filter(({ path }) => path.endsWith('/v1/models')).length;
 
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
@@ -267,10 +267,10 @@ describe('The commands about models', () => {
   it('fetch the list with the key, once for each Refresh', async () => {
     await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl });
     await vscode.commands.executeCommand('parlance.refreshModels');
-    assert.equal(catalogueCalls(), 1);
+    assert.equal(catalogCalls(), 1);
     assert.equal(service.log().at(-1)?.authorization, 'right');
     await vscode.commands.executeCommand('parlance.refreshModels');
-    assert.equal(catalogueCalls(), 2);
+    assert.equal(catalogCalls(), 2);
   });
 
   it('set the default model, and copy an id, for the row they are called on', async () => {

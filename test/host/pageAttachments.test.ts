@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { ModelCatalogue } from '../../src/core/models/modelCatalogue.ts';
+import { ModelCatalog } from '../../src/core/models/modelCatalog.ts';
 import type { Attachment } from '../../src/shared/attachment.ts';
 import { PageAttachments } from '../../src/vscode/chat/pageAttachments.ts';
 import { registerAttachments } from '../../src/vscode/attachments/registerAttachments.ts';
@@ -23,7 +23,7 @@ describe('What goes with the next message', () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-page-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     let asked = 0;
-    const catalogue = new ModelCatalogue({
+    const catalog = new ModelCatalog({
       list: () => {
         asked += 1;
         return Promise.resolve([]);
@@ -36,7 +36,7 @@ describe('What goes with the next message', () => {
     const fixed = <T>(value: T) => ({ value, onDidChange: new vscode.EventEmitter<T>().event });
     const attachments = registerAttachments({
       storageUri: vscode.Uri.file(folder),
-      catalogue,
+      catalog,
       editor: () => undefined,
       maxPictureEdge: fixed<number | null>(null),
       onError: assert.ifError,
@@ -59,7 +59,7 @@ describe('What goes with the next message', () => {
     await attachments.drafts.load(conversation);
     assert.deepEqual(page.view().items, [chip]);
     // A look at the disk is all that it has begun, and that has come to its end.
-    await catalogue.load();
+    await catalog.load();
     assert.equal(asked, 0);
 
     const id = crypto.randomUUID();

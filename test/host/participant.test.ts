@@ -245,7 +245,7 @@ describe('@parlance in VS Code’s own chat', function () {
     assert.deepEqual(await readReference(pasted(png.subarray(8)), mayNot), { kind: 'unreadable', name: 'pasted' });
   });
 
-  it('/video and /image make one with a model of the catalogue', async () => {
+  it('/video and /image make one with a model of the catalog', async () => {
     await ask('/video A bridge at dawn');
     assert.deepEqual(bodies().at(-1), { model: 'local/video', prompt: 'A bridge at dawn' });
     await ask('/image A lighthouse');

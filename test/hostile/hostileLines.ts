@@ -1,4 +1,4 @@
-/** As long as a line may be that is coloured at all. */
+/** As long as a line may be that is colored at all. */
 const length = 1999;
 
 const repeated = [

@@ -41,23 +41,23 @@ async function answer(
   exchange.record({ model: request.model, stream: request.stream, promptTokens });
 
   const model = findModel(settings.models, request.model);
-  const { behaviour } = model;
-  if (behaviour.type !== 'breaking') {
-    if (behaviour.type !== 'writing') throw unable(model, 'chat');
-    if (needsSight && !behaviour.sees) throw unable(model, 'see pictures');
-    if (!behaviour.sees) refusePictures(request);
+  const { behavior } = model;
+  if (behavior.type !== 'breaking') {
+    if (behavior.type !== 'writing') throw unable(model, 'chat');
+    if (needsSight && !behavior.sees) throw unable(model, 'see pictures');
+    if (!behavior.sees) refusePictures(request);
   }
   model.gate?.(request);
   const balance = model.balance ?? settings.account;
   balance.check();
   checkSize(request, model, promptTokens);
 
-  if (behaviour.type === 'breaking') {
-    await playModelFault(exchange, model.id, behaviour.fault, settings, promptTokens);
+  if (behavior.type === 'breaking') {
+    await playModelFault(exchange, model.id, behavior.fault, settings, promptTokens);
     return;
   }
   const seen = { ...request, pictures: await readPictures(request, exchange.signal) };
-  await new Reply(exchange, seen, { model, writing: behaviour, promptTokens, balance, settings }).run();
+  await new Reply(exchange, seen, { model, writing: behavior, promptTokens, balance, settings }).run();
 }
 
 function countPrompt(request: ChatRequest): number {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { catalogueShapes } from './catalogue/catalogueBody.ts';
-import type { CatalogueForm } from './catalogue/catalogueEndpoint.ts';
+import { catalogShapes } from './catalog/catalogBody.ts';
+import type { CatalogForm } from './catalog/catalogEndpoint.ts';
 import {
   defaultApiKey,
-  defaultCatalogueSize,
+  defaultCatalogSize,
   defaultFileLifetimeSeconds,
   defaultNativeSegment,
   defaultTokensPerSecond,
@@ -29,10 +29,10 @@ Usage: npm run service -- [options]
   --native-segment NAME    the service's own name in the native paths (default ${defaultNativeSegment})
   --video-seconds N        least time that the making of a video takes (default ${defaultVideoSeconds})
   --file-lifetime N        seconds that links to videos and images are good (default ${defaultFileLifetimeSeconds})
-  --catalogue-size N       models in the catalogue, such as 5000 (default ${defaultCatalogueSize})
-  --catalogue-form FORM    ${catalogueShapes.map(({ name }) => name).join(', ')};
+  --catalog-size N       models in the catalog, such as 5000 (default ${defaultCatalogSize})
+  --catalog-form FORM    ${catalogShapes.map(({ name }) => name).join(', ')};
                            or an error or fault, such as error-503 (default list)
-  --faults                 list the error and fault models in the catalogue; they work either way
+  --faults                 list the error and fault models in the catalog; they work either way
   --models                 print the tables of the models and faults as Markdown, and end
   --help                   print this, and end
 `;
@@ -57,8 +57,8 @@ export function readCommand(args: readonly string[]): Command {
       'native-segment': { type: 'string' },
       'video-seconds': { type: 'string' },
       'file-lifetime': { type: 'string' },
-      'catalogue-size': { type: 'string' },
-      'catalogue-form': { type: 'string' },
+      'catalog-size': { type: 'string' },
+      'catalog-form': { type: 'string' },
       faults: { type: 'boolean' },
       models: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -77,8 +77,8 @@ export function readCommand(args: readonly string[]): Command {
     nativeSegment: readSegment(values['native-segment']),
     videoSeconds: readNumber('--video-seconds', values['video-seconds'], {}),
     fileLifetimeSeconds: readNumber('--file-lifetime', values['file-lifetime'], {}),
-    catalogueSize: readCount('--catalogue-size', values['catalogue-size']),
-    catalogueForm: readCatalogueForm(values['catalogue-form']),
+    catalogSize: readCount('--catalog-size', values['catalog-size']),
+    catalogForm: readCatalogForm(values['catalog-form']),
     listFaults: values.faults ?? false,
   };
   return { type: 'serve', options: withoutUndefined(options) };
@@ -102,14 +102,14 @@ function readCount(option: string, value: string | undefined): number | undefine
   throw new Error(`${option} must be a whole number.`);
 }
 
-function readCatalogueForm(value: string | undefined): CatalogueForm | undefined {
-  const shape = catalogueShapes.find(({ name }) => name === value)?.name;
+function readCatalogForm(value: string | undefined): CatalogForm | undefined {
+  const shape = catalogShapes.find(({ name }) => name === value)?.name;
   if (value === undefined || shape !== undefined) return shape;
   if (isFault(value)) return value;
-  throw new Error('--catalogue-form must be one of the forms in --help, or an error or fault model without `local/`.');
+  throw new Error('--catalog-form must be one of the forms in --help, or an error or fault model without `local/`.');
 }
 
-function isFault(name: string): name is Extract<CatalogueForm, `error-${number}` | `fault-${string}`> {
+function isFault(name: string): name is Extract<CatalogForm, `error-${number}` | `fault-${string}`> {
   return [...errorModels(), ...faultModels()].some(({ id }) => id === `local/${name}`);
 }
 

@@ -49,7 +49,7 @@ export class Exchange {
     response.setHeader('x-request-id', this.id);
     response.once('close', () => {
       if (response.writableFinished) return;
-      this.settle('cancelled', { cancelledAfterMs: performance.now() - this.arrivedAt });
+      this.settle('canceled', { canceledAfterMs: performance.now() - this.arrivedAt });
       this.#gone.abort();
     });
     // A client that resets its connection is a cancel, told by 'close'; unheard, the error would end the process.
@@ -66,7 +66,7 @@ export class Exchange {
   }
 
   /** Decides the outcome. The first word counts: what a broken connection reports afterwards does not. */
-  settle(outcome: 'done' | 'cancelled' | 'failed', change: LogChange = {}): void {
+  settle(outcome: 'done' | 'canceled' | 'failed', change: LogChange = {}): void {
     if (this.#settled) {
       this.record(change);
       return;

@@ -36,10 +36,10 @@ export interface LogEntry {
   readonly ttftSeconds?: number;
   readonly tps?: number;
   readonly totalSeconds?: number;
-  /** `cancelled`: the client left first. `failed`: an error status, or an answer that the service broke. */
-  readonly outcome: 'running' | 'done' | 'cancelled' | 'failed';
+  /** `canceled`: the client left first. `failed`: an error status, or an answer that the service broke. */
+  readonly outcome: 'running' | 'done' | 'canceled' | 'failed';
   /** From the arrival of the request to the moment the client was seen to be gone. */
-  readonly cancelledAfterMs?: number;
+  readonly canceledAfterMs?: number;
 }
 
 export type LogChange = Partial<Omit<LogEntry, 'id' | 'at'>>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { CatalogueForm } from './catalogue/catalogueEndpoint.ts';
+import type { CatalogForm } from './catalog/catalogEndpoint.ts';
 import { CreditBalance } from './creditBalance.ts';
 import { FileStore } from './files/fileStore.ts';
 import { InferenceLog, type LogEntry } from './inferenceLog.ts';
@@ -25,7 +25,7 @@ export interface InferenceServiceOptions {
   readonly credits?: number;
   /** Limit of the account, refilled steadily: none unless given. */
   readonly requestsPerMinute?: number;
-  /** True to have the error and fault models in the catalogue; they can be used either way. */
+  /** True to have the error and fault models in the catalog; they can be used either way. */
   readonly listFaults?: boolean;
   /** The service's own name in the native paths: `svcai`, as in the specification, unless given. */
   readonly nativeSegment?: string;
@@ -33,10 +33,10 @@ export interface InferenceServiceOptions {
   readonly videoSeconds?: number;
   /** How long the links to files that were made are good: 3600 unless given. */
   readonly fileLifetimeSeconds?: number;
-  /** Models in the catalogue, without errors and faults: 40 unless given. */
-  readonly catalogueSize?: number;
-  /** What the catalogue looks like as a whole: `list`, as in the specification of such services, unless given. */
-  readonly catalogueForm?: CatalogueForm;
+  /** Models in the catalog, without errors and faults: 40 unless given. */
+  readonly catalogSize?: number;
+  /** What the catalog looks like as a whole: `list`, as in the specification of such services, unless given. */
+  readonly catalogForm?: CatalogForm;
   /** Clock of the log and the rate limits, Unix time in milliseconds. */
   readonly now?: () => number;
 }
@@ -73,7 +73,7 @@ export const defaultTokensPerSecond = 80;
 export const defaultNativeSegment = 'svcai';
 export const defaultVideoSeconds = 1;
 export const defaultFileLifetimeSeconds = 3600;
-export const defaultCatalogueSize = 40;
+export const defaultCatalogSize = 40;
 
 /** Enough for a day of development; request bodies are kept, so it must end somewhere. */
 const logCapacity = 5000;
@@ -82,7 +82,7 @@ const logCapacity = 5000;
 export async function startInferenceService(options: InferenceServiceOptions = {}): Promise<InferenceService> {
   const now = options.now ?? Date.now;
   const apiKey = options.apiKey ?? defaultApiKey;
-  const catalogueSize = options.catalogueSize ?? defaultCatalogueSize;
+  const catalogSize = options.catalogSize ?? defaultCatalogSize;
   const log = new InferenceLog(logCapacity);
   const account = new CreditBalance(options.credits ?? Infinity);
   const origins = { current: '', legacy: '' };
@@ -91,14 +91,14 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     log,
     account,
     now,
-    models: createModels(now, catalogueSize),
+    models: createModels(now, catalogSize),
     files: new FileStore({ lifetimeSeconds: options.fileLifetimeSeconds ?? defaultFileLifetimeSeconds, now }),
     findRoute: createRouter(options.nativeSegment ?? defaultNativeSegment),
     tokensPerSecond: options.tokensPerSecond ?? defaultTokensPerSecond,
     firstTokenDelayMs: options.firstTokenDelayMs ?? 0,
     videoSeconds: options.videoSeconds ?? defaultVideoSeconds,
-    catalogueSize,
-    catalogueForm: options.catalogueForm ?? 'list',
+    catalogSize,
+    catalogForm: options.catalogForm ?? 'list',
     listsHidden: options.listFaults ?? false,
     rateLimiter: accountLimiter(options.requestsPerMinute, now),
     originHere: ({ host }) => origins[host],

@@ -1,5 +1,5 @@
 import { answerTranscription } from './audio/transcriptionEndpoint.ts';
-import { answerCatalogue, type CatalogueSettings } from './catalogue/catalogueEndpoint.ts';
+import { answerCatalog, type CatalogSettings } from './catalog/catalogEndpoint.ts';
 import { answerChat, answerMultimodalChat } from './chatEndpoint.ts';
 import type { Exchange } from './exchange.ts';
 import { answerFile } from './files/fileEndpoint.ts';
@@ -8,7 +8,7 @@ import { answerCompatibleImage, answerNativeImage } from './pictures/imageEndpoi
 import type { ServiceSettings } from './serviceSettings.ts';
 import { answerVideo } from './video/videoEndpoint.ts';
 
-export type RouteSettings = ServiceSettings & CatalogueSettings;
+export type RouteSettings = ServiceSettings & CatalogSettings;
 
 export interface Route {
   readonly methods: readonly string[];
@@ -20,7 +20,7 @@ export interface Route {
 
 const chat = posted('chat', answerChat);
 const transcription = posted('audio', answerTranscription);
-const catalogue: Route = { methods: ['GET'], kind: 'models', needsKey: true, answer: answerCatalogue };
+const catalog: Route = { methods: ['GET'], kind: 'models', needsKey: true, answer: answerCatalog };
 const file: Route = { methods: ['GET', 'HEAD'], kind: 'file', needsKey: false, answer: answerFile };
 
 /**
@@ -34,12 +34,12 @@ export function createRouter(nativeSegment: string): (path: string) => Route | u
     ['/v1/videos/generations', posted('video', answerVideo)],
     ['/v1/images/generations', posted('image', answerCompatibleImage)],
     ['/v1/audio/transcriptions', transcription],
-    ['/v1/models', catalogue],
+    ['/v1/models', catalog],
     [`${native}/chat/completions`, chat],
     [`${native}/image/generation`, posted('image', answerNativeImage)],
     [`${native}/audio/transcribe`, transcription],
     [`${native}/multimodal/chat`, posted('multimodal', answerMultimodalChat)],
-    ['/api/v1/models', catalogue],
+    ['/api/v1/models', catalog],
   ]);
   return (path) => routes.get(path) ?? (path.startsWith('/files/') ? file : undefined);
 }

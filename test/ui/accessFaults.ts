@@ -7,7 +7,7 @@ import type { Frame, Page } from 'playwright-core';
  */
 export async function accessFaults(page: Frame | Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  // A colour that is on its way to another is neither.
+  // A color that is on its way to another is neither.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();

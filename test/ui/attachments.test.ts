@@ -246,7 +246,7 @@ describe('What goes with a message', () => {
     await workbench().changeSettings({ 'parlance.chat.imageApi': undefined });
   });
 
-  it('is not sent to a model that the catalogue calls blind', async () => {
+  it('is not sent to a model that the catalog calls blind', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();
     await paste(chat, await samplePicture(40, 30), 'small.png');

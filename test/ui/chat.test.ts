@@ -75,7 +75,7 @@ describe('The chat', () => {
       const reply = await chat.ended(0);
       assert.equal(await reply.getAttribute('data-state'), 'stopped');
       const entry = await workbench().service.waitForEntry(
-        ({ outcome, requestBody }) => outcome === 'cancelled' && JSON.stringify(requestBody).includes(long),
+        ({ outcome, requestBody }) => outcome === 'canceled' && JSON.stringify(requestBody).includes(long),
         5_000,
       );
       const text = await copiedMarkdown(workbench(), chat, 0);

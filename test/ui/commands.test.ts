@@ -119,6 +119,6 @@ describe('Commands of the palette and of the menus', () => {
       .notification(/long.*is replying/)
       .waitFor({ timeout: 20_000 });
     await workbench().runFromPalette('Parlance: Stop Prompt');
-    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled', 10_000);
+    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
   });
 });

@@ -174,7 +174,7 @@ describe('Errors', () => {
     const reply = await chat.ended(0);
     assert.equal(await reply.getAttribute('data-state'), 'stopped');
     await workbench().service.waitForEntry(
-      ({ model, outcome }) => model === 'local/slow' && outcome === 'cancelled',
+      ({ model, outcome }) => model === 'local/slow' && outcome === 'canceled',
       5_000,
     );
   });

@@ -115,7 +115,7 @@ describe('The form for videos', () => {
     const entries = workbench()
       .service.log()
       .filter(({ model }) => model === 'local/video-slow');
-    await waitUntil('the close at the service', () => entries.some(({ outcome }) => outcome === 'cancelled'));
+    await waitUntil('the close at the service', () => entries.some(({ outcome }) => outcome === 'canceled'));
     await form.cards.filter({ hasText: 'Slow one' }).getByRole('button', { name: 'Stop' }).click();
   });
 

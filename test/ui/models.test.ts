@@ -8,7 +8,7 @@ import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
 
-const catalogueCalls = ({ service }: WorkbenchPage) =>
+const catalogCalls = ({ service }: WorkbenchPage) =>
   service.log().filter(({ path }) => path.endsWith('/v1/models')).length;
 
 /** The frame of the page about a model. */
@@ -26,20 +26,20 @@ function detailsFrame(workbench: WorkbenchPage, id: string): Promise<Frame> {
   });
 }
 
-// One person's way through the catalogue: each step goes on from the one before.
+// One person's way through the catalog: each step goes on from the one before.
 describe('The view of models', () => {
   const workbench = useWorkbench({ service: { tokensPerSecond: 400 } });
   let models: ModelsDriver;
 
   it('asks the service when it is opened first, and shows the models by provider', async () => {
-    assert.equal(catalogueCalls(workbench()), 0);
+    assert.equal(catalogCalls(workbench()), 0);
     models = await ModelsDriver.open(workbench());
     await models.makeRoom();
     await models.row('local, 20 models').waitFor({ timeout: 20_000 });
     await models.openGroup('local');
     await models.row(/^local\/writer, chat, default, 1M/).waitFor();
     await models.row(/^local\/video, videos/).waitFor();
-    assert.equal(catalogueCalls(workbench()), 1);
+    assert.equal(catalogCalls(workbench()), 1);
   });
 
   it('shows the kept list at once after a reload, and asks nobody while that is young', async () => {
@@ -47,9 +47,9 @@ describe('The view of models', () => {
     models = await ModelsDriver.open(workbench());
     await models.makeRoom();
     await models.row('local, 20 models').waitFor({ timeout: 20_000 });
-    assert.equal(catalogueCalls(workbench()), 1);
+    assert.equal(catalogCalls(workbench()), 1);
     await models.pressTitleButton('Refresh Models');
-    await waitUntil('a second question', () => catalogueCalls(workbench()) === 2);
+    await waitUntil('a second question', () => catalogCalls(workbench()) === 2);
   });
 
   it('puts favorites on top, and leaves out what is hidden, until that is wanted', async () => {
@@ -202,20 +202,20 @@ describe('The view of models without a service', () => {
 });
 
 describe('The view of models of a service that fails', () => {
-  const workbench = useWorkbench({ service: { catalogueForm: 'error-403' } });
+  const workbench = useWorkbench({ service: { catalogForm: 'error-403' } });
 
   it('says why there is no list, with a way to try again and to the log', async () => {
     const models = await ModelsDriver.open(workbench());
     await models.welcome.getByText('The service refused to list models').waitFor({ timeout: 20_000 });
     await models.welcome.getByRole('button', { name: 'Show Log' }).waitFor();
-    const before = catalogueCalls(workbench());
+    const before = catalogCalls(workbench());
     await models.welcome.getByRole('button', { name: 'Retry' }).click();
-    await waitUntil('another question', () => catalogueCalls(workbench()) > before);
+    await waitUntil('another question', () => catalogCalls(workbench()) > before);
   });
 });
 
 describe('The view of models of a service that has none', () => {
-  const workbench = useWorkbench({ service: { catalogueSize: 0 } });
+  const workbench = useWorkbench({ service: { catalogSize: 0 } });
 
   it('says so', async () => {
     const models = await ModelsDriver.open(workbench());

@@ -381,7 +381,7 @@ describe('Prompts on selected code', () => {
     await progress.waitFor();
     await waitUntil('a beginning', async () => /is replying/.test(await progress.innerText()));
     await progress.getByRole('button', { name: 'Cancel' }).click();
-    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'cancelled', 10_000);
+    await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
     // In the one item of Parlance, where the model's name is again some time later.
     await page.locator('.statusbar-item[id$="parlance.status"]', { hasText: /slow · stopped/ }).waitFor();
     assert.equal(await page.locator('.right-items .statusbar-item[id^="parlance."]').count(), 1);

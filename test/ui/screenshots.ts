@@ -131,7 +131,7 @@ await picture(workbench, 'chat-high-contrast', 'hc-dark', wide);
 const chat = await ChatDriver.inView(workbench);
 await chat.startAnew();
 await chat.chooseModel('local/error-402');
-await chat.ask('Summarise the changes in this file for the changelog');
+await chat.ask('Summarize the changes in this file for the changelog');
 await picture(workbench, 'error-dark', 'dark', wide);
 
 await workbench.runCommand('View: Hide Secondary Side Bar');

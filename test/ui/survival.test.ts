@@ -38,7 +38,7 @@ describe('A reply', () => {
     const chat = await asked('Write 2000 tokens about crashes');
     const seen = (await chat.lastReply.locator('.answer').innerText()).slice(0, 150);
     await workbench().killExtensionHost();
-    const entry = await workbench().service.waitForEntry(({ outcome }) => outcome === 'cancelled', 10_000);
+    const entry = await workbench().service.waitForEntry(({ outcome }) => outcome === 'canceled', 10_000);
 
     const again = await ChatDriver.open(workbench());
     const reply = again.frame.locator('article.reply[data-state=interrupted]');

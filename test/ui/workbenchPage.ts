@@ -193,13 +193,13 @@ export class WorkbenchPage {
     const box = await bar.boundingBox();
     if (!box) throw new Error('The secondary side bar is not shown');
     const sashes = await this.page.locator('.monaco-sash.vertical').all();
-    const centres = await Promise.all(
+    const centers = await Promise.all(
       sashes.map(async (sash) => {
         const { x, width: thickness } = (await sash.boundingBox()) ?? { x: Infinity, width: 0 };
         return x + thickness / 2;
       }),
     );
-    const border = centres.toSorted((one, other) => Math.abs(one - box.x) - Math.abs(other - box.x))[0] ?? box.x;
+    const border = centers.toSorted((one, other) => Math.abs(one - box.x) - Math.abs(other - box.x))[0] ?? box.x;
     const middle = box.y + box.height / 2;
     await this.page.mouse.move(border, middle);
     await this.page.mouse.down();

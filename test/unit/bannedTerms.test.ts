@@ -109,6 +109,10 @@ function faultsOf(texts: readonly string[], allowed: readonly string[]): readonl
   });
 }
 
+/** As VS Code spells its own English; these are the words that came up. */
+const british =
+  /favour|colour|behaviour|neighbour|honour\b|catalogue|cancelled|labelled(?!by)|licence|centre[sd]?\b|learnt|memoise|(summar|recogn|normal|capital|organ|optim|custom|initial|serial|minim|maxim|util|token|local)is(e[sdr]?|ing|ation)\b/i;
+
 describe('The words of the style sheet', () => {
   it('are those of every page', async () => {
     const faults: Record<string, readonly string[]> = {};
@@ -117,6 +121,18 @@ describe('The words of the style sheet', () => {
       if (found.length > 0) faults[name] = found;
     }
     assert.deepEqual(faults, {});
+  });
+
+  it('are spelled as in American English, in code, names of files, and tests too', async () => {
+    const faults: string[] = [];
+    const holdsBritish = new Set(['test/unit/bannedTerms.test.ts', 'test/workbench/translationFaults.ts']);
+    for await (const path of glob('{src,test,build}/**/*.{ts,mjs,css,md}', { cwd: root })) {
+      const name = path.replaceAll('\\', '/');
+      if (holdsBritish.has(name)) continue;
+      const found = british.exec(`${name}\n${await readText(name)}`)?.[0];
+      if (found !== undefined) faults.push(`${name}: ${found}`);
+    }
+    assert.deepEqual(faults, []);
   });
 
   it('have exceptions only where the text needs them', async () => {

@@ -9,7 +9,7 @@ interface Metafile {
 const copied = ['@vscode/codicons'];
 
 /**
- * Writes the licences of all that is inside the bundles, as their terms ask for.
+ * Writes the licenses of all that is inside the bundles, as their terms ask for.
  *
  * @param metafiles what the bundler wrote of each bundle
  */
@@ -24,7 +24,7 @@ export async function writeThirdPartyNotices(metafiles: readonly string[], targe
     }
   }
   const notices = await Promise.all([...names].toSorted().map(noticeOf));
-  const head = 'Parlance contains the following packages. Their licences:';
+  const head = 'Parlance contains the following packages. Their licenses:';
   await writeFile(target, `${[head, ...notices].join(`\n\n${'-'.repeat(78)}\n\n`)}\n`);
 }
 
@@ -39,7 +39,7 @@ async function noticeOf(name: string): Promise<string> {
   const files = (await readdir(folder)).filter((file) => /^(licen[cs]e|notice)/i.test(file)).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   if (files.length === 0) {
-    if (license !== 'MIT') throw new Error(`${name} has no licence file: find its terms before shipping it`);
+    if (license !== 'MIT') throw new Error(`${name} has no license file: find its terms before shipping it`);
     texts.push(
       `Copyright (c) ${typeof author === 'object' ? author.name : (author ?? 'its authors')}\n\n${await mitTerms()}`,
     );
@@ -47,7 +47,7 @@ async function noticeOf(name: string): Promise<string> {
   return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
 }
 
-/** The terms without a copyright line, as they stand in our own licence. */
+/** The terms without a copyright line, as they stand in our own license. */
 async function mitTerms(): Promise<string> {
   const own = await readFile('LICENSE', 'utf8');
   return own.slice(own.indexOf('Permission is hereby granted'));

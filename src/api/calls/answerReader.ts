@@ -105,7 +105,7 @@ export class AnswerReader implements ResponseReceiver {
     const said = isLost && this.#errorBody !== undefined ? this.#refusal(this.#errorBody) : error;
     const told = said instanceof ApiError ? this.#judged(said) : said;
     if (told instanceof ApiError) this.#tell('failed', told);
-    else this.#tell('cancelled');
+    else this.#tell('canceled');
     this.#decoder.failed(told);
   }
 
@@ -118,7 +118,7 @@ export class AnswerReader implements ResponseReceiver {
   /** The caller left. */
   abandon(): void {
     this.#control?.abandon();
-    this.#tell('cancelled');
+    this.#tell('canceled');
   }
 
   /** All that matters has come: the rest is waited for briefly, and any end is an end. */

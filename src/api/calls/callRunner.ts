@@ -91,7 +91,7 @@ export class CallRunner {
   async #reach<Event>(operation: Operation, api: ApiForm, begin: Begin<Event>, options: CallOptions) {
     const { hostForm, signal } = options;
     signal?.throwIfAborted();
-    const endpoint = await orCancelled(this.#endpoint(), signal);
+    const endpoint = await orCanceled(this.#endpoint(), signal);
     const forms = hostForm === undefined ? this.#hosts.forms(endpoint, api) : [hostForm];
     const unreachable: HostForm[] = [];
     let firstError: ApiError | undefined;
@@ -180,7 +180,7 @@ function isFromAfar(failure: ApiFailure): boolean {
 }
 
 /** What is awaited, unless the cancel comes first. */
-function orCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+function orCanceled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- the reason is the caller's own value

@@ -2,11 +2,11 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { isUnsent } from './mayHaveBeenMade.ts';
 
 /**
- * `catalogue` reads and may be repeated at will; a `chat` that was sent may have been billed; `media`
+ * `catalog` reads and may be repeated at will; a `chat` that was sent may have been billed; `media`
  * is made and billed in one exchange that may be dear, and is repeated only where it was surely not made.
  * A `probe` is never repeated: whoever refuses it is to be left alone.
  */
-export type RetriedCall = 'chat' | 'catalogue' | 'media' | 'probe';
+export type RetriedCall = 'chat' | 'catalog' | 'media' | 'probe';
 
 export interface RetryLimits {
   /** In all, the first one included. */
@@ -74,8 +74,8 @@ function isRetryable(call: RetriedCall, failures: readonly ApiFailure[], last: A
   switch (call) {
     case 'chat':
       return isChatRetryable(failures, last);
-    case 'catalogue':
-      return isCatalogueRetryable(last);
+    case 'catalog':
+      return isCatalogRetryable(last);
     case 'probe':
       return false;
     case 'media':
@@ -102,7 +102,7 @@ function saysWhatIsWrong(failure: ApiFailure): boolean {
   return 'body' in failure && failure.body === 'json' && failure.message !== '';
 }
 
-function isCatalogueRetryable(failure: ApiFailure): boolean {
+function isCatalogRetryable(failure: ApiFailure): boolean {
   switch (failure.kind) {
     case 'network':
     case 'connectionLost':

@@ -5,17 +5,17 @@ import { jsonOf } from '../wire/wholeAnswer.ts';
 const maxKept = 1000;
 
 /** `GET {native_url}/v1/models`; compatible services have `GET {base_url}/models`. */
-export const listModels: WholeOperation<readonly ModelInfo[], 'catalogue'> = {
-  name: 'catalogue',
+export const listModels: WholeOperation<readonly ModelInfo[], 'catalog'> = {
+  name: 'catalog',
   paths: { native: '/v1/models', compatible: '/models' },
   capability: 'models',
   method: 'GET',
   accept: 'application/json',
-  patience: 'catalogue',
-  retried: 'catalogue',
+  patience: 'catalog',
+  retried: 'catalog',
   answerBytes: textBytes,
   decode: (answer) => decodeModels(jsonOf(answer)),
   modelsIn: (models) => models,
-  // The models' names: a catalogue has a view of its own, and would fill the log.
+  // The models' names: a catalog has a view of its own, and would fill the log.
   kept: (models) => ({ count: models.length, data: models.slice(0, maxKept).map(({ id }) => ({ id })) }),
 };

@@ -34,7 +34,7 @@ function probeOf(ofProbe: ApiPaths): WholeOperation<'answered'> {
     method: 'POST',
     accept: 'application/json',
     body: () => ({ contentType: 'application/json', content: '{' }),
-    patience: 'catalogue',
+    patience: 'catalog',
     retried: 'probe',
     answerBytes: textBytes,
     decode: () => 'answered',

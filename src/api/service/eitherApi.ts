@@ -99,7 +99,7 @@ export class EitherApi {
       return await listed('native');
     } catch (error) {
       if (signal?.aborted === true || !(error instanceof ApiError)) throw error;
-      if (!isNoCatalogue(error.failure, isDerived)) throw error;
+      if (!isNoCatalog(error.failure, isDerived)) throw error;
       const list = await this.#lastList(listed);
       this.#learned(endpoint, 'models', 'native', { isThere: false, why: 'noSuchPath' });
       return list;
@@ -164,7 +164,7 @@ export class EitherApi {
  * Whether the compatible list is worth asking for. Where the native URL was only derived, whatever refuses
  * there may be anything: any 3xx or 4xx but 429.
  */
-function isNoCatalogue(failure: ApiFailure, isDerived: boolean): boolean {
+function isNoCatalog(failure: ApiFailure, isDerived: boolean): boolean {
   switch (failure.kind) {
     case 'notTheService':
     case 'malformed':

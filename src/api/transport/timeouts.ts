@@ -12,8 +12,8 @@ export interface Timeouts {
   readonly settleMs: number;
   /** A reply that comes in one piece: its first byte comes only when all of it is made. */
   readonly wholeReplyMs: number;
-  /** The model catalogue, from start to end. */
-  readonly catalogueMs: number;
+  /** The model catalog, from start to end. */
+  readonly catalogMs: number;
   /** A video: one exchange, silent for minutes while the video is made. */
   readonly videoMs: number;
   /** An image: large ones in many steps take minutes, and a queue may stand before them. */
@@ -28,7 +28,7 @@ export const defaultTimeouts: Timeouts = {
   silenceMs: 90_000,
   settleMs: 5_000,
   wholeReplyMs: 600_000,
-  catalogueMs: 15_000,
+  catalogMs: 15_000,
   videoMs: 1_200_000,
   imageMs: 300_000,
   transcriptionMs: 600_000,
@@ -49,7 +49,7 @@ export function firstByteMs(url: URL, setMs: number, chosenMs: number | undefine
 }
 
 /** What is waited for, and so which timers watch over it. */
-export type Patience = 'stream' | 'wholeReply' | 'catalogue' | 'video' | 'image' | 'transcription';
+export type Patience = 'stream' | 'wholeReply' | 'catalog' | 'video' | 'image' | 'transcription';
 
 /** How long an answer in one piece may take to its end; undefined for a stream, which has other timers. */
 export function answerMs(timeouts: Timeouts, patience: Patience): number | undefined {
@@ -58,8 +58,8 @@ export function answerMs(timeouts: Timeouts, patience: Patience): number | undef
       return undefined;
     case 'wholeReply':
       return timeouts.wholeReplyMs;
-    case 'catalogue':
-      return timeouts.catalogueMs;
+    case 'catalog':
+      return timeouts.catalogMs;
     case 'video':
       return timeouts.videoMs;
     case 'image':

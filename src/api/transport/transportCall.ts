@@ -11,7 +11,7 @@ import type { TransportSettings } from './transportSettings.ts';
 import { requestIdOf } from '../wire/requestId.ts';
 import { unexpectedError } from '../unexpectedError.ts';
 
-/** The two ways out, and what the transport has learnt about them. */
+/** The two ways out, and what the transport has learned about them. */
 export interface CallRoutes {
   readonly settings: () => TransportSettings;
   readonly pool: () => Promise<ConnectionPool>;
@@ -59,7 +59,7 @@ export class TransportCall implements ExchangeControl {
     try {
       signal?.throwIfAborted();
       const carried = carriedRequest(request);
-      if (request.patience === 'catalogue') this.#arm('answer', this.#deps.timeouts.catalogueMs);
+      if (request.patience === 'catalog') this.#arm('answer', this.#deps.timeouts.catalogMs);
       const { hostFetch } = routes;
       if (hostFetch !== undefined && routes.prefersHost(request.url.origin)) {
         this.#sendOverHost(hostFetch, carried);
@@ -158,7 +158,7 @@ export class TransportCall implements ExchangeControl {
     const { receiver, request, timeouts, routes } = this.#deps;
     return {
       sent: () => {
-        if (request.patience === 'catalogue') return;
+        if (request.patience === 'catalog') return;
         const wholeMs = answerMs(timeouts, request.patience);
         if (wholeMs === undefined) {
           this.#arm('firstByte', firstByteMs(request.url, timeouts.firstByteMs, routes.firstByteMs()));

@@ -3,7 +3,7 @@ import { amount, isObject, nonEmptyString, type JsonObject } from './decode.ts';
 import { decodeErrorEnvelope } from './errorEnvelope.ts';
 import { sampleOf } from './sample.ts';
 
-/** A row of the service's catalogue; only `id` is certain. */
+/** A row of the service's catalog; only `id` is certain. */
 export interface ModelInfo {
   /** `<provider>/<model>`, sent exactly as it is. */
   readonly id: string;
@@ -12,7 +12,7 @@ export interface ModelInfo {
   readonly contextWindow?: number;
   /** Tokens. */
   readonly maxOutputTokens?: number;
-  /** `chat`, `image`, `video`, `audio` … as far as the catalogue says. */
+  /** `chat`, `image`, `video`, `audio` … as far as the catalog says. */
   readonly kind?: string;
   readonly inputModalities?: readonly string[];
   readonly outputModalities?: readonly string[];
@@ -24,7 +24,7 @@ export interface ModelInfo {
 }
 
 /**
- * A model catalogue in any of the shapes that services send: `{data:[…]}`, a bare list,
+ * A model catalog in any of the shapes that services send: `{data:[…]}`, a bare list,
  * `{models:[…]}`, `{data:{models:[…]}}`; rows as objects or as bare ids. Rows without an id are
  * skipped, and of rows with the same id the first one counts.
  *

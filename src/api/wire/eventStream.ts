@@ -116,12 +116,12 @@ export class EventStream {
         this.#handler.foreign(this.#drain().slice(0, foreignChars));
         return;
       case 'unknown':
-        this.#recognise(text);
+        this.#recognize(text);
         return;
     }
   }
 
-  #recognise(text: string): void {
+  #recognize(text: string): void {
     const start = (this.#drain() + text).replace(/^[\r\n]+/, '');
     const form = formOf(start, this.#saysEvents);
     if (form === 'unknown') {

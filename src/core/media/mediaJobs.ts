@@ -37,7 +37,7 @@ export interface MediaJobsDeps {
   readonly record: (fact: MediaFact) => Promise<void>;
   readonly redact: (failure: ApiFailure) => ApiFailure;
   readonly pid: number;
-  /** What a run comes to by the catalogue's prices; undefined where they do not say. */
+  /** What a run comes to by the catalog's prices; undefined where they do not say. */
   readonly estimate: (parameters: MediaParameters) => number | undefined;
   /** Which of the service's two APIs images are asked of. */
   readonly imageApi: () => ApiChoice;

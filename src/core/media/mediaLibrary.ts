@@ -17,7 +17,7 @@ export interface MediaRun {
   readonly unsent?: boolean;
   /** What the service says it charged. */
   readonly cost?: number;
-  /** What it comes to by the catalogue's prices. */
+  /** What it comes to by the catalog's prices. */
   readonly estimate?: number;
   readonly outputs: readonly MediaOutput[];
   readonly isDeleted: boolean;

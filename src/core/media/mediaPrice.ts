@@ -10,7 +10,7 @@ export interface PricedRun {
 }
 
 /**
- * What a run comes to by the catalogue's prices, in the service's own unit. Undefined where they do not say, or
+ * What a run comes to by the catalog's prices, in the service's own unit. Undefined where they do not say, or
  * where it turns on what was left to the service: the length of a film, and what a draft costs.
  */
 export function mediaPrice({ raw }: Pick<ModelInfo, 'raw'>, parameters: PricedRun): number | undefined {

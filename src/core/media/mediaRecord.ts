@@ -71,7 +71,7 @@ const recordSchema = v.variant('type', [
     type: v.literal('started'),
     parameters: mediaParametersSchema,
     pid: v.number(),
-    // By the catalogue's prices of that day.
+    // By the catalog's prices of that day.
     estimate: v.exactOptional(positive),
     ...written,
   }),

@@ -10,7 +10,7 @@ export interface PaidUse {
   readonly model: ModelInfo;
   /** What is sent, a line each, the longest last. */
   readonly about: readonly string[];
-  /** What it comes to, in the service's own unit, where its catalogue says enough. */
+  /** What it comes to, in the service's own unit, where its catalog says enough. */
   readonly price?: number;
 }
 

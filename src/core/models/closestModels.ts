@@ -3,7 +3,7 @@ import type { ModelIndex } from './modelIndex.ts';
 
 const leastLikeness = 0.45;
 
-/** Ids of the catalogue that look most like one it lacks, the closest first. Only of models with this ability. */
+/** Ids of the catalog that look most like one it lacks, the closest first. Only of models with this ability. */
 export function closestModels(
   index: ModelIndex,
   wanted: string,

@@ -5,10 +5,10 @@ export type ModelAbility = (typeof modelAbilities)[number];
 
 export const modelAbilities = ['chat', 'multimodal', 'image', 'video', 'audio'] as const;
 
-/** What a model mainly is; `unknown` where the catalogue says nothing of use. */
+/** What a model mainly is; `unknown` where the catalog says nothing of use. */
 export type ModelKind = ModelAbility | 'unknown';
 
-/** Whether a model can answer a chat, as far as the catalogue tells; where it says nothing, it may. */
+/** Whether a model can answer a chat, as far as the catalog tells; where it says nothing, it may. */
 export function mayChat(model: ModelInfo): boolean {
   const { inputModalities: inputs = [], outputModalities: outputs = [] } = model;
   if (outputs.length > 0) {
@@ -33,13 +33,13 @@ const notChat: ReadonlySet<string> = new Set([
 
 const pictureReaders: ReadonlySet<string> = new Set(['multimodal', 'vision', 'vlm']);
 
-/** Whether a model's messages may hold pictures; undefined where the catalogue says nothing about it. */
+/** Whether a model's messages may hold pictures; undefined where the catalog says nothing about it. */
 export function takesPictures({ kind, inputModalities: inputs = [] }: ModelInfo): boolean | undefined {
   if (inputs.length > 0) return inputs.includes('image');
   return pictureReaders.has(kind?.toLowerCase() ?? '') ? true : undefined;
 }
 
-/** What a model can do. Of one that the catalogue says nothing about: that it may chat. */
+/** What a model can do. Of one that the catalog says nothing about: that it may chat. */
 export function abilitiesOf(model: ModelInfo): ReadonlySet<ModelAbility> {
   const kind = model.kind?.toLowerCase() ?? '';
   const { inputModalities: inputs = [], outputModalities: outputs = [] } = model;

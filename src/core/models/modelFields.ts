@@ -12,7 +12,7 @@ export interface ModelField {
   readonly value: string;
 }
 
-/** What Parlance understands of a row of the catalogue, in words. */
+/** What Parlance understands of a row of the catalog, in words. */
 export function modelFields(model: ModelInfo): readonly ModelField[] {
   const { contextWindow, maxOutputTokens, inputPricePerMillion: input, outputPricePerMillion: output } = model;
   return [

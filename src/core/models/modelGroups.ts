@@ -6,7 +6,7 @@ export type ModelSort = 'name' | 'context' | 'price' | 'firstToken' | 'speed';
 
 export const modelSorts: readonly ModelSort[] = ['name', 'context', 'price', 'firstToken', 'speed'];
 
-/** How a person wants to see the catalogue. */
+/** How a person wants to see the catalog. */
 export interface ModelListView {
   /** Words that must all occur in a model's id, name, owner or kind. */
   readonly text: string;
@@ -45,9 +45,9 @@ export interface ModelGroup {
 export interface ModelGroups {
   /** None is empty. */
   readonly groups: readonly ModelGroup[];
-  /** Models of the catalogue that fit, each once. */
+  /** Models of the catalog that fit, each once. */
   readonly shown: number;
-  /** Models of the catalogue that fit and are hidden by the person. */
+  /** Models of the catalog that fit and are hidden by the person. */
   readonly hidden: number;
   readonly total: number;
 }
@@ -56,7 +56,7 @@ export function isFiltered(view: ModelListView): boolean {
   return view.text.trim() !== '' || view.abilities.length > 0;
 }
 
-/** The catalogue in groups: favorites, recently used, then the providers, or all in one where that is wanted. */
+/** The catalog in groups: favorites, recently used, then the providers, or all in one where that is wanted. */
 export function groupModels(
   index: ModelIndex,
   marks: ModelMarksView,

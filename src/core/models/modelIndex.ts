@@ -4,13 +4,13 @@ import { abilitiesOf, kindOf, type ModelAbility, type ModelKind } from './modelA
 /** A model with all that lists ask of it, worked out once. */
 export interface IndexedModel {
   readonly model: ModelInfo;
-  /** The id up to its first slash, or who the catalogue says owns the model; empty when neither is known. */
+  /** The id up to its first slash, or who the catalog says owns the model; empty when neither is known. */
   readonly provider: string;
   readonly kind: ModelKind;
   readonly abilities: ReadonlySet<ModelAbility>;
   /** What a search looks through, in small letters. */
   readonly searched: string;
-  /** False for a favorite or a recently used model that the catalogue lacks. */
+  /** False for a favorite or a recently used model that the catalog lacks. */
   readonly isListed: boolean;
 }
 
@@ -21,7 +21,7 @@ export function compareNames(one: string, other: string): number {
   return order.compare(one, other);
 }
 
-/** A catalogue made ready for lists: sorted by name, each id once, although some catalogues repeat themselves. */
+/** A catalog made ready for lists: sorted by name, each id once, although some catalogs repeat themselves. */
 export class ModelIndex {
   readonly models: readonly IndexedModel[];
   readonly #byId: ReadonlyMap<string, IndexedModel>;

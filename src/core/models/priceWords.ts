@@ -2,7 +2,7 @@ import * as l10n from '@vscode/l10n';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { numberText } from '../../words/numberText.ts';
 
-/** What a catalogue says that one use costs, in its own words and currency; undefined where it says nothing. */
+/** What a catalog says that one use costs, in its own words and currency; undefined where it says nothing. */
 export function statedPrices({ raw }: ModelInfo): string | undefined {
   const { pricing } = raw;
   if (typeof pricing !== 'object' || pricing === null) return undefined;

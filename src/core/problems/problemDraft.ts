@@ -16,14 +16,14 @@ export interface ProblemContext {
    * What was going on; `chat` unless given. `command` is any other command: there is nothing to retry, nor in
    * `media`, where a run's card has its own way to run it again.
    */
-  readonly during?: 'chat' | 'media' | 'connectionTest' | 'catalogue' | 'command';
+  readonly during?: 'chat' | 'media' | 'connectionTest' | 'catalog' | 'command';
   /** The model that was asked. */
   readonly model?: string;
   /** Host of the configured base address. */
   readonly host?: string;
   /** Where the key that was sent came from. */
   readonly keySource?: 'stored' | 'environment';
-  /** Ids of the catalogue that look like one it lacks, the closest first. */
+  /** Ids of the catalog that look like one it lacks, the closest first. */
   readonly closestModels?: (model: string) => readonly string[];
   /** A file was uploaded as a form, as transcriptions do. */
   readonly isUpload?: boolean;
@@ -64,7 +64,7 @@ export function tried(context: ProblemContext): string | undefined {
 /** Told where the service might have done the work although no reply came; a server on this computer charges nobody. */
 export function mayBeCharged(context: Pick<ProblemContext, 'pages' | 'host' | 'during'>): string | undefined {
   // A model list costs nothing anywhere.
-  if (context.during === 'catalogue' || isFree(context)) return undefined;
+  if (context.during === 'catalog' || isFree(context)) return undefined;
   return context.pages.inferenceLog === undefined
     ? l10n.t('You might have been charged.')
     : l10n.t("You might have been charged. Check the service's inference log.");

@@ -27,7 +27,7 @@ export function problemOf(failure: ApiFailure, context: ProblemContext): Problem
   return finished(draftOf(failure, context), context);
 }
 
-/** An empty catalogue: no failure of any request, and yet nothing can be asked. */
+/** An empty catalog: no failure of any request, and yet nothing can be asked. */
 export function problemOfNoModels(context: ProblemContext): Problem {
   return finished(noModelsProblem(context), context);
 }
@@ -193,7 +193,7 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
       return toPage(context.pages.inferenceLog, l10n.t('Open Inference Log'));
     case 'selectModel':
       // In the list of models itself, another model is not a way out.
-      return during === 'catalogue'
+      return during === 'catalog'
         ? []
         : action(context.model ? l10n.t('Select Another Model…') : l10n.t('Select Model…'));
     case 'useModel':
@@ -222,7 +222,7 @@ function closest({ model, closestModels }: ProblemContext): readonly string[] {
 function retryIn(during: NonNullable<ProblemContext['during']>): readonly ProblemAction[] {
   switch (during) {
     case 'chat':
-    case 'catalogue':
+    case 'catalog':
       return [{ kind: 'retry', label: l10n.t('Retry') }];
     case 'connectionTest':
       return [{ kind: 'testConnection', label: l10n.t('Test Again') }];

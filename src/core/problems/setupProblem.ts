@@ -124,7 +124,7 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
   }
 }
 
-/** Address and key are good, and the service's catalogue is empty. */
+/** Address and key are good, and the service's catalog is empty. */
 export function noModelsProblem(context: ProblemContext): ProblemDraft {
   return {
     severity: 'warning',

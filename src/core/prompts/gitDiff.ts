@@ -2,7 +2,7 @@ import { looksSecret } from '../safety/secretName.ts';
 
 /** One file of a diff. */
 export interface FileDiff {
-  /** From its first line to the next file's, with no colours. */
+  /** From its first line to the next file's, with no colors. */
   readonly text: string;
   /** What the file is and was called, as git writes it, with or without `a/` and `b/`; empty where nobody can tell. */
   readonly names: readonly string[];
@@ -10,19 +10,19 @@ export interface FileDiff {
   readonly isSecret: boolean;
 }
 
-// What git's own colours are made of.
+// What git's own colors are made of.
 // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
-const colours = /\u001B\[[\d;]*[mK]/g;
+const colors = /\u001B\[[\d;]*[mK]/g;
 const firstLine = /^(?:diff --(?:git|cc|combined)|\* Unmerged path|Submodule) /;
 const oneParent = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const severalParents = /^(@{3,}) .+ \1/;
 
 /**
- * The files of what `git diff` says. It says it as the person's settings have it: with colours, other prefixes or
+ * The files of what `git diff` says. It says it as the person's settings have it: with colors, other prefixes or
  * none, or by a program of their own. What cannot be read as a file's diff is a file of its own that has no name.
  */
 export function fileDiffs(diff: string): readonly FileDiff[] {
-  const lines = diff.replace(colours, '').split(/(?<=\n)/);
+  const lines = diff.replace(colors, '').split(/(?<=\n)/);
   const files: FileDiff[] = [];
   let from = 0;
   while (from < lines.length) {

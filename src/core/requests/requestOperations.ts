@@ -4,7 +4,7 @@ import { type ChatOperation, chatCompletion } from '../../api/operations/chatCom
 import type { WholeOperation } from '../../api/operations/operation.ts';
 
 /** What was asked of the service, as the log has it. */
-export type RequestOperation = 'chat' | 'multimodalChat' | 'video' | 'image' | 'audio' | 'catalogue';
+export type RequestOperation = 'chat' | 'multimodalChat' | 'video' | 'image' | 'audio' | 'catalog';
 
 interface OperationRow {
   readonly word: () => string;
@@ -49,7 +49,7 @@ export const requestOperations: Readonly<Record<RequestOperation, OperationRow>>
     askAgain: (model) => l10n.t('Generate another image with {0}?', model),
   },
   audio: { word: () => l10n.t('Transcription'), gives: 'text', sends: 'form' },
-  catalogue: {
+  catalog: {
     word: () => l10n.t('Model list'),
     gives: 'list',
     sends: 'json',

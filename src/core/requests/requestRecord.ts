@@ -39,7 +39,7 @@ const recordSchema = v.variant('type', [
     ...replyEndFields,
     /** Of the last answer. */
     status: v.exactOptional(v.number()),
-    /** Currency units, at the catalogue's prices of that moment. */
+    /** Currency units, at the catalog's prices of that moment. */
     cost: v.exactOptional(v.number()),
     ...written,
   }),

@@ -62,7 +62,7 @@ export function rowFacts(request: LoggedRequest, state: RequestState, progress: 
 
 function facts(request: LoggedRequest, state: RequestState, speed: readonly string[]): string {
   const cost = costWord(request);
-  const isPlain = request.operation === 'chat' || request.operation === 'catalogue';
+  const isPlain = request.operation === 'chat' || request.operation === 'catalog';
   return [
     // The sign of what went well says enough.
     state === 'done' ? undefined : failureWord(request, state),

@@ -8,20 +8,20 @@ type MediaAbility = Extract<ModelAbility, 'image' | 'video' | 'audio'>;
 
 /**
  * The model for something that is no chat: the one that was named, else a favorite, else the first of
- * the catalogue.
+ * the catalog.
  *
  * @throws {Error} with the next step, in words, where there is none.
  */
 export async function mediaModel(
   ability: MediaAbility,
   named: string | undefined,
-  { catalogue, marks }: Pick<ModelSources, 'catalogue' | 'marks'>,
+  { catalog, marks }: Pick<ModelSources, 'catalog' | 'marks'>,
   signal: AbortSignal,
 ): Promise<ModelInfo> {
-  await Promise.all([catalogue.load(), marks.load()]);
-  if (catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
-  if (named !== undefined && named !== '') return catalogue.index.find(named)?.model ?? { id: named, raw: {} };
-  const able = catalogue.modelsOfKind(ability).filter(({ id }) => !marks.isHidden(id));
+  await Promise.all([catalog.load(), marks.load()]);
+  if (catalog.fetchedAt === undefined) await catalog.refresh({ signal });
+  if (named !== undefined && named !== '') return catalog.index.find(named)?.model ?? { id: named, raw: {} };
+  const able = catalog.modelsOfKind(ability).filter(({ id }) => !marks.isHidden(id));
   const model = able.find(({ id }) => marks.isFavorite(id)) ?? able[0];
   if (model === undefined) throw new Error(noModelText(ability));
   return model;

@@ -41,7 +41,7 @@ interface ListInput {
   readonly kind?: string;
 }
 
-/** A catalogue of thousands would fill an agent's memory. */
+/** A catalog of thousands would fill an agent's memory. */
 const mostModels = 200;
 
 /** Tools that agents may call. Those that cost something ask first, and say with which model and at what price. */
@@ -143,11 +143,11 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
   }
 
   async function listed({ kind }: ListInput, signal: AbortSignal): Promise<readonly vscode.LanguageModelTextPart[]> {
-    const { catalogue } = models;
-    await Promise.all([catalogue.load(), deps.history.digest()]);
-    if (catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
+    const { catalog } = models;
+    await Promise.all([catalog.load(), deps.history.digest()]);
+    if (catalog.fetchedAt === undefined) await catalog.refresh({ signal });
     const ability = modelAbilities.find((each) => each === kind);
-    const all = catalogue.index.models.map(({ model }) => model);
+    const all = catalog.index.models.map(({ model }) => model);
     const wanted = ability === undefined ? all : all.filter((model) => abilitiesOf(model).has(ability));
     const rows = wanted.slice(0, mostModels).map((model) => {
       const facts = [

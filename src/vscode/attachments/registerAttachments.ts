@@ -12,7 +12,7 @@ export interface AttachmentsDeps {
   readonly storageUri: vscode.Uri;
   /** The text editor that a person was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
-  readonly catalogue: ConstructorParameters<typeof ComposerModels>[0];
+  readonly catalog: ConstructorParameters<typeof ComposerModels>[0];
   readonly maxPictureEdge: Setting<number | null>;
   readonly onError: (error: unknown) => void;
   readonly warn: (text: string) => void;
@@ -39,7 +39,7 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const store = new AttachmentStore(folder);
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const onDropped = droppedRulesLog(deps.warn);
-  const models = new ComposerModels(deps.catalogue);
+  const models = new ComposerModels(deps.catalog);
   return {
     store,
     drafts,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chat/chatSession.ts';
-import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfUnreadableConversation } from '../../core/problems/conversationProblems.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -22,7 +22,7 @@ import { suggestionPrompt, suggestions } from './suggestions.ts';
 export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessagesDeps, ShownConversationDeps {
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
-  readonly catalogue: Pick<ModelCatalogue, 'index' | 'ensure' | 'onDidChange'>;
+  readonly catalog: Pick<ModelCatalog, 'index' | 'ensure' | 'onDidChange'>;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
   /** The actions of a problem card that concern more than this conversation. */
@@ -46,7 +46,7 @@ export class ChatPageHost implements vscode.Disposable {
   #shows = 0;
 
   constructor(webview: vscode.Webview, conversationId: string, deps: ChatPageDeps) {
-    const { catalogue, conversations } = deps;
+    const { catalog, conversations } = deps;
     this.#deps = deps;
     const port = new PagePort<ToPage, ToHost>(webview, deps.pageLog);
     const channel = new PageChannel(port);
@@ -63,7 +63,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.#own.add(port.onMessage(messageFromPage, (message) => this.#receive(message)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#news.optionsChanged()));
     this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#news.connectionChanged())));
-    this.#own.add({ dispose: catalogue.onDidChange(() => this.#news.catalogueChanged()) });
+    this.#own.add({ dispose: catalog.onDidChange(() => this.#news.catalogChanged()) });
     const unsavedChanged = (id: string): void => {
       if (shown.isShown(id)) channel.post({ type: 'unsavedChanged', ...this.#unsaved });
     };

@@ -1,5 +1,5 @@
 import type { ChatSession } from '../../core/chat/chatSession.ts';
-import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -16,7 +16,7 @@ import type { ShownConversation } from './shownConversation.ts';
 export interface PageActsDeps extends NextRequestDeps {
   readonly conversations: OpenConversations;
   readonly store: ConversationStore;
-  readonly catalogue: Pick<ModelCatalogue, 'index'>;
+  readonly catalog: Pick<ModelCatalog, 'index'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   readonly onUnexpected: (error: unknown) => void;
 }
@@ -139,8 +139,7 @@ export class PageActs {
   /** Asks again with a model that a problem offered. A page is not trusted to name any other. */
   useOffered(model: string | undefined, replyId: string | undefined): Promise<void> {
     return this.#act('', (session) => {
-      if (model === undefined || this.#deps.catalogue.index.find(model) === undefined)
-        return Promise.resolve(undefined);
+      if (model === undefined || this.#deps.catalog.index.find(model) === undefined) return Promise.resolve(undefined);
       useIn(session, model);
       return replyId === undefined ? Promise.resolve(undefined) : this.#retryIn(session, replyId);
     });

@@ -79,7 +79,7 @@ export function registerChat(deps: ChatDeps): Chat {
   const attachments = registerAttachments({
     storageUri: deps.storageUri,
     editor: () => deps.lastEditor.value,
-    catalogue: deps.models.catalogue,
+    catalog: deps.models.catalog,
     maxPictureEdge: settings.maxImageSize,
     onError: onUnexpected,
     warn: (text) => log.warn(text),
@@ -110,7 +110,7 @@ export function registerChat(deps: ChatDeps): Chat {
   const explain = (failure: ApiFailure, reply?: Reply): Problem => {
     const known = reply === undefined ? {} : circumstances(reply);
     // For the ids closest to it, from disk: a page that shows an old failure asks nobody.
-    if (failure.kind === 'modelNotFound') deps.models.catalogue.load().catch(onUnexpected);
+    if (failure.kind === 'modelNotFound') deps.models.catalog.load().catch(onUnexpected);
     try {
       return explainer.problem(failure, known);
     } catch (error) {
@@ -128,7 +128,7 @@ export function registerChat(deps: ChatDeps): Chat {
     onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
     connection,
     onDidChangeConnection: endpoint.onDidChange,
-    catalogue: deps.models.catalogue,
+    catalog: deps.models.catalog,
     checkSetup: () => endpoint.check(),
     seesPictures: (model) => attachments.models.seesPictures(model),
     warm: deps.warm,

@@ -1,4 +1,4 @@
-import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
@@ -10,7 +10,7 @@ import type { ShownConversation } from './shownConversation.ts';
 export interface SessionNewsDeps {
   readonly chatDefaults: () => ChatOptions;
   readonly connection: (model: string | undefined) => Promise<ConnectionView>;
-  readonly catalogue: Pick<ModelCatalogue, 'ensure'>;
+  readonly catalog: Pick<ModelCatalog, 'ensure'>;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -55,7 +55,7 @@ export class SessionNews {
         const change = loaded.change(session, reply);
         // Only a list that is missing is asked for.
         if (reply.end?.failure?.kind === 'modelNotFound') {
-          this.#deps.catalogue.ensure(Infinity).catch(this.#deps.onUnexpected);
+          this.#deps.catalog.ensure(Infinity).catch(this.#deps.onUnexpected);
         }
         channel.post({ type: 'replyChanged', replyId: event.id, change });
         return attachments.changed();
@@ -91,7 +91,7 @@ export class SessionNews {
   }
 
   /** The words about an unknown model name the closest ones, and those have just come. */
-  catalogueChanged(): void {
+  catalogChanged(): void {
     const { channel, shown, loaded } = this.#page;
     const last = shown.session?.conversation.messages().at(-1);
     if (shown.session === undefined || last?.role !== 'assistant') return;

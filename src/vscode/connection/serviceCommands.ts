@@ -55,7 +55,7 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
     testConnection({
       ...deps,
       service: deps.service.from({ kind: 'connectionTest' }),
-      catalogue: deps.models.catalogue,
+      catalog: deps.models.catalog,
       discover: (options) => deps.inference.discover(options),
       pages: () => settings.pages(),
       model: currentModel,

@@ -3,7 +3,7 @@ import type { ServiceFacts } from '../../api/service/serviceFacts.ts';
 import type { CallOptions } from '../../api/callOptions.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { HostForm } from '../../api/types.ts';
-import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfNoModels } from '../../core/problems/problemOf.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import type { ApiFailure, SetupFailure } from '../../shared/apiFailure.ts';
@@ -23,7 +23,7 @@ const testPrompt = 'Reply with the word: ready';
 
 export interface TestConnectionDeps {
   readonly service: InferenceCalls;
-  readonly catalogue: Pick<ModelCatalogue, 'refresh'>;
+  readonly catalog: Pick<ModelCatalog, 'refresh'>;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -63,7 +63,7 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
       const outcome = await attempt(explainer, { model, during: 'connectionTest' }, signal, () =>
         askOnce(service, test, { signal, hostForm }),
       );
-      if (outcome.type === 'cancelled') {
+      if (outcome.type === 'canceled') {
         return;
       }
       if (outcome.type === 'problem') {
@@ -81,12 +81,12 @@ export async function testConnection(deps: TestConnectionDeps): Promise<void> {
 async function modelForTest(deps: TestConnectionDeps): Promise<string | undefined> {
   const title = vscode.l10n.t('Fetching the model list…');
   const outcome = await cancellably(title, (signal) =>
-    attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.catalogue.refresh({ signal })),
+    attempt(deps.explainer, { during: 'connectionTest' }, signal, () => deps.catalog.refresh({ signal })),
   );
-  if (outcome.type === 'cancelled') {
+  if (outcome.type === 'canceled') {
     return undefined;
   }
-  if (outcome.type === 'problem' && !hasNoCatalogue(outcome.failure)) {
+  if (outcome.type === 'problem' && !hasNoCatalog(outcome.failure)) {
     deps.notifier.problem(outcome.problem);
     return undefined;
   }
@@ -98,8 +98,8 @@ async function modelForTest(deps: TestConnectionDeps): Promise<string | undefine
   return deps.chooseModel();
 }
 
-/** Some services have no catalogue, and chat all the same: the person types the model's name then. */
-function hasNoCatalogue(failure: ApiFailure | undefined): boolean {
+/** Some services have no catalog, and chat all the same: the person types the model's name then. */
+function hasNoCatalog(failure: ApiFailure | undefined): boolean {
   return failure !== undefined && 'status' in failure && [404, 405, 501].includes(failure.status ?? 0);
 }
 

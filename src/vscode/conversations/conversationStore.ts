@@ -120,7 +120,7 @@ export class ConversationStore {
         const { size, mtimeMs: modifiedMs } = await statFile(this.path(id));
         const known = index[id];
         const current = known?.size === size && known.modifiedMs === modifiedMs;
-        const entry = current ? known : { ...(await this.#summarise(id)), size, modifiedMs };
+        const entry = current ? known : { ...(await this.#summarize(id)), size, modifiedMs };
         changed ||= !current;
         if (entry.deletedAt !== undefined) settled.add(id);
         const deletedFor = Date.now() - (entry.deletedAt ?? Infinity);
@@ -194,7 +194,7 @@ export class ConversationStore {
     return { conversation, damagedLines };
   }
 
-  async #summarise(id: string): Promise<Omit<IndexEntry, 'size' | 'modifiedMs'>> {
+  async #summarize(id: string): Promise<Omit<IndexEntry, 'size' | 'modifiedMs'>> {
     const { conversation, damagedLines } = await this.#read(id);
     const messages = conversation.messages();
     return {

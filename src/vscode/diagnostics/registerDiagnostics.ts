@@ -14,7 +14,7 @@ import type { Redactor } from '../platform/redactor.ts';
 export interface DiagnosticsDeps {
   readonly commands: CommandHandlers;
   readonly endpoint: Pick<EndpointSource, 'current'>;
-  readonly models: Pick<ModelSources, 'catalogue'>;
+  readonly models: Pick<ModelSources, 'catalog'>;
   readonly history: { requests(): Promise<Iterable<LoggedRequest>> };
   readonly redactor: Redactor;
   readonly log: Pick<Log, 'error' | 'latestErrors'>;
@@ -43,7 +43,7 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentC
 }
 
 async function written({ endpoint, models, history, redactor, log }: DiagnosticsDeps): Promise<string> {
-  await models.catalogue.load();
+  await models.catalog.load();
   const failures = await failedRequests({ history, log });
   const { baseUrl, nativeUrl, fallbackBaseUrl } = contributed;
   const address = ({ id }: { readonly id: string }) => reducedAddress(userText(id));
@@ -56,10 +56,10 @@ async function written({ endpoint, models, history, redactor, log }: Diagnostics
     },
     state: {
       'Ready to ask': await readiness(endpoint),
-      'Models in the list': `${models.catalogue.index.models.length}${catalogueAge(models.catalogue.fetchedAt)}`,
+      'Models in the list': `${models.catalog.index.models.length}${catalogAge(models.catalog.fetchedAt)}`,
       Proxy: proxy(),
     },
-    settings: changedSettings((model) => models.catalogue.index.find(model) !== undefined),
+    settings: changedSettings((model) => models.catalog.index.find(model) !== undefined),
     timeText: (at) => new Date(at).toISOString(),
     failures,
     errors: log.latestErrors,
@@ -106,7 +106,7 @@ async function readiness(endpoint: Pick<EndpointSource, 'current'>): Promise<str
   }
 }
 
-function catalogueAge(fetchedAt: number | undefined): string {
+function catalogAge(fetchedAt: number | undefined): string {
   return fetchedAt === undefined ? ', never fetched' : `, fetched ${new Date(fetchedAt).toISOString()}`;
 }
 

@@ -3,7 +3,7 @@ import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl } from '../../api/service/baseUrl.ts';
 import type { ApiForm, Endpoint } from '../../api/types.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import type { CatalogueStore } from '../../core/models/modelCatalogue.ts';
+import type { CatalogStore } from '../../core/models/modelCatalog.ts';
 import { SharedCall } from '../../core/models/sharedCall.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Redactor } from '../platform/redactor.ts';
@@ -35,7 +35,7 @@ export interface AddedConnectionsDeps {
   readonly redactor: Redactor;
   readonly explainer: Pick<Explainer, 'elsewhere'>;
   /** The lists of models, by address. */
-  readonly store: CatalogueStore;
+  readonly store: CatalogStore;
   readonly onListed: () => void;
   readonly onError: (error: unknown) => void;
   /** Unix time in milliseconds. */

@@ -6,7 +6,7 @@ import { modelFacts, speedFacts } from '../../core/models/modelFacts.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
 import { marksExplained } from '../../words/figureMark.ts';
 
-/** Where the catalogue does not say: a size that most models of today have. Too much is told by a 413. */
+/** Where the catalog does not say: a size that most models of today have. Too much is told by a 413. */
 const usualContextWindow = 131_072;
 /** Spec, `max_tokens`: what the service writes at most where nothing is asked for. */
 const usualOutput = 4096;
@@ -61,7 +61,7 @@ function measuredText(speed: ModelSpeed, figures: MeasuredFigures | undefined): 
   return [measured, ...marksExplained(facts)].join('\n');
 }
 
-/** Some catalogues list the parameters that a model takes. Where nothing is said, it may. */
+/** Some catalogs list the parameters that a model takes. Where nothing is said, it may. */
 function mayCallTools({ raw }: ModelInfo): boolean {
   const listed = raw['supported_parameters'];
   return !Array.isArray(listed) || listed.includes('tools');

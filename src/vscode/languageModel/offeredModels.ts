@@ -10,16 +10,16 @@ export type OfferedKind = 'favorites' | 'all';
  * never a hidden one that is neither a favorite nor the default.
  */
 export function offeredModels(
-  catalogue: readonly ModelInfo[],
+  catalog: readonly ModelInfo[],
   kind: OfferedKind,
   { favorites, hidden, recent }: Pick<ModelMarksView, 'favorites' | 'hidden' | 'recent'>,
   defaultModel: string | undefined,
 ): readonly ModelInfo[] {
-  const all = catalogue.filter((model) => mayChat(model) && !hidden.has(model.id));
-  const byId = new Map(catalogue.map((model) => [model.id, model]));
+  const all = catalog.filter((model) => mayChat(model) && !hidden.has(model.id));
+  const byId = new Map(catalog.map((model) => [model.id, model]));
   const chosen = favorites.length > 0 ? favorites : recent.filter((id) => !hidden.has(id));
   const ids = [...new Set([...(defaultModel === undefined ? [] : [defaultModel]), ...chosen])];
-  // A catalogue need not list every model: one that the person named is offered all the same.
+  // A catalog need not list every model: one that the person named is offered all the same.
   const named = ids.map((id): ModelInfo => byId.get(id) ?? { id, raw: {} }).filter(mayChat);
   return kind === 'favorites' && named.length > 0 ? named : [...new Set([...all, ...named])];
 }

@@ -6,7 +6,7 @@ import { DisposableList } from '../platform/disposables.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Log } from '../platform/log.ts';
-import { CatalogueFiles } from '../models/catalogueStore.ts';
+import { CatalogFiles } from '../models/catalogStore.ts';
 import type { Settings } from '../settings/settings.ts';
 import { ChatProvider } from './chatProvider.ts';
 import { AddedConnections, type AddedConnectionsDeps, type ModelConnection } from './modelConnection.ts';
@@ -40,7 +40,7 @@ export function registerLanguageModels(
     }, tellDelayMs);
   };
   own.add({ dispose: () => clearTimeout(timer) });
-  own.add({ dispose: models.catalogue.onDidChange(tell) });
+  own.add({ dispose: models.catalog.onDidChange(tell) });
   own.add({ dispose: models.marks.onDidChange(tell) });
   own.add(models.measured.onDidChange(tell));
   own.add(endpoint.onDidChange(tell));
@@ -54,7 +54,7 @@ export function registerLanguageModels(
 
   const service = deps.service.from({ kind: 'languageModel' });
   const onError = (error: unknown) => deps.log.error('The models of an added service', error);
-  const store = new CatalogueFiles(vscode.Uri.joinPath(deps.storageUri, 'addedModels').fsPath, onError);
+  const store = new CatalogFiles(vscode.Uri.joinPath(deps.storageUri, 'addedModels').fsPath, onError);
   const { connect, redactor } = deps;
   const added = own.add(
     new AddedConnections({ service, connect, redactor, explainer, store, onListed: tell, onError }),
@@ -63,27 +63,27 @@ export function registerLanguageModels(
     mark: '',
     calls: service,
     explainer,
-    // The catalogue keeps itself up to date.
+    // The catalog keeps itself up to date.
     answered: () => undefined,
     models: async ({ silent, signal }) => {
-      const { catalogue, marks } = models;
-      await Promise.all([catalogue.load(), marks.load()]);
+      const { catalog, marks } = models;
+      await Promise.all([catalog.load(), marks.load()]);
       const offered = () =>
         offeredModels(
-          catalogue.index.models.map(({ model }) => model),
+          catalog.index.models.map(({ model }) => model),
           settings.modelsInVSCodeChat.value,
           marks.view,
           settings.chatDefaults().model,
         );
       // VS Code asks by itself, and calls that silent: nothing is sent then.
-      if (!silent && catalogue.fetchedAt === undefined) await catalogue.refresh({ signal });
+      if (!silent && catalog.fetchedAt === undefined) await catalog.refresh({ signal });
       return offered();
     },
   };
 
-  /** Never rejects: a failure is the catalogue's to tell. */
+  /** Never rejects: a failure is the catalog's to tell. */
   async function fetchOnce(): Promise<void> {
-    if (await isSetUp(endpoint)) await models.catalogue.ensure(Infinity);
+    if (await isSetUp(endpoint)) await models.catalog.ensure(Infinity);
   }
 
   const provider = new ChatProvider({

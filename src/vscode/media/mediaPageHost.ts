@@ -24,7 +24,7 @@ export interface MediaPageDeps {
   readonly acts: MediaActs;
   readonly explainer: Explainer;
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
-  /** What the catalogue says that a model costs, in its own words. */
+  /** What the catalog says that a model costs, in its own words. */
   readonly pricesOf: (model: string) => string | undefined;
   readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
   readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;

@@ -88,7 +88,7 @@ export function registerMedia(deps: MediaDeps): Media {
       client: service,
       downloads,
       estimate: (parameters) => {
-        const model = models.catalogue.index.find(parameters.model)?.model;
+        const model = models.catalog.index.find(parameters.model)?.model;
         return model && mediaPrice(model, parameters);
       },
       imageApi: () => deps.settings.mediaApi.value,
@@ -121,7 +121,7 @@ export function registerMedia(deps: MediaDeps): Media {
     pickModel: pickFor,
     chooseInput: (field) => chooseInput(field, { folder: gallery.folder, notifier }),
     pricesOf: (model) => {
-      const known = models.catalogue.index.find(model)?.model;
+      const known = models.catalog.index.find(model)?.model;
       return known && statedPrices(known);
     },
     openForm,

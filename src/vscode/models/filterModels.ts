@@ -17,7 +17,7 @@ export async function filterModels(list: ModelListState): Promise<void> {
   const pick = own.add(plainWindow.createQuickPick<AbilityRow>());
   const rows = modelAbilities.map((ability) => ({
     ability,
-    label: capitalised(abilityText(ability)),
+    label: capitalized(abilityText(ability)),
     // They are not what is searched for.
     alwaysShow: true,
   }));
@@ -89,6 +89,6 @@ function sortDetail(sort: ModelSort): string {
   }
 }
 
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

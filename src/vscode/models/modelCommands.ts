@@ -32,7 +32,7 @@ export interface ModelCommandsDeps {
 /** The commands of the view of models, of its rows and of the page about one model. */
 export function registerModelCommands(deps: ModelCommandsDeps): void {
   const { models, list, view, details, explainer, notifier } = deps;
-  const { catalogue, marks } = models;
+  const { catalog, marks } = models;
   const register = (id: string, run: (target: unknown) => unknown) => {
     deps.commands.handle(id, async (target: unknown) => {
       try {
@@ -73,10 +73,10 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
 
   async function refresh(): Promise<void> {
     try {
-      await catalogue.refresh();
+      await catalog.refresh();
     } catch (error) {
       // The view says it itself.
-      if (!view.isVisible) notifier.problem(explainer.problemOfError(error, { during: 'catalogue' }));
+      if (!view.isVisible) notifier.problem(explainer.problemOfError(error, { during: 'catalog' }));
     }
   }
 }

@@ -39,7 +39,7 @@ export class ModelDetails implements vscode.Disposable {
   }
 
   #open(): vscode.WebviewPanel {
-    const { catalogue, marks, measured, extensionUri, onDidChangeDefaultModel } = this.#deps;
+    const { catalog, marks, measured, extensionUri, onDidChangeDefaultModel } = this.#deps;
     const resources = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
     const panel = vscode.window.createWebviewPanel(panelTypes.modelDetails, '', vscode.ViewColumn.Active, {
       enableScripts: false,
@@ -51,7 +51,7 @@ export class ModelDetails implements vscode.Disposable {
     panel.iconPath = tabIcon(extensionUri, 'modelDetails');
     const own = new DisposableList();
     const changed = () => this.#changed();
-    for (const stop of [catalogue.onDidChange(changed), marks.onDidChange(changed)]) own.add({ dispose: stop });
+    for (const stop of [catalog.onDidChange(changed), marks.onDidChange(changed)]) own.add({ dispose: stop });
     own.add(measured.onDidChange(changed));
     own.add(onDidChangeDefaultModel(changed));
     panel.onDidDispose(() => {
@@ -73,18 +73,18 @@ export class ModelDetails implements vscode.Disposable {
   #draw(): void {
     const panel = this.#panel;
     if (panel === undefined) return;
-    const { catalogue, marks, measured, extensionUri } = this.#deps;
+    const { catalog, marks, measured, extensionUri } = this.#deps;
     const id = this.#model;
     panel.title = id.slice(id.lastIndexOf('/') + 1) || id;
     const figures = measured.figures(id);
-    const entry = catalogue.index.findOrName(id);
+    const entry = catalog.index.findOrName(id);
     void vscode.commands.executeCommand('setContext', contextKeys.shownModelChats, entry.abilities.has('chat'));
     const html = modelDetailsHtml({
       entry,
       isFavorite: marks.isFavorite(id),
       isHidden: marks.isHidden(id),
       isDefault: this.#deps.defaultModel() === id,
-      ...(catalogue.fetchedAt !== undefined && { fetchedAt: catalogue.fetchedAt }),
+      ...(catalog.fetchedAt !== undefined && { fetchedAt: catalog.fetchedAt }),
       ...(figures !== undefined && { figures }),
       language: vscode.env.language,
       cspSource: panel.webview.cspSource,

@@ -12,7 +12,7 @@ export interface ModelDetailsView {
   readonly isFavorite: boolean;
   readonly isHidden: boolean;
   readonly isDefault: boolean;
-  /** When the catalogue was fetched, Unix time in milliseconds. */
+  /** When the catalog was fetched, Unix time in milliseconds. */
   readonly fetchedAt?: number;
   readonly figures?: MeasuredFigures;
   readonly language: string;
@@ -20,7 +20,7 @@ export interface ModelDetailsView {
   readonly stylesheet: string;
 }
 
-/** The page about one model. No word of the catalogue gets into it unescaped, and no script can run in it. */
+/** The page about one model. No word of the catalog gets into it unescaped, and no script can run in it. */
 export function modelDetailsHtml(view: ModelDetailsView): string {
   const { entry, language, cspSource, stylesheet } = view;
   const { model } = entry;

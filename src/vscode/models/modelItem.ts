@@ -119,7 +119,7 @@ function spokenLabel(
   ].join(', ');
 }
 
-/** All that is known, as Markdown that can do nothing: the catalogue's words are a stranger's. */
+/** All that is known, as Markdown that can do nothing: the catalog's words are a stranger's. */
 export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vscode.MarkdownString {
   const { model } = entry;
   const text = new vscode.MarkdownString();

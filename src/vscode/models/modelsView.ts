@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
-import { type CatalogueTrouble, troubleOf } from '../../core/problems/catalogueTrouble.ts';
+import { type CatalogTrouble, troubleOf } from '../../core/problems/catalogTrouble.ts';
 import { groupModels, isFiltered } from '../../core/models/modelGroups.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
@@ -14,7 +14,7 @@ import { viewWords } from './modelWords.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** Which welcome the empty view shows; `listed` shows none. */
-type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogueTrouble;
+type ModelsState = 'listed' | 'asking' | 'empty' | 'filtered' | 'allHidden' | CatalogTrouble;
 
 export interface ModelsViewDeps extends ModelSources {
   readonly view: vscode.TreeView<TreeNode>;
@@ -52,7 +52,7 @@ export class ModelsView implements vscode.Disposable {
     this.#view = deps.view;
     const changed = () => this.#changed();
     own.add({ dispose: deps.marks.onDidChange(changed) });
-    own.add({ dispose: deps.catalogue.onDidChange(() => this.#changed(deps.catalogue.index !== this.#drawn)) });
+    own.add({ dispose: deps.catalog.onDidChange(() => this.#changed(deps.catalog.index !== this.#drawn)) });
     own.add(deps.list.onDidChange(changed));
     own.add(deps.measured.onDidChange(changed));
     own.add(deps.onDidChangeDefaultModel(changed));
@@ -80,17 +80,17 @@ export class ModelsView implements vscode.Disposable {
   #look(): void {
     if (!this.#view.visible) return;
     this.#changed();
-    const { catalogue, marks, onUnexpected } = this.#deps;
-    const look = this.#wasSeen ? bringUpToDate(this.#deps) : Promise.all([marks.load(), catalogue.ensure(Infinity)]);
+    const { catalog, marks, onUnexpected } = this.#deps;
+    const look = this.#wasSeen ? bringUpToDate(this.#deps) : Promise.all([marks.load(), catalog.ensure(Infinity)]);
     this.#wasSeen = true;
     look.catch(onUnexpected);
   }
 
   #shown(): ShownModels {
-    const { catalogue, marks, list, measured } = this.#deps;
+    const { catalog, marks, list, measured } = this.#deps;
     const figures = (id: string) => measured.figures(id);
     return {
-      groups: groupModels(catalogue.index, marks.view, list.view, (id) => speedOf(figures(id))),
+      groups: groupModels(catalog.index, marks.view, list.view, (id) => speedOf(figures(id))),
       view: list.view,
       isFavorite: (id) => marks.isFavorite(id),
       isHidden: (id) => marks.isHidden(id),
@@ -115,7 +115,7 @@ export class ModelsView implements vscode.Disposable {
 
   #draw(): void {
     if (this.#areRowsDue) {
-      this.#drawn = this.#deps.catalogue.index;
+      this.#drawn = this.#deps.catalog.index;
       this.tree.refresh();
     }
     this.#areRowsDue = false;
@@ -137,33 +137,33 @@ export class ModelsView implements vscode.Disposable {
     const { groups, total } = this.tree.shown.groups;
     if (groups.length > 0) return 'listed';
     if (total > 0) return isFiltered(this.#deps.list.view) ? 'filtered' : 'allHidden';
-    const { error, fetchedAt, isRefreshing } = this.#deps.catalogue;
+    const { error, fetchedAt, isRefreshing } = this.#deps.catalog;
     if (isRefreshing) return 'asking';
     if (error !== undefined) return error.cause instanceof ApiError ? troubleOf(error.cause.failure) : 'other';
     return fetchedAt === undefined ? 'asking' : 'empty';
   }
 
-  /** Beside the title: how much of the catalogue is shown, or why there is none. A welcome cannot say that itself. */
+  /** Beside the title: how much of the catalog is shown, or why there is none. A welcome cannot say that itself. */
   #description(state: ModelsState, filtered: boolean): string {
     const { shown, total } = this.tree.shown.groups;
     if (total > 0) return filtered ? vscode.l10n.t('{0} of {1}', shown, total) : '';
-    const { error } = this.#deps.catalogue;
+    const { error } = this.#deps.catalog;
     return error === undefined || state === 'asking' ? '' : this.#words(error.cause).title;
   }
 
   /** A view with a message shows no welcome, so an empty one has none. */
   #message(state: ModelsState): string {
-    const { catalogue, list, host } = this.#deps;
-    if (state === 'asking' && catalogue.isRefreshing) return vscode.l10n.t('Fetching models from {0}…', host());
+    const { catalog, list, host } = this.#deps;
+    if (state === 'asking' && catalog.isRefreshing) return vscode.l10n.t('Fetching models from {0}…', host());
     if (state !== 'listed') return '';
     const lines: string[] = [];
-    const { error, fetchedAt } = catalogue;
+    const { error, fetchedAt } = catalog;
     if (fetchedAt !== undefined) {
       const age = agoText(fetchedAt, Date.now());
       const limitMs = this.#deps.refreshAfterMinutes.value * 60_000;
       if (error !== undefined)
         lines.push(vscode.l10n.t('{0}. This list is from {1}.', this.#words(error.cause).title, age));
-      else if (limitMs > 0 && !catalogue.isRefreshing && catalogue.isOlderThan(limitMs))
+      else if (limitMs > 0 && !catalog.isRefreshing && catalog.isOlderThan(limitMs))
         lines.push(vscode.l10n.t('This list is from {0}.', age));
     }
     lines.push(...viewWords(list.view));
@@ -179,11 +179,11 @@ export class ModelsView implements vscode.Disposable {
   }
 
   #showProgress(): void {
-    const { catalogue } = this.#deps;
-    if (!catalogue.isRefreshing || this.#progress !== undefined) return;
+    const { catalog } = this.#deps;
+    if (!catalog.isRefreshing || this.#progress !== undefined) return;
     const done = new Promise<void>((resolve) => {
-      const stop = catalogue.onDidChange(() => {
-        if (catalogue.isRefreshing) return;
+      const stop = catalog.onDidChange(() => {
+        if (catalog.isRefreshing) return;
         stop();
         resolve();
       });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { MeasuredModels } from '../../core/models/measuredModel.ts';
-import { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { ModelMarks } from '../../core/models/modelMarks.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
 import type { Setting } from '../settings/setting.ts';
-import { CatalogueFiles } from './catalogueStore.ts';
+import { CatalogFiles } from './catalogStore.ts';
 import { MarksFiles } from './marksStore.ts';
 import type { ModelSources } from './modelSources.ts';
 
@@ -18,13 +18,13 @@ export interface OpenModelSourcesDeps {
   readonly measured: MeasuredModels;
   readonly endpoint: EndpointSource;
   readonly refreshAfterMinutes: Setting<number>;
-  /** Where the catalogue and the marks are kept. */
+  /** Where the catalog and the marks are kept. */
   readonly storageUri: vscode.Uri;
   readonly log: Log;
   readonly notifier: Notifier;
 }
 
-/** The one catalogue of this window, tied to the address and the key. Reads and asks nothing by itself. */
+/** The one catalog of this window, tied to the address and the key. Reads and asks nothing by itself. */
 export function openModelSources(
   deps: OpenModelSourcesDeps,
 ): ModelSources & vscode.Disposable & { readonly flush: () => Promise<void> } {
@@ -36,15 +36,15 @@ export function openModelSources(
     const addresses = endpoint.addresses();
     return 'kind' in addresses ? undefined : addresses.baseUrl.href;
   };
-  const catalogue = own.add(
-    new ModelCatalogue({
+  const catalog = own.add(
+    new ModelCatalog({
       list: async (options) => {
         // What is missing is said without loading the client, and what reads the list.
         await endpoint.current();
         const { listModels } = await import('../../api/operations/listModels.ts');
         return service.ask(listModels, options);
       },
-      store: new CatalogueFiles(folder, (error) => log.error('The kept list of models', error)),
+      store: new CatalogFiles(folder, (error) => log.error('The kept list of models', error)),
       service: address,
       now: () => Date.now(),
     }),
@@ -59,12 +59,12 @@ export function openModelSources(
   const marks = new ModelMarks({ store: marksFiles, service: address, onError: onMarksError });
   own.add(
     endpoint.onDidChange(() => {
-      catalogue.connectionChanged();
+      catalog.connectionChanged();
       marks.load().catch(onMarksError);
     }),
   );
   return {
-    catalogue,
+    catalog,
     marks,
     measured,
     refreshAfterMinutes,

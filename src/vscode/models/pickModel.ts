@@ -37,7 +37,7 @@ interface Row extends ShownItem {
 const maxMatches = 300;
 
 /**
- * Asks for a model: from the service's catalogue, or typed, because a catalogue need not list every
+ * Asks for a model: from the service's catalog, or typed, because a catalog need not list every
  * model. Undefined when the person leaves. What is known shows at once; the service is asked where that is old.
  */
 export function pickModel(
@@ -70,7 +70,7 @@ class ModelPick {
 
   async run(): Promise<string | undefined> {
     const pick = this.#pick;
-    const { catalogue, marks } = this.#deps.models;
+    const { catalog, marks } = this.#deps.models;
     pick.title = wordsFor(this.#wanted).title;
     pick.placeholder = vscode.l10n.t('Search, or type a model ID (<provider>/<model>)');
     pick.matchOnDescription = true;
@@ -81,7 +81,7 @@ class ModelPick {
     this.#own.add(pick.onDidTriggerButton(() => this.#toggleKinds()));
     this.#own.add(pick.onDidTriggerItemButton(({ item }) => this.#toggleFavorite(item)));
     this.#own.add(pick.onDidHide(() => this.#chosen.resolve(undefined)));
-    for (const stop of [catalogue.onDidChange(() => this.#changed()), marks.onDidChange(() => this.#changed())]) {
+    for (const stop of [catalog.onDidChange(() => this.#changed()), marks.onDidChange(() => this.#changed())]) {
       this.#own.add({ dispose: stop });
     }
     this.#changed();
@@ -96,7 +96,7 @@ class ModelPick {
 
   #changed(): void {
     this.#rows = this.#stateRows();
-    this.#pick.busy = this.#deps.models.catalogue.isRefreshing;
+    this.#pick.busy = this.#deps.models.catalog.isRefreshing;
     this.#draw();
   }
 
@@ -109,8 +109,8 @@ class ModelPick {
     if (row?.model !== undefined) {
       this.#chosen.resolve(row.model);
     } else if (row?.action === 'retry') {
-      // A failure is a state of the catalogue.
-      this.#deps.models.catalogue.refresh().catch(() => undefined);
+      // A failure is a state of the catalog.
+      this.#deps.models.catalog.refresh().catch(() => undefined);
     } else if (row?.action !== undefined) {
       const { action } = row;
       this.#chosen.resolve(undefined);
@@ -150,7 +150,7 @@ class ModelPick {
   }
 
   #kindButtons(): readonly vscode.QuickInputButton[] {
-    const { models } = this.#deps.models.catalogue.index;
+    const { models } = this.#deps.models.catalog.index;
     const fitting = models.filter(({ model }) => abilitiesOf(model).has(this.#wanted)).length;
     if (fitting === 0 || fitting === models.length) return [];
     return [
@@ -161,22 +161,22 @@ class ModelPick {
   }
 
   #stateRows(): readonly Row[] {
-    const { catalogue } = this.#deps.models;
-    const { error, fetchedAt, isRefreshing } = catalogue;
+    const { catalog } = this.#deps.models;
+    const { error, fetchedAt, isRefreshing } = catalog;
     // A list that is there stays; what went wrong stands above it only where there is none.
     if (fetchedAt !== undefined) return this.#modelRows();
     return isRefreshing || error === undefined
       ? []
-      : failedRows(this.#deps.explainer.problemOfError(error.cause, { during: 'catalogue' }));
+      : failedRows(this.#deps.explainer.problemOfError(error.cause, { during: 'catalog' }));
   }
 
   #modelRows(): readonly Row[] {
-    const { catalogue, marks, measured } = this.#deps.models;
+    const { catalog, marks, measured } = this.#deps.models;
     const speed = (id: string) => speedOf(measured.figures(id));
     const groupsOf = (abilities: readonly ModelAbility[]) =>
-      groupModels(catalogue.index, marks.view, { ...plainView, abilities }, speed).groups;
+      groupModels(catalog.index, marks.view, { ...plainView, abilities }, speed).groups;
     const fitting = this.#allKinds ? [] : groupsOf([this.#wanted]);
-    // A catalogue need not say what a model is for.
+    // A catalog need not say what a model is for.
     const groups = fitting.length > 0 ? fitting : groupsOf([]);
     if (groups.length > 0) return this.#rowsOnce(groups);
     return [

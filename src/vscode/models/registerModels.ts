@@ -53,7 +53,7 @@ export function registerModels(deps: ModelsDeps): RegisteredModels {
       onDidChangeDefaultModel,
       onDidChangeConnection: endpoint.onDidChange,
       host: () => endpoint.host,
-      explain: (error) => explainer.problemOfError(error, { during: 'catalogue' }),
+      explain: (error) => explainer.problemOfError(error, { during: 'catalog' }),
       onUnexpected: (error) => log.error('Models', error),
     }),
   );

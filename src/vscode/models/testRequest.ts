@@ -19,7 +19,7 @@ export interface TestPrompt {
 
 export type Outcome<T> =
   | { readonly type: 'ok'; readonly value: T }
-  | { readonly type: 'cancelled' }
+  | { readonly type: 'canceled' }
   | { readonly type: 'problem'; readonly problem: Problem; readonly failure?: ApiFailure };
 
 /** Runs with a notification that says what goes on, and whose button aborts it. */
@@ -49,7 +49,7 @@ export async function attempt<T>(
     return { type: 'ok', value: await run() };
   } catch (error) {
     if (signal.aborted) {
-      return { type: 'cancelled' };
+      return { type: 'canceled' };
     }
     const problem = explainer.problemOfError(error, circumstances);
     return { type: 'problem', problem, ...(error instanceof ApiError ? { failure: error.failure } : {}) };

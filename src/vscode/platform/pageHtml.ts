@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 
 /**
- * Pages that colour code, which a worker does: it is made of text that the page has, and what the page's policy forbids
+ * Pages that color code, which a worker does: it is made of text that the page has, and what the page's policy forbids
  * is forbidden to it too.
  */
 const pagesWithWorker: ReadonlySet<string> = new Set(['chat']);

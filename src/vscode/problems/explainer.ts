@@ -38,7 +38,7 @@ export class Explainer {
     readonly pages: () => ServicePages;
     readonly redactor: Redactor;
     readonly log: Pick<Log, 'error'>;
-    /** Ids of the catalogue that look like one it lacks. */
+    /** Ids of the catalog that look like one it lacks. */
     readonly closestModels: ClosestModels;
   }) {
     this.#endpoint = deps.endpoint;

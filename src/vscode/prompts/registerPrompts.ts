@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
-import type { ModelCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { commandIds } from '../settings/contributions.ts';
@@ -22,7 +22,7 @@ export interface PromptsDeps {
   readonly commands: CommandHandlers;
   readonly service: { from(origin: RequestOrigin): InferenceCalls };
   readonly settings: Settings;
-  readonly models: { readonly catalogue: Pick<ModelCatalogue, 'load' | 'contextWindowOf'> };
+  readonly models: { readonly catalog: Pick<ModelCatalog, 'load' | 'contextWindowOf'> };
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
@@ -53,8 +53,8 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       confirmAboveTokens: () => settings.promptConfirmAboveTokens.value,
       contextWindowOf: async (model) => {
         // What is kept of it will do.
-        await models.catalogue.load();
-        return models.catalogue.contextWindowOf(model);
+        await models.catalog.load();
+        return models.catalog.contextWindowOf(model);
       },
       askInChat: deps.askInChat,
       noteProposals: (areOpen) => {

@@ -14,7 +14,7 @@ export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'cl
   /** Where the log's files are. Nothing is read or written there before the first request or look. */
   readonly folder: string;
   readonly limits: () => LogLimits;
-  /** Prices that someone else knows, such as a catalogue that was kept. */
+  /** Prices that someone else knows, such as a catalog that was kept. */
   readonly priceOf?: RequestTapDeps['priceOf'];
   /** A request went out: by its end its price is wanted. */
   readonly onSent?: () => unknown;

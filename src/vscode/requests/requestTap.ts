@@ -31,7 +31,7 @@ export interface RequestTapDeps {
   readonly priceOf: (model: string) => ModelPrices | undefined;
   /** A model has answered, whatever it was asked. */
   readonly answered: (model: string, operation: RequestOperation) => void;
-  /** A catalogue came, with its prices. */
+  /** A catalog came, with its prices. */
   readonly modelsListed: (models: readonly ModelInfo[]) => void;
   /** Takes the key out of everything that is kept: a person may have typed it, a service may quote it. */
   readonly clean: <T>(data: T) => T;
@@ -269,7 +269,7 @@ class TappedCall implements CallObserver {
     this.#end('done', response);
   }
 
-  /** @param signal by which the call was cancelled, if it was. */
+  /** @param signal by which the call was canceled, if it was. */
   failed(error: unknown, signal: AbortSignal | undefined): void {
     if (signal?.aborted === true) {
       this.#stopped();

@@ -69,7 +69,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   );
   const endpoint = own.add(new EndpointSource({ settings, keys }));
   const pages = () => settings.pages();
-  const closestModels = (id: string, wanted?: ModelAbility) => models.catalogue.closestTo(id, wanted);
+  const closestModels = (id: string, wanted?: ModelAbility) => models.catalog.closestTo(id, wanted);
   const explainer = new Explainer({ endpoint, pages, redactor, log, closestModels });
   const actions = new ProblemActions({ endpoint, keys, pages });
   const runAction = actions.run.bind(actions);
@@ -108,8 +108,8 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
     cleanBody: redactor.cleanKeys,
-    priceOf: (model) => models.catalogue.index.find(model)?.model,
-    onSent: () => models.catalogue.load(),
+    priceOf: (model) => models.catalog.index.find(model)?.model,
+    onSent: () => models.catalog.load(),
     onAnswered: (model, operation) => {
       noteAnswer(operation);
       return models.marks.used(model);

@@ -138,7 +138,7 @@ export class DomSink implements BlockSink, DrawingContext {
     return true;
   }
 
-  /** Colours code until the deadline. True when nothing is left. */
+  /** Colors code until the deadline. True when nothing is left. */
   style(deadlineMs: number): boolean {
     for (const code of this.#unstyled) {
       if (!code.style(deadlineMs)) return false;
@@ -168,7 +168,7 @@ export class DomSink implements BlockSink, DrawingContext {
     code.dispose();
   }
 
-  /** Ends the colouring of what is not shown any more. */
+  /** Ends the coloring of what is not shown any more. */
   dispose(): void {
     for (const code of this.#codes.values()) this.dropCode(code);
   }

@@ -84,7 +84,7 @@ export class MarkdownView {
 
   /**
    * Draws until `performance.now()` passes `deadlineMs`; at least one small step. True when all text
-   * is drawn and all code that has a grammar is coloured; false while a grammar is being loaded.
+   * is drawn and all code that has a grammar is colored; false while a grammar is being loaded.
    */
   render(deadlineMs: number): boolean {
     do {

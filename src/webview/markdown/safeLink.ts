@@ -2,7 +2,7 @@ import { maxLinkLength } from '../../shared/messageLimits.ts';
 
 /** A link that may be offered to open. */
 export interface SafeLink {
-  /** Absolute and normalised. */
+  /** Absolute and normalized. */
   readonly href: string;
   /** Where it really leads, to show beside what the text claims: a host, or a mail address. */
   readonly target: string;

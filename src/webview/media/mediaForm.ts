@@ -46,7 +46,7 @@ export class MediaForm {
   readonly #grow: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wasAsked = false;
-  /** What the catalogue says of one model. */
+  /** What the catalog says of one model. */
   #prices = { model: '', words: '' };
 
   constructor(kind: MediaKind, post: (message: ToMediaHost) => void, ticker: Ticker) {
@@ -77,8 +77,8 @@ export class MediaForm {
       { class: 'media-form', 'aria-label': title },
       element('div', { class: 'form-head' }, element('h1', {}, title), this.#presets.select, this.#presets.forget),
       this.#place,
-      this.#labelled('prompt', labelOf('prompt'), prompt),
-      this.#labelled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),
+      this.#labeled('prompt', labelOf('prompt'), prompt),
+      this.#labeled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),
       element('div', { class: 'field-grid' }, ...typed),
       ...inputs,
       ...(choices.length > 0 ? [element('div', { class: 'field-grid three' }, ...choices)] : []),
@@ -272,7 +272,7 @@ export class MediaForm {
       inputmode: row.type === 'number' ? inputModeOf(row.kind) : false,
       list: list?.id ?? false,
     });
-    const field = this.#labelled(name, labelOf(name), control);
+    const field = this.#labeled(name, labelOf(name), control);
     if (list !== undefined) field.append(list);
     return field;
   }
@@ -285,15 +285,10 @@ export class MediaForm {
       element('option', { value: 'on' }, l10n.t('On')),
       element('option', { value: 'off' }, l10n.t('Off')),
     );
-    return this.#labelled(name, labelOf(name), control);
+    return this.#labeled(name, labelOf(name), control);
   }
 
-  #labelled(
-    name: TextField,
-    label: string,
-    control: TextControl['control'],
-    shown: HTMLElement = control,
-  ): HTMLElement {
+  #labeled(name: TextField, label: string, control: TextControl['control'], shown: HTMLElement = control): HTMLElement {
     const complaint = element('div', { class: 'complaint', id: `${control.id}-complaint` });
     const note = element('div', { class: 'note', id: `${control.id}-note` });
     control.setAttribute('aria-describedby', `${note.id} ${complaint.id}`);

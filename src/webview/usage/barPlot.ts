@@ -10,7 +10,7 @@ export interface Bar {
   readonly hint: string;
 }
 
-/** A plot of a bar a day, in the theme's colours. `name` says all of it to a screen reader; the table below has the numbers. */
+/** A plot of a bar a day, in the theme's colors. `name` says all of it to a screen reader; the table below has the numbers. */
 export function barPlot(
   bars: readonly Bar[],
   labels: { readonly name: string; readonly first: string; readonly last: string; readonly top: string },

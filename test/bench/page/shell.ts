@@ -63,7 +63,7 @@ window.shell = {
       view.append(text);
       return view;
     });
-    // Colours come from a worker, for all of them together.
+    // Colors come from a worker, for all of them together.
     for (let rest = views; rest.length > 0; await frame()) {
       rest = rest.filter((view) => !view.render(performance.now() + 1000));
     }

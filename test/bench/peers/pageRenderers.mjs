@@ -39,13 +39,13 @@ const Block = memo(({ text }) => createElement(ReactMarkdown, { ...plugins, chil
 const markdownIt = new MarkdownIt();
 
 export const peers = {
-  // A block of code alone, coloured anew with each line of it.
+  // A block of code alone, colored anew with each line of it.
   'highlight.js': whole((root, text) => {
     const code = text.slice(text.indexOf('\n') + 1);
     root.innerHTML = `<pre><code>${highlightJs.highlight(code, { language: 'typescript' }).value}</code></pre>`;
   }),
   'react-markdown': inReact((text) => createElement(ReactMarkdown, { ...plugins, children: text })),
-  'memoised-blocks': inReact((text) =>
+  'memoized-blocks': inReact((text) =>
     marked.lexer(text).map((token, index) => createElement(Block, { key: index, text: token.raw })),
   ),
   streamdown: inReact((text) => createElement(Streamdown, { children: text })),

@@ -40,7 +40,7 @@ export const footprintRows: RowSet = {
       const dist = join(folder, 'dist');
       const first = closure(page, ['webview/chat.js']);
       const reply = closure(page, ['webview/chat.js', chunkOf(page, 'src/webview/markdown/markdownView.ts')]);
-      const coloured = closure(page, [
+      const colored = closure(page, [
         ...reply,
         chunkOf(page, 'src/webview/markdown/highlight/highlighter.ts'),
         chunkOf(page, '@shikijs/langs/dist/typescript.mjs'),
@@ -63,7 +63,7 @@ export const footprintRows: RowSet = {
         figure('page script before the first code block', [(await gzipped(dist, reply)) / kilobyte], 'KB gzip', 25),
         figure(
           'page script with the highlighter and TypeScript',
-          [(await gzipped(dist, coloured)) / kilobyte],
+          [(await gzipped(dist, colored)) / kilobyte],
           'KB gzip',
           120,
         ),

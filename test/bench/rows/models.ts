@@ -9,7 +9,7 @@ import { figuresOf } from '../../../src/core/models/measuredModel.ts';
 import { groupModels, type ModelListView, plainView } from '../../../src/core/models/modelGroups.ts';
 import { ModelIndex } from '../../../src/core/models/modelIndex.ts';
 import type { RequestDigest } from '../../../src/core/requests/requestDigest.ts';
-import { CatalogueFiles } from '../../../src/vscode/models/catalogueStore.ts';
+import { CatalogFiles } from '../../../src/vscode/models/catalogStore.ts';
 import { startInferenceService } from '../../service/inferenceService.ts';
 import { figure, type RowSet, takeTurns } from '../figure.ts';
 import { listModels } from '../../../src/api/operations/listModels.ts';
@@ -24,12 +24,12 @@ export const modelRows: RowSet = {
   name: 'models',
   title: `The view of models: ${count} of them`,
   method:
-    `What each thing a person does costs the extension host with a catalogue of ${count} models, ${measured} of them measured ` +
-    `on each of ${days} days. The catalogue is the local service’s, over a real socket; the rest is the extension’s own code. ` +
+    `What each thing a person does costs the extension host with a catalog of ${count} models, ${measured} of them measured ` +
+    `on each of ${days} days. The catalog is the local service’s, over a real socket; the rest is the extension’s own code. ` +
     'By the clock, in Node; what VS Code takes to draw rows is not in it.',
   async run({ rounds, say }) {
     await using cleanup = new AsyncDisposableStack();
-    const service = await startInferenceService({ catalogueSize: count });
+    const service = await startInferenceService({ catalogSize: count });
     cleanup.defer(() => service.close());
     const folder = await mkdtemp(join(tmpdir(), 'parlance-models-'));
     cleanup.defer(() => rm(folder, { recursive: true, force: true }));
@@ -47,7 +47,7 @@ export const modelRows: RowSet = {
 
     const models = await client.ask(listModels);
     if (models.length !== count) throw new Error(`The service lists ${models.length} models`);
-    const store = new CatalogueFiles(folder, (error) => {
+    const store = new CatalogFiles(folder, (error) => {
       throw error;
     });
     const kept = { models, fetchedAt: 1 };
@@ -76,7 +76,7 @@ export const modelRows: RowSet = {
     };
 
     const work = {
-      'fetch and decode the catalogue': () => client.ask(listModels),
+      'fetch and decode the catalog': () => client.ask(listModels),
       'write it to disk': () => store.write(service.baseUrl, kept),
       'read it from disk': () => store.read(service.baseUrl),
       'index and sort it by name': () => new ModelIndex(models),

@@ -21,7 +21,7 @@ const labels = {
   unstyled: 'Parlance, its Markdown view, code without a grammar',
   'streaming-markdown': 'streaming-markdown',
   streamdown: 'streamdown',
-  'memoised-blocks': 'lexed blocks, memoised react-markdown',
+  'memoized-blocks': 'lexed blocks, memoized react-markdown',
   'react-markdown': 'react-markdown',
   'markdown-it': 'markdown-it',
   'marked + DOMPurify': 'marked + DOMPurify',
@@ -105,7 +105,7 @@ function goalOverFloor(name: Name, tokens: number): number | undefined {
 
 function goalOverPeer(name: Name, tokens: number): number | undefined {
   if (name === 'react-markdown') return { 2000: 0.25, 10_000: 0.1, 50_000: 0.02 }[tokens];
-  if (name === 'streamdown' || name === 'memoised-blocks') return tokens === 50_000 ? 0.2 : undefined;
+  if (name === 'streamdown' || name === 'memoized-blocks') return tokens === 50_000 ? 0.2 : undefined;
   return undefined;
 }
 

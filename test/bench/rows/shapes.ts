@@ -15,7 +15,7 @@ export const shapeRows: RowSet = {
   method:
     'A reply that is one code fence (highlighted), one list or one table grows by two tokens a frame beyond 10k tokens: ' +
     'the mean of 300 render calls, by the page’s clock, and the 99th of a hundred. Then a block of ' +
-    `${linesBefore} lines of TypeScript that grows by ${linesMore}, a line a frame, coloured as it grows, beside highlight.js ` +
+    `${linesBefore} lines of TypeScript that grows by ${linesMore}, a line a frame, colored as it grows, beside highlight.js ` +
     'on the whole block: CPU time of the page’s main thread by tracing.',
   async run({ rounds, say }) {
     const pages = await PageBench.open(true);
@@ -30,7 +30,7 @@ export const shapeRows: RowSet = {
       say('a growing block of code');
       const growing = await takeTurns(highlighters, rounds, (name) => growingLineMs(pages, name));
       const block = 'a growing block of code, a line:';
-      const coloured = [
+      const colored = [
         figure(`${block} Parlance`, growing.parlance, 'ms'),
         figure(`${block} highlight.js`, growing['highlight.js'], 'ms'),
         figure(`${block} Parlance ÷ highlight.js`, ratios(growing.parlance, growing['highlight.js']), '×'),
@@ -39,7 +39,7 @@ export const shapeRows: RowSet = {
         figure(`one ${shape} of 10k tokens: a render`, means[shape], 'ms', goals[shape]),
         figure(`one ${shape} of 10k tokens: the 99th of a hundred renders`, [median(worst[shape] ?? [])], 'ms'),
       ]);
-      return [...each, ...coloured];
+      return [...each, ...colored];
     } finally {
       await pages.close();
     }

@@ -1,5 +1,5 @@
 import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
-import { CatalogueFiles } from '../../../src/vscode/models/catalogueStore.ts';
+import { CatalogFiles } from '../../../src/vscode/models/catalogStore.ts';
 import { isBefore, mustHold, type StoreUnderTest } from '../storeUnderTest.ts';
 import { waitForRetries } from './settling.ts';
 
@@ -15,10 +15,10 @@ type Seen = Catalog | { readonly isMissing: true };
 /** What the service lists: it can be had again, so one that can't be saved is told of and not kept. */
 export const catalogs: StoreUnderTest<Catalog, Seen> = {
   name: 'catalogs',
-  files: /^[0-9a-f]{16}\.catalogue\.json$/,
+  files: /^[0-9a-f]{16}\.catalog\.json$/,
   operation: (random, _window, before) => ({ model: `made/${random.uuid()}`, fetchedAt: 1000 + before.length }),
   open({ folder, report, reports }) {
-    const store = new CatalogueFiles(folder, report);
+    const store = new CatalogFiles(folder, report);
     return Promise.resolve({
       run: async ({ model, fetchedAt }) => {
         const before = reports();
@@ -30,7 +30,7 @@ export const catalogs: StoreUnderTest<Catalog, Seen> = {
     });
   },
   async look({ folder, report }) {
-    const kept = await new CatalogueFiles(folder, report).read(service);
+    const kept = await new CatalogFiles(folder, report).read(service);
     if (kept === undefined) return { isMissing: true };
     return { model: kept.models.map(({ id }) => id).join(), fetchedAt: kept.fetchedAt };
   },

@@ -267,7 +267,7 @@ describe('Where a reply goes', () => {
       // Tests before may have stopped requests of their own.
       await bench.service.waitForEntry(
         (entry) =>
-          entry.kind === 'chat' && entry.outcome === 'cancelled' && messageOf(entry) === 'Write 400 tokens about trees',
+          entry.kind === 'chat' && entry.outcome === 'canceled' && messageOf(entry) === 'Write 400 tokens about trees',
         5000,
       );
     }).timeout(40_000);

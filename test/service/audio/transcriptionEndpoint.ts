@@ -18,12 +18,12 @@ export async function answerTranscription(exchange: Exchange, settings: ServiceS
   });
 
   const model = findModel(settings.models, id);
-  const { behaviour } = model;
-  if (behaviour.type !== 'breaking' && behaviour.type !== 'hearing') throw unable(model, 'transcribe audio');
+  const { behavior } = model;
+  if (behavior.type !== 'breaking' && behavior.type !== 'hearing') throw unable(model, 'transcribe audio');
   const balance = model.balance ?? settings.account;
   balance.check();
-  if (behaviour.type === 'breaking') {
-    await playModelFault(exchange, model.id, behaviour.fault, settings);
+  if (behavior.type === 'breaking') {
+    await playModelFault(exchange, model.id, behavior.fault, settings);
     return;
   }
 
@@ -32,7 +32,7 @@ export async function answerTranscription(exchange: Exchange, settings: ServiceS
   const cost = model.price.perRequest + seconds * (model.price.perSecond ?? 0);
   balance.charge(cost);
   exchange.record({ cost, completionTokens: countTokens(transcript.text), made: `${seconds.toFixed(2)} s of audio` });
-  sendTranscript(exchange, transcript, form.answer ?? (behaviour.isVerbose ? 'verbose_json' : 'json'));
+  sendTranscript(exchange, transcript, form.answer ?? (behavior.isVerbose ? 'verbose_json' : 'json'));
 }
 
 function sendTranscript(exchange: Exchange, transcript: Transcript, form: 'json' | 'verbose_json' | 'text'): void {

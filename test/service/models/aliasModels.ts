@@ -1,4 +1,4 @@
-import { type RowDress, rowDresses } from '../catalogue/rowDresses.ts';
+import { type RowDress, rowDresses } from '../catalog/rowDresses.ts';
 import type { ModelDefinition } from './modelDefinition.ts';
 import { write } from './chatModels.ts';
 import { thinkerReply } from './thinkerReply.ts';
@@ -7,7 +7,7 @@ import { writingModel } from './writingModel.ts';
 
 type Alias = readonly [id: string, what: 'writer' | 'echo' | 'thinker' | 'vision', tokensPerSecond: number];
 
-/** Other names of the same few models, as a catalogue has them: by provider, size and edition. */
+/** Other names of the same few models, as a catalog has them: by provider, size and edition. */
 const named: readonly Alias[] = [
   ['harbor/quill-8b', 'writer', 160],
   ['harbor/quill-70b', 'writer', 45],
@@ -48,7 +48,7 @@ export function aliasModels(count: number): readonly ModelDefinition[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => aliasModel(named[index] ?? numbered(index), index));
 }
 
-/** Listed only in a catalogue of the form `odd-ids`. */
+/** Listed only in a catalog of the form `odd-ids`. */
 export function oddIdModels(): readonly ModelDefinition[] {
   return odd.map((alias, index) => ({ ...aliasModel(alias, index), hidden: true }));
 }

@@ -45,7 +45,7 @@ export function chatModels(): readonly ModelDefinition[] {
   ];
 }
 
-/** Not listed unless asked for: a catalogue without tools is the specification's. */
+/** Not listed unless asked for: a catalog without tools is the specification's. */
 export function toolModels(): readonly ModelDefinition[] {
   return [
     writingModel('local/caller', 'Calls the tools that the last user message names, then repeats what they returned.', {

@@ -7,13 +7,13 @@ import type { ModelDefinition } from './modelDefinition.ts';
 import { refusingModels } from './refusingModels.ts';
 
 /**
- * The models of one service, by id, in the order of the catalogue. Some remember what they were asked.
- * Other names of them fill the catalogue up to `catalogueSize`; the models with a use of their own are
+ * The models of one service, by id, in the order of the catalog. Some remember what they were asked.
+ * Other names of them fill the catalog up to `catalogSize`; the models with a use of their own are
  * there in any case.
  */
-export function createModels(now: () => number, catalogueSize: number): ReadonlyMap<string, ModelDefinition> {
+export function createModels(now: () => number, catalogSize: number): ReadonlyMap<string, ModelDefinition> {
   const own = [...chatModels(), ...mediaModels(), ...refusingModels(now)];
-  const aliases = aliasModels(catalogueSize - own.length);
+  const aliases = aliasModels(catalogSize - own.length);
   const unlisted = [...toolModels(), ...oddIdModels(), ...oddVideoModels(), ...errorModels(), ...faultModels()];
   const models = [...own, ...aliases, ...unlisted];
   return new Map(models.map((model) => [model.id, model]));

@@ -35,7 +35,7 @@ export function errorModels(): readonly ModelDefinition[] {
     maxOutputTokens: 200_000,
     price: usualPrice,
     hidden: true,
-    behaviour: {
+    behavior: {
       type: 'refusing',
       refusal: () => new ServiceError(status, `local/error-${status} always answers as for ${meaning}.`, details),
     },

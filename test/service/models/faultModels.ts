@@ -31,6 +31,6 @@ export function faultModels(): readonly ModelDefinition[] {
     maxOutputTokens: 200_000,
     price: usualPrice,
     hidden: true,
-    behaviour: { type: 'breaking', fault },
+    behavior: { type: 'breaking', fault },
   }));
 }

@@ -11,7 +11,7 @@ const withFault = /^(.+):((?:error|fault)-[a-z0-9-]+)$/;
 export function findModel(models: ReadonlyMap<string, ModelDefinition>, id: string): ModelDefinition {
   const model = models.get(id) ?? findFault(models, id);
   if (!model) throw new ServiceError(404, `The model ${id} does not exist.`);
-  if (model.behaviour.type === 'refusing') throw model.behaviour.refusal();
+  if (model.behavior.type === 'refusing') throw model.behavior.refusal();
   return model;
 }
 

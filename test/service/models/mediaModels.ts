@@ -6,7 +6,7 @@ const videoPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest
 const imagePrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest: 0.02 };
 const audioPrice: Price = { perPromptToken: 0, perCompletionToken: 0, perRequest: 0, perSecond: 0.0001 };
 
-/** The models of the catalogue that make or hear something else than text. */
+/** The models of the catalog that make or hear something else than text. */
 export function mediaModels(): readonly ModelDefinition[] {
   return [
     videoModel('video', 'Returns the clip of 1, 2, or 5 s that is closest to the length asked for.'),
@@ -54,22 +54,22 @@ function oddVideoModel(name: string, description: string, differences: Partial<F
 }
 
 function videoModel(name: string, description: string, differences: Partial<Filming> = {}): ModelDefinition {
-  const behaviour: Filming = { type: 'filming', answer: 'url', delivery: { type: 'good' }, ...differences };
-  return mediaModel({ id: `local/${name}`, description, kind: 'video', price: videoPrice, behaviour });
+  const behavior: Filming = { type: 'filming', answer: 'url', delivery: { type: 'good' }, ...differences };
+  return mediaModel({ id: `local/${name}`, description, kind: 'video', price: videoPrice, behavior });
 }
 
 function imageModel(name: string, description: string, answer: Painting['answer']): ModelDefinition {
-  const behaviour: Painting = { type: 'painting', answer };
-  return mediaModel({ id: `local/${name}`, description, kind: 'image', price: imagePrice, behaviour });
+  const behavior: Painting = { type: 'painting', answer };
+  return mediaModel({ id: `local/${name}`, description, kind: 'image', price: imagePrice, behavior });
 }
 
 function audioModel(name: string, description: string, isVerbose: boolean): ModelDefinition {
-  const behaviour: Hearing = { type: 'hearing', isVerbose };
-  return mediaModel({ id: `local/${name}`, description, kind: 'audio', price: audioPrice, behaviour });
+  const behavior: Hearing = { type: 'hearing', isVerbose };
+  return mediaModel({ id: `local/${name}`, description, kind: 'audio', price: audioPrice, behavior });
 }
 
 function mediaModel(
-  parts: Pick<ModelDefinition, 'id' | 'description' | 'kind' | 'price' | 'behaviour'>,
+  parts: Pick<ModelDefinition, 'id' | 'description' | 'kind' | 'price' | 'behavior'>,
 ): ModelDefinition {
   return { contextWindow, maxOutputTokens: 0, hidden: false, ...parts };
 }

@@ -1,4 +1,4 @@
-import type { RowDress } from '../catalogue/rowDresses.ts';
+import type { RowDress } from '../catalog/rowDresses.ts';
 import type { ChatRequest } from '../chatRequest.ts';
 import type { CreditBalance } from '../creditBalance.ts';
 import type { Fault } from '../faults/faultScript.ts';
@@ -94,13 +94,13 @@ export interface ModelDefinition {
   /** Tokens. */
   readonly maxOutputTokens: number;
   readonly price: Price;
-  /** True for models that are in the catalogue only when asked for. */
+  /** True for models that are in the catalog only when asked for. */
   readonly hidden: boolean;
-  /** The form of its row in the catalogue: `full` unless given. */
+  /** The form of its row in the catalog: `full` unless given. */
   readonly dress?: RowDress;
   /** Refuses a request before anything is written, by throwing a ServiceError. */
   readonly gate?: (request: ChatRequest) => void;
   /** Pays in place of the account. */
   readonly balance?: CreditBalance;
-  readonly behaviour: Writing | Filming | Painting | Hearing | Breaking | Refusing;
+  readonly behavior: Writing | Filming | Painting | Hearing | Breaking | Refusing;
 }

@@ -24,7 +24,7 @@ export function refusingModels(now: () => number): readonly ModelDefinition[] {
     }),
     {
       ...writingModel('local/locked', "Returns 403: the account can't use it."),
-      behaviour: { type: 'refusing', refusal: () => new ServiceError(403, 'This account may not use local/locked.') },
+      behavior: { type: 'refusing', refusal: () => new ServiceError(403, 'This account may not use local/locked.') },
     },
     writingModel(
       'local/flaky',

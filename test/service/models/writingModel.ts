@@ -5,7 +5,7 @@ import { lastUserMessage } from './writing/writerText.ts';
 /** 0.2 and 0.8 credits per million tokens. */
 export const usualPrice: Price = { perPromptToken: 2e-7, perCompletionToken: 8e-7, perRequest: 0 };
 
-type Differences = Partial<Omit<ModelDefinition, 'id' | 'description' | 'behaviour'>> & {
+type Differences = Partial<Omit<ModelDefinition, 'id' | 'description' | 'behavior'>> & {
   readonly reply?: Writing['reply'];
   readonly pace?: Pick<Writing, 'tokensPerSecond' | 'firstTokenDelayMs'>;
   readonly sendsFigures?: boolean;
@@ -24,7 +24,7 @@ export function writingModel(id: string, description: string, differences: Diffe
     price: usualPrice,
     hidden: false,
     ...rest,
-    behaviour: { type: 'writing', reply, sendsFigures, sees, ...pace },
+    behavior: { type: 'writing', reply, sendsFigures, sees, ...pace },
   };
 }
 

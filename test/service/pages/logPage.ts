@@ -47,8 +47,8 @@ ${rows.join('\n')}
   );
 }
 
-function outcome({ outcome: word, cancelledAfterMs, error }: LogEntry): string {
-  if (cancelledAfterMs !== undefined) return `${word} after ${number(cancelledAfterMs, 0)} ms`;
+function outcome({ outcome: word, canceledAfterMs, error }: LogEntry): string {
+  if (canceledAfterMs !== undefined) return `${word} after ${number(canceledAfterMs, 0)} ms`;
   return error ? `${word}: ${error.code}` : word;
 }
 

@@ -13,7 +13,7 @@ export function page(title: string, body: string): string {
   .log th, .log td { white-space: nowrap; }
   .number { text-align: right; font-variant-numeric: tabular-nums; }
   .failed { color: light-dark(#a1260d, #f88070); }
-  .cancelled { color: light-dark(#6b5900, #d7ba7d); }
+  .canceled { color: light-dark(#6b5900, #d7ba7d); }
   code, pre { font-family: ui-monospace, monospace; user-select: all; }
 </style>
 </head>

@@ -32,12 +32,12 @@ async function answer(
   exchange.record({ model: request.model, promptTokens });
 
   const model = findModel(settings.models, request.model);
-  const { behaviour } = model;
-  if (behaviour.type !== 'breaking' && behaviour.type !== 'painting') throw unable(model, 'make images');
+  const { behavior } = model;
+  if (behavior.type !== 'breaking' && behavior.type !== 'painting') throw unable(model, 'make images');
   const balance = model.balance ?? settings.account;
   balance.check();
-  if (behaviour.type === 'breaking') {
-    await playModelFault(exchange, model.id, behaviour.fault, settings, promptTokens);
+  if (behavior.type === 'breaking') {
+    await playModelFault(exchange, model.id, behavior.fault, settings, promptTokens);
     return;
   }
 
@@ -51,7 +51,7 @@ async function answer(
     images.push(await encodePng(width, height, paint({ ...request, seed: request.seed + index })));
     exchange.signal.throwIfAborted();
   }
-  sendImages(exchange, settings, images, request.answer ?? behaviour.answer);
+  sendImages(exchange, settings, images, request.answer ?? behavior.answer);
 }
 
 function sendImages(

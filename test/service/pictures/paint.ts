@@ -22,20 +22,20 @@ export function paint({
   for (let count = 0; count < discs; count += 1) {
     const [x, y] = [random() * width, random() * height];
     const radius = Math.min(width, height) * (0.02 + 0.16 * random() ** 2);
-    const colour = fromHsl(random(), 0.5);
+    const color = fromHsl(random(), 0.5);
     // Row by row, so that only pixels of the disc are touched.
     for (let row = Math.max(0, Math.ceil(y - radius)); row <= Math.min(height - 1, y + radius); row += 1) {
       const half = Math.sqrt(radius ** 2 - (row - y) ** 2);
       const from = Math.max(0, Math.ceil(x - half));
       const to = Math.min(width, Math.floor(x + half) + 1);
-      fillRow(pixels, { from: row * width + from, to: row * width + to }, colour);
+      fillRow(pixels, { from: row * width + from, to: row * width + to }, color);
     }
   }
   return pixels;
 }
 
-function fillRow(pixels: Uint8Array, { from, to }: { readonly from: number; readonly to: number }, colour: Rgb): void {
-  for (let at = from; at < to; at += 1) pixels.set(colour, at * 3);
+function fillRow(pixels: Uint8Array, { from, to }: { readonly from: number; readonly to: number }, color: Rgb): void {
+  for (let at = from; at < to; at += 1) pixels.set(color, at * 3);
 }
 
 /** @param hue in turns; lightness from 0 to 1 */

@@ -21,12 +21,12 @@ export async function answerVideo(exchange: Exchange, settings: ServiceSettings)
   exchange.record({ model: request.model, promptTokens });
 
   const model = findModel(settings.models, request.model);
-  const { behaviour } = model;
-  if (behaviour.type !== 'breaking' && behaviour.type !== 'filming') throw unable(model, 'make videos');
+  const { behavior } = model;
+  if (behavior.type !== 'breaking' && behavior.type !== 'filming') throw unable(model, 'make videos');
   const balance = model.balance ?? settings.account;
   balance.check();
-  if (behaviour.type === 'breaking') {
-    await playModelFault(exchange, model.id, behaviour.fault, settings, promptTokens);
+  if (behavior.type === 'breaking') {
+    await playModelFault(exchange, model.id, behavior.fault, settings, promptTokens);
     return;
   }
 
@@ -38,13 +38,12 @@ export async function answerVideo(exchange: Exchange, settings: ServiceSettings)
   const cost = share * (model.price.perRequest + seconds * (model.price.perSecond ?? 0));
   balance.charge(cost);
   exchange.record({ cost, completionTokens: 0, made: `${clip.seconds} s, ${clip.width} × ${clip.height}` });
-  const leastMs = share * (behaviour.seconds ?? settings.videoSeconds) * 1000;
+  const leastMs = share * (behavior.seconds ?? settings.videoSeconds) * 1000;
   const [bytes] = await Promise.all([readClip(clip), setTimeout(leastMs, undefined, { signal })]);
 
-  const addLink = (): string =>
-    settings.originHere(exchange) + settings.files.add(bytes, mediaType, behaviour.delivery);
+  const addLink = (): string => settings.originHere(exchange) + settings.files.add(bytes, mediaType, behavior.delivery);
   exchange.settle('done', { totalSeconds: (performance.now() - exchange.arrivedAt) / 1000 });
-  exchange.sendJson(200, answerBody(behaviour, { created, id: exchange.id, addLink }));
+  exchange.sendJson(200, answerBody(behavior, { created, id: exchange.id, addLink }));
 }
 
 function answerBody(

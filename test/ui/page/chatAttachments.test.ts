@@ -125,7 +125,7 @@ describe('What goes with a message, on the page', function () {
     await page.getByText('≈ 4.9k of 131k tokens').waitFor();
   });
 
-  it('is removed by key and by mouse, and the focus goes to the neighbour', async () => {
+  it('is removed by key and by mouse, and the focus goes to the neighbor', async () => {
     const page = await browser.open('attached');
     await chips(page).nth(1).getByRole('button').first().focus();
     await page.keyboard.press('Backspace');

@@ -124,7 +124,7 @@ describe('a message', function () {
     assert.equal(await page.locator('.message.user .bubble').first().getByRole('button').count(), 0);
   });
 
-  it('is as it was when the editing is cancelled', async () => {
+  it('is as it was when the editing is canceled', async () => {
     const page = await browser.open('done');
     for (const cancel of ['Escape', 'button']) {
       await page.getByRole('button', { name: 'Edit' }).click();

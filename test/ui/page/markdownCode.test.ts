@@ -58,7 +58,7 @@ describe('code on the page', function () {
     assert.deepEqual(names, ['Copy code', 'Insert at Cursor', 'Open as New File', 'Code, python']);
   });
 
-  it('colours what each line means, with the lines before it in mind', async () => {
+  it('colors what each line means, with the lines before it in mind', async () => {
     const page = await browser.open();
     await drawInPieces(page, [`\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`]);
     assert.equal(await classOf(page, ' comment */'), 'tok-comment');
@@ -70,7 +70,7 @@ describe('code on the page', function () {
     assert.equal(await classOf(page, 'run'), 'tok-function');
   });
 
-  it('colours finished lines only, and the same streamed and whole', async () => {
+  it('colors finished lines only, and the same streamed and whole', async () => {
     const page = await browser.open();
     await drawOpen(page, '```js\nlet a = 1;\nlet b');
     assert.equal(await page.locator('.tok-keyword').count(), 1);
@@ -78,7 +78,7 @@ describe('code on the page', function () {
     assert.equal(await drawInPieces(page, text.match(/[\s\S]{1,5}/g) ?? []), await drawWhole(page, text));
   });
 
-  it('stays as it was written, coloured or not', async () => {
+  it('stays as it was written, colored or not', async () => {
     const page = await browser.open();
     const lines = Array.from({ length: 60 }, (_, index) => `\tvar x${index} = "&amp; <b>"; // ${index}\n\n`).join('');
     for (const language of ['js', 'nonsense', '']) {
@@ -87,7 +87,7 @@ describe('code on the page', function () {
     }
   });
 
-  it('colours the languages that stand in others', async () => {
+  it('colors the languages that stand in others', async () => {
     const page = await browser.open();
     await drawWhole(page, '```html\n<p id="a">b</p>\n<script>\nlet c = 1;\n</script>\n```\n');
     assert.equal(await classOf(page, 'id'), 'tok-attribute');
@@ -98,7 +98,7 @@ describe('code on the page', function () {
     assert.equal(await classOf(page, 'let'), 'tok-keyword');
   });
 
-  it('colours a language by its own grammar alone, where that would bring many others', async () => {
+  it('colors a language by its own grammar alone, where that would bring many others', async () => {
     const page = await browser.open();
     await drawWhole(page, '```ruby\ndef half(x)\n  return x / 2 # <b>\nend\n```\n');
     assert.equal(await classOf(page, 'return'), 'tok-control');
@@ -119,7 +119,7 @@ describe('code on the page', function () {
     assert.equal(await page.locator('.md-code').count(), Object.keys(grammarModules).length);
   });
 
-  it('is coloured after a line that its grammar gets stuck in, and in the next view too', async () => {
+  it('is colored after a line that its grammar gets stuck in, and in the next view too', async () => {
     const page = await browser.open();
     const stuck = '<'.repeat(1999);
     await drawWhole(page, `\`\`\`sh\nif true\n${stuck}\nif true\n\`\`\`\n\n\`\`\`ts\nlet a = 1;\n\`\`\`\n`);
@@ -131,7 +131,7 @@ describe('code on the page', function () {
     assert.equal(await page.locator('.tok-keyword').count(), 1);
   });
 
-  it('stays plain where there can be no worker to colour it', async () => {
+  it('stays plain where there can be no worker to color it', async () => {
     const page = await browser.open({ workerless: true });
     await drawWhole(page, `\`\`\`ts\n${TYPESCRIPT}\`\`\`\n`);
     assert.equal(await page.locator('code').textContent(), TYPESCRIPT);

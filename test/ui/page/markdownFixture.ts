@@ -75,7 +75,7 @@ function nextFrame(): Promise<number> {
   });
 }
 
-/** Relative luminance of a computed colour, as WCAG defines it. */
+/** Relative luminance of a computed color, as WCAG defines it. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = (color.match(/\d+/g) ?? []).map((part) => {
     const value = Number(part) / 255;
@@ -100,7 +100,7 @@ window.markdown = {
     renew();
     for (const piece of pieces) {
       view.append(piece);
-      // Colours are not waited for between the pieces.
+      // Colors are not waited for between the pieces.
       view.render(performance.now() + SLICE_MS);
     }
     await draw();

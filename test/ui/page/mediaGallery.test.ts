@@ -119,7 +119,7 @@ describe('The gallery', () => {
     ]);
   });
 
-  it('gives the focus to the neighbour of a card that is deleted, and takes it back', async () => {
+  it('gives the focus to the neighbor of a card that is deleted, and takes it back', async () => {
     const page = await browser.open('gallery');
     await page.locator('[data-id=draft]').getByRole('button', { name: 'Delete' }).press('Enter');
     assert.deepEqual(await told(page, 'act'), [{ type: 'act', id: 'draft', output: 0, act: 'delete' }]);

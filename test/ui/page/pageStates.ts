@@ -256,7 +256,7 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   errors: {
     snapshot: () =>
       chat([
-        user('u2', 'Summarise the changes in this file for the changelog'),
+        user('u2', 'Summarize the changes in this file for the changelog'),
         outOfCredits(),
         user('u3', 'Go on'),
         rateLimited(),
@@ -265,7 +265,7 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   stopped: {
     snapshot: () =>
       chat([
-        user('u2', 'Summarise the changes in this file for the changelog'),
+        user('u2', 'Summarize the changes in this file for the changelog'),
         reply(
           'r2',
           'Three changes that users see:\n\n1. Search keeps its place.\n2. Exports carry the file’s own name.',

@@ -1,4 +1,4 @@
-/** VS Code's default themes, as far as the page uses their colours. */
+/** VS Code's default themes, as far as the page uses their colors. */
 export const themes = {
   dark: {
     bodyClass: 'vscode-dark',

@@ -194,7 +194,7 @@ describe('A redirect', () => {
     });
   }
 
-  it('is never followed for the catalogue either', async () => {
+  it('is never followed for the catalog either', async () => {
     const elsewhere = await startRawServer((socket) => socket.write(json(200, { data: [] })));
     const server = await startRawServer((socket) => socket.write(answer(302, '', { location: elsewhere.origin })));
     const { client, dispose } = testClient(server.origin);

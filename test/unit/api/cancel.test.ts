@@ -90,7 +90,7 @@ describe('A cancel', () => {
       abort.abort(reason);
       await stopped;
       await until(() => attempts() === others);
-      assert.equal(tested.exchanges[0]?.outcome, 'cancelled');
+      assert.equal(tested.exchanges[0]?.outcome, 'canceled');
     } finally {
       await deaf.close();
     }
@@ -152,7 +152,7 @@ describe('A cancel', () => {
     tested = testClient(server.origin);
     await untilStopped();
     await server.allClosed();
-    assert.equal(tested.exchanges[0]?.outcome, 'cancelled');
+    assert.equal(tested.exchanges[0]?.outcome, 'canceled');
   });
 
   it('in mid-stream closes the socket', async () => {
@@ -202,7 +202,7 @@ describe('A cancel', () => {
     );
   });
 
-  it('of the catalogue closes the socket', async () => {
+  it('of the catalog closes the socket', async () => {
     server = await startRawServer(() => abort.abort(reason));
     tested = testClient(server.origin);
     await assert.rejects(tested.client.ask(listModels, { signal: abort.signal }), (error) => error === reason);
@@ -216,7 +216,7 @@ describe('A cancel', () => {
     tested = testClient(server.origin);
     for await (const each of tested.client.stream(chatCompletion(hello))) if (each.type === 'text') break;
     await server.allClosed();
-    assert.equal(tested.exchanges[0]?.outcome, 'cancelled');
+    assert.equal(tested.exchanges[0]?.outcome, 'canceled');
   });
 
   it('leaves no listener on the signal', async () => {

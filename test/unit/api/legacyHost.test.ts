@@ -206,7 +206,7 @@ describe('The legacy host', () => {
     legacy = await startRawServer(answering);
   });
 
-  it('serves the native paths, a catalogue and a video as well', async () => {
+  it('serves the native paths, a catalog and a video as well', async () => {
     const current = await goneOrigin();
     legacy = await startRawServer((socket, request) =>
       socket.write(json(200, { data: [{ id: 'a/b', url: `https://media.test${request.target}` }] })),

@@ -151,7 +151,7 @@ describe('An answer without end', () => {
     assert.equal(failure?.kind, 'network');
   });
 
-  it('in a catalogue ends at 8 MiB', async () => {
+  it('in a catalog ends at 8 MiB', async () => {
     server = await startRawServer((socket) => {
       socket.write(Buffer.concat([streamHead({ 'content-type': 'application/json' }), chunk('["')]));
       writeForever(socket, chunk('x'.repeat(60_000)));

@@ -80,7 +80,7 @@ describe('With the local service, every kind of answer', () => {
         .then(() => abort.abort(new Error('enough'))),
       assert.rejects(running, /^Error: enough$/),
     ]);
-    assert.equal(entry.outcome, 'cancelled');
+    assert.equal(entry.outcome, 'canceled');
   });
 
   for (const api of ['native', 'compatible'] as const) {
@@ -132,7 +132,7 @@ describe('With the local service, every kind of answer', () => {
   });
 
   const models = ['local/video', 'local/image', 'local/transcriber'] as const;
-  it('the catalogue says what each model makes', async () => {
+  it('the catalog says what each model makes', async () => {
     const kinds = new Map((await client.ask(listModels)).map((model) => [model.id, model.kind]));
     assert.deepEqual(
       models.map((id) => kinds.get(id)),

@@ -41,7 +41,7 @@ describe('With the local service', () => {
     assert.equal((await outcomeOf(tested.client.stream(chatCompletion(request)))).text, content);
   });
 
-  it('the catalogue is listed', async () => {
+  it('the catalog is listed', async () => {
     const ids = (await tested.client.ask(listModels)).map((model) => model.id);
     assert.ok(ids.includes('local/echo') && ids.includes('local/video'));
   });
@@ -70,7 +70,7 @@ describe('With the local service', () => {
     });
   }
 
-  it('a wrong key is refused, for the catalogue too', async () => {
+  it('a wrong key is refused, for the catalog too', async () => {
     const wrong = testClient(service.origin, { apiKey: 'not-the-key' });
     assert.equal((await outcomeOf(wrong.client.stream(chatCompletion(hello)))).failure?.kind, 'unauthorized');
     assert.equal((await failureOf(wrong.client.ask(listModels))).kind, 'unauthorized');
@@ -86,6 +86,6 @@ describe('With the local service', () => {
       }
     }, /^Error: enough$/);
     const entry = await service.waitForEntry((each) => each.model === 'local/slow' && each.outcome !== 'running', 2000);
-    assert.equal(entry.outcome, 'cancelled');
+    assert.equal(entry.outcome, 'canceled');
   });
 });

@@ -237,7 +237,7 @@ describe('For any input', () => {
     );
   });
 
-  it('the catalogue decoder throws nothing but ApiError', () => {
+  it('the catalog decoder throws nothing but ApiError', () => {
     const row = fc.record(
       {
         id: fc.anything(),
@@ -249,9 +249,9 @@ describe('For any input', () => {
       { requiredKeys: [] },
     );
     const list = fc.array(fc.oneof(row, fc.anything()));
-    const catalogue = fc.oneof(list, fc.record({ data: fc.oneof(list, fc.anything()) }), fc.anything());
+    const catalog = fc.oneof(list, fc.record({ data: fc.oneof(list, fc.anything()) }), fc.anything());
     fc.assert(
-      fc.property(catalogue, (any) => {
+      fc.property(catalog, (any) => {
         try {
           const json: unknown = JSON.parse(toJson(any));
           for (const model of decodeModels(json)) assert.ok(model.id.length > 0);

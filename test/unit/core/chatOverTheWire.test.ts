@@ -118,7 +118,7 @@ describe('A chat session over the wire', () => {
     await asked;
     assert.equal(lastReply(session).end?.outcome, 'stopped');
     assert.notEqual(lastReply(session).text, '');
-    await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'cancelled', 2000);
+    await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 2000);
   });
 
   it('runs ten chats at once without mixing them', async () => {

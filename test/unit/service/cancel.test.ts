@@ -30,17 +30,17 @@ describe('A client that leaves', () => {
     await service.waitForEntry(({ completionTokens = 0 }) => completionTokens >= 3, limitMs);
     response.destroy();
     const entry = await service.waitForEntry(
-      ({ outcome, cost }) => outcome === 'cancelled' && cost !== undefined,
+      ({ outcome, cost }) => outcome === 'canceled' && cost !== undefined,
       limitMs,
     );
-    assert.ok(entry.cancelledAfterMs !== undefined && entry.cancelledAfterMs > 0);
+    assert.ok(entry.canceledAfterMs !== undefined && entry.canceledAfterMs > 0);
     assert.equal(entry.status, 200);
     const expected = (entry.promptTokens ?? 0) * 2e-7 + (entry.completionTokens ?? 0) * 8e-7;
     assert.ok(Math.abs((entry.cost ?? 0) - expected) < 1e-12, 'it pays for what was written');
     await assertNoConnections();
     const last = service.log().at(-1);
     assert.ok(last?.completionTokens !== undefined && last.completionTokens < 4000);
-    assert.equal(last.outcome, 'cancelled');
+    assert.equal(last.outcome, 'canceled');
   });
 
   it('while it sends its body is noticed', async () => {
@@ -51,7 +51,7 @@ describe('A client that leaves', () => {
     );
     await service.waitForEntry(({ outcome }) => outcome === 'running', limitMs);
     socket.destroy();
-    await service.waitForEntry(({ outcome }) => outcome === 'cancelled', limitMs);
+    await service.waitForEntry(({ outcome }) => outcome === 'canceled', limitMs);
     await assertNoConnections();
   });
 
@@ -60,7 +60,7 @@ describe('A client that leaves', () => {
       const response = await open(service, { ...goodBody, model });
       await once(response, 'data');
       response.destroy();
-      await service.waitForEntry((entry) => entry.model === model && entry.outcome === 'cancelled', limitMs);
+      await service.waitForEntry((entry) => entry.model === model && entry.outcome === 'canceled', limitMs);
     }
     await assertNoConnections();
   });

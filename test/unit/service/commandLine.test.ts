@@ -53,8 +53,8 @@ describe('The command line of the service', () => {
 
   it('reads every option', () => {
     const args = ['--port=1', '--legacy-port=2', '--key=k', '--rate=3', '--first-token-delay=4', '--credits=5'];
-    const more = ['--native-segment=acme', '--video-seconds=7', '--file-lifetime=8', '--catalogue-size=9'];
-    assert.deepEqual(readCommand([...args, ...more, '--rate-limit=6', '--catalogue-form=models', '--faults']), {
+    const more = ['--native-segment=acme', '--video-seconds=7', '--file-lifetime=8', '--catalog-size=9'];
+    assert.deepEqual(readCommand([...args, ...more, '--rate-limit=6', '--catalog-form=models', '--faults']), {
       type: 'serve',
       options: {
         port: 1,
@@ -67,8 +67,8 @@ describe('The command line of the service', () => {
         nativeSegment: 'acme',
         videoSeconds: 7,
         fileLifetimeSeconds: 8,
-        catalogueSize: 9,
-        catalogueForm: 'models',
+        catalogSize: 9,
+        catalogForm: 'models',
         listFaults: true,
       },
     });
@@ -78,8 +78,8 @@ describe('The command line of the service', () => {
     });
     const unpaced = readCommand(['--rate', 'unpaced']);
     assert.equal(unpaced.type === 'serve' && unpaced.options.tokensPerSecond, Infinity);
-    const broken = readCommand(['--catalogue-form', 'fault-hang']);
-    assert.equal(broken.type === 'serve' && broken.options.catalogueForm, 'fault-hang');
+    const broken = readCommand(['--catalog-form', 'fault-hang']);
+    assert.equal(broken.type === 'serve' && broken.options.catalogForm, 'fault-hang');
     assert.deepEqual(readCommand(['-h']), { type: 'printHelp' });
     assert.deepEqual(readCommand(['--models']), { type: 'printModels' });
   });
@@ -99,9 +99,9 @@ describe('The command line of the service', () => {
       ['--native-segment', 'a/b'],
       ['--video-seconds', 'long'],
       ['--file-lifetime', '-1'],
-      ['--catalogue-size', '2.5'],
-      ['--catalogue-form', 'circle'],
-      ['--catalogue-form', 'error-999'],
+      ['--catalog-size', '2.5'],
+      ['--catalog-form', 'circle'],
+      ['--catalog-form', 'error-999'],
     ]) {
       assert.throws(() => readCommand(args), args.join(' '));
     }

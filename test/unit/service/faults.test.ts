@@ -114,7 +114,7 @@ describe('The faults of the service', () => {
       if (name !== 'headers-only') await once(response, 'data');
       response.destroy();
       await service.waitForEntry(
-        ({ model, outcome }) => model === `local/fault-${name}` && outcome === 'cancelled',
+        ({ model, outcome }) => model === `local/fault-${name}` && outcome === 'canceled',
         5000,
       );
     });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
 import { chunksOf, errorOf, goodBody, send, textOf } from './serviceClient.ts';
 
-interface Catalogue {
+interface Catalog {
   readonly object: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
 }
@@ -29,7 +29,7 @@ describe('The addresses of the service', () => {
 
   afterEach(() => service.close());
 
-  async function catalogue(url: string): Promise<Catalogue> {
+  async function catalog(url: string): Promise<Catalog> {
     const answer = await send(service, undefined, { url, method: 'GET' });
     assert.equal(answer.status, 200);
     return JSON.parse(answer.text);
@@ -87,10 +87,10 @@ describe('The addresses of the service', () => {
     });
   }
 
-  it('give the same catalogue on the compatible and the native base', async () => {
-    const rows = await catalogue(`${service.baseUrl}/models`);
+  it('give the same catalog on the compatible and the native base', async () => {
+    const rows = await catalog(`${service.baseUrl}/models`);
     assert.equal(rows.object, 'list');
-    assert.deepEqual(await catalogue(`${service.nativeUrl}/v1/models`), rows);
+    assert.deepEqual(await catalog(`${service.nativeUrl}/v1/models`), rows);
     assert.deepEqual(
       rows.data.find(({ id }) => id === 'local/small'),
       {
@@ -109,18 +109,18 @@ describe('The addresses of the service', () => {
     assert.equal(rows.data.find(({ id }) => id === 'local/video')?.['type'], 'video');
   });
 
-  it('want the key for the catalogue as well', async () => {
+  it('want the key for the catalog as well', async () => {
     const answer = await send(service, undefined, { url: `${service.baseUrl}/models`, method: 'GET', key: null });
     assert.equal(answer.status, 401);
     assert.equal(errorOf(answer).type, 'authentication_error');
   });
 
   it('list errors and faults only when told to', async () => {
-    assert.equal((await catalogue(`${service.baseUrl}/models`)).data.some(isHidden), false);
+    assert.equal((await catalog(`${service.baseUrl}/models`)).data.some(isHidden), false);
     const listing = await startInferenceService({ listFaults: true });
     try {
       const answer = await send(listing, undefined, { url: `${listing.baseUrl}/models`, method: 'GET' });
-      const rows: Catalogue = JSON.parse(answer.text);
+      const rows: Catalog = JSON.parse(answer.text);
       assert.ok(rows.data.filter(isHidden).length > 50);
     } finally {
       await listing.close();

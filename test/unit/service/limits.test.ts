@@ -54,7 +54,7 @@ describe('The limits of the account', () => {
     assert.equal(await statusOf(body), 200);
   });
 
-  it('let credits run out, by the prices of the catalogue, and be added', async () => {
+  it('let credits run out, by the prices of the catalog, and be added', async () => {
     // A prompt of 3 tokens and a reply of 97: 3 · 2e-7 + 97 · 8e-7 = 7.82e-5.
     await start({ credits: 2 * 7.82e-5 - 1e-9 });
     const body = question('local/writer', 'write 97 tokens');

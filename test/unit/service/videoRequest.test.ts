@@ -143,7 +143,7 @@ describe('A request for a video', () => {
     await service.waitForEntry(({ model, cost }) => model === 'local/video-slow' && cost !== undefined, 5000);
     leaving.abort();
     await assert.rejects(answer);
-    const entry = await service.waitForEntry(({ outcome }) => outcome === 'cancelled', 5000);
+    const entry = await service.waitForEntry(({ outcome }) => outcome === 'canceled', 5000);
     assert.ok((entry.cost ?? 0) > 0);
   });
 

@@ -16,7 +16,7 @@ export function asOpenAi(request: CodeRequest): string {
   const form = formOf(request);
   const chatBase = baseBefore(url, '/chat/completions');
   const modelsBase = baseBefore(url, '/models');
-  if (operation === 'catalogue' && modelsBase !== undefined) {
+  if (operation === 'catalog' && modelsBase !== undefined) {
     return module(request, modelsBase, ['for await (const model of client.models.list()) console.log(model.id);']);
   }
   if (chatBase !== undefined && body !== undefined) {

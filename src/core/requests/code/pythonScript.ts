@@ -10,7 +10,7 @@ export function asPython(request: CodeRequest): string {
   const form = formOf(request);
   const chatBase = baseBefore(url, '/chat/completions');
   const modelsBase = baseBefore(url, '/models');
-  if (operation === 'catalogue' && modelsBase !== undefined) {
+  if (operation === 'catalog' && modelsBase !== undefined) {
     return script(request, modelsBase, ['for model in client.models.list():', '    print(model.id)']);
   }
   if (chatBase !== undefined && body !== undefined) {

@@ -38,7 +38,7 @@ export interface PromptPlanDeps {
   readonly target: () => PromptTarget | 'ask' | undefined;
   /** Above this many tokens, about, a person is asked before anything is sent; null is never. */
   readonly confirmAboveTokens: () => number | null;
-  /** In tokens, where the catalogue says it. */
+  /** In tokens, where the catalog says it. */
   readonly contextWindowOf: (model: string) => Promise<number | undefined>;
   readonly explainer: Explainer;
 }

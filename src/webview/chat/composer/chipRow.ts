@@ -42,7 +42,7 @@ export class ChipRow {
     return chip;
   }
 
-  /** The focus goes to the neighbour, or to the text when there is none. */
+  /** The focus goes to the neighbor, or to the text when there is none. */
   #remove(chip: HTMLElement, item: Attachment): void {
     const next = (chip.nextElementSibling ?? chip.previousElementSibling)?.getAttribute('data-id');
     const hadFocus = chip.contains(document.activeElement);

@@ -43,8 +43,8 @@ export class ParametersPanel {
       temperature: l10n.t('Temperature'),
       topP: l10n.t('Top P'),
     };
-    for (const { option, input, complaint } of this.#numbers) grid.append(labelled(labels[option], input, complaint));
-    grid.append(labelled(l10n.t('Stream'), this.#stream));
+    for (const { option, input, complaint } of this.#numbers) grid.append(labeled(labels[option], input, complaint));
+    grid.append(labeled(l10n.t('Stream'), this.#stream));
     const heading = element('h2', { id: 'parlance-parameters-title' }, l10n.t('Parameters'));
     this.element = element(
       'section',
@@ -56,7 +56,7 @@ export class ParametersPanel {
         textButton('link', l10n.t('Reset'), () => this.#reset()),
         iconButton('close', l10n.t('Close'), () => this.close()),
       ),
-      labelled(l10n.t('System prompt'), this.#systemPrompt),
+      labeled(l10n.t('System prompt'), this.#systemPrompt),
       grid,
     );
     for (const value of ['default', 'on', 'off']) this.#stream.append(element('option', { value }));
@@ -219,6 +219,6 @@ function showComplaint({ option, input, complaint }: NumberField): void {
   }
 }
 
-function labelled(label: string, control: HTMLElement, ...rest: readonly HTMLElement[]): HTMLElement {
+function labeled(label: string, control: HTMLElement, ...rest: readonly HTMLElement[]): HTMLElement {
   return element('div', { class: 'field' }, element('label', { for: control.id }, label), control, ...rest);
 }

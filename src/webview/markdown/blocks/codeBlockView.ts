@@ -14,7 +14,7 @@ const MAX_SHOWN_LINE_CHARS = 10_000;
 
 export type CodeAction = 'copy' | 'insert' | 'open';
 
-/** One block of code: a header with its actions, and lines that are coloured once they are finished. */
+/** One block of code: a header with its actions, and lines that are colored once they are finished. */
 export class CodeBlockView {
   readonly element = document.createElement('div');
   readonly language: string;
@@ -24,7 +24,7 @@ export class CodeBlockView {
   readonly #lines: string[] = [];
   #chunk: HTMLElement | undefined;
   #chunkLines = 0;
-  /** Nodes of the lines from `#styledLines` on; empty when no colours will come. */
+  /** Nodes of the lines from `#styledLines` on; empty when no colors will come. */
   #plainNodes: Text[] = [];
   #styledLines = 0;
   /** Lines that the styler has got. */
@@ -56,7 +56,7 @@ export class CodeBlockView {
     return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
   }
 
-  /** True when there are finished lines without the colours they will have. */
+  /** True when there are finished lines without the colors they will have. */
   get isWaitingForStyle(): boolean {
     return this.#isStyled && this.#styledLines < this.#lines.length;
   }
@@ -74,7 +74,7 @@ export class CodeBlockView {
     this.addLines(lines.slice(this.#lines.length));
   }
 
-  /** The line being written, which has no colours yet. */
+  /** The line being written, which has no colors yet. */
   showOpenLine(line: string): void {
     if (line === this.#openLine && (line === '') === (this.#openNode === undefined)) return;
     this.#openLine = line;
@@ -88,7 +88,7 @@ export class CodeBlockView {
     }
   }
 
-  /** Colours finished lines until the deadline. True when there is nothing left to do. */
+  /** Colors finished lines until the deadline. True when there is nothing left to do. */
   style(deadlineMs: number): boolean {
     if (!this.isWaitingForStyle) return true;
     if (this.#styler === undefined) {

@@ -1,6 +1,6 @@
 import type { StyledLine } from './highlightProtocol.ts';
 
-/** So many lines go to the worker at once: the first ones are seen while the rest is being coloured. */
+/** So many lines go to the worker at once: the first ones are seen while the rest is being colored. */
 const BATCH_LINES = 50;
 /** A line of this length or more goes alone: long lines are the ones that patterns get stuck in. */
 const LONG_LINE = 200;
@@ -30,12 +30,12 @@ export class HighlightJob {
     for (const line of lines) this.#lines.push(line);
   }
 
-  /** The next line in its colours, if it has been settled. */
+  /** The next line in its colors, if it has been settled. */
   take(): StyledLine | undefined {
     return this.#styled.shift();
   }
 
-  /** What the worker is to colour next; nothing where all lines are settled. */
+  /** What the worker is to color next; nothing where all lines are settled. */
   nextBatch(generation: number): readonly string[] {
     if (this.#stuckCount >= STUCK_LIMIT) this.#leavePlain(this.#lines.length);
     if (this.#settled === this.#lines.length) return [];

@@ -1,5 +1,5 @@
 /**
- * Colours code in a worker. A grammar has hundreds of regular expressions, and translating and compiling some of
+ * Colors code in a worker. A grammar has hundreds of regular expressions, and translating and compiling some of
  * them takes longer than a frame, each: on the page that would be felt.
  */
 import { createShikiPrimitive } from '@shikijs/core';
@@ -9,11 +9,11 @@ import type { LanguageRegistration } from '@shikijs/types';
 import type { FromHighlightWorker, StyledLine, StyledPiece, ToHighlightWorker } from './highlightProtocol.ts';
 import { styleClass, tokenTheme } from './tokenTheme.ts';
 
-/** A line that takes longer than this keeps the colours it got so far. */
+/** A line that takes longer than this keeps the colors it got so far. */
 const LINE_LIMIT_MS = 250;
 /** The first lines spend that time on compiling patterns, and find them compiled the next time. */
 const LINE_ATTEMPTS = 4;
-/** Bits of a token's metadata that hold its colour (vscode-textmate, `EncodedTokenMetadata`). */
+/** Bits of a token's metadata that hold its color (vscode-textmate, `EncodedTokenMetadata`). */
 const COLOR_SHIFT = 15;
 const COLOR_MASK = 0x1ff;
 

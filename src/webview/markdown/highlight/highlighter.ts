@@ -6,16 +6,16 @@ import workerScript from 'worker:./highlightWorker.ts';
 
 /**
  * Of these the languages that may stand in their strings are left out: Ruby would bring C++ and eleven more, 1.3 MB
- * before its first line has colours.
+ * before its first line has colors.
  */
 const byThemselves = new Set(['graphql', 'julia', 'perl', 'ruby']);
 /** A worker that says nothing for so long is stuck in one pattern: no grammar's line takes that long otherwise. */
 const PATIENCE_MS = 2000;
 
-/** Colours the lines of one piece of code, in their order. */
+/** Colors the lines of one piece of code, in their order. */
 export interface LineStyler {
   add(lines: readonly string[]): void;
-  /** The next line that was added; undefined while it is not coloured yet. */
+  /** The next line that was added; undefined while it is not colored yet. */
   take(): StyledLine | undefined;
   dispose(): void;
 }
@@ -25,7 +25,7 @@ export interface Grammar {
 }
 
 /**
- * The page's end of the worker that colours code; in a chunk of its own, with the worker's script. The worker has one
+ * The page's end of the worker that colors code; in a chunk of its own, with the worker's script. The worker has one
  * batch of lines at a time, so that it is known which line it is stuck in: that one stays plain, and another worker
  * goes on after it.
  */

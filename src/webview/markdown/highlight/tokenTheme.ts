@@ -1,6 +1,6 @@
 import type { ThemeRegistrationRaw } from '@shikijs/types';
 
-/** Scopes of each style, later rows and longer scopes first; the styles are classes in codeColours.css. */
+/** Scopes of each style, later rows and longer scopes first; the styles are classes in codeColors.css. */
 const SCOPES: readonly (readonly [style: string, ...scopes: readonly string[]])[] = [
   ['comment', 'comment', 'punctuation.definition.comment', 'string.quoted.docstring'],
   ['string', 'string', 'punctuation.definition.string', 'constant.other.symbol', 'markup.inline.raw', 'markup.raw'],
@@ -88,7 +88,7 @@ const SCOPES: readonly (readonly [style: string, ...scopes: readonly string[]])[
 
 const NO_STYLE = '#000000';
 
-/** A TextMate theme whose colours are numbers of styles: the real colours follow VS Code's theme in CSS. */
+/** A TextMate theme whose colors are numbers of styles: the real colors follow VS Code's theme in CSS. */
 export const tokenTheme: ThemeRegistrationRaw = {
   name: 'styles',
   type: 'dark',
@@ -97,7 +97,7 @@ export const tokenTheme: ThemeRegistrationRaw = {
   settings: SCOPES.map(([, ...scope], index) => ({ scope, settings: { foreground: marker(index + 1) } })),
 };
 
-/** The class for a colour of {@link tokenTheme}; empty for text without a style. */
+/** The class for a color of {@link tokenTheme}; empty for text without a style. */
 export function styleClass(color: string | undefined): string {
   const index = color === undefined ? 0 : Number.parseInt(color.slice(1), 16);
   const style = SCOPES[index - 1]?.[0];

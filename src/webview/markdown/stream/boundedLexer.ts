@@ -167,7 +167,7 @@ export function paragraphEnd(src: string): number {
   return Lexer.rules.block.gfm.paragraph.exec(src)?.[0].length ?? 0;
 }
 
-/** Every label that a reference in `src` may name, normalised. */
+/** Every label that a reference in `src` may name, normalized. */
 export function referenceLabels(src: string): Set<string> {
   const labels = new Set<string>();
   for (let at = src.indexOf('['); at !== -1; at = src.indexOf('[', at + 1)) {

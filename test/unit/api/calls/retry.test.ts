@@ -94,10 +94,10 @@ describe('The retry table', () => {
     ['a missing key', { kind: 'setup', missing: 'apiKey' }, 1, 1, 1],
     ['a bug', { kind: 'unexpected', message: '' }, 1, 1, 1],
   ];
-  for (const [name, failure, chat, catalogue, media] of table) {
-    it(`${name}: ${chat} for a chat, ${catalogue} for the catalogue, ${media} for video and image`, () => {
+  for (const [name, failure, chat, catalog, media] of table) {
+    it(`${name}: ${chat} for a chat, ${catalog} for the catalog, ${media} for video and image`, () => {
       assert.equal(attempts('chat', failure), chat);
-      assert.equal(attempts('catalogue', failure), catalogue);
+      assert.equal(attempts('catalog', failure), catalog);
       assert.equal(attempts('media', failure), media);
     });
   }
@@ -374,7 +374,7 @@ describe('A chat that is retried', () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it('is for the catalogue too: 408, then 200', async () => {
+  it('is for the catalog too: 408, then 200', async () => {
     server = await startRawServer((socket, _request, index) => {
       socket.write(index === 0 ? answer(408, '') : json(200, { data: [{ id: 'a/b' }] }));
     });
@@ -385,7 +385,7 @@ describe('A chat that is retried', () => {
     );
   });
 
-  it('is not for a catalogue that says 401', async () => {
+  it('is not for a catalog that says 401', async () => {
     server = await startRawServer((socket) => socket.write(answer(401, '')));
     tested = testClient(server.origin);
     assert.equal((await failureOf(tested.client.ask(listModels))).kind, 'unauthorized');

@@ -14,7 +14,7 @@ describe('The timeouts', () => {
       silenceMs: 90_000,
       wholeReplyMs: 600_000,
       settleMs: 5_000,
-      catalogueMs: 15_000,
+      catalogMs: 15_000,
       videoMs: 1_200_000,
       imageMs: 300_000,
       transcriptionMs: 600_000,
@@ -140,9 +140,9 @@ describe('A timeout', () => {
     await server.allClosed();
   });
 
-  it('of the catalogue is named answer, and counts to the end of the body', async () => {
+  it('of the catalog is named answer, and counts to the end of the body', async () => {
     server = await startRawServer((socket) => socket.write(Buffer.concat([streamHead(), chunk('{"data":[')])));
-    tested = testClient(server.origin, { timeouts: { catalogueMs: 60 } });
+    tested = testClient(server.origin, { timeouts: { catalogMs: 60 } });
     const failure = await failureOf(tested.client.ask(listModels));
     assert.deepEqual(failure, { kind: 'timeout', timer: 'answer', afterMs: 60, host: host() });
     await server.allClosed();

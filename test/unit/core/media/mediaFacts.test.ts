@@ -32,7 +32,7 @@ describe('What a card says of a run', () => {
     assert.equal(row({ parameters: image }, 'Guidance'), '0');
   });
 
-  it('is the cost that the service told, else what the catalogue comes to, and none where nothing was charged', () => {
+  it('is the cost that the service told, else what the catalog comes to, and none where nothing was charged', () => {
     assert.equal(costOf({ cost: 0.123456, estimate: 0.1 }), 'cost 0.123');
     assert.equal(row({ cost: 0.123456 }, 'Cost'), '0.123456, reported by the service');
     assert.equal(costOf({ estimate: 0.1 }), 'cost ≈ 0.10');

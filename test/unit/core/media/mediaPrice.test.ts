@@ -5,7 +5,7 @@ const film = { kind: 'video', model: 'maker/film' } as const;
 const picture = { kind: 'image', model: 'maker/picture', prompt: 'A kite' } as const;
 const of = (pricing: unknown) => ({ raw: { pricing } });
 
-describe('What a run comes to by the catalogue', () => {
+describe('What a run comes to by the catalog', () => {
   it('is the price of a run and of its seconds, whether they are numbers or texts', () => {
     assert.equal(mediaPrice(of({ request: '0.05', second: '0.01' }), { ...film, duration: 5 }), 0.1);
     assert.equal(mediaPrice(of({ per_second: 0.02 }), { ...film, duration: 10 }), 0.2);
@@ -21,7 +21,7 @@ describe('What a run comes to by the catalogue', () => {
     assert.equal(mediaPrice(of({ video: 0.4 }), { ...film, draft: true }), undefined);
   });
 
-  it('is not known where the catalogue prices tokens, or says something else', () => {
+  it('is not known where the catalog prices tokens, or says something else', () => {
     for (const pricing of [
       undefined,
       null,

@@ -5,7 +5,7 @@ import { modelFacts } from '../../../../src/core/models/modelFacts.ts';
 const raw = {};
 
 describe('The facts of a model', () => {
-  it('are size and price where the catalogue has them', () => {
+  it('are size and price where the catalog has them', () => {
     assert.equal(modelFacts({ id: 'a', raw }), '');
     assert.equal(
       modelFacts({ id: 'a', contextWindow: 131_072, inputPricePerMillion: 0.15, outputPricePerMillion: 0.6, raw }),

@@ -56,7 +56,7 @@ describe('The models in groups', () => {
     assert.deepEqual(grouped([]), { groups: [], shown: 0, hidden: 0, total: 0 });
   });
 
-  it('begin with favorites and the recently used, also those that the catalogue lacks', () => {
+  it('begin with favorites and the recently used, also those that the catalog lacks', () => {
     const marks = { favorites: ['b/two', 'gone/model'], recent: ['a/one', 'typed'] };
     const { groups } = grouped([model('a/one'), model('b/two')], {}, marks);
     assert.deepEqual(

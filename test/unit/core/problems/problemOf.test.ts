@@ -74,7 +74,7 @@ describe('problemOf', () => {
 
   it('never says that a model list might have been charged', () => {
     for (const failure of all) {
-      assert.doesNotMatch(problemOf(failure, { ...bare, during: 'catalogue' }).detail, /might have been charged/);
+      assert.doesNotMatch(problemOf(failure, { ...bare, during: 'catalog' }).detail, /might have been charged/);
     }
   });
 
@@ -121,12 +121,12 @@ describe('problemOf', () => {
 
   it('offers no action that belongs to a chat where there is no chat', () => {
     for (const failure of all) {
-      for (const during of ['connectionTest', 'catalogue', 'command'] as const) {
+      for (const during of ['connectionTest', 'catalog', 'command'] as const) {
         const kinds = problemOf(failure, { ...full, during }).actions.map((action) => action.kind);
         for (const kind of ['continue', 'openParameters', 'newChat'] as const) {
           assert.ok(!kinds.includes(kind), `${failure.kind} ${during}`);
         }
-        assert.equal(kinds.includes('retry'), during === 'catalogue' && kinds.includes('retry'));
+        assert.equal(kinds.includes('retry'), during === 'catalog' && kinds.includes('retry'));
       }
     }
   });

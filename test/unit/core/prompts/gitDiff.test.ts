@@ -52,8 +52,8 @@ describe('A diff of git without what looks secret', () => {
     'as it is': [],
     'with prefixes of their own for what is staged and what is not': ['-c', 'diff.mnemonicPrefix=true'],
     'with no prefix': ['-c', 'diff.noprefix=true'],
-    'with colours': ['-c', 'color.ui=always'],
-    'with colours, and none for the names': ['-c', 'color.ui=always', '-c', 'color.diff.meta=normal'],
+    'with colors': ['-c', 'color.ui=always'],
+    'with colors, and none for the names': ['-c', 'color.ui=always', '-c', 'color.diff.meta=normal'],
     'with empty lines that are really empty': ['-c', 'diff.suppressBlankEmpty=true'],
   };
   for (const [words, setting] of Object.entries(settings)) {

@@ -91,8 +91,8 @@ describe('The words about a request', () => {
   });
 
   it('name what has no model by what was asked', () => {
-    const { model: _model, ...catalogue } = { ...request, operation: 'catalogue' as const };
-    assert.equal(requestName(catalogue), 'Model list');
+    const { model: _model, ...catalog } = { ...request, operation: 'catalog' as const };
+    assert.equal(requestName(catalog), 'Model list');
   });
 
   it('tell in full where each figure is from', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelCatalogue } from '../../../../src/core/models/modelCatalogue.ts';
+import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import { ComposerModels } from '../../../../src/vscode/attachments/composerModels.ts';
 
 describe('The facts about models beside a message', () => {
@@ -7,7 +7,7 @@ describe('The facts about models beside a message', () => {
   function facts() {
     let asked = 0;
     let read = 0;
-    const catalogue = new ModelCatalogue({
+    const catalog = new ModelCatalog({
       list: () => {
         asked += 1;
         return Promise.resolve([{ id: 'm', contextWindow: 1000, raw: {} }]);
@@ -22,21 +22,21 @@ describe('The facts about models beside a message', () => {
       service: () => 'a service',
       now: () => 0,
     });
-    return { facts: new ComposerModels(catalogue), catalogue, asked: () => asked, read: () => read };
+    return { facts: new ComposerModels(catalog), catalog, asked: () => asked, read: () => read };
   }
 
   it('are only read from the disk when they are seen', async () => {
-    const { facts: seen, catalogue, asked, read } = facts();
+    const { facts: seen, catalog, asked, read } = facts();
     seen.load();
-    // The catalogue loads once for all: after this, what seeing them had begun has come to its end.
-    await catalogue.load();
+    // The catalog loads once for all: after this, what seeing them had begun has come to its end.
+    await catalog.load();
     assert.deepEqual([read(), asked()], [1, 0]);
     assert.equal(seen.contextWindowOf('m'), undefined);
   });
 
   it('are asked for when something is added, once', async () => {
-    const { facts: wanted, catalogue, asked } = facts();
-    const came = new Promise<void>((resolve) => catalogue.onDidChange(() => catalogue.isRefreshing || resolve()));
+    const { facts: wanted, catalog, asked } = facts();
+    const came = new Promise<void>((resolve) => catalog.onDidChange(() => catalog.isRefreshing || resolve()));
     wanted.wanted();
     wanted.wanted();
     await came;

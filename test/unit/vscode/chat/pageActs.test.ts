@@ -107,7 +107,7 @@ describe('What is asked on a page', () => {
         explainError: () => problem,
         seesPictures: () => seesPictures,
         pickModel: () => Promise.resolve(undefined),
-        catalogue: { index: new ModelIndex([]) },
+        catalog: { index: new ModelIndex([]) },
         onUnexpected,
       },
       {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ApiError } from '../../../../src/api/apiError.ts';
 import { Explainer } from '../../../../src/vscode/problems/explainer.ts';
 import { AddedConnections } from '../../../../src/vscode/languageModel/modelConnection.ts';
-import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
+import { CatalogFiles } from '../../../../src/vscode/models/catalogStore.ts';
 import { json, startRawServer } from '../../api/rawServer.ts';
 import { encodePng } from '../../../service/pictures/encodePng.ts';
 import { RequestsHere } from '../requests/requestsHere.ts';
@@ -34,7 +34,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
         const client = here.client(...given);
         const ask = client.ask.bind(client);
         client.ask = (operation, options) => {
-          if (operation.name === 'catalogue') onList();
+          if (operation.name === 'catalog') onList();
           return ask(operation, options);
         };
         return client;
@@ -47,7 +47,7 @@ describe('A service that was added in VS Code’s own list of models', () => {
         log: { error: (_what, error) => onError(error) },
         closestModels: () => ['own/model'],
       }),
-      store: new CatalogueFiles(join(here.folder, folder), onError),
+      store: new CatalogFiles(join(here.folder, folder), onError),
       onListed,
       onError,
       now,

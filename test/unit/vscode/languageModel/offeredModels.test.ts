@@ -4,34 +4,34 @@ import { offeredModels } from '../../../../src/vscode/languageModel/offeredModel
 import { promptText } from '../../../../src/vscode/languageModel/promptText.ts';
 
 const model = (id: string, kind?: string): ModelInfo => ({ id, raw: {}, ...(kind !== undefined && { kind }) });
-const catalogue = [model('a/one'), model('a/two'), model('b/three'), model('b/film', 'video')];
+const catalog = [model('a/one'), model('a/two'), model('b/three'), model('b/film', 'video')];
 const none = { favorites: [], hidden: new Set<string>(), recent: [] };
 const ids = (models: readonly ModelInfo[]) => models.map(({ id }) => id);
 
 describe('The models that VS Code’s own chat is offered', () => {
   it('are the default, first, and the favorites', () => {
     const marks = { ...none, favorites: ['b/three'], recent: ['a/two'] };
-    assert.deepEqual(ids(offeredModels(catalogue, 'favorites', marks, 'a/one')), ['a/one', 'b/three']);
-    assert.deepEqual(ids(offeredModels(catalogue, 'favorites', marks, 'b/three')), ['b/three']);
+    assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, 'a/one')), ['a/one', 'b/three']);
+    assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, 'b/three')), ['b/three']);
   });
 
   it('are those used lately where there are no favorites', () => {
     const marks = { ...none, recent: ['a/two'] };
-    assert.deepEqual(ids(offeredModels(catalogue, 'favorites', marks, undefined)), ['a/two']);
+    assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, undefined)), ['a/two']);
   });
 
-  it('are never none where the catalogue has some', () => {
-    assert.deepEqual(ids(offeredModels(catalogue, 'favorites', none, undefined)), ['a/one', 'a/two', 'b/three']);
+  it('are never none where the catalog has some', () => {
+    assert.deepEqual(ids(offeredModels(catalog, 'favorites', none, undefined)), ['a/one', 'a/two', 'b/three']);
   });
 
   it('are by the setting all that chat and are not hidden', () => {
     const marks = { ...none, recent: ['a/one', 'a/two'], hidden: new Set(['a/two']) };
-    assert.deepEqual(ids(offeredModels(catalogue, 'all', marks, undefined)), ['a/one', 'b/three']);
+    assert.deepEqual(ids(offeredModels(catalog, 'all', marks, undefined)), ['a/one', 'b/three']);
   });
 
   it('are by that setting never fewer than the favorites and the default', () => {
     const marks = { ...none, favorites: ['c/gone', 'a/one'] };
-    assert.deepEqual(ids(offeredModels(catalogue, 'all', marks, 'c/new')), [
+    assert.deepEqual(ids(offeredModels(catalog, 'all', marks, 'c/new')), [
       'a/one',
       'a/two',
       'b/three',
@@ -41,9 +41,9 @@ describe('The models that VS Code’s own chat is offered', () => {
     assert.deepEqual(ids(offeredModels([], 'all', none, 'c/new')), ['c/new']);
   });
 
-  it('hold a favorite that the catalogue lacks, and no maker of videos', () => {
+  it('hold a favorite that the catalog lacks, and no maker of videos', () => {
     const marks = { ...none, favorites: ['c/gone', 'b/film'] };
-    assert.deepEqual(ids(offeredModels(catalogue, 'favorites', marks, undefined)), ['c/gone']);
+    assert.deepEqual(ids(offeredModels(catalog, 'favorites', marks, undefined)), ['c/gone']);
   });
 });
 

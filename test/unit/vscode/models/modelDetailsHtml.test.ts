@@ -52,7 +52,7 @@ describe('The page about a model', () => {
     }
   });
 
-  it('lets nothing of the catalogue be more than text', () => {
+  it('lets nothing of the catalog be more than text', () => {
     const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
     const html = page({
       id: `a/${hostile}`,

@@ -26,8 +26,8 @@ describe('The log line of an exchange', () => {
       'POST service.example/v1/chat/completions · no answer · failed: network · 0.01 s · over the editor’s own fetch',
     );
     assert.equal(
-      exchangeLine({ ...post, status: 200, durationMs: 12, outcome: 'cancelled' }),
-      'POST service.example/v1/chat/completions · 200 · cancelled · 0.01 s',
+      exchangeLine({ ...post, status: 200, durationMs: 12, outcome: 'canceled' }),
+      'POST service.example/v1/chat/completions · 200 · canceled · 0.01 s',
     );
   });
 });

@@ -44,7 +44,7 @@ describe('A request that is run again', () => {
       calls.ask(imageGeneration({ model: 'local/image', positive_prompt: 'x', width: 64, height: 64 }), {
         api: 'compatible',
       }),
-    'a catalogue': (calls) => calls.ask(listModels),
+    'a catalog': (calls) => calls.ask(listModels),
   };
   for (const [name, ask] of Object.entries(asks)) {
     it(`goes to the same place with the same body: ${name}`, async () => {

@@ -186,7 +186,7 @@ describe('The request log', () => {
     const requests = await window.history.requests();
     assert.deepEqual(sorted(requests.map(({ operation, end }) => `${operation} ${end?.outcome}`)), [
       'audio done',
-      'catalogue done',
+      'catalog done',
       'image done',
       'multimodalChat done',
       'video done',

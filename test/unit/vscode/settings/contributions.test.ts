@@ -238,15 +238,15 @@ describe('The manifest', () => {
     assert.equal(contributes.keybindings, undefined);
   });
 
-  it('leads a newcomer in five steps, each with a picture in the colours of the theme, and an end', () => {
+  it('leads a newcomer in five steps, each with a picture in the colors of the theme, and an end', () => {
     const [{ steps } = { steps: [] }, ...others] = contributes.walkthroughs;
     assert.deepEqual([steps.length, others.length], [5, 0]);
     for (const { media, completionEvents } of steps) {
       const picture = readFileSync(new URL(media.svg, root), 'utf8');
-      const colours = [...picture.matchAll(/(?:fill|stroke)="(?!none)([^"]+)"/g)].map((match) => match[1] ?? '');
-      assert.ok(colours.length > 3, media.svg);
+      const colors = [...picture.matchAll(/(?:fill|stroke)="(?!none)([^"]+)"/g)].map((match) => match[1] ?? '');
+      assert.ok(colors.length > 3, media.svg);
       assert.deepEqual(
-        colours.filter((colour) => !colour.startsWith('var(--vscode-')),
+        colors.filter((color) => !color.startsWith('var(--vscode-')),
         [],
         media.svg,
       );

@@ -28,8 +28,8 @@ describe('text that is still being written', () => {
   });
 
   it('does not take the beginning of a list for the underline of a heading', () => {
-    assert.doesNotMatch(shown('Colours:\n-'), /"h":2/);
-    assert.match(shown('Colours:\n-', ' red'), /"list":false/);
+    assert.doesNotMatch(shown('Colors:\n-'), /"h":2/);
+    assert.match(shown('Colors:\n-', ' red'), /"list":false/);
   });
 
   it('keeps the line of an open code block apart from the finished ones', () => {

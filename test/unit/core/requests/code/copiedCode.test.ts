@@ -101,8 +101,8 @@ describe('A request copied as code', () => {
           file: { name: "../elsewhere/it's a tone.wav", media_type: 'audio/wav', bytes: 44 },
         },
       },
-      'a catalogue': { operation: 'catalogue', method: 'GET', url: `${base}/models` },
-      'a native catalogue': { operation: 'catalogue', method: 'GET', url: `${native}/v1/models` },
+      'a catalog': { operation: 'catalog', method: 'GET', url: `${base}/models` },
+      'a native catalog': { operation: 'catalog', method: 'GET', url: `${native}/v1/models` },
     };
   });
   after(async () => {
@@ -117,8 +117,8 @@ describe('A request copied as code', () => {
     'a video',
     'an image',
     'a transcription',
-    'a catalogue',
-    'a native catalogue',
+    'a catalog',
+    'a native catalog',
   ];
   const env = () => ({ ...process.env, SERVICE_API_KEY: service.apiKey });
   const runModule = async (code: string) => {
@@ -229,7 +229,7 @@ describe('A request copied as code', () => {
     try {
       const withoutKey = { ...process.env, SERVICE_API_KEY: undefined, OPENAI_API_KEY: undefined };
       const imports: string[] = [];
-      for (const name of ['a whole chat', 'a catalogue']) {
+      for (const name of ['a whole chat', 'a catalog']) {
         const asked = requests[name] ?? assert.fail();
         const request = { ...asked, url: `${server.origin}${new URL(asked.url).pathname}`, isKeyless: true };
         for (const write of [asCurl, asPowerShell, asFetch, asOpenAi, asPython]) {

@@ -7,7 +7,7 @@ import { listModels } from '../../../src/api/operations/listModels.ts';
 
 const rows = [{ id: 'a/one' }, { id: 'b/two' }];
 
-describe('A catalogue', () => {
+describe('A catalog', () => {
   const shapes: readonly (readonly [string, unknown])[] = [
     ['{object, data: […]}', { object: 'list', data: rows }],
     ['a bare list', rows],
@@ -127,7 +127,7 @@ describe('Listing the models', () => {
     ['HTML with 404', answer(404, '<html>', { 'content-type': 'text/html' })],
     ['something that is no JSON', answer(200, 'hello')],
     ['an empty answer', answer(200, '')],
-    ['JSON that is no catalogue', json(200, { hello: 1 })],
+    ['JSON that is no catalog', json(200, { hello: 1 })],
     ['rows of which none is a model', json(200, { data: [{ slug: 'a' }, {}] })],
     ...[400, 401, 403, 410, 422, 501].map((status) => [String(status), answer(status, '')] as const),
     [

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ApiError } from '../../../../src/api/apiError.ts';
-import { ModelCatalogue } from '../../../../src/core/models/modelCatalogue.ts';
+import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
 import { groupModels, plainView } from '../../../../src/core/models/modelGroups.ts';
-import { CatalogueFiles } from '../../../../src/vscode/models/catalogueStore.ts';
+import { CatalogFiles } from '../../../../src/vscode/models/catalogStore.ts';
 import { answer, json, type RawServer, startRawServer } from '../../api/rawServer.ts';
 import { testClient, type TestClient } from '../../api/testClient.ts';
 import { listModels } from '../../../../src/api/operations/listModels.ts';
@@ -14,8 +14,8 @@ import { listModels } from '../../../../src/api/operations/listModels.ts';
 const noMarks = { favorites: [], hidden: new Set<string>(), recent: [] };
 const minute = 60_000;
 
-// The catalogue with its real parts: a socket that answers, the client, files on disk.
-describe('The catalogue of models', () => {
+// The catalog with its real parts: a socket that answers, the client, files on disk.
+describe('The catalog of models', () => {
   let folder: string;
   let server: RawServer;
   let tested: TestClient;
@@ -26,7 +26,7 @@ describe('The catalogue of models', () => {
   let service: string | undefined;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parlance-catalogue-'));
+    folder = await mkdtemp(join(tmpdir(), 'parlance-catalog-'));
     errors = [];
     now = Date.UTC(2030, 0, 1);
     reply = json(200, [{ id: 'a/one' }]);
@@ -44,15 +44,15 @@ describe('The catalogue of models', () => {
   });
 
   const open = () =>
-    new ModelCatalogue({
+    new ModelCatalog({
       list: (options) => tested.client.ask(listModels, options),
-      store: new CatalogueFiles(folder, (error) => errors.push(error)),
+      store: new CatalogFiles(folder, (error) => errors.push(error)),
       service: () => service,
       now: () => now,
     });
-  const ids = (catalogue: ModelCatalogue) => catalogue.index.models.map(({ model }) => model.id);
-  const groups = (catalogue: ModelCatalogue) =>
-    groupModels(catalogue.index, noMarks, plainView, () => undefined).groups.map(
+  const ids = (catalog: ModelCatalog) => catalog.index.models.map(({ model }) => model.id);
+  const groups = (catalog: ModelCatalog) =>
+    groupModels(catalog.index, noMarks, plainView, () => undefined).groups.map(
       ({ provider, models }) => `${provider}: ${models.map(({ model }) => model.id).join(' ')}`,
     );
   const kept = async () => {
@@ -82,9 +82,9 @@ describe('The catalogue of models', () => {
   for (const [name, body, expected] of shapes) {
     it(`of ${name} is grouped, kept and read again`, async () => {
       reply = json(200, body);
-      const catalogue = open();
-      await catalogue.ensure(minute);
-      assert.deepEqual(groups(catalogue), expected);
+      const catalog = open();
+      await catalog.ensure(minute);
+      assert.deepEqual(groups(catalog), expected);
       await kept();
       const later = open();
       await later.load();
@@ -92,34 +92,34 @@ describe('The catalogue of models', () => {
       assert.equal(later.fetchedAt, now);
       assert.deepEqual(
         later.index.models.map(({ model }) => model),
-        catalogue.index.models.map(({ model }) => model),
+        catalog.index.models.map(({ model }) => model),
       );
     });
   }
 
   it('gives prices and context windows, texts and numbers alike', async () => {
     reply = json(200, two);
-    const catalogue = open();
-    await catalogue.refresh();
+    const catalog = open();
+    await catalog.refresh();
     for (const id of ['a/one', 'b/two']) {
-      assert.deepEqual(catalogue.priceOf(id), { inputPerMillion: 1, outputPerMillion: 2 });
+      assert.deepEqual(catalog.priceOf(id), { inputPerMillion: 1, outputPerMillion: 2 });
     }
-    assert.deepEqual([catalogue.contextWindowOf('a/one'), catalogue.contextWindowOf('b/two')], [4096, 8192]);
-    assert.equal(catalogue.priceOf('c/none'), undefined);
-    assert.equal(catalogue.contextWindowOf('c/none'), undefined);
+    assert.deepEqual([catalog.contextWindowOf('a/one'), catalog.contextWindowOf('b/two')], [4096, 8192]);
+    assert.equal(catalog.priceOf('c/none'), undefined);
+    assert.equal(catalog.contextWindowOf('c/none'), undefined);
   });
 
   it('gives the models of a kind, and the ids closest to one it lacks', async () => {
     reply = json(200, [{ id: 'a/cam', type: 'video' }, { id: 'a/large-2' }]);
-    const catalogue = open();
-    await catalogue.refresh();
+    const catalog = open();
+    await catalog.refresh();
     assert.deepEqual(
-      catalogue.modelsOfKind('video').map(({ id }) => id),
+      catalog.modelsOfKind('video').map(({ id }) => id),
       ['a/cam'],
     );
-    assert.deepEqual(catalogue.closestTo('large2'), ['a/large-2']);
-    assert.deepEqual(catalogue.closestTo('a/cams'), []);
-    assert.deepEqual(catalogue.closestTo('a/cams', 'video'), ['a/cam']);
+    assert.deepEqual(catalog.closestTo('large2'), ['a/large-2']);
+    assert.deepEqual(catalog.closestTo('a/cams'), []);
+    assert.deepEqual(catalog.closestTo('a/cams', 'video'), ['a/cam']);
   });
 
   it('asks the service for what is missing or old, and for nothing else', async () => {
@@ -146,105 +146,105 @@ describe('The catalogue of models', () => {
     await kept();
     now += 2 * minute;
     reply = json(200, [{ id: 'b/new' }]);
-    const catalogue = open();
+    const catalog = open();
     const seen: string[] = [];
-    catalogue.onDidChange(() => seen.push(`${ids(catalogue).join(' ')}${catalogue.isRefreshing ? ' …' : ''}`));
-    await catalogue.ensure(minute);
+    catalog.onDidChange(() => seen.push(`${ids(catalog).join(' ')}${catalog.isRefreshing ? ' …' : ''}`));
+    await catalog.ensure(minute);
     assert.deepEqual(seen, ['a/one', 'a/one …', 'b/new']);
   });
 
   it('is the same index where the service says the same again, and another one where it does not', async () => {
     reply = json(200, two);
-    const catalogue = open();
-    await catalogue.refresh();
-    const { index } = catalogue;
+    const catalog = open();
+    await catalog.refresh();
+    const { index } = catalog;
     now += minute;
     reply = json(200, two.toReversed());
-    await catalogue.refresh();
-    assert.equal(catalogue.index, index);
-    assert.equal(catalogue.fetchedAt, now);
+    await catalog.refresh();
+    assert.equal(catalog.index, index);
+    assert.equal(catalog.fetchedAt, now);
     reply = json(200, [two[0], { ...two[1], pricing: { input: 1, output: 3 } }]);
-    await catalogue.refresh();
-    assert.notEqual(catalogue.index, index);
-    assert.equal(catalogue.priceOf('a/one')?.outputPerMillion, 3);
+    await catalog.refresh();
+    assert.notEqual(catalog.index, index);
+    assert.equal(catalog.priceOf('a/one')?.outputPerMillion, 3);
   });
 
   it('keeps the old list when the service fails, and says what failed', async () => {
-    const catalogue = open();
-    await catalogue.ensure(minute);
-    const before = catalogue.fetchedAt;
+    const catalog = open();
+    await catalog.ensure(minute);
+    const before = catalog.fetchedAt;
     now += 2 * minute;
     reply = json(403, { error: { message: 'No.' } });
-    await catalogue.ensure(minute);
-    assert.deepEqual(ids(catalogue), ['a/one']);
-    assert.equal(catalogue.fetchedAt, before);
-    assert.ok(catalogue.error?.cause instanceof ApiError);
-    assert.equal(catalogue.error.cause.failure.kind, 'forbidden');
-    assert.equal(catalogue.isRefreshing, false);
+    await catalog.ensure(minute);
+    assert.deepEqual(ids(catalog), ['a/one']);
+    assert.equal(catalog.fetchedAt, before);
+    assert.ok(catalog.error?.cause instanceof ApiError);
+    assert.equal(catalog.error.cause.failure.kind, 'forbidden');
+    assert.equal(catalog.isRefreshing, false);
     reply = json(200, []);
-    await catalogue.refresh();
-    assert.equal(catalogue.error, undefined);
-    assert.deepEqual(ids(catalogue), []);
+    await catalog.refresh();
+    assert.equal(catalog.error, undefined);
+    assert.deepEqual(ids(catalog), []);
   });
 
   it('is asked for once, however many wait', async () => {
-    const catalogue = open();
+    const catalog = open();
     // Else the answer may be there before what is kept has been read.
-    await catalogue.load();
-    const [one, other] = await Promise.all([catalogue.refresh(), catalogue.refresh(), catalogue.ensure(0)]);
+    await catalog.load();
+    const [one, other] = await Promise.all([catalog.refresh(), catalog.refresh(), catalog.ensure(0)]);
     assert.equal(one, other);
     assert.equal(server.requests.length, 1);
   });
 
   it('stops asking when all who waited have left, and not before', async () => {
     reply = undefined;
-    const catalogue = open();
+    const catalog = open();
     const [first, second] = [new AbortController(), new AbortController()];
-    const waits = [first, second].map(({ signal }) => catalogue.refresh({ signal }));
+    const waits = [first, second].map(({ signal }) => catalog.refresh({ signal }));
     while (server.requests.length === 0) await turn();
     first.abort();
     await assert.rejects(waits[0] as Promise<unknown>, { name: 'AbortError' });
-    assert.equal(catalogue.isRefreshing, true);
+    assert.equal(catalog.isRefreshing, true);
     second.abort();
     await assert.rejects(waits[1] as Promise<unknown>, { name: 'AbortError' });
-    assert.equal(catalogue.isRefreshing, false);
-    assert.equal(catalogue.error, undefined, 'a cancel is no failure');
+    assert.equal(catalog.isRefreshing, false);
+    assert.equal(catalog.error, undefined, 'a cancel is no failure');
   });
 
   it('is another one for another address, each with its own file', async () => {
-    const catalogue = open();
-    await catalogue.ensure(minute);
+    const catalog = open();
+    await catalog.ensure(minute);
     await kept();
     service = 'https://two.test/v1';
     reply = json(200, [{ id: 'b/two' }]);
-    catalogue.connectionChanged();
-    assert.deepEqual(ids(catalogue), []);
-    await catalogue.ensure(minute);
-    assert.deepEqual(ids(catalogue), ['b/two']);
+    catalog.connectionChanged();
+    assert.deepEqual(ids(catalog), []);
+    await catalog.ensure(minute);
+    assert.deepEqual(ids(catalog), ['b/two']);
     service = 'https://one.test/v1';
-    catalogue.connectionChanged();
-    await catalogue.load();
-    assert.deepEqual(ids(catalogue), ['a/one']);
+    catalog.connectionChanged();
+    await catalog.load();
+    assert.deepEqual(ids(catalog), ['a/one']);
   });
 
   it('is asked for anew with another key, the old list in view meanwhile', async () => {
-    const catalogue = open();
-    await catalogue.ensure(minute);
-    catalogue.connectionChanged();
-    assert.deepEqual(ids(catalogue), ['a/one']);
-    await catalogue.ensure(minute);
+    const catalog = open();
+    await catalog.ensure(minute);
+    catalog.connectionChanged();
+    assert.deepEqual(ids(catalog), ['a/one']);
+    await catalog.ensure(minute);
     assert.equal(server.requests.length, 2);
   });
 
   it('does not take the answer of an address that was left', async () => {
     reply = undefined;
-    const catalogue = open();
-    const asked = assert.rejects(catalogue.refresh());
+    const catalog = open();
+    const asked = assert.rejects(catalog.refresh());
     service = 'https://two.test/v1';
-    catalogue.connectionChanged();
+    catalog.connectionChanged();
     await asked;
-    assert.deepEqual(ids(catalogue), []);
-    assert.equal(catalogue.error, undefined);
+    assert.deepEqual(ids(catalog), []);
+    assert.equal(catalog.error, undefined);
   });
 
   it('starts anew from a damaged file, and names no address in the file’s name', async () => {
@@ -261,18 +261,18 @@ describe('The catalogue of models', () => {
       '{"fetchedAt":1,"models":7}',
     ]) {
       await writeFile(join(folder, name), damaged);
-      const catalogue = open();
-      await catalogue.load();
-      assert.equal(catalogue.fetchedAt, undefined, damaged);
+      const catalog = open();
+      await catalog.load();
+      assert.equal(catalog.fetchedAt, undefined, damaged);
     }
   });
 
   it('says that nothing is set where nothing is set, and sends nothing', async () => {
     service = undefined;
     reply = answer(200, '');
-    const catalogue = open();
-    await catalogue.load();
-    assert.equal(catalogue.fetchedAt, undefined);
+    const catalog = open();
+    await catalog.load();
+    assert.equal(catalog.fetchedAt, undefined);
     assert.equal(server.requests.length, 0);
   });
 });

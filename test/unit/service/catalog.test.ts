@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeModels } from '../../../src/api/wire/decodeModels.ts';
-import { catalogueShapes } from '../../service/catalogue/catalogueBody.ts';
+import { catalogShapes } from '../../service/catalog/catalogBody.ts';
 import {
   type InferenceService,
   type InferenceServiceOptions,
@@ -10,7 +10,7 @@ import { type Answer, chunksOf, question, send } from './serviceClient.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-describe('The catalogue of the service', () => {
+describe('The catalog of the service', () => {
   let service: InferenceService;
 
   afterEach(() => service.close());
@@ -66,23 +66,23 @@ describe('The catalogue of the service', () => {
   });
 
   it('may have 5,000 models, one, or none', async () => {
-    const rows = await rowsWith({ catalogueSize: 5000 });
+    const rows = await rowsWith({ catalogSize: 5000 });
     assert.equal(new Set(rows.map(({ id }) => id)).size, 5000);
     const last = String(rows.at(-1)?.['id']);
     assert.equal(await writtenBy(last), 2);
     await service.close();
     assert.deepEqual(
-      (await rowsWith({ catalogueSize: 1 })).map(({ id }) => id),
+      (await rowsWith({ catalogSize: 1 })).map(({ id }) => id),
       ['local/writer'],
     );
     assert.equal((await send(service, question('local/echo', 'Hello'))).status, 200);
     await service.close();
-    assert.deepEqual(await rowsWith({ catalogueSize: 0 }), []);
+    assert.deepEqual(await rowsWith({ catalogSize: 0 }), []);
   });
 
-  for (const { name, what } of catalogueShapes) {
+  for (const { name, what } of catalogShapes) {
     it(`may be ${what}, and a client finds all models in it`, async () => {
-      const body: unknown = JSON.parse((await answerWith({ catalogueForm: name })).text);
+      const body: unknown = JSON.parse((await answerWith({ catalogForm: name })).text);
       const found = decodeModels(body).map(({ id }) => id);
       assert.equal(found.length, name === 'odd-ids' ? 45 : 40);
       assert.equal(found[0], 'local/writer');
@@ -90,8 +90,8 @@ describe('The catalogue of the service', () => {
   }
 
   it('may break as any error or fault does', async () => {
-    assert.equal((await answerWith({ catalogueForm: 'error-503' })).status, 503);
+    assert.equal((await answerWith({ catalogForm: 'error-503' })).status, 503);
     await service.close();
-    assert.match((await answerWith({ catalogueForm: 'fault-html-200' })).text, /guest network/);
+    assert.match((await answerWith({ catalogForm: 'fault-html-200' })).text, /guest network/);
   });
 });

@@ -3,7 +3,7 @@ import { rowDresses } from './rowDresses.ts';
 
 type Row = object;
 
-/** What a catalogue as a whole may look like. */
+/** What a catalog as a whole may look like. */
 const shapes = {
   list: { what: '`{object: "list", data: […]}`', body: (rows) => ({ object: 'list', data: rows }) },
   array: { what: 'a bare array', body: (rows) => rows },
@@ -21,27 +21,27 @@ const shapes = {
   Record<string, { readonly what: string; readonly body: (rows: readonly Row[]) => unknown }>
 >;
 
-export type CatalogueShape = keyof typeof shapes;
+export type CatalogShape = keyof typeof shapes;
 
-export const catalogueShapes: readonly { readonly name: CatalogueShape; readonly what: string }[] = Object.entries(
+export const catalogShapes: readonly { readonly name: CatalogShape; readonly what: string }[] = Object.entries(
   shapes,
-).map(([name, { what }]) => ({ name: name as CatalogueShape, what }));
+).map(([name, { what }]) => ({ name: name as CatalogShape, what }));
 
-interface CatalogueOptions {
+interface CatalogOptions {
   readonly size: number;
   readonly listsHidden: boolean;
-  readonly shape: CatalogueShape;
+  readonly shape: CatalogShape;
 }
 
-/** The answer to a request for the catalogue: `size` models at most, and the hidden ones after them if wanted. */
-export function catalogueBody(models: Iterable<ModelDefinition>, options: CatalogueOptions): unknown {
+/** The answer to a request for the catalog: `size` models at most, and the hidden ones after them if wanted. */
+export function catalogBody(models: Iterable<ModelDefinition>, options: CatalogOptions): unknown {
   const all = [...models];
   const shown = all.filter(({ hidden }) => !hidden).slice(0, options.size);
   const hidden = all.filter((model) => model.hidden && (options.listsHidden || wantsOdd(model, options.shape)));
   return shapes[options.shape].body([...shown, ...hidden].map((model) => rowDresses[model.dress ?? 'full'](model)));
 }
 
-function wantsOdd({ id }: ModelDefinition, shape: CatalogueShape): boolean {
+function wantsOdd({ id }: ModelDefinition, shape: CatalogShape): boolean {
   return shape === 'odd-ids' && !/^[\w.-]+\/[\w.-]+$/.test(id);
 }
 

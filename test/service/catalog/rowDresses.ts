@@ -11,7 +11,7 @@ const modalities: Readonly<Record<ModelKind, { readonly input: readonly string[]
   audio: { input: ['audio'], output: 'text' },
 };
 
-/** The forms that rows of catalogues of this kind were seen to have. */
+/** The forms that rows of catalogs of this kind were seen to have. */
 export const rowDresses = {
   /** Every field; prices as texts, in credits per token or request. */
   full: (model) => ({

@@ -4,29 +4,29 @@ import { abilitiesOf, type ModelAbility } from './modelAbilities.ts';
 import { ModelIndex } from './modelIndex.ts';
 import { SharedCall } from './sharedCall.ts';
 
-/** The catalogue of one service as it was when it was asked for. */
-export interface KeptCatalogue {
+/** The catalog of one service as it was when it was asked for. */
+export interface KeptCatalog {
   readonly models: readonly ModelInfo[];
   /** Unix time in milliseconds. */
   readonly fetchedAt: number;
 }
 
-/** Keeps catalogues between sessions, one for each service. Neither method rejects: what is lost is asked for again. */
-export interface CatalogueStore {
-  read(service: string): Promise<KeptCatalogue | undefined>;
-  write(service: string, catalogue: KeptCatalogue): Promise<void>;
+/** Keeps catalogs between sessions, one for each service. Neither method rejects: what is lost is asked for again. */
+export interface CatalogStore {
+  read(service: string): Promise<KeptCatalog | undefined>;
+  write(service: string, catalog: KeptCatalog): Promise<void>;
 }
 
-export interface CatalogueSurroundings {
+export interface CatalogSurroundings {
   readonly list: (options: { readonly signal: AbortSignal }) => Promise<readonly ModelInfo[]>;
-  readonly store: CatalogueStore;
+  readonly store: CatalogStore;
   /** Names the service that is configured; undefined while none is. */
   readonly service: () => string | undefined;
   /** Unix time in milliseconds. */
   readonly now: () => number;
 }
 
-export interface CatalogueError {
+export interface CatalogError {
   readonly cause: unknown;
   /** Unix time in milliseconds. */
   readonly at: number;
@@ -44,17 +44,17 @@ const nothing = { index: new ModelIndex([]), fetchedAt: undefined };
  * The service's models: what is on disk at once, what the service says when it was asked. A failure
  * never takes the list away.
  */
-export class ModelCatalogue {
-  readonly #around: CatalogueSurroundings;
+export class ModelCatalog {
+  readonly #around: CatalogSurroundings;
   readonly #listeners = new Set<() => void>();
   readonly #call: SharedCall<readonly ModelInfo[]>;
   #service: string | undefined;
   #loading: Promise<void> | undefined;
   #held: { readonly index: ModelIndex; readonly fetchedAt: number | undefined } = nothing;
-  #error: CatalogueError | undefined;
+  #error: CatalogError | undefined;
   #isOutdated = false;
 
-  constructor(surroundings: CatalogueSurroundings) {
+  constructor(surroundings: CatalogSurroundings) {
     this.#around = surroundings;
     this.#service = surroundings.service();
     this.#call = new SharedCall(
@@ -78,7 +78,7 @@ export class ModelCatalogue {
   }
 
   /** What the last question came to, if it failed. */
-  get error(): CatalogueError | undefined {
+  get error(): CatalogError | undefined {
     return this.#error;
   }
 
@@ -106,7 +106,7 @@ export class ModelCatalogue {
     try {
       await this.refresh();
     } catch {
-      // It is a state of the catalogue, and told by its event.
+      // It is a state of the catalog, and told by its event.
     }
   }
 
@@ -153,7 +153,7 @@ export class ModelCatalogue {
     return this.index.models.map(({ model }) => model).filter((model) => abilitiesOf(model).has(ability));
   }
 
-  /** At most three ids that look like one that the catalogue lacks, the closest first. */
+  /** At most three ids that look like one that the catalog lacks, the closest first. */
   closestTo(modelId: string, ability?: ModelAbility): readonly string[] {
     return this.index.find(modelId) === undefined ? closestModels(this.index, modelId, 3, ability) : [];
   }

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { CatalogueStore, KeptCatalogue } from '../../core/models/modelCatalogue.ts';
+import type { CatalogStore, KeptCatalog } from '../../core/models/modelCatalog.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
 import { serviceFile } from '../service/serviceFile.ts';
 
 const schema = v.object({ fetchedAt: v.pipe(v.number(), v.finite()), models: v.unknown() });
 
 /**
- * Catalogues as files, one for each service. The rows are kept as the service sent them and read by
+ * Catalogs as files, one for each service. The rows are kept as the service sent them and read by
  * the same rules as its answers, so that a file of an earlier version, or a damaged one, is no danger.
  */
-export class CatalogueFiles implements CatalogueStore {
+export class CatalogFiles implements CatalogStore {
   readonly #folder: string;
   readonly #onError: (error: unknown) => void;
 
@@ -18,7 +18,7 @@ export class CatalogueFiles implements CatalogueStore {
     this.#onError = onError;
   }
 
-  async read(service: string): Promise<KeptCatalogue | undefined> {
+  async read(service: string): Promise<KeptCatalog | undefined> {
     const file = await this.#file(service).read();
     if (file === undefined) return undefined;
     const { decodeModels } = await import('../../api/wire/decodeModels.ts');
@@ -30,12 +30,12 @@ export class CatalogueFiles implements CatalogueStore {
     }
   }
 
-  async write(service: string, { models, fetchedAt }: KeptCatalogue): Promise<void> {
+  async write(service: string, { models, fetchedAt }: KeptCatalog): Promise<void> {
     await this.#file(service).write({ fetchedAt, models: models.map(({ raw }) => raw) });
   }
 
   #file(service: string): CacheFile<v.InferOutput<typeof schema>> {
-    const path = serviceFile(this.#folder, service, '.catalogue.json');
+    const path = serviceFile(this.#folder, service, '.catalog.json');
     return new CacheFile({ path, schema, onError: this.#onError });
   }
 }

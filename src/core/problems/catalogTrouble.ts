@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 
 /** Why there is no list of models, as coarse as its next step: each has a welcome of its own. */
-export type CatalogueTrouble =
+export type CatalogTrouble =
   | 'address'
   | 'key'
   | 'keyElsewhere'
@@ -11,7 +11,7 @@ export type CatalogueTrouble =
   | 'noList'
   | 'other';
 
-export function troubleOf(failure: ApiFailure): CatalogueTrouble {
+export function troubleOf(failure: ApiFailure): CatalogTrouble {
   switch (failure.kind) {
     case 'setup':
       return setupTrouble(failure.missing);
@@ -55,7 +55,7 @@ export function troubleOf(failure: ApiFailure): CatalogueTrouble {
   }
 }
 
-function setupTrouble(missing: Extract<ApiFailure, { kind: 'setup' }>['missing']): CatalogueTrouble {
+function setupTrouble(missing: Extract<ApiFailure, { kind: 'setup' }>['missing']): CatalogTrouble {
   switch (missing) {
     case 'baseUrl':
     case 'validBaseUrl':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { troubleOf } from '../../../../src/core/problems/catalogueTrouble.ts';
+import { troubleOf } from '../../../../src/core/problems/catalogTrouble.ts';
 
 describe('Why the Models view has no list', () => {
   it('is the missing key where none was sent, and the account where one was', () => {
