@@ -11,6 +11,7 @@ import type { ConversationFact, ConversationRecord } from './conversationRecord.
 import { ReplyClock } from './replyMetrics.ts';
 import { eventOf, type SessionEvent } from './sessionEvent.ts';
 import type { SessionSurroundings } from './sessionSurroundings.ts';
+import { reasonOf } from '../problems/reasonOf.ts';
 
 /** A retry that is being waited for. */
 export interface PendingRetry {
@@ -252,7 +253,7 @@ export class ChatSession {
   #failureOf(error: unknown): ApiFailure {
     if (error instanceof ApiError) return this.#around.redact(error.failure);
     this.#around.onUnexpected(error);
-    return this.#around.redact({ kind: 'unexpected', message: error instanceof Error ? error.message : String(error) });
+    return this.#around.redact({ kind: 'unexpected', message: reasonOf(error) });
   }
 
   #replace(id: string): void {

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { inline } from '../../words/inline.ts';
 import { systemCode } from './systemCode.ts';
+import { reasonOf } from './reasonOf.ts';
 
 /** Why a file couldn't be written. On Windows, "not allowed" usually means that another program has the file open. */
 export type DiskTrouble = 'full' | 'unwritable' | 'inUse' | 'other';
@@ -46,7 +47,7 @@ export function diskAdvice(error: unknown, platform: string): string {
 
 /** What the system says, such as `ENOSPC: no space left on device`, without the call and the path that Node adds. */
 export function diskReason(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = reasonOf(error);
   const code = systemCode(error);
   return code !== '' && said.startsWith(`${code}: `) ? (said.split(', ')[0] ?? said) : said;
 }

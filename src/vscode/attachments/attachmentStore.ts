@@ -5,7 +5,7 @@ import { attachmentSchema } from '../../core/chat/conversationRecord.ts';
 import { type Attachment, pictureEndings } from '../../shared/attachment.ts';
 import { isMissing } from '../disk/diskError.ts';
 import { withFileLock } from '../disk/fileLock.ts';
-import { modifiedAt } from '../disk/modifiedAt.ts';
+import { modifiedAt } from '../disk/statFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { readWhole } from '../disk/readWhole.ts';
 import { moveFile, removeFile, removeFiles, removeFolder } from '../disk/removeFile.ts';

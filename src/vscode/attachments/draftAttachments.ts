@@ -3,6 +3,7 @@ import {
   problemOfTooManyAttachments,
   problemOfUnsavedAttachment,
 } from '../../core/problems/attachmentProblems.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import { maxAttachments } from '../../shared/messageLimits.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -77,7 +78,7 @@ export class DraftAttachments {
       await this.#store.save(conversationId, attachment, content);
     } catch (error) {
       this.#onError(error);
-      return problemOfUnsavedAttachment(attachment.name, error instanceof Error ? error.message : String(error));
+      return problemOfUnsavedAttachment(attachment.name, reasonOf(error));
     }
     await this.load(conversationId);
     const added = withAdded(this.of(conversationId), attachment);

@@ -3,6 +3,7 @@ import type { ChatSession } from '../../core/chat/chatSession.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfUnreadableConversation } from '../../core/problems/conversationProblems.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ChatSnapshot, ToHost, ToHostHandlers, ToPage } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
@@ -183,7 +184,7 @@ export class ChatPageHost implements vscode.Disposable {
     } catch (error) {
       this.#deps.onUnexpected(error);
       this.#shown.close();
-      problem = problemOfUnreadableConversation(error instanceof Error ? error.message : String(error));
+      problem = problemOfUnreadableConversation(reasonOf(error));
     }
     const snapshot = await this.#snapshot();
     if (mine !== this.#shows) return;

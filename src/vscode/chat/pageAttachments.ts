@@ -9,6 +9,7 @@ import {
 } from '../../core/problems/attachmentProblems.ts';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
 import { conversationTokens } from '../../core/chat/conversationTokens.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { type Attachment, type AttachmentsView, pictureEndings, type PictureType } from '../../shared/attachment.ts';
 import type { ToHost } from '../../shared/chatProtocol.ts';
 import { maxContextLength, maxPictureBytes, maxPictureSourceBytes } from '../../shared/messageLimits.ts';
@@ -210,7 +211,7 @@ export class PageAttachments implements vscode.Disposable {
       if (mediaType === undefined) return refuse(problemOfPictureFormat(name));
       this.#page.channel.post({ type: 'pictureRead', id, name, mediaType, bytes });
     } catch (error) {
-      refuse(problemOfUnreadableFile(name, error instanceof Error ? error.message : String(error)));
+      refuse(problemOfUnreadableFile(name, reasonOf(error)));
     }
   }
 
@@ -249,7 +250,7 @@ export class PageAttachments implements vscode.Disposable {
     try {
       await documents.open(conversationId, attachment);
     } catch (error) {
-      this.#refuse(problemOfUnreadableFile(attachment.name, error instanceof Error ? error.message : String(error)));
+      this.#refuse(problemOfUnreadableFile(attachment.name, reasonOf(error)));
     }
   }
 

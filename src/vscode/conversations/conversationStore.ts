@@ -12,6 +12,7 @@ import { replaceFile } from '../disk/replaceFile.ts';
 import { statFile } from '../disk/statFile.ts';
 import { ConversationFile } from './conversationFile.ts';
 import { isConversationId } from '../../core/chat/conversationId.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { ConversationSearch } from './conversationSearch.ts';
 import { DraftTexts } from './draftTexts.ts';
 
@@ -246,10 +247,6 @@ export class ConversationStore {
 /** What the file of a conversation that was deleted for good consists of. */
 function tombstoneOf({ deletedAt = 0 }: Pick<IndexEntry, 'deletedAt'>): string {
   return `${encodeRecord({ type: 'deleted', writer: '', at: deletedAt })}\n`;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function unreadable(id: string, reason: string): ConversationSummary {

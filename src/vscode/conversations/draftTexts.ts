@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isMissing } from '../disk/diskError.ts';
 import { type HeldLock, withFileLock } from '../disk/fileLock.ts';
-import { modifiedAt } from '../disk/modifiedAt.ts';
+import { modifiedAt } from '../disk/statFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { Queue } from '../disk/queue.ts';
 import { readWhole } from '../disk/readWhole.ts';

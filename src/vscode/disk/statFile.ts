@@ -5,3 +5,12 @@ import { retryPassing } from './retryPassing.ts';
 export async function statFile(path: string): Promise<{ readonly size: number; readonly mtimeMs: number }> {
   return retryPassing(() => stat(path));
 }
+
+/** When a file was last written, as Unix time in milliseconds; undefined if it is missing or can't be read. */
+export async function modifiedAt(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}

@@ -4,7 +4,7 @@ import { maySend } from '../attachments/secretFile.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { audioInputEndings, imageInputEndings, inputTypeOf } from './mediaEndings.ts';
 import type { MediaFolder } from './mediaFolder.ts';
-import { reasonOf } from './reasonOf.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { createHash } from 'node:crypto';
 import type { InputPicture } from './makeMedia.ts';
 import { bytesText } from '../../words/bytes.ts';

@@ -7,7 +7,7 @@ import type { Notifier, NotifyButton } from '../platform/notify.ts';
 import { InsertPlace } from './insertPlace.ts';
 import { endingOf } from './mediaEndings.ts';
 import type { MediaGallery } from './mediaGallery.ts';
-import { reasonOf } from './reasonOf.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 interface ResultFile {

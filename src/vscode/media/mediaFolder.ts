@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MediaFiles } from '../../core/media/mediaJobs.ts';
 import type { MediaInput } from '../../shared/media.ts';
-import { modifiedAt } from '../disk/modifiedAt.ts';
+import { modifiedAt } from '../disk/statFile.ts';
 import { namesIn } from '../disk/namesIn.ts';
 import { endPartFile, movePartFile, openPartFile, type PartFile } from '../disk/partFile.ts';
 import { readWhole } from '../disk/readWhole.ts';

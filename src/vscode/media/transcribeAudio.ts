@@ -11,7 +11,7 @@ import type { Notifier } from '../platform/notify.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import { audioInputEndings, inputTypeOf } from './mediaEndings.ts';
-import { reasonOf } from './reasonOf.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 import { bytesText } from '../../words/bytes.ts';
 import { elapsedText } from '../../words/duration.ts';

@@ -8,6 +8,7 @@ import {
 import { type PromptTarget, promptTargets } from '../../core/prompts/promptDefinition.ts';
 import { problemOfPromptFile, problemOfUnreadablePrompt } from '../../core/problems/promptProblems.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { askLanguage } from './run/askLanguage.ts';
 import { newPrompt } from './files/newPrompt.ts';
@@ -130,7 +131,7 @@ export class PromptCommands implements vscode.Disposable {
     try {
       read = await readPrompt(uri);
     } catch (error) {
-      return notifier.problem(problemOfUnreadablePrompt(name, error instanceof Error ? error.message : String(error)));
+      return notifier.problem(problemOfUnreadablePrompt(name, reasonOf(error)));
     }
     const wrong = read.file.remarks.find(({ severity }) => severity === 'error');
     if (wrong !== undefined) {

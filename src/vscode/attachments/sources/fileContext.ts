@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { problemOfUnreadableFile } from '../../../core/problems/attachmentProblems.ts';
+import { reasonOf } from '../../../core/problems/reasonOf.ts';
 import type { Taken } from '../contextSnapshot.ts';
 import { maySend } from '../secretFile.ts';
 import { documentContext, nameOf } from './documentContext.ts';
@@ -13,6 +14,6 @@ export async function fileContext(uri: vscode.Uri): Promise<Taken> {
     if (document.getText().includes('\0')) return problemOfUnreadableFile(nameOf(uri), '');
     return documentContext(document);
   } catch (error) {
-    return problemOfUnreadableFile(nameOf(uri), error instanceof Error ? error.message : String(error));
+    return problemOfUnreadableFile(nameOf(uri), reasonOf(error));
   }
 }

@@ -1,4 +1,4 @@
-/** What a file system says went wrong, as the end of a sentence. */
+/** What went wrong in the words of whoever threw it, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
