@@ -65,7 +65,6 @@ describe("The project's pages", () => {
       // The extension's own ID, and a context key of the suggested shortcuts.
       'parlance.parlance',
       'parlance.proposalReady',
-      ...settingsOnTheirWay,
     ]);
     const unknown: string[] = [];
     for (const page of await pages()) {
@@ -103,17 +102,3 @@ describe("The project's pages", () => {
     assert.ok((await readPage('README.md')).trimEnd().split('\n').length <= 140);
   });
 });
-
-/** Settings that get these names with the renaming of all settings; this list goes with it. */
-const settingsOnTheirWay = [
-  'parlance.prompts.replyLocation',
-  'parlance.prompts.confirmAboveTokens',
-  'parlance.chat.maxImageSize',
-  'parlance.chat.imageApi',
-  'parlance.media.insertFolder',
-  'parlance.media.requestTimestamps',
-  'parlance.models.showInVSCodeChat',
-  'parlance.requests.saveContent',
-  'parlance.log.includeContent',
-  'parlance.service.fallbackBaseUrl',
-];
