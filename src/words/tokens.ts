@@ -16,6 +16,11 @@ export function tokensText(tokens: number, isEstimate = false): string {
   return tokens === 1 ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
 }
 
+/** How much of a context window a message takes: `≈ 34k of 128k tokens`. */
+export function shareOfWindow(tokens: number, contextWindow: number): string {
+  return l10n.t('{0} of {1} tokens', withEstimateMark(compactTokens(tokens), true), compactTokens(contextWindow));
+}
+
 /** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two as often as of ten. */
 export function compactTokens(tokens: number): string {
   if (tokens < 1000) return numberText(tokens);

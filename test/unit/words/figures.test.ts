@@ -6,7 +6,7 @@ import { clipLengthText, durationText, elapsedText, waitText } from '../../../sr
 import { endingText } from '../../../src/words/ending.ts';
 import { marksExplained } from '../../../src/words/figureMark.ts';
 import { speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
-import { compactTokens, estimatedTokens, tokensText } from '../../../src/words/tokens.ts';
+import { compactTokens, estimatedTokens, shareOfWindow, tokensText } from '../../../src/words/tokens.ts';
 
 const sent = (value: number): Figure => ({ value, from: 'service' });
 const here = (value: number): Figure => ({ value, from: 'here' });
@@ -111,6 +111,7 @@ describe('A size, a number of tokens, and a cost', () => {
     const sizes = [512, 1200, 4096, 8192, 9_960, 32_000, 128_000, 131_072, 999_600, 1_000_000, 1_048_576, 2_097_152];
     const expected = ['512', '1.2k', '4k', '8k', '10k', '32k', '128k', '128k', '1M', '1M', '1M', '2M'];
     assert.deepEqual(sizes.map(compactTokens), expected);
+    assert.equal(shareOfWindow(34_200, 131_072), '≈ 34k of 128k tokens');
   });
 
   it('of money is never written as nothing', () => {

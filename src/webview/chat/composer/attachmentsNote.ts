@@ -1,8 +1,8 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView } from '../../../shared/attachment.ts';
 import { element, icon, setText } from '../../kit/element.ts';
-import { marksExplained, withEstimateMark } from '../../../words/figureMark.ts';
-import { compactTokens, estimatedTokens, tokensText } from '../../../words/tokens.ts';
+import { marksExplained } from '../../../words/figureMark.ts';
+import { estimatedTokens, shareOfWindow, tokensText } from '../../../words/tokens.ts';
 
 /** What the note speaks of. */
 export interface NotedMessage {
@@ -61,7 +61,6 @@ export class AttachmentsNote {
       return { text: l10n.t('Image support unknown for this model') };
     }
     if (items.length === 0 || contextWindow === undefined) return undefined;
-    const [is, most] = [withEstimateMark(compactTokens(all), true), compactTokens(contextWindow)];
-    return { text: l10n.t('{0} of {1} tokens', is, most) };
+    return { text: shareOfWindow(all, contextWindow) };
   }
 }

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { glob, readFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, Visitor } from 'oxc-parser';
+
+const root = fileURLToPath(new URL('../../src/', import.meta.url));
+
+/** Texts outside words/ that may hold a figure. */
+const right: Readonly<Record<string, readonly string[]>> = {
+  // The log is in English.
+  'vscode/platform/exchangeLine.ts': [' s', ' tokens'],
+  'api/transport/wireTrace.ts': [' ms', ' bytes'],
+  'vscode/disk/linesFile.ts': [' bytes were written'],
+  // The small line of a card is for support, who reads it beside the log.
+  'core/problems/connectionProblems.ts': [' ms'],
+  // Takes the mark from a figure to draw it apart.
+  'webview/chat/speed/metricsRow.ts': ['°'],
+};
+
+const unit = String.raw`(?:ms|s|min|h|[kKMG]i?B|bytes?|tokens?|tok\/s|first token)(?!\p{L})`;
+/** A mark, a speed, or a place for a number with its unit behind it. */
+const figure = new RegExp(String.raw`[≈°]|tok\/s|\{\d\}°?\s${unit}`, 'u');
+/** What follows a value in a template. */
+const unitBehindValue = new RegExp(String.raw`^°?\s?${unit}`, 'u');
+
+/** Most files have none of these and need no parser. */
+const perhaps = new RegExp(String.raw`${figure.source}|\}°?\s?${unit}|Intl\.NumberFormat`, 'u');
+
+/** Texts and calls of a source that put a figure into words. Comments are free to show one. */
+function handMadeFigures(name: string, source: string): readonly string[] {
+  const found: string[] = [];
+  if (!perhaps.test(source)) return found;
+  new Visitor({
+    Literal: ({ value }) => {
+      if (typeof value === 'string' && figure.test(value)) found.push(value);
+    },
+    TemplateLiteral: ({ quasis }) => {
+      for (const [index, { value }] of quasis.entries()) {
+        if (figure.test(value.raw) || (index > 0 && unitBehindValue.test(value.raw))) found.push(value.raw);
+      }
+    },
+    NewExpression: ({ callee, start, end }) => {
+      if (source.slice(callee.start, callee.end) === 'Intl.NumberFormat') found.push(source.slice(start, end));
+    },
+  }).visit(parseSync(name, source).program);
+  return found;
+}
+
+describe('Figures', () => {
+  it('are put into words in src/words alone, so that all places agree', async () => {
+    const wrong: string[] = [];
+    for await (const path of glob(`${root}**/*.ts`)) {
+      const name = relative(root, path).replaceAll('\\', '/');
+      if (name.startsWith('words/')) continue;
+      for (const text of handMadeFigures(name, await readFile(path, 'utf8'))) {
+        if (right[name]?.includes(text) !== true) wrong.push(`${name}: ${text}`);
+      }
+    }
+    assert.deepEqual(wrong, []);
+  });
+
+  it('are found where they are made by hand', () => {
+    const sources = [
+      "l10n.t('{0} tok/s', speed)",
+      "l10n.t('{0} s', seconds)",
+      "l10n.t('{0} min {1} s', minutes, seconds)",
+      "l10n.t('{0} MB to {1}', size, model)",
+      "l10n.t('Send ≈ {0} tokens?', count)",
+      '`${seconds} s`',
+      '`${text}°`',
+      '`${value} KiB`',
+      "new Intl.NumberFormat('en')",
+    ];
+    for (const source of sources) assert.equal(handMadeFigures('a.ts', source).length, 1, source);
+    const others = ["l10n.t('{0} sent it', name)", '`${count} seeds`', '// 84 tok/s', "l10n.t('Max tokens')"];
+    for (const source of others) assert.deepEqual(handMadeFigures('a.ts', source), [], source);
+  });
+});
