@@ -1,4 +1,4 @@
-/** What every page sends when it failed at a message from the host: the host writes it to the log. */
+/** What a page sends when it fails on a message from the host. The host logs it. */
 export interface FailedMessage {
   readonly type: 'failedMessage';
   /** The message's own `type`, as `messageName` gives it. */

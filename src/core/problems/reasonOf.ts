@@ -1,4 +1,4 @@
-/** What went wrong in the words of whoever threw it, as the end of a sentence. */
+/** An error's own message, to end a sentence with. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -10,12 +10,12 @@ import type { Problem } from '../../shared/problem.ts';
 
 export interface NextRequestDeps {
   readonly chatDefaults: () => ChatOptions;
-  /** @throws {ApiError} with a setup failure when a request could not be made at all. */
+  /** @throws {ApiError} with a setup failure if no request can be made. */
   readonly checkSetup: () => Promise<unknown>;
   readonly explain: (failure: ApiFailure, reply?: Reply) => Problem;
-  /** For what was caught: a bug of ours is logged and shown as unexpected. */
+  /** For a caught error: a bug of ours is logged and shown as unexpected. */
   readonly explainError: (error: unknown) => Problem;
-  /** Undefined where nobody knows. */
+  /** Undefined if unknown. */
   readonly seesPictures: (model: string) => boolean | undefined;
 }
 
@@ -25,9 +25,9 @@ interface NextRequest {
 }
 
 /**
- * What the next request of a conversation goes with, or why there can't be one.
+ * The model and options of a conversation's next request, or why there can't be one.
  *
- * @param attachments what goes with the question that is to be answered
+ * @param attachments sent with the question to be answered
  */
 export async function nextRequest(
   session: ChatSession,
@@ -44,7 +44,7 @@ export async function nextRequest(
   if (model === undefined) return { refused: deps.explain({ kind: 'setup', missing: 'model' }) };
   if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply() };
   const hasPicture = attachments.some(({ kind }) => kind === 'picture');
-  // Of older messages a blind model gets the words; what is asked now must not lack what it speaks of.
+  // For older messages, a model without vision gets the text. A new question must not lose its image.
   if (hasPicture && deps.seesPictures(model) === false) return { refused: problemOfBlindModel(model) };
   return { model, options };
 }

@@ -21,7 +21,7 @@ export interface PageActsDeps extends NextRequestDeps {
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The page that the acts are done on. */
+/** The page these acts belong to. */
 export interface ActingPage {
   readonly shown: Pick<ShownConversation, 'session' | 'draft' | 'begun' | 'isShown' | 'latest'>;
   readonly channel: Pick<PageChannel, 'isOpen' | 'post' | 'postWhenOpen'>;
@@ -30,15 +30,15 @@ export interface ActingPage {
 
 type Message<T extends ToHost['type']> = Extract<ToHost, { type: T }>;
 
-/** Why an act didn't happen, and the conversation that it was for. */
+/** Why an act didn't happen, and in which conversation. */
 interface Refusal {
   readonly refused: Problem;
   readonly conversationId: string;
 }
 
 /**
- * What a person does on a page with its conversation. A text they typed is always somewhere: in the composer, in the
- * draft, or in a message.
+ * What a person does with a page's conversation. Text they typed is never lost: it's in the composer, in the draft, or in
+ * a message.
  */
 export class PageActs {
   readonly #deps: PageActsDeps;
@@ -183,7 +183,7 @@ export class PageActs {
     return this.#send(session, question?.attachments, (model, options) => session.retry(replyId, model, options));
   }
 
-  /** Settles when the reply has ended, or at once with the reason why nothing was sent. */
+  /** Settles when the reply has ended, or right away with the reason nothing was sent. */
   async #send(
     session: ChatSession,
     attachments: readonly Attachment[] = [],
@@ -204,7 +204,7 @@ export class PageActs {
     });
   }
 
-  /** @param text what the act would take from the person if it were refused */
+  /** @param text typed by the person, to give back if the act is refused */
   async #attempt(
     conversationId: string | undefined,
     text: string,

@@ -42,7 +42,7 @@ export interface PageAttachmentsDeps {
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The page whose message they go with. */
+/** The page with the message they're attached to. */
 export interface AttachmentsPage {
   readonly webview: Pick<vscode.Webview, 'asWebviewUri'>;
   readonly channel: Pick<PageChannel, 'post' | 'postWhenOpen'>;

@@ -57,7 +57,7 @@ export class PageChannel {
     this.#send(fact);
   }
 
-  /** A page that is still loading gets this when it is there. One such fact waits, the last. */
+  /** Posts this now, or right after the snapshot of a page that's still loading. Only the last such fact is kept. */
   postWhenOpen(fact: PageFact): void {
     if (this.#open) this.post(fact);
     else this.#waiting = fact;

@@ -14,7 +14,7 @@ export interface SessionNewsDeps {
   readonly onUnexpected: (error: unknown) => void;
 }
 
-/** The page that is told. */
+/** The page that gets the news. */
 export interface ToldPage {
   readonly channel: PageChannel;
   readonly shown: ShownConversation;

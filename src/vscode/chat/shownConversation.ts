@@ -23,7 +23,7 @@ export class ShownConversation implements vscode.Disposable {
   readonly #deps: ShownConversationDeps;
   readonly #onEvent: (event: SessionEvent) => void;
   readonly #slot = new DisposableSlot<OpenConversation>();
-  /** The conversation that was called for last: it is shown once it is open. */
+  /** The conversation to show. Until it's open, the page still shows another. */
   id: string;
   draft = '';
   #begun: string | undefined;
@@ -38,12 +38,12 @@ export class ShownConversation implements vscode.Disposable {
     return this.#slot.value?.session;
   }
 
-  /** The conversation that New Chat began last: what is typed ahead is for it. */
+  /** The conversation that New Chat started last: text typed while it opens belongs to it. */
   get begun(): string | undefined {
     return this.#begun;
   }
 
-  /** As the next request has them. */
+  /** The options of the next request. */
   get options(): ChatOptions {
     return effectiveOptions(this.session?.conversation.options ?? {}, this.#deps.chatDefaults());
   }
@@ -52,16 +52,16 @@ export class ShownConversation implements vscode.Disposable {
     return this.session?.conversation.id === conversationId;
   }
 
-  /** Calls for a new conversation. */
+  /** Makes a new conversation the one to show. */
   begin(): void {
     this.#begun = crypto.randomUUID();
     this.id = this.#begun;
   }
 
   /**
-   * Shows the conversation that is called for in place of another, unless yet another is by the time it is open.
+   * Opens the conversation to show, unless another one is wanted by then.
    *
-   * @returns what is to be said about its file, when a part of it or of its draft could not be read
+   * @returns the problem to tell, if part of its file or its draft couldn't be read
    */
   async open(): Promise<Problem | undefined> {
     const { id } = this;
@@ -92,7 +92,7 @@ export class ShownConversation implements vscode.Disposable {
     return open.damagedLines > 0 ? problemOfDamagedConversation(open.damagedLines) : problem;
   }
 
-  /** The conversation that was called for last, also while it is being opened; undefined once the page is gone. */
+  /** The conversation to show, once it's open; undefined if the page is gone. */
   async latest(): Promise<ChatSession | undefined> {
     for (;;) {
       const { id } = this;

@@ -1,14 +1,14 @@
 import type { LateCommands } from './lateCommands.ts';
 
-/** For what is still to be written when the window goes. */
+/** For what must still be written when the window closes. */
 export interface FlushedAtEnd {
   readonly atEnd: (write: () => Promise<void>) => void;
 }
 
 /**
- * With what a feature is there from activation on, though nothing of it is loaded before somebody uses it.
+ * What a feature gets at activation. Nothing of the feature itself is loaded until someone uses it.
  *
- * @typeParam Needed what it takes of the services once it is loaded
+ * @typeParam Needed what the feature takes from the shared services once it's loaded
  */
 export interface Offering<Needed> {
   readonly commands: LateCommands;

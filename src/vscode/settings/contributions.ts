@@ -1,4 +1,4 @@
-/** The ids of commands by their names: `parlance.` and the name. */
+/** Command IDs by name: `parlance.` plus the name. */
 function ids<const Names extends readonly string[]>(...names: Names) {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries gives no more than Record<string, …>
   return Object.fromEntries(names.map((name) => [name, `parlance.${name}`])) as {
@@ -7,8 +7,8 @@ function ids<const Names extends readonly string[]>(...names: Names) {
 }
 
 /**
- * The commands of each feature. What package.json contributes is mirrored in this file once and typed. A unit test holds
- * the two to each other, so an id is never written as a string anywhere else.
+ * The commands of each feature. This file mirrors what package.json contributes, once and typed. A unit test compares the
+ * two, so no ID is written as a string anywhere else.
  */
 export const commandsOf = {
   chat: ids(

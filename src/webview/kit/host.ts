@@ -1,11 +1,11 @@
 import { type FailedMessage, messageName } from '../../shared/failedMessage.ts';
 
-/** The extension host as a page sees it: one way each for messages, and one place to keep a little state. */
+/** The extension host as a page sees it: messages in both directions, and a place to keep a little state. */
 export interface Host<State, ToHost, ToPage> {
   post(message: ToHost): void;
   /**
-   * Hands over what the host sends, in order, beginning with what came before this call. Nobody else can post into a
-   * page, so messages are taken as they are. One that `take` fails at is an error in the host's log.
+   * Hands over what the host sends, in order, including what came before this call. Nobody else can post into a page, so
+   * messages aren't checked. If `take` fails on one, that's an error in the host's log.
    */
   listen(take: (message: ToPage) => void): void;
   /** What `remember` kept, unchecked: it was written by an earlier version of the page, perhaps. */
@@ -29,7 +29,7 @@ export function acquireHost<State, ToHost, ToPage>(): Host<State, ToHost, ToPage
         } catch (error) {
           const failed: FailedMessage = { type: 'failedMessage', name: messageName(message) };
           api.postMessage(failed);
-          // The page's console gets the error itself. Thrown here, it would keep the messages behind it from being taken.
+          // For the page's console. Throwing it would lose the messages that are still waiting.
           reportError(error);
         }
       };
