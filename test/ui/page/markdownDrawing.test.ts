@@ -155,7 +155,7 @@ describe('Markdown on the page', function () {
     assert.equal(pageWidth, 300);
     assert.equal(regions.length, 2);
     assert.ok(regions.every((hidden) => hidden > 100));
-    await page.getByRole('region', { name: 'Table' }).focus();
+    await page.getByRole('group', { name: 'Table' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => (document.querySelector('.md-table')?.scrollLeft ?? 0) > 0);
   });

@@ -113,6 +113,7 @@ save('tasks.json', open);
 - \`filter\` leaves the original alone
 - it reads the list **once**
 `;
+const table = '| Way | Passes |\n|---|---|\n| filter | 1 |\n';
 const answer = reply('r1', withCode);
 
 /** As a prompt on selected code sends it. */
@@ -229,6 +230,7 @@ export const pageStates: Readonly<Record<string, PageState>> = {
     snapshot: () => chat([question, reply('r1', 'Removing from an array', { state: 'elsewhere', metrics: {} })]),
   },
   done: { snapshot: () => chat([question, answer]) },
+  twoOfEach: { snapshot: () => chat([question, reply('r1', `${withCode}\n${table}\n${withCode}\n${table}`)]) },
   streaming: {
     snapshot: () => chat([question, answer, user('u2', 'And if the list has a million items?'), running('r2', '')]),
     afterwards: () => [

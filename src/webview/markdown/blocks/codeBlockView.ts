@@ -44,7 +44,7 @@ export class CodeBlockView {
     const scroller = document.createElement('pre');
     scroller.className = 'md-code-scroller';
     scroller.tabIndex = 0;
-    scroller.setAttribute('role', 'region');
+    scroller.setAttribute('role', 'group');
     scroller.setAttribute('aria-label', this.language === '' ? l10n.t('Code') : l10n.t('Code, {0}', this.language));
     scroller.append(this.#code);
     this.element.className = 'md-code';

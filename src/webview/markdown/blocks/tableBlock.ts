@@ -50,7 +50,7 @@ function withoutPadding(cells: readonly Tokens.TableCell[]): readonly Tokens.Tab
   return cells.slice(0, Math.min(count + 1, cells.length));
 }
 
-/** A table, or one piece of a very long one, in a region that scrolls sideways. */
+/** A table, or one piece of a very long one, in a group that scrolls sideways: a region would be a landmark each. */
 export class TableBlock implements DrawnBlock {
   readonly element: HTMLElement;
   readonly #context: DrawingContext;
@@ -71,7 +71,7 @@ export class TableBlock implements DrawnBlock {
     this.element = document.createElement('div');
     this.element.className = 'md-table';
     this.element.tabIndex = 0;
-    this.element.setAttribute('role', 'region');
+    this.element.setAttribute('role', 'group');
     this.element.setAttribute('aria-label', l10n.t('Table'));
     this.element.append(table);
     this.patch(token);
