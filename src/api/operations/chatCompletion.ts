@@ -61,9 +61,9 @@ export interface ChatAnswer {
   readonly text: string;
   readonly reasoning: string;
   readonly toolCalls?: readonly ToolCall[];
-  readonly finishReason: string | undefined;
-  readonly usage: Usage | undefined;
-  readonly metrics: ServiceMetrics | undefined;
+  readonly finishReason?: string;
+  readonly usage?: Usage;
+  readonly metrics?: ServiceMetrics | undefined;
   /** Everything the service sent beside the choices; absent where the reply didn't come to its end. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -2,10 +2,9 @@ import { ApiError } from '../../api/apiError.ts';
 import type { CallObserver, SentRequest } from '../../api/callObserver.ts';
 import type { AnswerOptions, CallOptions } from '../../api/callOptions.ts';
 import type { Exchange } from '../../api/exchange.ts';
-import { keptReply, type ChatOperation } from '../../api/operations/chatCompletion.ts';
+import { type ChatAnswer, type ChatOperation, keptReply } from '../../api/operations/chatCompletion.ts';
 import type { KeptBody, Operation, WholeOperation } from '../../api/operations/operation.ts';
-import type { ToolCall } from '../../api/toolTypes.ts';
-import type { AttemptEvent, ChatEvent, ServiceMetrics, Usage } from '../../api/types.ts';
+import type { ChatEvent } from '../../api/types.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
@@ -85,7 +84,7 @@ export class RequestTap implements InferenceCalls {
         ...options,
         observer: call,
         onAttempt: (event) => {
-          call.attempt(event);
+          call.event(event);
           options.onAttempt?.(event);
         },
       });
@@ -158,15 +157,11 @@ class TappedCall implements CallObserver {
   #attempts: number | undefined;
   #exchange: Exchange | undefined;
   #requestId: string | undefined;
-  #finishReason: string | undefined;
   #isComplete = true;
   #isAtEnd = false;
-  #usage: Usage | undefined;
-  #metrics: ServiceMetrics | undefined;
-  #response: Extract<ChatEvent, { type: 'response' }> | undefined;
-  readonly #text: string[] = [];
-  readonly #reasoning: string[] = [];
-  readonly #toolCalls: ToolCall[] = [];
+  #answeredBy: string | undefined;
+  /** What a reply came to so far. */
+  readonly #reply: { -readonly [Field in keyof ChatAnswer]: ChatAnswer[Field] } = { text: '', reasoning: '' };
 
   constructor(
     operation: TappedOperation,
@@ -206,55 +201,48 @@ class TappedCall implements CallObserver {
     this.#exchange = exchange;
   };
 
-  attempt(event: AttemptEvent): void {
-    if (event.type !== 'attempt') return;
-    this.#attempts = event.attempt;
-    this.#clock.restarted(performance.now());
-  }
-
   event(event: ChatEvent): void {
+    this.#clock.heard(event, performance.now());
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        this.#clock.grew(event.text.length, performance.now());
-        if (this.#keeps) (event.type === 'text' ? this.#text : this.#reasoning).push(event.text);
+        if (this.#keeps) this.#reply[event.type] += event.text;
         return;
       case 'toolCall':
         this.#clock.grew(JSON.stringify(event.call.input).length, performance.now());
-        if (this.#keeps) this.#toolCalls.push(event.call);
+        if (this.#keeps) this.#reply.toolCalls = [...(this.#reply.toolCalls ?? []), event.call];
         return;
       case 'attempt':
+        this.#attempts = event.attempt;
+        return;
       case 'retrying':
-        this.attempt(event);
         return;
       case 'opened':
         this.#requestId = event.requestId;
         return;
       case 'finish':
-        this.#finishReason = event.reason;
+        this.#reply.finishReason = event.reason;
         return;
       case 'usage':
-        this.#usage = { ...this.#usage, ...event.usage };
-        this.#clock.usage(event.usage);
+        this.#reply.usage = { ...this.#reply.usage, ...event.usage };
         return;
       case 'metrics':
-        this.#metrics = { ...this.#metrics, ...event.metrics };
-        this.#clock.service(event.metrics);
+        this.#reply.metrics = { ...this.#reply.metrics, ...event.metrics };
         return;
       case 'response':
-        this.#response = event;
+        this.#answeredBy = event.model;
+        this.#reply.fields = event.fields;
         return;
       case 'end':
         this.#isComplete = event.complete;
         this.#isAtEnd = true;
-        this.#clock.counted(event.deltas);
         return;
     }
   }
 
   /** A chat came to its end. */
   finished(): void {
-    this.#end(this.#isComplete ? 'done' : 'incomplete', this.#chatBody());
+    this.#end(this.#isComplete ? 'done' : 'incomplete', keptReply(this.#reply));
   }
 
   /** Whoever asked has left: with all that there was, or early, which has stopped the reply. */
@@ -277,17 +265,18 @@ class TappedCall implements CallObserver {
     }
     const failure: ApiFailure =
       error instanceof ApiError ? error.failure : { kind: 'unexpected', message: String(error) };
-    const response = { ...(this.#hasText && this.#chatBody()), error: this.#deps.clean(failure) };
+    const response = { ...(this.#hasText && keptReply(this.#reply)), error: this.#deps.clean(failure) };
     if ('requestId' in failure && failure.requestId !== undefined) this.#requestId = failure.requestId;
     this.#end('failed', response, failure);
   }
 
   #stopped(): void {
-    this.#end('stopped', this.#hasText ? this.#chatBody() : undefined);
+    this.#end('stopped', this.#hasText ? keptReply(this.#reply) : undefined);
   }
 
   get #hasText(): boolean {
-    return this.#text.length > 0 || this.#reasoning.length > 0 || this.#toolCalls.length > 0;
+    const { text, reasoning, toolCalls = [] } = this.#reply;
+    return text !== '' || reasoning !== '' || toolCalls.length > 0;
   }
 
   #end(outcome: RequestEnd['outcome'], response: KeptBody | undefined, failure?: ApiFailure): void {
@@ -298,6 +287,7 @@ class TappedCall implements CallObserver {
       return;
     }
     const metrics = this.#figures();
+    const { finishReason } = this.#reply;
     const { model, made } = this.#operation;
     const prices = model === undefined ? undefined : this.#deps.priceOf(model);
     const cost = prices && requestCost(prices, made, outcome, metrics);
@@ -310,9 +300,9 @@ class TappedCall implements CallObserver {
       at: Date.now(),
       outcome,
       metrics,
-      ...(this.#finishReason !== undefined && { finishReason: this.#finishReason }),
+      ...(finishReason !== undefined && { finishReason }),
       ...(requestId !== undefined && { requestId }),
-      ...(this.#response?.model !== undefined && { answeredBy: this.#response.model }),
+      ...(this.#answeredBy !== undefined && { answeredBy: this.#answeredBy }),
       ...(this.#attempts !== undefined && this.#attempts > 1 && { attempts: this.#attempts }),
       ...(status !== undefined && { status }),
       ...(failure !== undefined && { failure }),
@@ -326,17 +316,5 @@ class TappedCall implements CallObserver {
 
   #figures(): ReplyMetrics {
     return this.#clock.metrics(performance.now(), this.#operation.request?.stream === true);
-  }
-
-  #chatBody(): KeptBody {
-    return keptReply({
-      text: this.#text.join(''),
-      reasoning: this.#reasoning.join(''),
-      toolCalls: this.#toolCalls,
-      finishReason: this.#finishReason,
-      usage: this.#usage,
-      metrics: this.#metrics,
-      fields: this.#response?.fields,
-    });
   }
 }
