@@ -119,9 +119,9 @@ describe('What goes with a message, on the page', function () {
       'Unstaged changes',
       'Screenshot of the failing test.png',
     ]);
-    assert.deepEqual(await named.locator('.chip-size').allInnerTexts(), ['≈ 92', '≈ 3.4k', '≈ 610', '48 KB']);
+    assert.deepEqual(await named.locator('.chip-size').allInnerTexts(), ['≈ 92', '≈ 3.4k', '≈ 610', '47 KB']);
     await page.getByRole('button', { name: /^Open editors \(4\) ?, ≈ 3\.4k tokens$/ }).waitFor();
-    await page.getByRole('button', { name: /^Image Screenshot of the failing test\.png ?, 48 KB$/ }).waitFor();
+    await page.getByRole('button', { name: /^Image Screenshot of the failing test\.png ?, 47 KB$/ }).waitFor();
     await page.getByText('≈ 4.9k of 131k tokens').waitFor();
   });
 
@@ -341,7 +341,7 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await chips(page).allInnerTexts(), ['a.ts\nadding…']);
     await page.clock.runFor(3000);
     assert.deepEqual(await chips(page).allInnerTexts(), ['a.ts\nnot added']);
-    const card = page.getByRole('group', { name: "Couldn't add a.ts" });
+    const card = page.getByRole('group', { name: 'Couldn\'t add "a.ts"' });
     await card.getByRole('button', { name: 'Show Log' }).waitFor();
     assert.equal(await box(page).inputValue(), 'Is it in?');
     // The person decides: it is sent without it, not by itself.
