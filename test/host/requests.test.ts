@@ -8,10 +8,10 @@ import type { RequestEnd, RequestStart } from '../../src/core/requests/requestRe
 import type { ReplyMetrics } from '../../src/shared/chat.ts';
 import { watchDailyBudget } from '../../src/vscode/requests/dailyBudget.ts';
 import { exportParts } from '../../src/vscode/requests/exportParts.ts';
-import { RequestDigests } from '../../src/vscode/requests/requestDigests.ts';
+import { LogSums } from '../../src/vscode/requests/logSums.ts';
 import { RequestDocuments } from '../../src/vscode/requests/requestDocuments.ts';
 import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
-import { RequestStore } from '../../src/vscode/requests/requestStore.ts';
+import { LogStore } from '../../src/vscode/requests/logStore.ts';
 import { RequestTree, type RequestNode } from '../../src/vscode/requests/requestTree.ts';
 import { eventually } from './eventually.ts';
 
@@ -25,9 +25,9 @@ describe('Recent requests', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
     const onError = (error: unknown) => assert.fail(String(error));
-    const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
+    const digests: LogSums = new LogSums({ store: () => store, onError });
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    const store = new RequestStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
+    const store = new LogStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
     history = new RequestHistory({ store, digests, onError });
     tree = new RequestTree(history);
   });

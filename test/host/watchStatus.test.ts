@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestStart } from '../../src/core/requests/requestRecord.ts';
-import { RequestDigests } from '../../src/vscode/requests/requestDigests.ts';
+import { LogSums } from '../../src/vscode/requests/logSums.ts';
 import { RequestHistory } from '../../src/vscode/requests/requestHistory.ts';
-import { RequestStore } from '../../src/vscode/requests/requestStore.ts';
+import { LogStore } from '../../src/vscode/requests/logStore.ts';
 import type { StatusFacts } from '../../src/vscode/statusBar/statusItem.ts';
 import { watchStatus } from '../../src/vscode/statusBar/watchStatus.ts';
 import { eventually } from './eventually.ts';
@@ -18,9 +18,9 @@ describe('The item in the status bar', () => {
   beforeEach(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parlance-status-'));
     const onError = (error: unknown) => assert.fail(String(error));
-    const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
+    const digests: LogSums = new LogSums({ store: () => store, onError });
     const limits = () => ({ maxCount: 100_000, maxBytes: 100_000_000 });
-    const store = new RequestStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
+    const store = new LogStore({ folder, writer: 'w1', limits, onError, countOf: (file) => digests.countOf(file) });
     history = new RequestHistory({ store, digests, onError });
     told = undefined;
     const watch = watchStatus({ history, item: { tell: (facts) => (told = facts) }, onError });

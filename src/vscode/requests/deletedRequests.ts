@@ -1,6 +1,6 @@
 import { decodeRequestRecord } from '../../core/requests/requestRecord.ts';
 import { LinesFile } from '../disk/linesFile.ts';
-import type { RequestFiles } from './requestFiles.ts';
+import type { LogFiles } from './logFiles.ts';
 
 interface Known {
   readonly file: LinesFile;
@@ -9,10 +9,10 @@ interface Known {
 
 /** The requests that any window has deleted from the log's files. */
 export class DeletedRequests {
-  readonly #files: RequestFiles;
+  readonly #files: LogFiles;
   readonly #known = new Map<string, Known>();
 
-  constructor(files: RequestFiles) {
+  constructor(files: LogFiles) {
     this.#files = files;
   }
 

@@ -3,10 +3,10 @@ import type { RequestOperation } from '../../core/requests/requestOperations.ts'
 import type { Settings } from '../settings/settings.ts';
 import { RequestTap, type RequestTapDeps } from './requestTap.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
-import { RequestDigests } from './requestDigests.ts';
+import { LogSums } from './logSums.ts';
 import { RequestHistory } from './requestHistory.ts';
-import type { LogLimits } from './currentFile.ts';
-import { RequestStore } from './requestStore.ts';
+import type { LogLimits } from './currentLogFile.ts';
+import { LogStore } from './logStore.ts';
 
 export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
   /** The service as it is, unrecorded. */
@@ -26,16 +26,16 @@ export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'cl
 }
 
 /** The request log of this window, and the service's operations with their way into it. */
-export interface RequestLogging {
+export interface OpenRequestLog {
   readonly calls: RequestTap;
   readonly history: RequestHistory;
 }
 
-export function openRequestLog(deps: RequestLogDeps): RequestLogging {
+export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
   const { folder, limits, onError, service } = deps;
   const writer = crypto.randomUUID();
-  const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
-  const store = new RequestStore({
+  const digests: LogSums = new LogSums({ store: () => store, onError });
+  const store = new LogStore({
     folder,
     writer,
     limits,

@@ -13,8 +13,8 @@ import type { RequestEnd, RequestRecord, RequestStart } from '../../core/request
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';
-import type { RequestDigests } from './requestDigests.ts';
-import type { RequestBodies, RequestStore } from './requestStore.ts';
+import type { LogSums } from './logSums.ts';
+import type { RequestBodies, LogStore } from './logStore.ts';
 
 /** As many requests as a person looks over before asking for more; files are read whole. */
 const PAGE = 100;
@@ -30,8 +30,8 @@ const SUM_DELAY_MS = 500;
  * followed from then on.
  */
 export class RequestHistory implements MeasuredModels {
-  readonly #store: RequestStore;
-  readonly #digests: RequestDigests;
+  readonly #store: LogStore;
+  readonly #digests: LogSums;
   readonly #onError: (error: unknown) => void;
   readonly #changed = new ChangeEvent();
   readonly #summed = new ChangeEvent();
@@ -60,8 +60,8 @@ export class RequestHistory implements MeasuredModels {
   readonly onDidEndWithCost = this.#costly.event;
 
   constructor(deps: {
-    readonly store: RequestStore;
-    readonly digests: RequestDigests;
+    readonly store: LogStore;
+    readonly digests: LogSums;
     readonly onError: (error: unknown) => void;
   }) {
     this.#store = deps.store;

@@ -6,10 +6,10 @@ import { encodeBody } from '../../../src/core/requests/requestBody.ts';
 import { encodeRequestRecord, type RequestEnd, type RequestStart } from '../../../src/core/requests/requestRecord.ts';
 import { LinesFile } from '../../../src/vscode/disk/linesFile.ts';
 import type { InferenceCalls } from '../../../src/core/requests/inferenceCalls.ts';
-import { RequestDigests } from '../../../src/vscode/requests/requestDigests.ts';
+import { LogSums } from '../../../src/vscode/requests/logSums.ts';
 import { RequestHistory } from '../../../src/vscode/requests/requestHistory.ts';
 import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
-import { RequestStore } from '../../../src/vscode/requests/requestStore.ts';
+import { LogStore } from '../../../src/vscode/requests/logStore.ts';
 import { figure, ratios, type RowSet, takeTurns } from '../figure.ts';
 import { chatCompletion } from '../../../src/api/operations/chatCompletion.ts';
 
@@ -170,9 +170,9 @@ function open(folder: string): RequestHistory {
   const onError = (error: unknown) => {
     throw error;
   };
-  const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
+  const digests: LogSums = new LogSums({ store: () => store, onError });
   const limits = () => ({ maxCount: 1_000_000, maxBytes: 10_000_000_000 });
-  const store = new RequestStore({
+  const store = new LogStore({
     folder,
     writer: 'bench',
     limits,

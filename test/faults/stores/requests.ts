@@ -1,6 +1,6 @@
 import { RequestLog } from '../../../src/core/requests/requestLog.ts';
-import { RequestDigests } from '../../../src/vscode/requests/requestDigests.ts';
-import { RequestStore } from '../../../src/vscode/requests/requestStore.ts';
+import { LogSums } from '../../../src/vscode/requests/logSums.ts';
+import { LogStore } from '../../../src/vscode/requests/logStore.ts';
 import {
   checkSet,
   type Done,
@@ -123,8 +123,8 @@ function leftOfDeleted(done: readonly Done<Logging>[], folder: FolderContents): 
 }
 
 function storesIn({ folder, writer, report }: Setting) {
-  const digests: RequestDigests = new RequestDigests({ store: () => store, onError: report });
-  const store = new RequestStore({
+  const digests: LogSums = new LogSums({ store: () => store, onError: report });
+  const store = new LogStore({
     folder,
     writer,
     limits: () => limits,

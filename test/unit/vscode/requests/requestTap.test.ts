@@ -3,7 +3,7 @@ import { ApiError } from '../../../../src/api/apiError.ts';
 import type { ChatEvent } from '../../../../src/api/types.ts';
 import { type ChatRequest, chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
-import type { RequestLogging } from '../../../../src/vscode/requests/openRequestLog.ts';
+import type { OpenRequestLog } from '../../../../src/vscode/requests/openRequestLog.ts';
 import { RequestsHere } from './requestsHere.ts';
 import { listModels } from '../../../../src/api/operations/listModels.ts';
 import { imageGeneration } from '../../../../src/api/operations/imageGeneration.ts';
@@ -22,7 +22,7 @@ async function eventsOf(stream: AsyncIterable<ChatEvent>): Promise<readonly Chat
 
 const sorted = (items: readonly string[]) => [...items].toSorted();
 
-async function onlyRequest({ history }: RequestLogging): Promise<LoggedRequest> {
+async function onlyRequest({ history }: OpenRequestLog): Promise<LoggedRequest> {
   const requests = await history.requests();
   assert.equal(requests.length, 1);
   return requests[0] ?? assert.fail();

@@ -9,7 +9,7 @@ import { createRedactor, type Redactor } from '../../../../src/vscode/platform/r
 import {
   openRequestLog,
   type RequestLogDeps,
-  type RequestLogging,
+  type OpenRequestLog,
 } from '../../../../src/vscode/requests/openRequestLog.ts';
 import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
 
@@ -20,7 +20,7 @@ export class RequestsHere {
   readonly redactor: Redactor = createRedactor();
   readonly errors: unknown[] = [];
   readonly #transport: Transport;
-  readonly #windows: RequestLogging[] = [];
+  readonly #windows: OpenRequestLog[] = [];
 
   private constructor(service: InferenceService, folder: string) {
     this.service = service;
@@ -49,7 +49,7 @@ export class RequestsHere {
     return { baseUrl: new URL(service.baseUrl), nativeUrl: new URL(service.nativeUrl), apiKey: service.apiKey };
   }
 
-  window(options: Partial<RequestLogDeps> = {}): RequestLogging {
+  window(options: Partial<RequestLogDeps> = {}): OpenRequestLog {
     const window = openRequestLog({
       service: this.client(),
       folder: this.folder,

@@ -12,7 +12,7 @@ export interface LogFile {
 }
 
 /** The files of the request log's folder: `<name>.jsonl`, and `<name>.bodies.jsonl` beside it. */
-export class RequestFiles {
+export class LogFiles {
   readonly folder: string;
 
   constructor(folder: string) {
@@ -75,7 +75,7 @@ export class RequestFiles {
   }
 
   removeIndex(): Promise<void> {
-    return removeFile(RequestFiles.index(this.folder));
+    return removeFile(LogFiles.index(this.folder));
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LogFile, RequestFiles } from './requestFiles.ts';
+import type { LogFile, LogFiles } from './logFiles.ts';
 
 /** About 400 requests: what is read at once when the list opens, and what is given up at once when the log is full. */
 const FILE_BYTES = 256 * 1024;
@@ -21,8 +21,8 @@ interface KnownFile {
 }
 
 /** The file that this window appends to: the newest one, which all windows share, until it is full. */
-export class CurrentFile {
-  readonly #files: RequestFiles;
+export class CurrentLogFile {
+  readonly #files: LogFiles;
   readonly #limits: () => LogLimits;
   readonly #countOf: (file: LogFile) => Promise<number>;
   readonly #startsIn: (name: string) => Promise<number>;
@@ -37,7 +37,7 @@ export class CurrentFile {
    * @param deps.onError told when a full log could not be shortened.
    */
   constructor(deps: {
-    readonly files: RequestFiles;
+    readonly files: LogFiles;
     readonly limits: () => LogLimits;
     readonly countOf: (file: LogFile) => Promise<number>;
     readonly startsIn: (name: string) => Promise<number>;

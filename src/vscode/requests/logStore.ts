@@ -18,9 +18,9 @@ import { isMissing } from '../disk/diskError.ts';
 import { LinesFile } from '../disk/linesFile.ts';
 import { Queue } from '../disk/queue.ts';
 import { Saver } from '../disk/saver.ts';
-import { CurrentFile, type LogLimits } from './currentFile.ts';
+import { CurrentLogFile, type LogLimits } from './currentLogFile.ts';
 import { DeletedRequests } from './deletedRequests.ts';
-import { RequestFiles, type LogFile } from './requestFiles.ts';
+import { LogFiles, type LogFile } from './logFiles.ts';
 
 export interface RequestBodies {
   readonly request?: SentBody;
@@ -38,10 +38,10 @@ interface Job {
  * each one the bodies of its requests. All windows append to the newest; what belongs to a request
  * goes where its beginning is. The oldest files go when the log is full.
  */
-export class RequestStore {
-  readonly #files: RequestFiles;
+export class LogStore {
+  readonly #files: LogFiles;
   readonly #writer: string;
-  readonly #current: CurrentFile;
+  readonly #current: CurrentLogFile;
   readonly #deleted: DeletedRequests;
   readonly #fileOf = new Map<string, string>();
   readonly #readers = new Map<string, LinesFile>();
@@ -69,10 +69,10 @@ export class RequestStore {
     readonly countOf: (file: LogFile) => Promise<number>;
     readonly onError: (error: unknown) => void;
   }) {
-    this.#files = new RequestFiles(deps.folder);
+    this.#files = new LogFiles(deps.folder);
     this.#writer = deps.writer;
     this.#deleted = new DeletedRequests(this.#files);
-    this.#current = new CurrentFile({
+    this.#current = new CurrentLogFile({
       files: this.#files,
       limits: deps.limits,
       countOf: deps.countOf,

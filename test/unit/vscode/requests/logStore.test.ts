@@ -5,10 +5,10 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RequestEnd, RequestStart } from '../../../../src/core/requests/requestRecord.ts';
-import { RequestDigests } from '../../../../src/vscode/requests/requestDigests.ts';
+import { LogSums } from '../../../../src/vscode/requests/logSums.ts';
 import { RequestHistory } from '../../../../src/vscode/requests/requestHistory.ts';
-import type { LogLimits } from '../../../../src/vscode/requests/currentFile.ts';
-import { RequestStore } from '../../../../src/vscode/requests/requestStore.ts';
+import type { LogLimits } from '../../../../src/vscode/requests/currentLogFile.ts';
+import { LogStore } from '../../../../src/vscode/requests/logStore.ts';
 import { about, hurried, withFaults } from '../disk/faultyDisk.ts';
 
 const roomy: LogLimits = { maxCount: 100_000, maxBytes: 100_000_000 };
@@ -34,8 +34,8 @@ describe('The request log on disk', () => {
 
   function windowOf(writer: string, limits: LogLimits = roomy): RequestHistory {
     const onError = (error: unknown) => errors.push(error);
-    const digests: RequestDigests = new RequestDigests({ store: () => store, onError });
-    const store = new RequestStore({
+    const digests: LogSums = new LogSums({ store: () => store, onError });
+    const store = new LogStore({
       folder,
       writer,
       limits: () => limits,

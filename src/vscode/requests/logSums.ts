@@ -3,8 +3,8 @@ import { digestOf, mergeDigests, type RequestDigest } from '../../core/requests/
 import { RequestLog } from '../../core/requests/requestLog.ts';
 import { CacheFile } from '../disk/cacheFile.ts';
 import { localDay } from '../platform/localDay.ts';
-import { RequestFiles, type LogFile } from './requestFiles.ts';
-import type { RequestStore } from './requestStore.ts';
+import { LogFiles, type LogFile } from './logFiles.ts';
+import type { LogStore } from './logStore.ts';
 
 const entrySchema = v.object({
   bytes: v.number(),
@@ -17,14 +17,14 @@ type Entry = v.InferOutput<typeof entrySchema>;
 const indexSchema = v.object({ version: v.literal(3), files: v.record(v.string(), entrySchema) });
 
 /** Sums over the whole log. An index of files that no longer change only saves reading them again. */
-export class RequestDigests {
-  readonly #store: () => RequestStore;
+export class LogSums {
+  readonly #store: () => LogStore;
   readonly #onError: (error: unknown) => void;
   #entries: Map<string, Entry> | undefined;
   #closed: RequestDigest = {};
   #closedKey: string | undefined;
 
-  constructor(deps: { readonly store: () => RequestStore; readonly onError: (error: unknown) => void }) {
+  constructor(deps: { readonly store: () => LogStore; readonly onError: (error: unknown) => void }) {
     this.#store = deps.store;
     this.#onError = deps.onError;
   }
@@ -84,7 +84,7 @@ export class RequestDigests {
   }
 
   #index(): CacheFile<v.InferOutput<typeof indexSchema>> {
-    const path = RequestFiles.index(this.#store().folder);
+    const path = LogFiles.index(this.#store().folder);
     return new CacheFile({ path, schema: indexSchema, onError: this.#onError });
   }
 }
