@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { tokenRate } from '../../../core/chat/replyMetrics.ts';
 import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import { contextKeys } from '../../settings/contributions.ts';
 import type { StatusItem } from '../../statusBar/statusItem.ts';
@@ -54,8 +55,8 @@ export class RunStatus implements vscode.Disposable {
             if (now - shownAt < refreshMs) return;
             shownAt = now;
             first ??= { at: now, length: text.length };
-            const value = (estimatedTokens(text.length - first.length) * 1000) / (now - first.at);
-            const speed = now === first.at ? '' : rateText({ value, from: 'estimate' });
+            const rate = tokenRate(estimatedTokens(text.length - first.length), (now - first.at) / 1000);
+            const speed = rate === undefined ? '' : rateText({ value: rate, from: 'estimate' });
             const words = vscode.l10n.t('{0} is replying', model);
             say([of, words, speed].filter((part) => part !== '').join(' · '));
           },
