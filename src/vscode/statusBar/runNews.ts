@@ -2,6 +2,8 @@
 export interface RunEndWords {
   readonly icon: string;
   readonly words: string;
+  /** What the marks in the words mean. */
+  readonly notes?: readonly string[];
 }
 
 // Long enough to look from the text to the bar, short enough that the model is there for the next prompt.

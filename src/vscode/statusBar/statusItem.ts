@@ -7,7 +7,6 @@ import { ConfigurationSetting } from '../settings/setting.ts';
 import { plainLabel } from '../platform/plainLabel.ts';
 import { type RunEndWords, RunNews } from './runNews.ts';
 import { shortModelName } from './shortModelName.ts';
-import { marksExplained } from '../../words/figureMark.ts';
 
 /** Among other extensions' items, left of the editor's own. */
 const priority = 50;
@@ -17,6 +16,8 @@ export interface StatusFacts {
   readonly isRunning: boolean;
   /** Paragraphs of Markdown. */
   readonly lines: readonly string[];
+  /** What the marks in them mean: activation loads this file, and nothing that words figures. */
+  readonly notes: readonly string[];
 }
 
 /** The one item on the right: the model that a click picks another for, whether something runs, and how fast it was. */
@@ -27,7 +28,7 @@ export class StatusItem implements vscode.Disposable {
   readonly #model = this.#own.add(new ConfigurationSetting(modelSetting, () => {}));
   #chatModel: string | undefined;
   readonly #news = this.#own.add(new RunNews(() => this.#draw()));
-  #facts: StatusFacts = { isRunning: false, lines: [] };
+  #facts: StatusFacts = { isRunning: false, lines: [], notes: [] };
 
   constructor() {
     const { Right } = vscode.StatusBarAlignment;
@@ -61,7 +62,7 @@ export class StatusItem implements vscode.Disposable {
   }
 
   #draw(): void {
-    const { isRunning, lines } = this.#facts;
+    const { isRunning, lines, notes } = this.#facts;
     const model = this.#chatModel ?? this.#model.value.trim();
     const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(model);
     const { end } = this.#news;
@@ -74,7 +75,7 @@ export class StatusItem implements vscode.Disposable {
       [
         model === '' ? vscode.l10n.t('No default model is selected.') : `**${markdownText(model)}**`,
         ...lines,
-        ...marksExplained(...lines, end?.words ?? ''),
+        ...new Set([...notes, ...(end?.notes ?? [])]),
         vscode.l10n.t('Click to select a model.'),
       ].join('\n\n'),
     );

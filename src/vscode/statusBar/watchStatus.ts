@@ -5,6 +5,7 @@ import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { StatusItem } from './statusItem.ts';
 import { TodayUsage, type TodayUsageDeps } from './todayUsage.ts';
+import { marksExplained } from '../../words/figureMark.ts';
 import { speedText } from '../../words/replySpeed.ts';
 
 export interface StatusDeps {
@@ -29,7 +30,8 @@ export function watchStatus({ history, item, onError }: StatusDeps): vscode.Disp
     const requests = history.own();
     const isRunning = requests.some(({ end }) => end === undefined);
     const last = requests.filter(isReply).toSorted((a, b) => b.at - a.at)[0];
-    item.tell({ isRunning, lines: lines(last) });
+    const told = lines(last);
+    item.tell({ isRunning, lines: told, notes: marksExplained(...told) });
   }
 
   function lines(last: LoggedRequest | undefined): readonly string[] {

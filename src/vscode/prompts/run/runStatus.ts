@@ -4,6 +4,7 @@ import type { PromptRunEnd } from '../../../core/prompts/promptRun.ts';
 import { contextKeys } from '../../settings/contributions.ts';
 import type { StatusItem } from '../../statusBar/statusItem.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
+import { marksExplained } from '../../../words/figureMark.ts';
 import { waitText } from '../../../words/duration.ts';
 import { endingText } from '../../../words/ending.ts';
 import { rateText, speedText } from '../../../words/replySpeed.ts';
@@ -87,7 +88,8 @@ export class RunStatus implements vscode.Disposable {
       ...(tokensPerSecond && { tokensPerSecond }),
     });
     const ending = endingText({ state: end.outcome, finishReason: end.finishReason });
-    this.#item.tellEnd({ icon, words: [title, ending, speed].filter((part) => part).join(' · ') });
+    const words = [title, ending, speed].filter((part) => part).join(' · ');
+    this.#item.tellEnd({ icon, words, notes: marksExplained(words) });
   }
 
   #updateContext(): void {
