@@ -127,7 +127,7 @@ describe('The view of models', () => {
     await models.row('Recently Used, 1 model').waitFor();
     const details = await detailsFrame(workbench(), 'local/fast');
     await details.getByText('Requests: 1, none failed.').waitFor({ timeout: 20_000 });
-    await details.getByRole('img', { name: /^Tokens per second, latest replies \(1\)/ }).waitFor();
+    await details.getByRole('img', { name: /^Speed, latest replies \(1\)/ }).waitFor();
     // VS Code itself looks for newer extensions now and then, and its pages' own files have such an address.
     assert.deepEqual(
       workbench().foreignRequests.filter(

@@ -122,7 +122,7 @@ describe('What goes with a message, on the page', function () {
     assert.deepEqual(await named.locator('.chip-size').allInnerTexts(), ['≈ 92', '≈ 3.4k', '≈ 610', '47 KB']);
     await page.getByRole('button', { name: /^Open editors \(4\) ?, ≈ 3\.4k tokens$/ }).waitFor();
     await page.getByRole('button', { name: /^Image Screenshot of the failing test\.png ?, 47 KB$/ }).waitFor();
-    await page.getByText('≈ 4.9k of 131k tokens').waitFor();
+    await page.getByText('≈ 4.9k of 128k tokens').waitFor();
   });
 
   it('is removed by key and by mouse, and the focus goes to the neighbor', async () => {

@@ -4,7 +4,7 @@ import { usualCharactersPerToken } from '../../../words/tokens.ts';
 /** Fewer tell little. */
 const leastTokens = 20;
 /** Longer ones are not tokens, shorter ones include a thought that isn't shown. */
-const [shortest, longest] = [1, 8];
+const [shortest, longest] = [2, 8];
 
 /** How long a token of each model was in its last reply, so that the speed shown while it writes agrees with the final one. */
 export class TokenLengths {
