@@ -1,45 +1,35 @@
 import * as l10n from '@vscode/l10n';
 import type { FieldName, MediaKind } from '../shared/media.ts';
 
-interface KindWords {
-  /** Title of the form, and what its button does. */
-  readonly generate: string;
-  /** Where there are none yet. */
-  readonly appear: string;
-  readonly made: string;
-  readonly failed: string;
-}
+/** `generate` is the title of the form, and of its button; `appear` is said where there are none yet. */
+type KindWord = 'generate' | 'appear' | 'made' | 'failed' | 'madeOf' | 'failedOf';
 
-export function kindWords(kind: MediaKind): KindWords {
-  const words: Readonly<Record<MediaKind, KindWords>> = {
+/** @param what is made: its prompt or its model, for who looks elsewhere. */
+export function kindWords(kind: MediaKind, what = ''): Readonly<Record<KindWord, string>> {
+  const words: Readonly<Record<MediaKind, ReturnType<typeof kindWords>>> = {
     video: {
       generate: l10n.t('Generate Video'),
       appear: l10n.t('Videos you generate appear here.'),
       made: l10n.t('The video is ready.'),
       failed: l10n.t('The video failed.'),
+      madeOf: l10n.t('The video is ready: {0}', what),
+      failedOf: l10n.t('The video failed: {0}', what),
     },
     image: {
       generate: l10n.t('Generate Image'),
       appear: l10n.t('Images you generate appear here.'),
       made: l10n.t('The image is ready.'),
       failed: l10n.t('The image failed.'),
+      madeOf: l10n.t('The image is ready: {0}', what),
+      failedOf: l10n.t('The image failed: {0}', what),
     },
   };
   return words[kind];
 }
 
-/** Of a run that ended while nobody looked. @param what its prompt or its model. */
-export function endWords(kind: MediaKind, what: string): Pick<KindWords, 'made' | 'failed'> {
-  const words: Readonly<Record<MediaKind, ReturnType<typeof endWords>>> = {
-    video: { made: l10n.t('The video is ready: {0}', what), failed: l10n.t('The video failed: {0}', what) },
-    image: { made: l10n.t('The image is ready: {0}', what), failed: l10n.t('The image failed: {0}', what) },
-  };
-  return words[kind];
-}
-
 /** `name` is short, for a list of what was set; `label` stands in the form, where it says more. */
-export function fieldWords(field: FieldName): { readonly name: string; readonly label?: string } {
-  const words: Readonly<Record<FieldName, ReturnType<typeof fieldWords>>> = {
+export function fieldWords(field: FieldName): { readonly name: string; readonly label: string } {
+  const words: Readonly<Record<FieldName, { readonly name: string; readonly label?: string }>> = {
     prompt: { name: l10n.t('Prompt') },
     duration: { name: l10n.t('Duration'), label: l10n.t('Duration in seconds') },
     resolution: { name: l10n.t('Resolution') },
@@ -56,5 +46,6 @@ export function fieldWords(field: FieldName): { readonly name: string; readonly 
     cfg: { name: l10n.t('Guidance'), label: l10n.t('Guidance (cfg)') },
     seed: { name: l10n.t('Seed') },
   };
-  return words[field];
+  const { name, label = name } = words[field];
+  return { name, label };
 }

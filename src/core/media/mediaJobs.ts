@@ -141,21 +141,17 @@ export class MediaJobs {
         const { imageGeneration } = await import('../../api/operations/imageGeneration.ts');
         const body = await mediaRequest(parameters, addressOf);
         return async (options) => {
-          const { images, requestId } = await client.ask(imageGeneration(body), { ...options, api: imageApi() });
-          return { outputs: images, ...(requestId !== undefined && { requestId }) };
+          const { images, ...answer } = await client.ask(imageGeneration(body), { ...options, api: imageApi() });
+          return { outputs: images, ...answer };
         };
       }
       case 'video': {
         const { videoGeneration } = await import('../../api/operations/videoGeneration.ts');
         const body = await mediaRequest(parameters, addressOf);
         return async (options) => {
-          const { videos, requestId } = await client.ask(videoGeneration(body), options);
+          const { videos, ...answer } = await client.ask(videoGeneration(body), options);
           const cost = costOf(videos[0]?.raw);
-          return {
-            outputs: videos,
-            ...(requestId !== undefined && { requestId }),
-            ...(cost !== undefined && { cost }),
-          };
+          return { outputs: videos, ...answer, ...(cost !== undefined && { cost }) };
         };
       }
     }

@@ -4,7 +4,7 @@ import { unknownNotice } from '../../core/problems/mediaProblems.ts';
 import type { ProblemContext } from '../../core/problems/problemDraft.ts';
 import { inline } from '../../words/inline.ts';
 import type { MediaState } from '../../shared/media.ts';
-import { endWords } from '../../words/mediaWords.ts';
+import { kindWords } from '../../words/mediaWords.ts';
 import type { Notifier } from '../platform/notify.ts';
 
 /**
@@ -20,14 +20,14 @@ export function endNotice(
   show: () => Promise<void>,
 ): void {
   const what = inline(parameters.prompt ?? parameters.model, 60);
-  const { made, failed } = endWords(parameters.kind, what);
+  const { madeOf, failedOf } = kindWords(parameters.kind, what);
   const buttons = [{ label: vscode.l10n.t('Show'), run: show }];
   switch (state) {
     case 'done':
-      notifier.info(made, buttons);
+      notifier.info(madeOf, buttons);
       return;
     case 'failed':
-      notifier.warning(failed, buttons);
+      notifier.warning(failedOf, buttons);
       return;
     case 'unknown':
       notifier.warning(unknownNotice(what, context), buttons);

@@ -1,6 +1,5 @@
 import * as l10n from '@vscode/l10n';
 import {
-  type FieldName,
   type FieldRow,
   fieldsOf,
   type FormValues,
@@ -77,7 +76,7 @@ export class MediaForm {
       { class: 'media-form', 'aria-label': title },
       element('div', { class: 'form-head' }, element('h1', {}, title), this.#presets.select, this.#presets.forget),
       this.#place,
-      this.#labeled('prompt', labelOf('prompt'), prompt),
+      this.#labeled('prompt', fieldWords('prompt').label, prompt),
       this.#labeled('model', l10n.t('Model'), model, element('div', { class: 'with-button' }, model, choose)),
       element('div', { class: 'field-grid' }, ...typed),
       ...inputs,
@@ -272,7 +271,7 @@ export class MediaForm {
       inputmode: row.type === 'number' ? inputModeOf(row.kind) : false,
       list: list?.id ?? false,
     });
-    const field = this.#labeled(name, labelOf(name), control);
+    const field = this.#labeled(name, fieldWords(name).label, control);
     if (list !== undefined) field.append(list);
     return field;
   }
@@ -285,7 +284,7 @@ export class MediaForm {
       element('option', { value: 'on' }, l10n.t('On')),
       element('option', { value: 'off' }, l10n.t('Off')),
     );
-    return this.#labeled(name, labelOf(name), control);
+    return this.#labeled(name, fieldWords(name).label, control);
   }
 
   #labeled(name: TextField, label: string, control: TextControl['control'], shown: HTMLElement = control): HTMLElement {
@@ -297,7 +296,7 @@ export class MediaForm {
   }
 
   #inputField(name: InputName): HTMLElement {
-    const field = new InputField(name, labelOf(name), {
+    const field = new InputField(name, fieldWords(name).label, {
       chooseFile: (wanted) => this.#post({ type: 'chooseInput', field: wanted }),
       changed: () => this.#changed(),
     });
@@ -309,11 +308,6 @@ export class MediaForm {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
-}
-
-function labelOf(field: FieldName): string {
-  const { name, label = name } = fieldWords(field);
-  return label;
 }
 
 function fieldId(name: TextField): string {
