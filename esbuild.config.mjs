@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { httpOneOfUndici } from './build/httpOneOfUndici.ts';
 import { iconsOfPages } from './build/iconsOfPages.ts';
 import { findLateFiles, leadToLateFiles } from './build/lateFiles.ts';
+import { noPackages } from './build/noPackages.ts';
 import { pagePlugins } from './build/pagePlugins.ts';
 import { reportTo } from './build/reportTo.ts';
 import { runBuilds } from './build/runBuilds.ts';
@@ -98,7 +99,7 @@ const hostTests = {
 
 const report = reportTo(join(flags.into, 'out/extension.meta.json'));
 const builds = [
-  { ...extension, plugins: [leadToLateFiles(lateFiles), report] },
+  { ...extension, plugins: [noPackages, leadToLateFiles(lateFiles), report] },
   { ...late, plugins: [await sharedInOneChunk(late, lateFiles), httpOneOfUndici, report] },
   pages,
   ...(flags['no-tests'] ? [] : [hostTests]),
