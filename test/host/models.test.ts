@@ -108,7 +108,7 @@ describe('The tree of models', () => {
     );
     assert.deepEqual(
       [icon(large), icon(find('pic')), icon(find('see')), icon(find('plain'))],
-      ['comment', 'file-media', 'eye', 'circle-outline'],
+      ['check', 'file-media', 'eye', 'circle-outline'],
     );
     assert.equal(find('acme').accessibilityInformation?.label, 'acme, 2 models');
   });
@@ -190,7 +190,7 @@ describe('The tree of models', () => {
     assert.equal(see.isTrusted, false);
     assert.equal(see.supportHtml, false);
     assert.doesNotMatch(see.value, /[^\\]\[this\]|<b>/);
-    assert.match(see.value, /Takes: text\\, image/);
+    assert.match(see.value, /Accepts: text\\, image/);
   });
 
   it('shows a hidden model only where that is wanted, and says that it is hidden', async () => {
