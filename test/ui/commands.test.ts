@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatDriver } from './chatDriver.ts';
+import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
@@ -85,10 +86,20 @@ describe('Commands of the palette and of the menus', () => {
     await copied('the library for TypeScript', /new OpenAI\([^]*To be run twice/);
     await requests.choose(row, 'Copy as Code', 'Copy Request as Python (openai)');
     await copied('the library for Python', /import OpenAI[^]*To be run twice/);
+    await workbench().runFromPalette('Parlance: Copy Request as Code…');
+    const list = new QuickInput(page);
+    await list.opened('Select Request');
+    await list
+      .row(/^local\/echo/)
+      .first()
+      .click();
+    await list.opened('Copy Request as Code');
+    await list.row('curl (bash)').click();
+    await copied('curl', /^curl [^]*To be run twice/);
     await requests.choose(row, 'Open Response');
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     const before = chats();
-    await requests.choose(row, 'Run Request Again…');
+    await requests.choose(row, 'Run Request Again');
     const replied = workbench().notification('local/echo replied.');
     await replied.waitFor({ timeout: 20_000 });
     assert.deepEqual(chats().at(-1)?.requestBody, before.at(-1)?.requestBody);
@@ -97,7 +108,6 @@ describe('Commands of the palette and of the menus', () => {
     await replied.getByRole('button', { name: 'Open Response' }).click();
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     await workbench().runFromPalette('Parlance: Export Requests…');
-    const list = new QuickInput(page);
     await list.opened('Export Requests');
     await list.row(/^JSON Lines with Content/).click();
     await waitUntil('the name that is offered', async () => (await list.box.inputValue()).endsWith('.jsonl'));
@@ -120,5 +130,25 @@ describe('Commands of the palette and of the menus', () => {
       .waitFor({ timeout: 20_000 });
     await workbench().runFromPalette('Parlance: Stop Prompt');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
+  });
+
+  it('show each view, and change the default model', async () => {
+    const { page } = workbench();
+    const header = (name: string) => page.locator(`.part.sidebar .pane-header[aria-label^="${name}"]`);
+    for (const name of ['Media', 'Requests', 'Models']) {
+      await workbench().runCommand('View: Show Explorer');
+      await workbench().runFromPalette(`Parlance: Show ${name}`);
+      await header(name).and(page.locator('[aria-expanded=true]')).waitFor({ timeout: 20_000 });
+    }
+    await workbench().runFromPalette('Parlance: Select Default Model…');
+    const list = new QuickInput(page);
+    await list.opened('Select Model');
+    await list.pick('local/fast');
+    const models = await ModelsDriver.open(workbench());
+    await models.openGroup('local');
+    await models
+      .row(/^local\/fast, chat, default/)
+      .first()
+      .waitFor({ timeout: 20_000 });
   });
 });

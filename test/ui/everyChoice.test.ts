@@ -222,7 +222,7 @@ describe('Every button and every row of a list', () => {
       'the id on the clipboard',
       async () => (await page.evaluate(() => navigator.clipboard.readText())) === 'local/fast',
     );
-    await chooseFromMenu(page, fast, 'Show Model Details…');
+    await chooseFromMenu(page, fast, 'Show Model Details');
     await page.getByRole('tab', { name: basename('local/fast') }).waitFor({ timeout: 20_000 });
     await models.pressIcon(/^local\/fast,/, 'Add to Favorites');
     await models.row('Favorites, 1 model').waitFor();
@@ -236,7 +236,7 @@ describe('Every button and every row of a list', () => {
     await hidden.waitFor({ state: 'detached' });
     await fast.waitFor();
     await workbench().runCommand('Parlance: Show Visible Models Only');
-    await chooseFromMenu(page, fast, 'Select Default Model…');
+    await chooseFromMenu(page, fast, 'Set as Default');
     await waitUntil('the default in the settings', async () =>
       /"parlance\.chat\.model": "local\/fast"/.test(await readFile(server.settingsFile, 'utf8')),
     );

@@ -16,7 +16,7 @@ export class MediaDriver {
   }
 
   static async openGallery(workbench: WorkbenchPage): Promise<MediaDriver> {
-    await workbench.runCommand('Focus on Media View');
+    await workbench.runCommand('Parlance: Show Media');
     return MediaDriver.inView(workbench, '.media:not(.studio)');
   }
 

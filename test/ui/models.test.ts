@@ -100,7 +100,7 @@ describe('The view of models', () => {
 
   it('is walked by keyboard: find a row, open its details, open its menu', async () => {
     const { page } = workbench();
-    await workbench().runCommand('Focus on Models View');
+    await workbench().runCommand('Parlance: Show Models');
     await page.keyboard.press('Home');
     // The favorites' group, then its one model.
     await page.keyboard.press('ArrowDown');
@@ -108,14 +108,14 @@ describe('The view of models', () => {
     const details = await detailsFrame(workbench(), 'local/fast');
     await details.getByText('No measurements yet. Run the test prompt').waitFor();
     await details.getByText('Favorite', { exact: true }).waitFor();
-    await workbench().runCommand('Focus on Models View');
+    await workbench().runCommand('Parlance: Show Models');
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Select Default Model…' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Set as Default' }).waitFor();
     await page.keyboard.press('Escape');
   });
 
   it('measures a model with the test prompt, and shows the figures in its row and its page', async () => {
-    await models.pressIcon(/^local\/fast,/, 'Run Test Prompt…');
+    await models.pressIcon(/^local\/fast,/, 'Run Test Prompt');
     await workbench()
       .notification(/\d tok\/s .* local\/fast replied to the test prompt/)
       .waitFor({ timeout: 20_000 });

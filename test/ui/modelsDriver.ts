@@ -15,7 +15,7 @@ export class ModelsDriver {
   }
 
   static async open(workbench: WorkbenchPage): Promise<ModelsDriver> {
-    await workbench.runCommand('Focus on Models View');
+    await workbench.runCommand('Parlance: Show Models');
     const driver = new ModelsDriver(workbench);
     await driver.makeRoom();
     await driver.pane.waitFor({ timeout: 20_000 });

@@ -50,7 +50,7 @@ describe('VS Code’s own Chat view', () => {
   });
 
   it('has our answer in Recent Requests', async () => {
-    await workbench().runCommand('Focus on Recent Requests View');
+    await workbench().runCommand('Parlance: Show Requests');
     await workbench()
       .page.getByRole('treeitem', { name: /local\/echo, done/ })
       .first()

@@ -151,7 +151,7 @@ describe('Recent requests in the workbench', () => {
     const secret = 'One more, in 10 tokens.';
     // Alone: two are still selected.
     await requests.row(/local\/echo, done/).click();
-    await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests…');
+    await requests.choose(requests.row(/local\/echo, done/), 'Delete Requests');
     await answerDialog(page, 'Delete this request from the request history?', 'Delete');
     await requests.row(/local\/echo, done/).waitFor({ state: 'detached' });
     const kept = () => findTraces(server.dataFolder, secret);

@@ -12,7 +12,7 @@ export class RequestsDriver {
   }
 
   static async open(workbench: WorkbenchPage): Promise<RequestsDriver> {
-    await workbench.runCommand('Focus on Recent Requests View');
+    await workbench.runCommand('Parlance: Show Requests');
     const driver = new RequestsDriver(workbench);
     await driver.view.first().waitFor({ timeout: 20_000 });
     return driver;

@@ -32,6 +32,13 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'vscode/start/openServices.ts': ['Parlance'],
   'vscode/prompts/run/askLanguage.ts': ['Python', 'Java', 'Rust', 'Kotlin', 'Swift', 'Ruby', 'Bash'],
   'vscode/prompts/files/promptRemarks.ts': ['Parlance'],
+  'vscode/requests/codeForms.ts': [
+    'Python (openai)',
+    'TypeScript (fetch)',
+    'TypeScript (openai)',
+    'curl (PowerShell)',
+    'curl (bash)',
+  ],
   'vscode/requests/exportRequests.ts': ['JSON Lines'],
   'vscode/statusBar/statusItem.ts': ['Parlance'],
   // Words of the platform.

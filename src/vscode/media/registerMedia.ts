@@ -137,6 +137,7 @@ export function registerMedia(deps: MediaDeps): Media {
 
   const command = (id: string, run: (given?: unknown) => Promise<void>) => deps.commands.handle(id, run);
   for (const kind of mediaKinds) command(formCommands[kind], (given) => openFor(kind, given));
+  command(commandIds.showMedia, async () => void (await vscode.commands.executeCommand(`${viewIds.media}.focus`)));
   command(commandIds.insertImage, () => insertImage());
   command(commandIds.transcribeAudio, (given) =>
     transcribeAudio(given, {
@@ -166,7 +167,7 @@ export function registerMedia(deps: MediaDeps): Media {
     const run = gallery.get(id);
     if (run === undefined || [...shown].some((page) => page.shows(run.parameters.kind))) return;
     endNotice(run, gallery.stateOf(run), explainer.context({ during: 'media' }), notifier, async () => {
-      await vscode.commands.executeCommand(`${viewIds.media}.focus`);
+      await vscode.commands.executeCommand(commandIds.showMedia);
     });
   }
 

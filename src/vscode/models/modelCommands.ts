@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PickModel } from './pickModel.ts';
-import { setDefaultModel } from './defaultModel.ts';
-import { commandIds } from '../settings/contributions.ts';
+import { chooseDefaultModel, setDefaultModel } from './defaultModel.ts';
+import { commandIds, viewIds } from '../settings/contributions.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
@@ -26,6 +26,8 @@ export interface ModelCommandsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly pickModel: PickModel;
+  /** The model of new conversations. */
+  readonly defaultModel: () => string | undefined;
   readonly useForChat: (model: string) => Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
     });
   const ask = () => deps.pickModel(view.selected);
 
+  register(commandIds.showModels, () => vscode.commands.executeCommand(`${viewIds.models}.focus`));
   register(commandIds.refreshModels, refresh);
   register(commandIds.filterModels, () => filterModels(list));
   register(commandIds.clearModelFilter, () => list.change({ text: '', abilities: [] }));
@@ -64,6 +67,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   registerFor(commandIds.testModel, (id) =>
     testModel(id, { service: deps.service.from({ kind: 'models' }), explainer, notifier }),
   );
+  register(commandIds.selectDefaultModel, () => chooseDefaultModel(deps.pickModel, deps.defaultModel()));
   registerFor(commandIds.setDefaultModel, setDefaultModel);
   registerFor(commandIds.copyModelId, (id) => vscode.env.clipboard.writeText(id));
   registerFor(commandIds.addFavoriteModel, (id) => marks.setFavorite(id, true));

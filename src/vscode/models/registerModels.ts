@@ -58,6 +58,6 @@ export function registerModels(deps: ModelsDeps): RegisteredModels {
     }),
   );
   const details = own.add(new ModelDetails({ ...models, extensionUri, defaultModel, onDidChangeDefaultModel }));
-  registerModelCommands({ ...deps, list, view, details });
+  registerModelCommands({ ...deps, list, view, details, defaultModel });
   return { tree: view.tree, dispose: () => own.dispose() };
 }

@@ -3,11 +3,12 @@ import { givesReply, requestOperations } from '../../core/requests/requestOperat
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
-import { commandIds } from '../settings/contributions.ts';
+import { commandIds, viewIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
+import { type CodeForm, codeForms, pickCodeForm } from './codeForms.ts';
 import { exportRequests } from './exportRequests.ts';
 import type { RequestTap } from './requestTap.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
@@ -31,9 +32,7 @@ export interface RequestCommandsDeps {
   readonly showConversation: (id: string) => Promise<boolean>;
 }
 
-type CodeForm = 'curl' | 'powerShell' | 'fetch' | 'openAi' | 'python';
-
-/** What can be done with logged requests, from the rows' menus and by keyboard from the command palette. */
+/** What can be done with logged requests: on the rows, and with a choice of request where a key or the palette asks. */
 export function registerRequestCommands(deps: RequestCommandsDeps): void {
   const { history, documents, view, notifier, explainer } = deps;
   /** VS Code gives the row that was clicked, and all that are selected where it is among them. */
@@ -54,6 +53,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       if (request !== undefined) await run(history.find(request.id) ?? request);
     });
 
+  register(commandIds.showRequests, async () => vscode.commands.executeCommand(`${viewIds.requests}.focus`));
   registerForOne(commandIds.openRequest, (request) => documents.open(request, 'request'));
   registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
   registerForOne(commandIds.openRequestConversation, async ({ origin }) => {
@@ -66,11 +66,14 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     if (end?.requestId === undefined) notifier.info(vscode.l10n.t("The service didn't return an ID for this request."));
     else await vscode.env.clipboard.writeText(end.requestId);
   });
-  registerForOne(commandIds.copyRequestAsCurl, (request) => copyAs(request, 'curl'));
-  registerForOne(commandIds.copyRequestAsPowerShell, (request) => copyAs(request, 'powerShell'));
-  registerForOne(commandIds.copyRequestAsFetch, (request) => copyAs(request, 'fetch'));
-  registerForOne(commandIds.copyRequestAsOpenAi, (request) => copyAs(request, 'openAi'));
-  registerForOne(commandIds.copyRequestAsPython, (request) => copyAs(request, 'python'));
+  for (const { form, command } of codeForms) {
+    registerForOne(command, (request) => copyAs(request, () => Promise.resolve(form)));
+  }
+  // In the palette only, where no row is meant.
+  register(commandIds.copyRequestAsCode, async () => {
+    const request = await pickRequest(history);
+    if (request !== undefined) await copyAs(request, pickCodeForm);
+  });
   registerForOne(commandIds.runRequestAgain, (request) => runAgain(request));
   registerForOne(commandIds.runRequestWithModel, async (request) => {
     const model = await deps.pickModel(request.model);
@@ -93,12 +96,14 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   register(commandIds.exportRequests, () => exportRequests(history));
   register(commandIds.loadOlderRequests, () => history.loadOlder());
 
-  async function copyAs(request: LoggedRequest, form: CodeForm): Promise<void> {
+  async function copyAs(request: LoggedRequest, formOf: () => Promise<CodeForm | undefined>): Promise<void> {
     const sent = (await history.bodies(request.id)).request;
     if (sent === undefined || (sent.method === 'POST' && sent.body === undefined)) {
       notifier.info(notRepeatableText('noBody'));
       return;
     }
+    const form = await formOf();
+    if (form === undefined) return;
     const { requestAsCode } = await import('./requestAsCode.ts');
     await vscode.env.clipboard.writeText(requestAsCode(form, request, sent));
     const said =

@@ -45,6 +45,7 @@ export const commandsOf = {
     'rejectChange',
   ),
   models: ids(
+    'showModels',
     'refreshModels',
     'filterModels',
     'clearModelFilter',
@@ -56,6 +57,7 @@ export const commandsOf = {
     'showModel',
     'useModel',
     'testModel',
+    'selectDefaultModel',
     'setDefaultModel',
     'copyModelId',
     'addFavoriteModel',
@@ -64,6 +66,7 @@ export const commandsOf = {
     'unhideModel',
   ),
   requests: ids(
+    'showRequests',
     'openRequest',
     'openResponse',
     'openRequestConversation',
@@ -73,6 +76,7 @@ export const commandsOf = {
     'copyRequestAsFetch',
     'copyRequestAsOpenAi',
     'copyRequestAsPython',
+    'copyRequestAsCode',
     'runRequestAgain',
     'runRequestWithModel',
     'compareResponses',
@@ -82,7 +86,7 @@ export const commandsOf = {
     'loadOlderRequests',
     'showUsage',
   ),
-  media: ids('generateVideo', 'generateImage', 'insertImage', 'transcribeAudio'),
+  media: ids('showMedia', 'generateVideo', 'generateImage', 'insertImage', 'transcribeAudio'),
   connection: ids(
     'setBaseUrl',
     'setApiKey',

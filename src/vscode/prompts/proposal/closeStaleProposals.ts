@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { documentSchemes, viewIds } from '../../settings/contributions.ts';
+import { commandIds, documentSchemes } from '../../settings/contributions.ts';
 import { takeCutOff } from './openProposals.ts';
 
 /**
@@ -24,5 +24,5 @@ export async function closeStaleProposals(state: Pick<vscode.Memento, 'get' | 'u
     ),
     show,
   );
-  if (chosen === show) await vscode.commands.executeCommand(`${viewIds.requests}.focus`);
+  if (chosen === show) await vscode.commands.executeCommand(commandIds.showRequests);
 }

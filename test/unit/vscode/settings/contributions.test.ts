@@ -22,6 +22,7 @@ const menuItem = v.object({
   group: v.optional(v.string()),
 });
 const place = v.object({ id: v.string(), icon: v.string() });
+const viewPlace = v.object({ ...place.entries, contextualTitle: v.string() });
 const settingProperty = v.object({
   default: v.unknown(),
   scope: v.string(),
@@ -35,6 +36,7 @@ const settingProperty = v.object({
   exclusiveMinimum: v.optional(v.number()),
   maximum: v.optional(v.number()),
   maxLength: v.optional(v.number()),
+  tags: v.optional(v.array(v.string())),
 });
 const walkthrough = v.object({
   icon: v.string(),
@@ -52,12 +54,12 @@ const manifestSchema = v.object({
   devDependencies: v.record(v.string(), v.string()),
   capabilities: v.object({ untrustedWorkspaces: v.object({ restrictedConfigurations: v.array(v.string()) }) }),
   contributes: v.object({
-    commands: v.array(v.object({ command: v.string(), icon: v.optional(v.string()) })),
+    commands: v.array(v.object({ command: v.string(), title: v.string(), icon: v.optional(v.string()) })),
     keybindings: v.optional(v.unknown()),
     menus: v.record(v.string(), v.array(menuItem)),
     submenus: v.array(v.object({ id: v.string(), label: v.string() })),
     viewsContainers: v.record(v.string(), v.array(place)),
-    views: v.record(v.string(), v.array(place)),
+    views: v.record(v.string(), v.array(viewPlace)),
     viewsWelcome: v.array(v.object({ view: v.string(), when: v.optional(v.string()) })),
     configuration: v.array(
       v.object({ id: v.string(), order: v.number(), properties: v.record(v.string(), settingProperty) }),
@@ -291,6 +293,33 @@ describe('The manifest', () => {
     }
   });
 
+  it('tags the settings that few people need as advanced', () => {
+    const advanced = Object.keys(properties).filter((id) => properties[id]?.tags?.includes('advanced') === true);
+    assert.deepEqual(sorted(advanced), [
+      'parlance.chat.api',
+      'parlance.chat.firstByteSeconds',
+      'parlance.chat.imageApi',
+      'parlance.log.includeContent',
+      'parlance.media.api',
+      'parlance.media.requestTimestamps',
+      'parlance.requests.maxMegabytes',
+      'parlance.service.creditsPage',
+      'parlance.service.fallbackBaseUrl',
+      'parlance.service.inferenceLogPage',
+      'parlance.service.keysPage',
+      'parlance.service.nativeSegment',
+      'parlance.service.nativeUrl',
+    ]);
+  });
+
+  it('calls a view by the product and its name where it was moved to another place', () => {
+    const views = Object.values(contributes.views).flat();
+    assert.deepEqual(
+      new Set(views.map(({ contextualTitle }) => strings[contextualTitle.slice(1, -1)])),
+      new Set(['Parlance']),
+    );
+  });
+
   it('has for each of its tabs a picture of its own, in light and dark', () => {
     const panels = Object.keys(panelTypes);
     for (const theme of ['light', 'dark']) {
@@ -308,6 +337,57 @@ describe('The manifest', () => {
     ];
     for (const file of files) {
       assert.ok(file !== '' && existsSync(new URL(file, root)), file);
+    }
+  });
+});
+
+describe('The command palette', () => {
+  const when = new Map(contributes.menus['commandPalette']?.map((entry) => [entry.command, entry.when]));
+  const titles = contributes.commands.map(
+    ({ command, title }) => [command, strings[title.slice(1, -1)] ?? ''] as const,
+  );
+  /** Menus of rows, and those that open from them. */
+  const rowMenus = ['view/item/context', submenuIds.copyRequest];
+  const inMenus = (menus: readonly string[]) =>
+    new Set(menus.flatMap((menu) => contributes.menus[menu] ?? []).flatMap(({ command }) => command ?? []));
+  const onRows = inMenus(rowMenus);
+
+  it('always offers at most 37 commands', () => {
+    // One more makes the others harder to find: what is done to a row or a view belongs into its menu.
+    assert.ok(titles.filter(([command]) => !when.has(command)).length <= 37);
+  });
+
+  it('has no act on a row, unless there is something else to do it to', () => {
+    // What is selected in the editor, or nothing at all, is as good as a row for these.
+    const alsoWithoutRow = new Set<string>([commandIds.generateVideo, commandIds.generateImage]);
+    const offered = [...onRows].filter((command) => when.get(command) !== 'false' && !alsoWithoutRow.has(command));
+    assert.deepEqual(offered, []);
+  });
+
+  it('leaves out nothing that is in no menu', () => {
+    const shown = inMenus(Object.keys(contributes.menus).filter((menu) => menu !== 'commandPalette'));
+    const byTreeRow = new Set<string>([commandIds.loadOlderRequests]);
+    const hidden = titles.map(([command]) => command).filter((command) => when.get(command) === 'false');
+    assert.deepEqual(
+      hidden.filter((command) => !shown.has(command) && !byTreeRow.has(command)),
+      [],
+    );
+  });
+
+  it('and the rows name an act on a row with "…" only where it asks for something more', () => {
+    const asking = new Set<string>([
+      commandIds.runRequestWithModel,
+      commandIds.compareResponses,
+      commandIds.generateVideo,
+      commandIds.generateImage,
+    ]);
+    for (const [command, title] of titles) {
+      if (onRows.has(command)) assert.equal(title.endsWith('…'), asking.has(command), title);
+    }
+    // Those that stand for them in the palette ask for the row.
+    for (const command of [commandIds.copyRequestAsCode, commandIds.selectDefaultModel]) {
+      assert.equal(when.has(command), false, command);
+      assert.match(new Map(titles).get(command) ?? '', /…$/);
     }
   });
 });

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { plainWindow } from '../platform/plainWindow.ts';
+import { commandIds } from '../settings/contributions.ts';
+
+/** What a request can be copied as. The labels are names, the same in every language. */
+export const codeForms = [
+  { form: 'curl', label: 'curl (bash)', command: commandIds.copyRequestAsCurl },
+  { form: 'powerShell', label: 'curl (PowerShell)', command: commandIds.copyRequestAsPowerShell },
+  { form: 'fetch', label: 'TypeScript (fetch)', command: commandIds.copyRequestAsFetch },
+  { form: 'openAi', label: 'TypeScript (openai)', command: commandIds.copyRequestAsOpenAi },
+  { form: 'python', label: 'Python (openai)', command: commandIds.copyRequestAsPython },
+] as const;
+
+export type CodeForm = (typeof codeForms)[number]['form'];
+
+export async function pickCodeForm(): Promise<CodeForm | undefined> {
+  const title = vscode.l10n.t('Copy Request as Code');
+  return (await plainWindow.showQuickPick(codeForms, { title }))?.form;
+}
