@@ -18,23 +18,23 @@ describe('Conversations', () => {
     const chat = await ChatDriver.open(workbench());
     await chat.ask('Explain binary search in 30 tokens');
     await chat.startAnew();
-    await chat.ask('Name a sorting algorithm in 20 tokens');
+    await chat.ask('Name a sorting algorithm in 60 tokens');
   });
 
   it('are listed newest first with their size, and can be searched by title and by what was said', async () => {
     const list = await openList();
-    await list.row(/^Name a sorting algorithm in 20 tokens, open now · .+ · 2 messages, \w/).waitFor();
+    await list.row(/^Name a sorting algorithm in 60 tokens, open now · .+ · 2 messages, \w/).waitFor();
     const names = await Promise.all((await list.row(/tokens/).all()).map((row) => row.getAttribute('aria-label')));
     assert.deepEqual(
       names.map((name) => name?.split(',')[0]),
-      ['Name a sorting algorithm in 20 tokens', 'Explain binary search in 30 tokens'],
+      ['Name a sorting algorithm in 60 tokens', 'Explain binary search in 30 tokens'],
     );
     await list.box.fill('binary');
     await list.row(/^Name a sorting/).waitFor({ state: 'detached' });
     await list.row(/^Explain binary search/).waitFor();
 
-    // Words of the reply, which are in no title.
-    const said = (await (await ChatDriver.inView(workbench())).lastReply.locator('.answer').innerText()).slice(0, 30);
+    // Words of the longer reply alone, which are in no title.
+    const said = (await (await ChatDriver.inView(workbench())).lastReply.locator('.answer').innerText()).slice(-25);
     await list.box.fill(said);
     await list.row(/^Name a sorting/).waitFor();
     await list.row(/^Explain binary search/).waitFor({ state: 'detached' });

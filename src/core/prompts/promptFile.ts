@@ -124,10 +124,10 @@ function readSettings(
 }
 
 const wanted: Readonly<Record<NumberKind, (example: string) => string>> = {
-  count: (example) => l10n.t('Give a whole number from 1, as in “{0}”.', example),
-  whole: (example) => l10n.t('Give a whole number, as in “{0}”.', example),
-  fromZero: (example) => l10n.t('Give a number from 0, as in “{0}”.', example),
-  share: (example) => l10n.t('Give a number above 0 and at most 1, as in “{0}”.', example),
+  count: (example) => l10n.t('Enter a whole number, 1 or more, for example "{0}".', example),
+  whole: (example) => l10n.t('Enter a whole number, for example "{0}".', example),
+  fromZero: (example) => l10n.t('Enter a number, 0 or more, for example "{0}".', example),
+  share: (example) => l10n.t('Enter a number above 0 and at most 1, for example "{0}".', example),
 };
 
 function readText(value: unknown, remark: Remark): string | undefined {

@@ -87,7 +87,7 @@ export function requestLines(request: LoggedRequest, state: RequestState): reado
     ...speedLines(end?.metrics ?? {}),
     cost && l10n.t('Cost: {0}, at list price', cost),
     end?.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', end.finishReason),
-    isOtherModel(answeredBy, model ?? '') ? l10n.t('Answered by: {0}', answeredBy) : undefined,
+    isOtherModel(answeredBy, model ?? '') ? l10n.t('Reply from: {0}', answeredBy) : undefined,
     end?.attempts === undefined ? undefined : l10n.t('Attempts: {0}', end.attempts),
     end?.status === undefined ? undefined : l10n.t('Status: {0}', end.status),
     end?.requestId === undefined ? undefined : l10n.t('Request ID: {0}', end.requestId),

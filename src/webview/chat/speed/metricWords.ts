@@ -18,7 +18,7 @@ export interface MetricWord {
 export function answeredByWord({ answeredBy }: Pick<ReplyView, 'answeredBy'>): MetricWord | undefined {
   if (answeredBy === undefined) return undefined;
   const hint = l10n.t('The service replied with another model than the one you selected.');
-  return { text: l10n.t('answered by {0}', answeredBy), hint };
+  return { text: l10n.t('reply from {0}', answeredBy), hint };
 }
 
 /** Why the reply ended, where there is something to say. */
@@ -40,7 +40,7 @@ export function metricsTooltip(reply: ReplyView): string {
   const lines = [
     l10n.t('Model: {0}', reply.model),
     ...speed,
-    reply.answeredBy === undefined ? undefined : l10n.t('Answered by: {0}', reply.answeredBy),
+    reply.answeredBy === undefined ? undefined : l10n.t('Reply from: {0}', reply.answeredBy),
     reply.finishReason === undefined ? undefined : l10n.t('Finish reason: {0}', reply.finishReason),
     reply.requestId === undefined ? undefined : l10n.t('Request ID: {0}', reply.requestId),
     ...marksExplained(...speed),

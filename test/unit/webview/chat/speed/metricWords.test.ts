@@ -49,8 +49,8 @@ describe('the words of the metrics', () => {
 
   it('name the model that replied where it is another one', () => {
     assert.equal(answeredByWord(reply), undefined);
-    assert.equal(answeredByWord({ ...reply, answeredBy: 'local/other' })?.text, 'answered by local/other');
-    assert.match(metricsTooltip({ ...reply, answeredBy: 'local/other' }), /^Answered by: local\/other$/m);
+    assert.equal(answeredByWord({ ...reply, answeredBy: 'local/other' })?.text, 'reply from local/other');
+    assert.match(metricsTooltip({ ...reply, answeredBy: 'local/other' }), /^Reply from: local\/other$/m);
   });
 
   it('leave a failure to its card', () => {
