@@ -77,7 +77,7 @@ describe('Of a commit message a person is told', () => {
     // What all were to be described is gone when the second is answered.
     folder.git('checkout', '-q', '.');
     await notices[1]?.buttons[0]?.run();
-    assert.match(notices.at(-1)?.text ?? '', /^Git shows no changes/);
+    assert.match(notices.at(-1)?.text ?? '', /^No changes to describe/);
     assert.equal(asked.length, 1);
   });
 

@@ -138,7 +138,7 @@ describe('A disk that Parlance can’t write to', () => {
     const card = form.cards.filter({ hasText: 'Too large' });
     await card.getByRole('button', { name: 'Stop' }).waitFor();
     await disk.fill();
-    await card.getByText('The disk is full. Make room, then download it again').waitFor({ timeout: 30_000 });
+    await card.getByText('The disk is full. Free up disk space, then download it again').waitFor({ timeout: 30_000 });
     await disk.makeRoom();
     await card.getByRole('button', { name: 'Download Again' }).click();
     await playFilm(card);

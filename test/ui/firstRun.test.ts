@@ -52,7 +52,7 @@ describe('The first run', () => {
       await input.says(words);
     }
     await input.box.fill('http://service.example/v1');
-    await input.says('travel to service.example unencrypted');
+    await input.says('are sent to service.example unencrypted');
 
     await input.box.fill(`${service.baseUrl}/chat/completions`);
     await input.says(`It will be saved as ${service.baseUrl}`);
