@@ -115,10 +115,10 @@ describe('@parlance in VS Code’s own chat', function () {
     const explained = lastWords();
     const { document } = editor;
     editor.selection = new vscode.Selection(4, 0, document.lineCount, 0);
-    await ask('/tests It is about the code above.');
+    await ask("/tests It's about the code above.");
     const [first, , last] = bodies().at(-1)?.messages ?? [];
     assert.equal(first?.content, explained);
-    assert.match(last?.content ?? '', /^Write tests .*\n\nIt is about the code above\.$/);
+    assert.match(last?.content ?? '', /^Write tests .*\n\nIt's about the code above\.$/);
   });
 
   it('sends the file in front once, however many turns it is in front of', async () => {
