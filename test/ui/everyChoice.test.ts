@@ -155,7 +155,7 @@ describe('Every button and every row of a list', () => {
     const code = await readFile(`${workbench().workspace}/src/tasks.ts`, 'utf8');
     const before = chats().length;
     await workbench().driver.select('src/tasks.ts', 8);
-    await workbench().runCommand('Parlance: Run Selection as Prompt In');
+    await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
     await list()
       .row(/New chat/)
       .click();

@@ -49,7 +49,7 @@ describe('VS Code’s own Chat view', () => {
     assert.match(JSON.stringify(workbench().service.asked().at(-1)?.requestBody), /def median/);
   });
 
-  it('has our answer in Recent Requests', async () => {
+  it('has our reply in the Requests view', async () => {
     await workbench().runCommand('Parlance: Show Requests');
     await workbench()
       .page.getByRole('treeitem', { name: /local\/echo, done/ })

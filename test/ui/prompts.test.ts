@@ -260,7 +260,7 @@ describe('Prompts on selected code', () => {
     const input = new QuickInput(page);
     const run = async (place: RegExp): Promise<void> => {
       await selectFunction(workbench());
-      await workbench().runCommand('Parlance: Run Selection as Prompt In');
+      await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
       await input.row(place).click();
     };
     const heads = page.locator('.editor-instance .view-line').filter({ hasText: 'export function removeDone' });
@@ -295,10 +295,10 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('Add Cursor Below');
     await page.locator('.statusbar-item', { hasText: '2 selections' }).waitFor();
     const before = chats(workbench()).length;
-    await workbench().runCommand('Parlance: Run Selection as Prompt In');
+    await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
     await new QuickInput(page).row(/In place of the selection/).click();
     await answerDialog(page, /Send 2 requests/, 'Cancel');
-    await workbench().runCommand('Parlance: Run Selection as Prompt In');
+    await workbench().runCommand('Parlance: Run Selection as Prompt (Select Location)');
     await new QuickInput(page).row(/At the cursor/).click();
     await answerDialog(page, /Send 2 requests/, 'Send');
     const lines = code.split('\n');

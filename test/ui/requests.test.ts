@@ -10,7 +10,7 @@ import { waitUntil } from './waitUntil.ts';
 const canary = 'canary-5be01f7790aa41d2-key';
 
 // One person's look at what was asked: each step goes on from the one before.
-describe('Recent requests in the workbench', () => {
+describe('Requests in the workbench', () => {
   const workbench = useWorkbench({ service: { apiKey: canary, tokensPerSecond: 200 } });
   const clipboard = () => workbench().page.evaluate(() => navigator.clipboard.readText());
 
@@ -107,7 +107,7 @@ describe('Recent requests in the workbench', () => {
       .waitFor({ timeout: 20_000 });
     await workbench().openFile('src/tasks.ts');
     await page.keyboard.press('ControlOrMeta+A');
-    await workbench().runCommand('Parlance: Fix');
+    await workbench().runCommand('Parlance: Fix Code');
     await waitUntil('both on disk, with who asked', async () => {
       const kinds = ['connectionTest', 'prompt', 'chat', 'again'];
       const traces = await Promise.all(

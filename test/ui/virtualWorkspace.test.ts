@@ -27,7 +27,7 @@ describe('A folder that is on no disk', () => {
 
   it('is chatted in, about what is selected in its files', async () => {
     await selectAllOf('moon.ts');
-    await workbench().runCommand('Parlance: Explain');
+    await workbench().runCommand('Parlance: Explain Code');
     const chat = await ChatDriver.inView(workbench());
     await chat.ended(0);
     const sent = JSON.stringify(workbench().service.asked().at(-1)?.requestBody);

@@ -51,7 +51,7 @@ describe('The walkthrough', () => {
     await workbench().openFile('README.md');
     await workbench().page.locator('.editor-instance .view-line').first().click();
     await workbench().page.keyboard.press('ControlOrMeta+A');
-    await workbench().runCommand('Parlance: Review');
+    await workbench().runCommand('Parlance: Review Code');
     assert.deepEqual(await stepsDone('selection'), ['connect', 'chat', 'selection']);
   });
 
