@@ -11,9 +11,9 @@ export const codeForms = [
   { form: 'python', label: 'Python (openai)', command: commandIds.copyRequestAsPython },
 ] as const;
 
-export type CodeForm = (typeof codeForms)[number]['form'];
+export type CopyForm = (typeof codeForms)[number]['form'];
 
-export async function pickCodeForm(): Promise<CodeForm | undefined> {
+export async function pickCodeForm(): Promise<CopyForm | undefined> {
   const title = vscode.l10n.t('Copy Request as Code');
   return (await plainWindow.showQuickPick(codeForms, { title }))?.form;
 }

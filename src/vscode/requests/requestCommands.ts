@@ -8,7 +8,7 @@ import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
-import { type CodeForm, codeForms, pickCodeForm } from './codeForms.ts';
+import { type CopyForm, codeForms, pickCodeForm } from './codeForms.ts';
 import { exportRequests } from './exportRequests.ts';
 import type { RequestTap } from './requestTap.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
@@ -96,7 +96,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   register(commandIds.exportRequests, () => exportRequests(history));
   register(commandIds.loadOlderRequests, () => history.loadOlder());
 
-  async function copyAs(request: LoggedRequest, formOf: () => Promise<CodeForm | undefined>): Promise<void> {
+  async function copyAs(request: LoggedRequest, formOf: () => Promise<CopyForm | undefined>): Promise<void> {
     const sent = (await history.bodies(request.id)).request;
     if (sent === undefined || (sent.method === 'POST' && sent.body === undefined)) {
       notifier.info(notRepeatableText('noBody'));
