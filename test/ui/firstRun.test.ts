@@ -55,7 +55,7 @@ describe('The first run', () => {
     await input.says('are sent to service.example unencrypted');
 
     await input.box.fill(`${service.baseUrl}/chat/completions`);
-    await input.says(`It will be saved as ${service.baseUrl}`);
+    await input.says(`will be saved as ${service.baseUrl}`);
     await input.box.press('Enter');
     await input.closed();
     await chat.frame.getByText('Add your API key').waitFor();
