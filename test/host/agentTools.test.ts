@@ -219,7 +219,13 @@ describe('The question of a tool in VS Code’s own chat', () => {
     const message = prepared?.confirmationMessages?.message;
     assert.ok(message instanceof vscode.MarkdownString);
     const words = message.value.replaceAll('\\', '');
-    for (const part of [`local/video at ${host}`, image, '5 s · 720p · 24 fps', '≈ 0.10,', 'second 0.01']) {
+    for (const part of [
+      `local/video at ${host}`,
+      image,
+      '5 s · 720p · 24 fps',
+      '≈ 0.10 at list price',
+      'second 0.01',
+    ]) {
       assert.ok(words.includes(part), `${part}: ${words}`);
     }
   });
