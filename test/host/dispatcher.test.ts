@@ -13,6 +13,9 @@ describe('The dispatcher that all fetches of the host share', () => {
     delete process.env['SERVICE_API_KEY'];
     await clearUserSettings();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    // The commands have shown every view, and a view of models asks for them at each change of the service.
+    await vscode.commands.executeCommand('workbench.view.explorer');
+    await vscode.commands.executeCommand('workbench.action.closeSidebar');
   });
 
   it('is the same after every command, and after requests', async () => {

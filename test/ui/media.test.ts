@@ -77,7 +77,7 @@ describe('The form for videos', () => {
     const picture = await samplePicture(96, 64);
     const path = join(workbench().workspace, 'start.png');
     await writeFile(path, picture);
-    await form.button('Image to start from: select a file').click();
+    await form.button('Image to start from: browse…').click();
     const dialog = new QuickInput(workbench().page);
     await dialog.opened('Select an Image');
     await dialog.enterPath(path);

@@ -33,7 +33,7 @@ export class InputField {
       spellcheck: 'false',
     });
     this.#choose = textButton('button secondary', l10n.t('Browse…'), () => acts.chooseFile(name));
-    this.#choose.setAttribute('aria-label', l10n.t('{0}: select a file', label));
+    this.#choose.setAttribute('aria-label', l10n.t('{0}: browse…', label));
     this.#row = element('div', { class: 'with-button' }, this.box, this.#choose);
     this.element = element(
       'div',
