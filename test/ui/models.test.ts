@@ -128,9 +128,14 @@ describe('The view of models', () => {
       .first()
       .waitFor({ timeout: 20_000 });
     await models.row('Recently Used, 1 model').waitFor();
-    const details = await detailsFrame(workbench(), 'local/fast');
-    await details.getByText('Requests: 1, none failed.').waitFor({ timeout: 20_000 });
-    await details.getByRole('img', { name: /^Speed, latest replies \(1\)/ }).waitFor();
+    // New figures draw the page again, in a frame of its own: each look asks for the one there is.
+    await waitUntil('the figures on the page', async () => {
+      const details = await detailsFrame(workbench(), 'local/fast');
+      const figures = details.getByText('Requests: 1, none failed.');
+      const line = details.getByRole('img', { name: /^Speed, latest replies \(1\)/ });
+      const isShown = await Promise.all([figures.isVisible(), line.isVisible()]).catch(() => [false]);
+      return isShown.every(Boolean);
+    });
     // VS Code itself looks for newer extensions now and then, and its pages' own files have such an address.
     assert.deepEqual(
       workbench().foreignRequests.filter(
