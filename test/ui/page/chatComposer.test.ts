@@ -293,7 +293,7 @@ describe('the composer', function () {
       target.dispatchEvent(new Event('input', { bubbles: true }));
     }, length);
     await box(page).press('Enter');
-    await page.getByText('It has 4,194,305 characters; the limit is 4,194,304.').waitFor();
+    await page.getByText('It has 4,194,305 characters, and Parlance accepts 4,194,304 at once.').waitFor();
     assert.equal(await box(page).evaluate((target: HTMLTextAreaElement) => target.value.length), length);
     assert.deepEqual(await intentions(page), []);
   });

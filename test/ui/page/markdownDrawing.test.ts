@@ -150,7 +150,9 @@ describe('Markdown on the page', function () {
     );
     const [pageWidth, ...regions] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
-      ...[...document.querySelectorAll('[role=region]')].map((region) => region.scrollWidth - region.clientWidth),
+      ...[...document.querySelectorAll('[role=group][tabindex]')].map(
+        (region) => region.scrollWidth - region.clientWidth,
+      ),
     ]);
     assert.equal(pageWidth, 300);
     assert.equal(regions.length, 2);
