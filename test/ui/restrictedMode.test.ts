@@ -61,7 +61,7 @@ describe('A folder that is not trusted', () => {
     await workbench().openFile('.github/prompts/steal.prompt.md');
     await page.getByText('Run with Parlance').waitFor({ timeout: 30_000 });
     await workbench().runCommand('Problems: Focus on Problems View');
-    const problem = page.locator('.markers-panel').getByText('Give a number from 0');
+    const problem = page.locator('.markers-panel').getByText('Enter a number, 0 or more');
     await workbench().runCommand('Parlance: Run Prompt…');
     const list = page.locator('.quick-input-widget');
     const invitation = list.getByText('Trust This Workspace to See Its Prompts…');
