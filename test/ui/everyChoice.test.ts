@@ -260,7 +260,7 @@ describe('Every button and every row of a list', () => {
       if (words === '') await models.message.waitFor({ state: 'hidden' });
       else await models.message.getByText(words).waitFor();
     }
-    for (const row of ['Chat', 'Chat with images', 'Images']) {
+    for (const row of ['Chat', 'Chat with images', 'Images', 'Audio']) {
       const input = await models.filter('');
       const box = input.widget.getByRole('checkbox', { name: row, exact: true }).first();
       await box.click();
