@@ -6,6 +6,7 @@ import OpenAI, {
   BadRequestError,
   InternalServerError,
   NotFoundError,
+  PermissionDeniedError,
   RateLimitError,
 } from 'openai';
 import { type InferenceService, startInferenceService } from '../../service/inferenceService.ts';
@@ -62,6 +63,20 @@ describe('The npm package openai', () => {
     const completion = await runner.finalChatCompletion();
     assert.equal(completion.usage?.completion_tokens, 50);
     assert.equal(await runner.finalContent(), completion.choices[0]?.message.content);
+  });
+
+  it('stops a stream, and the service sees it', async () => {
+    const stream = await client.chat.completions.create({
+      model: 'local/slow',
+      messages: [{ role: 'user', content: 'Hi' }],
+      stream: true,
+    });
+    stream.controller.abort();
+    const entry = await service.waitForEntry(
+      ({ model, outcome }) => model === 'local/slow' && outcome !== 'running',
+      5000,
+    );
+    assert.equal(entry.outcome, 'canceled');
   });
 
   it('shows pictures', async () => {
@@ -158,9 +173,14 @@ describe('The npm package openai', () => {
   for (const [status, errorClass] of [
     [400, BadRequestError],
     [401, AuthenticationError],
+    [402, APIError],
+    [403, PermissionDeniedError],
     [404, NotFoundError],
+    [413, APIError],
     [429, RateLimitError],
     [500, InternalServerError],
+    [502, InternalServerError],
+    [504, InternalServerError],
   ] as const) {
     it(`throws ${errorClass.name} for ${status}, with the fields of the envelope`, async () => {
       const asked = client.chat.completions.create({
