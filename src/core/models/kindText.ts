@@ -1,9 +1,13 @@
 import * as l10n from '@vscode/l10n';
-import type { ModelKind } from './modelAbilities.ts';
+import type { ModelAbility, ModelKind } from './modelAbilities.ts';
 
 /** What a model is, in a word or two; a kind that Parlance does not know has the service's own word. */
 export function kindText(kind: ModelKind, asTheServiceSays?: string): string | undefined {
-  switch (kind) {
+  return kind === 'unknown' ? asTheServiceSays : abilityText(kind);
+}
+
+export function abilityText(ability: ModelAbility): string {
+  switch (ability) {
     case 'chat':
       return l10n.t('chat');
     case 'multimodal':
@@ -14,7 +18,5 @@ export function kindText(kind: ModelKind, asTheServiceSays?: string): string | u
       return l10n.t('videos');
     case 'audio':
       return l10n.t('audio');
-    case 'unknown':
-      return asTheServiceSays;
   }
 }

@@ -3,7 +3,7 @@ import type { Problem, ProblemAction, ProblemActionKind } from '../../shared/pro
 import { diskTrouble } from './diskAdvice.ts';
 import { isFree, type ProblemContext } from './problemDraft.ts';
 
-// What concerns a conversation makes no sense on a card of the gallery.
+// What concerns a conversation makes no sense on a card of the Media view.
 export const cardActions = [
   'setApiKey',
   'setBaseUrl',

@@ -3,7 +3,7 @@ import { type ModelAbility, modelAbilities } from '../../core/models/modelAbilit
 import { type ModelSort, modelSorts } from '../../core/models/modelGroups.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { ModelListState } from './modelListState.ts';
-import { abilityText } from './modelWords.ts';
+import { abilityText } from '../../core/models/kindText.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 interface AbilityRow extends vscode.QuickPickItem {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelAbility } from '../../core/models/modelAbilities.ts';
+import { abilityText } from '../../core/models/kindText.ts';
 import type { ModelGroup, ModelListView, ModelSort } from '../../core/models/modelGroups.ts';
 import { inline } from '../../words/inline.ts';
 
@@ -14,21 +14,6 @@ export function viewWords({ text, abilities, sort, showsHidden }: ModelListView)
     ...(sort === 'name' ? [] : [vscode.l10n.t('Sorted by {0}.', sortText(sort))]),
     ...(showsHidden ? [vscode.l10n.t('Hidden models are shown.')] : []),
   ];
-}
-
-export function abilityText(ability: ModelAbility): string {
-  switch (ability) {
-    case 'chat':
-      return vscode.l10n.t('chat');
-    case 'multimodal':
-      return vscode.l10n.t('chat with images');
-    case 'image':
-      return vscode.l10n.t('images');
-    case 'video':
-      return vscode.l10n.t('videos');
-    case 'audio':
-      return vscode.l10n.t('audio');
-  }
 }
 
 export function sortText(sort: ModelSort): string {
