@@ -1,3 +1,4 @@
+import { quantileSorted } from 'd3-array';
 import type { Figure } from '../../shared/chat.ts';
 import type { ModelSpeed } from '../../shared/usage.ts';
 import { addSum, emptySum, type RequestDigest, type RequestSum, type Speed } from '../requests/requestDigest.ts';
@@ -117,11 +118,12 @@ function figuresOfSpeeds(speeds: readonly Speed[]): {
 
 /** Between the two values nearest to it, so that the median of two is their middle. */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(place)] ?? 0;
-  const above = sorted[Math.ceil(place)] ?? 0;
-  return below + (above - below) * (place - Math.floor(place));
+  return (
+    quantileSorted(
+      values.toSorted((a, b) => a - b),
+      share,
+    ) ?? 0
+  );
 }
 
 function measuredReply([at, first, rate]: Speed): MeasuredReply {

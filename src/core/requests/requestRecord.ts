@@ -4,7 +4,17 @@ import { replyEndFields } from '../chat/conversationRecord.ts';
 
 const isOperation = (name: unknown): name is RequestOperation =>
   typeof name === 'string' && Object.hasOwn(requestOperations, name);
-const originKinds = ['chat', 'prompt', 'languageModel', 'connectionTest', 'models', 'media', 'again', 'other'] as const;
+const originKinds = [
+  'chat',
+  'prompt',
+  'languageModel',
+  'connectionTest',
+  'models',
+  'media',
+  'experiment',
+  'again',
+  'other',
+] as const;
 
 /** Which part of Parlance asked. */
 export interface RequestOrigin {
@@ -13,6 +23,8 @@ export interface RequestOrigin {
   readonly conversationId?: string;
   /** The request that was run again. */
   readonly repeats?: string;
+  /** The experiment that it's part of, and its attempt there. */
+  readonly experiment?: { readonly id: string; readonly attempt: string };
 }
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -29,6 +41,7 @@ const recordSchema = v.variant('type', [
       kind: v.fallback(v.picklist(originKinds), 'other'),
       conversationId: v.exactOptional(v.string()),
       repeats: v.exactOptional(v.string()),
+      experiment: v.exactOptional(v.object({ id: v.string(), attempt: v.string() })),
     }),
     model: v.exactOptional(v.string()),
     ...written,

@@ -109,6 +109,8 @@ export function originWord(origin: RequestOrigin): string {
       return l10n.t('the model list');
     case 'media':
       return l10n.t('the Media view');
+    case 'experiment':
+      return l10n.t('an experiment');
     case 'again':
       return l10n.t('the Requests view');
     case 'other':

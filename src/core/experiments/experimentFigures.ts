@@ -1,0 +1,162 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { isLengthEnding } from '../../shared/replyEnding.ts';
+import { type Distribution, distributionOf, type Interval, medianInterval } from './distribution.ts';
+import type { AttemptEnd } from './experimentRecord.ts';
+import type { ReplySample } from './replySample.ts';
+
+/**
+ * The figures of one reply, in milliseconds unless the name says otherwise. A figure that can't be measured is absent.
+ *
+ * `firstMs` (TTFT) is the first token that isn't empty, as in GuideLLM and NVIDIA's AIPerf. `endToEndMs` runs to the
+ * last token; vLLM's benchmark stops its clock there too. `perTokenMs` (TPOT) is (endToEnd − TTFT) / (tokens − 1), as
+ * in vLLM's. `tokensPerSecond` is the reverse of that, the speed at which the reply is written, as everywhere in
+ * Parlance; NVIDIA's "TPS per user" divides all tokens by the whole time, which is `userTokensPerSecond` here.
+ */
+export interface ReplyFigures {
+  readonly firstMs?: number;
+  readonly endToEndMs: number;
+  readonly perTokenMs?: number;
+  readonly tokensPerSecond?: number;
+  readonly userTokensPerSecond?: number;
+}
+
+export function replyFigures({ firstMs, lastMs, totalMs, replyTokens }: ReplySample): ReplyFigures {
+  const endToEndMs = lastMs ?? totalMs;
+  const perTokenMs =
+    firstMs === undefined || replyTokens === undefined || replyTokens < 2 || endToEndMs <= firstMs
+      ? undefined
+      : (endToEndMs - firstMs) / (replyTokens - 1);
+  return {
+    ...(firstMs !== undefined && { firstMs }),
+    endToEndMs,
+    ...(perTokenMs !== undefined && { perTokenMs, tokensPerSecond: 1000 / perTokenMs }),
+    ...(replyTokens !== undefined && endToEndMs > 0 && { userTokensPerSecond: (replyTokens * 1000) / endToEndMs }),
+  };
+}
+
+/** What a reply must keep to for goodput; what's absent isn't asked for. */
+export interface GoodputTarget {
+  readonly firstMs?: number;
+  readonly perTokenMs?: number;
+  readonly endToEndMs?: number;
+}
+
+/** A distribution with the 95% interval of its median, from 5 figures on. */
+export interface Measured extends Distribution {
+  readonly interval?: Interval;
+}
+
+/** Of a group of requests that were sent in the same way. All but the counts are of those that were successful. */
+export interface ExperimentFigures {
+  /** Successful: whole replies, and those that ran into the maximum length. */
+  readonly done: number;
+  readonly incomplete: number;
+  readonly stopped: number;
+  readonly failed: number;
+  readonly failures: ReadonlyMap<ApiFailure['kind'], number>;
+  readonly firstMs?: Measured;
+  /**
+   * Between arrivals of text (ITL), of all replies together. vLLM's benchmark measures between chunks as well; NVIDIA and
+   * GuideLLM call the average over a reply ITL, which is `perTokenMs` here.
+   */
+  readonly gapMs?: Measured;
+  readonly perTokenMs?: Measured;
+  readonly tokensPerSecond?: Measured;
+  readonly endToEndMs?: Measured;
+  /** From when the first request was sent until the last one ended. */
+  readonly seconds: number;
+  /** Of all replies together, per second of that time. */
+  readonly overallTokensPerSecond?: number;
+  readonly requestsPerSecond?: number;
+  /** Successful requests that met the target, per second. */
+  readonly goodRequestsPerSecond?: number;
+  /** Some tokens were counted from the text. */
+  readonly isEstimate: boolean;
+  /** Currency units. */
+  readonly cost: number;
+  readonly isCostAtLeast: boolean;
+}
+
+/** Those that were never sent aren't counted. */
+export function experimentFigures(ends: readonly AttemptEnd[], target?: GoodputTarget): ExperimentFigures {
+  const sent = ends.filter(({ isOpen, failure }) => isOpen !== true || failure !== undefined);
+  const count = (outcome: AttemptEnd['outcome']) =>
+    sent.filter((end) => end.outcome === outcome && !isSuccessful(end)).length;
+  const failures = new Map<ApiFailure['kind'], number>();
+  for (const { failure } of sent) {
+    if (failure !== undefined) failures.set(failure.kind, (failures.get(failure.kind) ?? 0) + 1);
+  }
+  const done = sent.filter(isSuccessful);
+  const samples = done.flatMap(({ sample }) => (sample === undefined ? [] : [sample]));
+  const figures = samples.map(replyFigures);
+  const seconds = secondsOf(sent.flatMap(({ sample }) => (sample === undefined ? [] : [sample])));
+  const all = (name: keyof ReplyFigures) => measured(figures.flatMap(({ [name]: value }) => value ?? []));
+  const tokens = samples.reduce((sum, { replyTokens = 0 }) => sum + replyTokens, 0);
+  const firstMs = all('firstMs');
+  const perTokenMs = all('perTokenMs');
+  const tokensPerSecond = all('tokensPerSecond');
+  const endToEndMs = all('endToEndMs');
+  const gapMs = distributionOf(samples.flatMap(({ gapsMs }) => gapsMs));
+  return {
+    done: done.length,
+    incomplete: count('incomplete'),
+    stopped: count('stopped'),
+    failed: count('failed'),
+    failures,
+    ...(firstMs !== undefined && { firstMs }),
+    ...(gapMs !== undefined && { gapMs }),
+    ...(perTokenMs !== undefined && { perTokenMs }),
+    ...(tokensPerSecond !== undefined && { tokensPerSecond }),
+    ...(endToEndMs !== undefined && { endToEndMs }),
+    seconds,
+    ...(seconds > 0 && {
+      overallTokensPerSecond: tokens / seconds,
+      requestsPerSecond: done.length / seconds,
+      ...(target !== undefined && {
+        goodRequestsPerSecond: figures.filter((each) => meets(each, target)).length / seconds,
+      }),
+    }),
+    isEstimate: samples.some(({ isEstimate }) => isEstimate === true),
+    cost: sent.reduce((sum, { cost = 0 }) => sum + cost, 0),
+    isCostAtLeast: sent.some(({ cost, isOpen }) => cost === undefined && isOpen !== true),
+  };
+}
+
+/** A reply that ran into its maximum length is what was asked for, and measures as well as any. */
+function isSuccessful({ outcome, finishReason }: AttemptEnd): boolean {
+  return outcome === 'done' || (outcome === 'incomplete' && isLengthEnding(finishReason));
+}
+
+/** A figure that couldn't be measured doesn't meet a target for it. */
+function meets(figures: ReplyFigures, target: GoodputTarget): boolean {
+  return (['firstMs', 'perTokenMs', 'endToEndMs'] as const).every((name) => {
+    const limit = target[name];
+    return limit === undefined || (figures[name] ?? Infinity) <= limit;
+  });
+}
+
+function measured(figures: readonly number[]): Measured | undefined {
+  const distribution = distributionOf(figures);
+  if (distribution === undefined) return undefined;
+  const interval = medianInterval(figures);
+  return { ...distribution, ...(interval !== undefined && { interval }) };
+}
+
+function secondsOf(samples: readonly ReplySample[]): number {
+  if (samples.length === 0) return 0;
+  const first = samples.reduce((least, { sentAt }) => Math.min(least, sentAt), Infinity);
+  const last = samples.reduce((most, { sentAt, totalMs }) => Math.max(most, sentAt + totalMs), 0);
+  return (last - first) / 1000;
+}
+
+/** How far what the service says of a reply is from what was measured here, in milliseconds; absent where it says nothing. */
+export function disagreement({ firstMs, lastMs, totalMs, service }: ReplySample): {
+  readonly firstMs?: number;
+  readonly endToEndMs?: number;
+} {
+  const { ttftSeconds, totalTimeSeconds } = service ?? {};
+  return {
+    ...(ttftSeconds !== undefined && firstMs !== undefined && { firstMs: firstMs - ttftSeconds * 1000 }),
+    ...(totalTimeSeconds !== undefined && { endToEndMs: (lastMs ?? totalMs) - totalTimeSeconds * 1000 }),
+  };
+}

@@ -1,0 +1,162 @@
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import { estimatedTokens } from '../../words/tokens.ts';
+import { mayChat } from '../models/modelAbilities.ts';
+import { type Experiment, type ExperimentModel, type ExperimentPrompt, modelKey } from './experiment.ts';
+import { maxTokensOf, type PlannedRequest, plannedBody, plannedRequests } from './experimentPlan.ts';
+
+/** Tokens of a reply that nothing is known about. */
+const USUAL_REPLY_TOKENS = 400;
+/** As long as those that are sent. */
+const ANY_PREFIX = '0'.repeat(36);
+
+export interface ForecastDeps {
+  /** What the model list says of a model; undefined where it isn't listed. */
+  readonly modelOf: (model: ExperimentModel) => ModelInfo | undefined;
+  /** Tokens of a usual reply, for example from request history. */
+  readonly replyTokensOf?: (model: ExperimentModel) => number | undefined;
+}
+
+/** What sending a request takes, as far as it can be told beforehand. */
+export interface RequestForecast {
+  /** Counted from the text. */
+  readonly promptTokens: number;
+  readonly replyTokens: number;
+  /** Absent where neither the request nor the model list says. */
+  readonly maxReplyTokens?: number;
+  /** Currency units; absent where a price is missing. */
+  readonly cost?: number;
+  readonly maxCost?: number;
+}
+
+/** What an experiment will send. All counts are of what is to be sent at most once: refused requests come on top. */
+export interface ExperimentForecast {
+  readonly requests: number;
+  readonly promptTokens: number;
+  readonly replyTokens: number;
+  /** Absent where the length of a reply has no known limit. */
+  readonly maxReplyTokens?: number;
+  /** Currency units, for replies of the usual length. */
+  readonly cost: number;
+  /** A price is missing: all costs are "at least". */
+  readonly isCostAtLeast: boolean;
+  /** Absent where the length of a reply has no known limit. */
+  readonly maxCost?: number;
+}
+
+/** Why an experiment can't begin, or what would surely fail. */
+export type ExperimentFault =
+  | { readonly kind: 'noModel' | 'noPrompt' | 'noMessage' | 'noConcurrency' }
+  | { readonly kind: 'sameModelTwice' | 'cannotChat'; readonly model: string }
+  | {
+      readonly kind: 'overContextWindow';
+      readonly model: string;
+      readonly promptTokens: number;
+      readonly contextWindow: number;
+    }
+  /** A limit on costs can't hold where there's no price. */
+  | { readonly kind: 'noPrice'; readonly model: string };
+
+/** Works out each pair of model and prompt once: ten thousand repeats of it are the same. */
+export class Forecaster {
+  readonly #experiment: Experiment;
+  readonly #deps: ForecastDeps;
+  readonly #known = new Map<ExperimentModel, Map<ExperimentPrompt, RequestForecast>>();
+
+  constructor(experiment: Experiment, deps: ForecastDeps) {
+    this.#experiment = experiment;
+    this.#deps = deps;
+  }
+
+  of(request: PlannedRequest): RequestForecast {
+    const ofModel = this.#known.get(request.model) ?? new Map<ExperimentPrompt, RequestForecast>();
+    this.#known.set(request.model, ofModel);
+    const forecast = ofModel.get(request.prompt) ?? this.#workOut(request);
+    ofModel.set(request.prompt, forecast);
+    return forecast;
+  }
+
+  #workOut(request: PlannedRequest): RequestForecast {
+    const info = this.#deps.modelOf(request.model);
+    const { messages } = plannedBody(this.#experiment, request, ANY_PREFIX);
+    const promptTokens = messages.reduce((sum, { content }) => sum + tokensOf(content), 0);
+    const maxReplyTokens = maxTokensOf(this.#experiment, request) ?? info?.maxOutputTokens;
+    const usual = this.#deps.replyTokensOf?.(request.model) ?? USUAL_REPLY_TOKENS;
+    const replyTokens = Math.min(usual, maxReplyTokens ?? usual);
+    const cost = costOf(info, promptTokens, replyTokens);
+    const maxCost = maxReplyTokens === undefined ? undefined : costOf(info, promptTokens, maxReplyTokens);
+    return {
+      promptTokens,
+      replyTokens,
+      ...(maxReplyTokens !== undefined && { maxReplyTokens }),
+      ...(cost !== undefined && { cost }),
+      ...(maxCost !== undefined && { maxCost }),
+    };
+  }
+}
+
+export function experimentForecast(experiment: Experiment, deps: ForecastDeps): ExperimentForecast {
+  const forecaster = new Forecaster(experiment, deps);
+  const all = plannedRequests(experiment).map((request) => forecaster.of(request));
+  const sum = (value: (of: RequestForecast) => number) => all.reduce((total, forecast) => total + value(forecast), 0);
+  const isBounded = all.every(({ maxReplyTokens }) => maxReplyTokens !== undefined);
+  return {
+    requests: all.length,
+    promptTokens: sum(({ promptTokens }) => promptTokens),
+    replyTokens: sum(({ replyTokens }) => replyTokens),
+    ...(isBounded && { maxReplyTokens: sum(({ maxReplyTokens = 0 }) => maxReplyTokens) }),
+    cost: sum(({ cost = 0 }) => cost),
+    isCostAtLeast: all.some(({ cost }) => cost === undefined),
+    ...(isBounded && { maxCost: sum(({ maxCost = 0 }) => maxCost) }),
+  };
+}
+
+/** Empty for an experiment that can begin. */
+export function experimentFaults(experiment: Experiment, { modelOf }: ForecastDeps): readonly ExperimentFault[] {
+  const { models, prompts, concurrency, limits } = experiment;
+  const keys = models.map(modelKey);
+  const twice = models.filter((model, index) => keys.indexOf(modelKey(model)) < index && !isWithOwnOptions(model));
+  const forecaster = new Forecaster(experiment, { modelOf });
+  const tooLong = plannedRequests({ ...experiment, repeats: 1, warmUp: 0, concurrency: [1] }).flatMap((request) => {
+    const contextWindow = modelOf(request.model)?.contextWindow;
+    const { promptTokens } = forecaster.of(request);
+    if (contextWindow === undefined || promptTokens <= contextWindow) return [];
+    return [{ kind: 'overContextWindow', model: request.model.id, promptTokens, contextWindow } as const];
+  });
+  return [
+    ...(models.length === 0 ? [{ kind: 'noModel' } as const] : []),
+    ...(prompts.length === 0 ? [{ kind: 'noPrompt' } as const] : []),
+    ...(prompts.some(({ messages }) => messages.length === 0) ? [{ kind: 'noMessage' } as const] : []),
+    ...(concurrency.length === 0 ? [{ kind: 'noConcurrency' } as const] : []),
+    ...twice.map(({ id }) => ({ kind: 'sameModelTwice', model: id }) as const),
+    ...models.flatMap((model) => {
+      const info = modelOf(model);
+      return info !== undefined && !mayChat(info) ? [{ kind: 'cannotChat', model: model.id } as const] : [];
+    }),
+    ...tooLong,
+    ...(limits.cost === undefined
+      ? []
+      : models
+          .filter((model) => costOf(modelOf(model), 1, 1) === undefined)
+          .map(({ id }) => ({ kind: 'noPrice', model: id }) as const)),
+  ];
+}
+
+/** Currency units; undefined where a price is missing. */
+export function costOf(info: ModelInfo | undefined, promptTokens: number, replyTokens: number): number | undefined {
+  const { inputPricePerMillion: input, outputPricePerMillion: output } = info ?? {};
+  if (input === undefined || output === undefined) return undefined;
+  return (promptTokens * input + replyTokens * output) / 1_000_000;
+}
+
+/** The same model twice makes sense with other parameters only. */
+function isWithOwnOptions({ options = {} }: ExperimentModel): boolean {
+  return Object.keys(options).length > 0;
+}
+
+function tokensOf(content: string | readonly object[]): number {
+  if (typeof content === 'string') return estimatedTokens(content.length);
+  return content.reduce(
+    (sum, part) => sum + ('text' in part && typeof part.text === 'string' ? estimatedTokens(part.text.length) : 0),
+    0,
+  );
+}

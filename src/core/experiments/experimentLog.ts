@@ -1,0 +1,160 @@
+import type { Experiment } from './experiment.ts';
+import { type AttemptEnd, type ExperimentRecord, encodeExperimentRecord, type RunEnd } from './experimentRecord.ts';
+import { plannedRequests } from './experimentPlan.ts';
+
+type Of<Type extends ExperimentRecord['type']> = Extract<ExperimentRecord, { type: Type }>;
+
+/** One time that a request was sent, or was about to be. */
+export interface ExperimentAttempt {
+  readonly id: string;
+  readonly request: string;
+  readonly run: string;
+  readonly writer: string;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  readonly end?: AttemptEnd;
+}
+
+export interface ExperimentRunFacts {
+  readonly id: string;
+  readonly writer: string;
+  /** Unix times in milliseconds. */
+  readonly startedAt: number;
+  /** Of its newest line. */
+  readonly lastAt: number;
+  /** Absent while it runs, and for good if its window was closed or killed. */
+  readonly end?: RunEnd;
+  readonly gaveUp: readonly Pick<Of<'gaveUp'>, 'model' | 'failure'>[];
+}
+
+/**
+ * `notSent`: certainly not made, so it can be sent. `running`: its window is working on it. `mayBeCharged`: it might
+ * have been sent, and nobody saw how it ended; it's never sent again by itself. `finished`: its end is known.
+ */
+export type PlannedState = 'notSent' | 'running' | 'mayBeCharged' | 'finished';
+
+/** An experiment as the sum of its records, in whatever order and however often they are read. */
+export class ExperimentLog {
+  readonly #created = new First<Of<'created'>>();
+  readonly #runs = new FirstOf<Of<'runStarted'>>();
+  readonly #sendings = new FirstOf<Of<'sending'>>();
+  readonly #ends = new FirstOf<Of<'ended'>>();
+  readonly #gaveUp = new FirstOf<Of<'gaveUp'>>();
+  readonly #runEnds = new FirstOf<Of<'runEnded'>>();
+
+  apply(record: ExperimentRecord): void {
+    switch (record.type) {
+      case 'created':
+        return this.#created.add(record);
+      case 'runStarted':
+        return this.#runs.add(record.run, record);
+      case 'sending':
+        return this.#sendings.add(record.attempt, record);
+      case 'ended':
+        return this.#ends.add(record.attempt, record);
+      case 'gaveUp':
+        return this.#gaveUp.add(`${record.run} ${record.model}`, record);
+      case 'runEnded':
+        return this.#runEnds.add(record.run, record);
+    }
+  }
+
+  /** Undefined until its first line was read. */
+  get experiment(): Experiment | undefined {
+    return this.#created.value?.experiment;
+  }
+
+  /** Unix time in milliseconds. */
+  get createdAt(): number | undefined {
+    return this.#created.value?.at;
+  }
+
+  /** In the order they were sent. */
+  attempts(): readonly ExperimentAttempt[] {
+    return this.#sendings.values().map(({ attempt, request, run, writer, at }) => {
+      const end = this.#ends.get(attempt);
+      return { id: attempt, request, run, writer, at, ...(end !== undefined && { end }) };
+    });
+  }
+
+  runs(): readonly ExperimentRunFacts[] {
+    return this.#runs.values().map(({ run: id, writer, at: startedAt }) => {
+      const end = this.#runEnds.get(id);
+      const gaveUp = this.#gaveUp.values().filter(({ run }) => run === id);
+      const lines = [...this.#sendings.values().filter(({ run }) => run === id), ...gaveUp, ...(end ? [end] : [])];
+      return {
+        id,
+        writer,
+        startedAt,
+        lastAt: lines.reduce((last, { at }) => Math.max(last, at), startedAt),
+        ...(end !== undefined && { end: end.end }),
+        gaveUp: gaveUp.map(({ model, failure }) => ({ model, failure })),
+      };
+    });
+  }
+
+  /** The runs that haven't ended, whose window may be gone. */
+  openRuns(): readonly ExperimentRunFacts[] {
+    return this.runs().filter(({ end }) => end === undefined);
+  }
+
+  /**
+   * Of each planned request, by its key.
+   *
+   * @param isAlive whether the window that wrote an attempt may still be working on it
+   */
+  states(isAlive: (attempt: ExperimentAttempt) => boolean): ReadonlyMap<string, PlannedState> {
+    const { experiment } = this;
+    if (experiment === undefined) return new Map();
+    const ended = new Set(this.runs().flatMap(({ id, end }) => (end === undefined ? [] : [id])));
+    const states = new Map<string, PlannedState>(plannedRequests(experiment).map(({ key }) => [key, 'notSent']));
+    for (const attempt of this.attempts()) {
+      const { request, run, end } = attempt;
+      const isRunning = !ended.has(run) && isAlive(attempt);
+      const state =
+        end === undefined ? (isRunning ? 'running' : 'mayBeCharged') : end.isOpen === true ? 'notSent' : 'finished';
+      states.set(request, atLeast(states.get(request) ?? 'notSent', state));
+    }
+    return states;
+  }
+}
+
+const order: readonly PlannedState[] = ['notSent', 'finished', 'mayBeCharged', 'running'];
+
+/** Of several attempts, the one that matters most. */
+function atLeast(a: PlannedState, b: PlannedState): PlannedState {
+  return order.indexOf(a) < order.indexOf(b) ? b : a;
+}
+
+/** Of records that are about the same thing, the oldest, so that their order doesn't matter. */
+class First<Item extends ExperimentRecord> {
+  value: Item | undefined;
+
+  add(record: Item): void {
+    if (this.value === undefined || isBefore(record, this.value)) this.value = record;
+  }
+}
+
+class FirstOf<Item extends ExperimentRecord> {
+  readonly #byId = new Map<string, First<Item>>();
+
+  add(id: string, record: Item): void {
+    const first = this.#byId.get(id) ?? new First<Item>();
+    this.#byId.set(id, first);
+    first.add(record);
+  }
+
+  get(id: string): Item | undefined {
+    return this.#byId.get(id)?.value;
+  }
+
+  /** The oldest first; of the same moment, in a certain order. */
+  values(): readonly Item[] {
+    const items = [...this.#byId.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
+    return items.toSorted((a, b) => (isBefore(a, b) ? -1 : 1));
+  }
+}
+
+function isBefore(a: ExperimentRecord, b: ExperimentRecord): boolean {
+  return a.at < b.at || (a.at === b.at && encodeExperimentRecord(a) < encodeExperimentRecord(b));
+}

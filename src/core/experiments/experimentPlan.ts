@@ -1,0 +1,112 @@
+import { type ChatRequest, type ContentPart, chatCompletion } from '../../api/operations/chatCompletion.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import { chatBody } from '../chat/chatRequest.ts';
+import type { Experiment, ExperimentModel, ExperimentPrompt } from './experiment.ts';
+
+/** One request that an experiment will send. */
+export interface PlannedRequest {
+  /** Names it in the record of the experiment: the same in every plan of it. */
+  readonly key: string;
+  readonly model: ExperimentModel;
+  readonly prompt: ExperimentPrompt;
+  /** From 0. */
+  readonly repeat: number;
+  /** The level of concurrency it belongs to. */
+  readonly concurrency: number;
+  /** Sent, paid for, and not measured. */
+  readonly isWarmUp: boolean;
+}
+
+/** Requests that are sent in this order, at most `capacity` of them in flight. */
+export interface Lane {
+  readonly capacity: number;
+  readonly requests: readonly PlannedRequest[];
+}
+
+/** Lanes that run side by side. The next stage starts when all of them are through. */
+export type Stage = readonly Lane[];
+
+/** All that an experiment sends, in its order. The same experiment always gives the same plan. */
+export function experimentPlan(experiment: Experiment): readonly Stage[] {
+  const { models, order } = experiment;
+  if (order === 'oneAfterAnother') return models.flatMap((model) => stagesOf(experiment, [model]));
+  return stagesOf(experiment, models);
+}
+
+/** In the order they would be sent by a single lane. */
+export function plannedRequests(experiment: Experiment): readonly PlannedRequest[] {
+  return experimentPlan(experiment).flatMap((lanes) => lanes.flatMap(({ requests }) => requests));
+}
+
+function stagesOf(experiment: Experiment, models: readonly ExperimentModel[]): readonly Stage[] {
+  const { concurrency, warmUp, prompts, repeats } = experiment;
+  const [first = 1] = concurrency;
+  const warmUps = times(warmUp).map((repeat) => ({ prompt: prompts[repeat % prompts.length], repeat }));
+  const measured = times(repeats).flatMap((repeat) => prompts.map((prompt) => ({ prompt, repeat })));
+  return [
+    stage(experiment, models, warmUps, first, true),
+    ...[...new Set(concurrency)].map((level) => stage(experiment, models, measured, level, false)),
+  ].filter((lanes) => lanes.some(({ requests }) => requests.length > 0));
+}
+
+function stage(
+  { models: all, prompts, order }: Experiment,
+  models: readonly ExperimentModel[],
+  turns: readonly { readonly prompt: ExperimentPrompt | undefined; readonly repeat: number }[],
+  concurrency: number,
+  isWarmUp: boolean,
+): Stage {
+  const request = (model: ExperimentModel, { prompt, repeat }: (typeof turns)[number]): readonly PlannedRequest[] => {
+    if (prompt === undefined) return [];
+    const numbers = `m${all.indexOf(model)}.p${prompts.indexOf(prompt)}.r${repeat}`;
+    const key = isWarmUp ? `w.${numbers}` : `c${concurrency}.${numbers}`;
+    return [{ key, model, prompt, repeat, concurrency, isWarmUp }];
+  };
+  if (order === 'allAtOnce') {
+    return models.map((model) => ({ capacity: concurrency, requests: turns.flatMap((turn) => request(model, turn)) }));
+  }
+  const requests = turns.flatMap((turn) => models.flatMap((model) => request(model, turn)));
+  return [{ capacity: concurrency, requests }];
+}
+
+/** Requests in flight at most, in any stage. */
+export function mostInFlight(experiment: Experiment): number {
+  return Math.max(
+    0,
+    ...experimentPlan(experiment).map((lanes) => lanes.reduce((sum, { capacity }) => sum + capacity, 0)),
+  );
+}
+
+/**
+ * The body of a request. @param prefix text that no other request has, for an experiment that wants one; it is put
+ * before everything else, because prompt caches compare from the beginning.
+ */
+export function plannedBody(experiment: Experiment, { model, prompt }: PlannedRequest, prefix: string): ChatRequest {
+  const options: ChatOptions = { ...experiment.options, ...prompt.options, ...model.options };
+  const body = chatBody(model.id, options, prompt.messages);
+  return experiment.hasUniquePrefix ? { ...body, messages: withPrefix(body.messages, `[${prefix}]\n`) } : body;
+}
+
+/** The most tokens a reply can have, where the request says so. */
+export function maxTokensOf(experiment: Experiment, { model, prompt }: PlannedRequest): number | undefined {
+  return model.options?.maxTokens ?? prompt.options?.maxTokens ?? experiment.options?.maxTokens;
+}
+
+export function plannedOperation(body: ChatRequest) {
+  // A repetition that nobody asked for would be a request too many, and would spoil what is measured. The run itself
+  // decides whether to send again what was refused.
+  return { ...chatCompletion(body), retried: 'probe' } as const;
+}
+
+function withPrefix(messages: ChatRequest['messages'], prefix: string): ChatRequest['messages'] {
+  const [first, ...rest] = messages;
+  if (first === undefined) return messages;
+  if (typeof first.content === 'string') return [{ ...first, content: prefix + first.content }, ...rest];
+  const parts: readonly ContentPart[] = [{ type: 'text', text: prefix }, ...first.content];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only messages of this form have parts
+  return [{ ...first, content: parts } as ChatRequest['messages'][number], ...rest];
+}
+
+function times(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, number) => number);
+}

@@ -1,0 +1,309 @@
+import type { Clock } from '../../api/clock.ts';
+import type { ChatRequest } from '../../api/operations/chatCompletion.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { type Experiment, type ExperimentModel, modelKey } from './experiment.ts';
+import { costOf, type ForecastDeps, Forecaster } from './experimentForecast.ts';
+import type { ExperimentLog, PlannedState } from './experimentLog.ts';
+import { experimentPlan, type Lane, type PlannedRequest, plannedBody, type Stage } from './experimentPlan.ts';
+import type { AttemptEnd, ExperimentFact, RunEnd } from './experimentRecord.ts';
+import { failureReach, isOpenAgain, retryAfterOf } from './failureReach.ts';
+import { ServiceGate } from './serviceGate.ts';
+import { Spending } from './spending.ts';
+import { spentBefore } from './spentBefore.ts';
+
+const FAILURES_IN_A_ROW = 5;
+
+/** How a request that was handed to `send` ended. */
+export interface SentReply extends Pick<
+  AttemptEnd,
+  'outcome' | 'failure' | 'finishReason' | 'requestId' | 'sample' | 'text' | 'reasoning'
+> {
+  /** False if it ended before anything was sent. */
+  readonly wasSent: boolean;
+}
+
+export interface PlannedSend {
+  /** Names this attempt in the record, and in the request history. */
+  readonly attempt: string;
+  readonly request: PlannedRequest;
+  readonly body: ChatRequest;
+}
+
+/** Sends one request, once. Must not reject; settles soon after the signal is aborted. */
+export type SendPlanned = (planned: PlannedSend, signal: AbortSignal) => Promise<SentReply>;
+
+export interface ExperimentRunDeps extends ForecastDeps {
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly send: SendPlanned;
+  /** Settles once the lines are on disk. Rejects if they can't be written, and doesn't keep them then. */
+  readonly write: (facts: readonly ExperimentFact[]) => Promise<void>;
+  /** Keeps the lines and retries until they're on disk. */
+  readonly append: (facts: readonly ExperimentFact[]) => void;
+}
+
+interface Flight {
+  readonly send: PlannedSend;
+  readonly lane: LaneState;
+}
+
+interface LaneState {
+  readonly capacity: number;
+  readonly queue: PlannedRequest[];
+  inFlight: number;
+}
+
+/** What a run hasn't done yet, and what was done before it. */
+export interface RunBase {
+  readonly experiment: Experiment;
+  readonly states: ReadonlyMap<string, PlannedState>;
+  readonly log: ExperimentLog;
+}
+
+/**
+ * Sends what an experiment hasn't sent yet. Every request is on disk before it's sent, and never sent a second time
+ * unless it was certainly not made.
+ */
+export class ExperimentRun {
+  readonly id: string;
+  readonly #base: RunBase;
+  readonly #deps: ExperimentRunDeps;
+  readonly #forecaster: Forecaster;
+  readonly #spending: Spending;
+  readonly #abort = new AbortController();
+  readonly #gates = new Map<string, ServiceGate>();
+  readonly #failuresInARow = new Map<string, number>();
+  readonly #givenUp = new Map<string, ApiFailure>();
+  readonly #sleeping = new Set<number>();
+  readonly #timers = new AbortController();
+  #inFlight = 0;
+  #end: RunEnd | undefined;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(id: string, base: RunBase, deps: ExperimentRunDeps) {
+    this.id = id;
+    this.#base = base;
+    this.#deps = deps;
+    this.#forecaster = new Forecaster(base.experiment, deps);
+    this.#spending = new Spending(base.experiment.limits, spentBefore(base, this.#forecaster));
+  }
+
+  /** Never rejects. The run's first line must be on disk already; its last one is written here. */
+  async run(): Promise<RunEnd> {
+    const { minutes } = this.#base.experiment.limits;
+    if (minutes !== undefined)
+      this.#in(minutes * 60_000, () => this.#finish({ reason: 'limit', limit: 'minutes' }, true));
+    for (const stage of experimentPlan(this.#base.experiment)) {
+      if (this.#end !== undefined) break;
+      await this.#runStage(stage);
+    }
+    while (this.#inFlight > 0) await this.#change();
+    this.#timers.abort();
+    const end = this.#end ?? this.#doneOrFailed();
+    this.#deps.append([{ type: 'runEnded', run: this.id, end }]);
+    return end;
+  }
+
+  /** Nothing more is sent, and what is in flight is aborted, at once. */
+  stop(): void {
+    this.#finish({ reason: 'stopped' }, true);
+  }
+
+  async #runStage(stage: Stage): Promise<void> {
+    const lanes = stage.map((lane) => this.#laneState(lane));
+    for (;;) {
+      const flights = this.#next(lanes);
+      if (flights.length > 0) await this.#launch(flights);
+      else if (lanes.every(({ queue, inFlight }) => inFlight === 0 && (queue.length === 0 || this.#isOver))) return;
+      else await this.#change();
+    }
+  }
+
+  #laneState({ capacity, requests }: Lane): LaneState {
+    const queue = requests.filter(({ key }) => (this.#base.states.get(key) ?? 'notSent') === 'notSent');
+    return { capacity, queue, inFlight: 0 };
+  }
+
+  get #isOver(): boolean {
+    return this.#end !== undefined;
+  }
+
+  /** All that may leave now. */
+  #next(lanes: readonly LaneState[]): readonly Flight[] {
+    const flights: Flight[] = [];
+    for (const lane of lanes) {
+      // A refused request waits at the front; others, to another service, may go before it.
+      for (let at = 0; at < lane.queue.length && lane.inFlight < lane.capacity && !this.#isOver;) {
+        const request = lane.queue[at];
+        if (request === undefined) break;
+        if (this.#givenUp.has(modelKey(request.model))) {
+          lane.queue.splice(at, 1);
+          continue;
+        }
+        const gate = this.#gate(request.model);
+        if (!gate.lets(this.#deps.clock.now())) {
+          this.#wakeAt(gate.opensAt);
+          at += 1;
+          continue;
+        }
+        const attempt = this.#deps.newId();
+        const taken = this.#spending.take(attempt, this.#forecaster.of(request));
+        if (taken === 'wait') return flights;
+        if (taken !== 'ok') {
+          this.#finish({ reason: 'limit', limit: taken }, false);
+          break;
+        }
+        lane.queue.splice(at, 1);
+        lane.inFlight += 1;
+        this.#inFlight += 1;
+        gate.sent();
+        const body = plannedBody(this.#base.experiment, request, attempt);
+        flights.push({ lane, send: { attempt, request, body } });
+      }
+    }
+    return flights;
+  }
+
+  async #launch(flights: readonly Flight[]): Promise<void> {
+    try {
+      await this.#deps.write(
+        flights.map(({ send }) => ({
+          type: 'sending',
+          run: this.id,
+          attempt: send.attempt,
+          request: send.request.key,
+        })),
+      );
+    } catch {
+      this.#finish({ reason: 'disk' }, false);
+      // A part of the lines may be there, so each gets its end.
+      for (const flight of flights) this.#ended(flight, { outcome: 'stopped', wasSent: false });
+      return;
+    }
+    for (const flight of flights) {
+      if (this.#abort.signal.aborted) this.#ended(flight, { outcome: 'stopped', wasSent: false });
+      else void this.#send(flight);
+    }
+  }
+
+  async #send(flight: Flight): Promise<void> {
+    let reply: SentReply;
+    try {
+      reply = await this.#deps.send(flight.send, this.#abort.signal);
+    } catch (error) {
+      const failure: ApiFailure = { kind: 'unexpected', message: String(error) };
+      reply = { outcome: 'failed', failure, wasSent: true };
+    }
+    this.#ended(flight, reply);
+  }
+
+  #ended({ send: { attempt, request }, lane }: Flight, reply: SentReply): void {
+    const { wasSent, ...end } = reply;
+    const { failure, sample } = end;
+    const isOpen = !wasSent || (failure !== undefined && isOpenAgain(failure));
+    const { promptTokens, replyTokens } = sample ?? {};
+    const isCounted = promptTokens !== undefined && replyTokens !== undefined;
+    const cost = isCounted ? costOf(this.#deps.modelOf(request.model), promptTokens, replyTokens) : undefined;
+    if (!wasSent) this.#spending.giveBack(attempt);
+    else if (isOpen) this.#spending.settle(attempt, { tokens: 0, cost: 0 });
+    else {
+      const tokens = isCounted ? promptTokens + replyTokens : undefined;
+      this.#spending.settle(attempt, { tokens, cost: isCounted ? (cost ?? 0) : undefined }, replyTokens);
+    }
+    this.#deps.append([
+      {
+        type: 'ended',
+        attempt,
+        ...end,
+        ...(isOpen && { isOpen }),
+        ...(cost !== undefined && { cost }),
+      },
+    ]);
+    lane.inFlight -= 1;
+    this.#inFlight -= 1;
+    const gate = this.#gate(request.model);
+    gate.ended();
+    if (failure === undefined) {
+      if (end.outcome !== 'stopped') {
+        gate.answered(this.#deps.clock.now());
+        this.#failuresInARow.delete(modelKey(request.model));
+      }
+    } else this.#failed(request, failure, gate, lane);
+    this.#wake();
+  }
+
+  #failed(request: PlannedRequest, failure: ApiFailure, gate: ServiceGate, lane: LaneState): void {
+    const { model } = request;
+    const reach = failureReach(failure);
+    if (reach === 'pause') {
+      lane.queue.unshift(request);
+      if (!gate.refused(this.#deps.clock.now(), retryAfterOf(failure))) this.#giveUpService(model, failure);
+      return;
+    }
+    if (reach === 'silence') {
+      if (!gate.silent()) this.#giveUpService(model, failure);
+    } else {
+      // It did answer.
+      gate.answered(this.#deps.clock.now());
+      if (reach === 'service') this.#giveUpService(model, failure);
+      if (reach === 'model') this.#giveUp(model, failure);
+    }
+    const inARow = (this.#failuresInARow.get(modelKey(model)) ?? 0) + 1;
+    this.#failuresInARow.set(modelKey(model), inARow);
+    if (inARow >= FAILURES_IN_A_ROW) this.#giveUp(model, failure);
+  }
+
+  #giveUpService({ service }: ExperimentModel, failure: ApiFailure): void {
+    for (const model of this.#base.experiment.models) if (model.service === service) this.#giveUp(model, failure);
+  }
+
+  #giveUp(model: ExperimentModel, failure: ApiFailure): void {
+    const key = modelKey(model);
+    if (this.#givenUp.has(key)) return;
+    this.#givenUp.set(key, failure);
+    this.#deps.append([{ type: 'gaveUp', run: this.id, model: key, failure }]);
+  }
+
+  #doneOrFailed(): RunEnd {
+    const failure = [...this.#givenUp.values()].at(-1);
+    const isAll = this.#base.experiment.models.every((model) => this.#givenUp.has(modelKey(model)));
+    return isAll && failure !== undefined ? { reason: 'failed', failure } : { reason: 'done' };
+  }
+
+  #finish(end: RunEnd, isAtOnce: boolean): void {
+    this.#end ??= end;
+    if (isAtOnce) this.#abort.abort();
+    this.#wake();
+  }
+
+  #gate({ service = '' }: ExperimentModel): ServiceGate {
+    const gate = this.#gates.get(service) ?? new ServiceGate();
+    this.#gates.set(service, gate);
+    return gate;
+  }
+
+  #wakeAt(at: number): void {
+    const waitMs = at - this.#deps.clock.now();
+    if (waitMs <= 0 || this.#sleeping.has(at)) return;
+    this.#sleeping.add(at);
+    this.#in(waitMs, () => {
+      // A timer can fire a moment early; then it's set again.
+      this.#sleeping.delete(at);
+      this.#wake();
+    });
+  }
+
+  #in(ms: number, act: () => void): void {
+    this.#deps.clock.sleep(ms, this.#timers.signal).then(act, () => undefined);
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers<void>();
+  }
+
+  /** Until something has changed since the last look. */
+  #change(): Promise<void> {
+    return this.#changed.promise;
+  }
+}

@@ -1,0 +1,63 @@
+import { isUnsent } from '../../api/calls/mayHaveBeenMade.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+
+/**
+ * Whom a failed request speaks for. `pause`: it was refused for now. `service`: every other request to the service
+ * would fail the same way. `model`: every other request to the model. `silence`: nothing came from the service; it
+ * counts against it. `request`: this one only.
+ */
+export type FailureReach = 'pause' | 'service' | 'model' | 'silence' | 'request';
+
+export function failureReach(failure: ApiFailure): FailureReach {
+  switch (failure.kind) {
+    case 'rateLimited':
+    case 'notReady':
+      return 'pause';
+    case 'outOfCredits':
+    case 'unauthorized':
+    case 'setup':
+    case 'tls':
+    case 'redirected':
+    case 'proxyAuthRequired':
+    case 'notTheService':
+      return 'service';
+    case 'forbidden':
+    case 'modelNotFound':
+    case 'noApi':
+    case 'noImageInput':
+      return 'model';
+    case 'network':
+    case 'connectionLost':
+    case 'timeout':
+    case 'unavailable':
+    case 'backendUnavailable':
+      return 'silence';
+    case 'badRequest':
+    case 'contextTooLong':
+    case 'requestTooLarge':
+    case 'serverError':
+    case 'backendTimeout':
+    case 'unexpectedStatus':
+    case 'streamError':
+    case 'malformed':
+    case 'emptyAnswer':
+    case 'tooLarge':
+    case 'unsupported':
+    case 'download':
+    case 'attachmentLost':
+    case 'unexpected':
+      return 'request';
+  }
+}
+
+/** Whether the same request may be sent again: it was certainly not made, and may well be at another time. */
+export function isOpenAgain(failure: ApiFailure): boolean {
+  const reach = failureReach(failure);
+  if (reach === 'pause' || isUnsent(failure)) return true;
+  return failure.kind === 'outOfCredits' || failure.kind === 'unauthorized' || failure.kind === 'setup';
+}
+
+/** How long the service asks to wait, in milliseconds. */
+export function retryAfterOf(failure: ApiFailure): number | undefined {
+  return 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
+}

@@ -1,0 +1,136 @@
+import { bootstrap, type Interval, overlap } from './distribution.ts';
+
+const LEAST_DUELS = 10;
+const ROUNDS = 500;
+const CLOSE = 1e-7;
+/** For one of a thousand samples. */
+const CLOSE_ENOUGH = 1e-4;
+/**
+ * Duels that each model has drawn against an imagined average one. Without them a model that never lost would be
+ * infinitely strong.
+ */
+const DRAWS_BEFOREHAND = 1;
+
+/** What somebody preferred of two replies to the same prompt. Votes for neither aren't duels. */
+export interface Duel {
+  readonly a: string;
+  readonly b: string;
+  readonly winner: 'a' | 'b' | 'equal';
+}
+
+export interface RankedModel {
+  readonly model: string;
+  readonly duels: number;
+  /** Half of one for a draw. */
+  readonly wins: number;
+  /** Of its duels against an average opponent of these models, by the Bradley–Terry model. */
+  readonly share: number;
+  readonly interval: Interval;
+  /** The best and the worst rank that its interval allows, from 1; absent where there aren't enough votes to tell. */
+  readonly rank?: readonly [best: number, worst: number];
+}
+
+/**
+ * Models by how often they are preferred, the best first. Only models that a chain of duels connects can be compared,
+ * so each group of those is a ranking of its own, the largest first.
+ */
+export function modelRanking(duels: readonly Duel[]): readonly (readonly RankedModel[])[] {
+  return groupsOf(duels).map((models) =>
+    ranked(
+      duels.filter(({ a }) => models.includes(a)),
+      models,
+    ),
+  );
+}
+
+function ranked(duels: readonly Duel[], models: readonly string[]): readonly RankedModel[] {
+  const strengths = bradleyTerry(duels, models, DRAWS_BEFOREHAND);
+  const shares = sharesOf(strengths);
+  const intervals = bootstrap(duels.length, (times) =>
+    sharesOf(bradleyTerry(duels, models, DRAWS_BEFOREHAND, { times, from: strengths })),
+  );
+  const rows = models.map((model, index) => {
+    const own = duels.filter(({ a, b }) => a === model || b === model);
+    const wins = own.reduce((sum, duel) => sum + winsIn(duel, model), 0);
+    const share = shares[index] ?? 0.5;
+    return { model, duels: own.length, wins, share, interval: intervals[index] ?? { low: share, high: share } };
+  });
+  const known = rows.filter((row) => row.duels >= LEAST_DUELS);
+  // Intervals that all overlap tell nothing apart.
+  const tells = known.some((row) => known.some((other) => !overlap(row.interval, other.interval)));
+  return rows
+    .map((row) => {
+      if (!tells || row.duels < LEAST_DUELS) return row;
+      const better = known.filter(({ interval }) => interval.low > row.interval.high).length;
+      const worse = known.filter(({ interval }) => interval.high < row.interval.low).length;
+      return { ...row, rank: [better + 1, known.length - worse] as const };
+    })
+    .toSorted((x, y) => y.share - x.share || (x.model < y.model ? -1 : 1));
+}
+
+function sharesOf(strengths: readonly number[]): readonly number[] {
+  return strengths.map((own, index) => {
+    const others = strengths.filter((_, other) => other !== index);
+    return others.reduce((sum, other) => sum + own / (own + other), 0) / Math.max(1, others.length);
+  });
+}
+
+/**
+ * The strength of each model: `a` beats `b` with the probability a / (a + b). Worked out by
+ * Hunter's minorization–maximization (Annals of Statistics 32, 2004).
+ *
+ * @param draws duels that each has drawn beforehand against an imagined model of strength 1
+ * @param sample how often each duel counts, and strengths that are close already
+ */
+export function bradleyTerry(
+  duels: readonly Duel[],
+  models: readonly string[],
+  draws: number,
+  sample?: { readonly times: Uint32Array; readonly from: readonly number[] },
+): readonly number[] {
+  const count = models.length;
+  const place = new Map(models.map((model, index) => [model, index]));
+  const wins = models.map(() => draws / 2);
+  const met = models.map(() => new Float64Array(count));
+  for (const [index, duel] of duels.entries()) {
+    const weight = sample?.times[index] ?? 1;
+    const a = place.get(duel.a);
+    const b = place.get(duel.b);
+    if (a === undefined || b === undefined) continue;
+    wins[a]! += weight * winsIn(duel, duel.a);
+    wins[b]! += weight * winsIn(duel, duel.b);
+    met[a]![b]! += weight;
+    met[b]![a]! += weight;
+  }
+  const strengths = Float64Array.from(sample?.from ?? models.map(() => 1));
+  const closeEnough = sample === undefined ? CLOSE : CLOSE_ENOUGH;
+  // Plain loops: a ranking takes a thousand samples of this.
+  for (let round = 0, change = Infinity; round < ROUNDS && change > closeEnough; round += 1) {
+    change = 0;
+    for (let index = 0; index < count; index += 1) {
+      const own = strengths[index]!;
+      let sum = draws / (own + 1);
+      for (let other = 0; other < count; other += 1) sum += met[index]![other]! / (own + strengths[other]!);
+      const next = sum === 0 ? own : wins[index]! / sum;
+      change = Math.max(change, Math.abs(next / own - 1));
+      strengths[index] = next;
+    }
+  }
+  return [...strengths];
+}
+
+function winsIn({ a, b, winner }: Duel, model: string): number {
+  if (winner === 'equal') return 0.5;
+  return (winner === 'a' ? a : b) === model ? 1 : 0;
+}
+
+/** The models that duels connect, the largest group first. */
+function groupsOf(duels: readonly Duel[]): readonly (readonly string[])[] {
+  const groupOf = new Map<string, Set<string>>();
+  for (const { a, b } of duels) {
+    const group = groupOf.get(a) ?? new Set([a]);
+    for (const model of groupOf.get(b) ?? [b]) group.add(model);
+    for (const model of group) groupOf.set(model, group);
+  }
+  return [...new Set(groupOf.values())].map((group) => [...group]).toSorted((x, y) => y.length - x.length);
+}

@@ -1,0 +1,63 @@
+/** Waits after a refusal that names no time: doubled each time, up to the longest. */
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+/** A run doesn't sit through a longer wait that a service asks for: it ends, and can be continued. */
+const LONGEST_ASKED_MS = 10 * 60_000;
+const REFUSALS_IN_A_ROW = 8;
+const SILENCES_IN_A_ROW = 3;
+
+/** Whether requests may go to one service, after what it refused. */
+export class ServiceGate {
+  #opensAt = 0;
+  #refusals = 0;
+  #silences = 0;
+  #inFlight = 0;
+  /** After a wait, one request goes alone. The others follow when it was accepted. */
+  #isTrying = false;
+
+  /** Unix time in milliseconds; in the past while it's open. */
+  get opensAt(): number {
+    return this.#opensAt;
+  }
+
+  lets(now: number): boolean {
+    return now >= this.#opensAt && (!this.#isTrying || this.#inFlight === 0);
+  }
+
+  sent(): void {
+    this.#inFlight += 1;
+  }
+
+  ended(): void {
+    this.#inFlight -= 1;
+  }
+
+  answered(now: number): void {
+    this.#silences = 0;
+    // What was in flight when another was refused says nothing about what comes after the wait.
+    if (now < this.#opensAt) return;
+    this.#refusals = 0;
+    this.#isTrying = false;
+  }
+
+  /**
+   * It refused a request for now. @param retryAfterMs the wait it asks for @returns false to give the service up
+   */
+  refused(now: number, retryAfterMs: number | undefined): boolean {
+    // Requests that were in flight together are refused together: that's one wait, not several.
+    const isOneOfMany = this.#isTrying && now < this.#opensAt;
+    if (!isOneOfMany) this.#refusals += 1;
+    this.#isTrying = true;
+    // A service that asks for no wait at all would otherwise get all its refusals in a burst.
+    const leastMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#refusals - 1));
+    const waitMs = Math.max(retryAfterMs ?? 0, leastMs);
+    this.#opensAt = Math.max(this.#opensAt, now + waitMs);
+    return this.#refusals < REFUSALS_IN_A_ROW && waitMs <= LONGEST_ASKED_MS;
+  }
+
+  /** Nothing came from it. @returns false to give the service up */
+  silent(): boolean {
+    this.#silences += 1;
+    return this.#silences < SILENCES_IN_A_ROW;
+  }
+}

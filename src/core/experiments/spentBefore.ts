@@ -1,0 +1,31 @@
+import type { Experiment } from './experiment.ts';
+import type { Forecaster } from './experimentForecast.ts';
+import type { ExperimentLog } from './experimentLog.ts';
+import { plannedRequests } from './experimentPlan.ts';
+import type { SpentBefore } from './spending.ts';
+
+/** What earlier runs took. Of what may have been charged and wasn't counted, the most that it can be. */
+export function spentBefore(
+  { log, experiment }: { readonly log: ExperimentLog; readonly experiment: Experiment },
+  forecaster: Forecaster,
+): SpentBefore {
+  const planned = new Map(plannedRequests(experiment).map((request) => [request.key, request]));
+  const sum = { requests: 0, tokens: 0, cost: 0 };
+  for (const { request: key, end } of log.attempts()) {
+    const request = planned.get(key);
+    const isUnsent = end?.isOpen === true && end.failure === undefined;
+    if (request === undefined || isUnsent) continue;
+    sum.requests += 1;
+    if (end?.isOpen === true) continue;
+    const { promptTokens, replyTokens } = end?.sample ?? {};
+    if (promptTokens !== undefined && replyTokens !== undefined) {
+      sum.tokens += promptTokens + replyTokens;
+      sum.cost += end?.cost ?? 0;
+    } else {
+      const most = forecaster.of(request);
+      sum.tokens += most.promptTokens + (most.maxReplyTokens ?? most.replyTokens);
+      sum.cost += most.maxCost ?? most.cost ?? 0;
+    }
+  }
+  return sum;
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { experimentSchema } from '../../../../src/core/experiments/experiment.ts';
+import { experimentFaults, experimentForecast } from '../../../../src/core/experiments/experimentForecast.ts';
+import { mostInFlight, plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import { listedModel, someExperiment } from './someExperiment.ts';
+
+const listed = { modelOf: () => listedModel() };
+const unlisted = { modelOf: () => undefined };
+const models = [{ id: 'a' }, { id: 'b' }];
+
+describe('What an experiment will send', () => {
+  it('is said beforehand: requests, tokens, and costs', () => {
+    const experiment = someExperiment({
+      models,
+      repeats: 10,
+      warmUp: 1,
+      concurrency: [1, 4],
+      options: { maxTokens: 100 },
+    });
+    // "Say hello" is 3 tokens.
+    assert.deepEqual(experimentForecast(experiment, listed), {
+      requests: 42,
+      promptTokens: 42 * 3,
+      replyTokens: 42 * 100,
+      maxReplyTokens: 42 * 100,
+      cost: 42 * 203,
+      isCostAtLeast: false,
+      maxCost: 42 * 203,
+    });
+    assert.equal(plannedRequests(experiment).length, 42);
+  });
+
+  it('costs at least so much where a price is missing, and has no maximum where replies have none', () => {
+    const modelOf = ({ id }: { readonly id: string }) => (id === 'a' ? listedModel() : undefined);
+    const forecast = experimentForecast(someExperiment({ models }), { modelOf, replyTokensOf: () => 50 });
+    assert.deepEqual(forecast, { requests: 2, promptTokens: 6, replyTokens: 100, cost: 103, isCostAtLeast: true });
+  });
+
+  it('counts the prefix and the system prompt, which are paid for as well', () => {
+    const tokens = (changes: object) => experimentForecast(someExperiment(changes), unlisted).promptTokens;
+    assert.equal(tokens({ options: { systemPrompt: 'Be brief' } }), 3 + 2);
+    assert.equal(tokens({ hasUniquePrefix: true }), 3 + 9);
+  });
+
+  it('has the parameters of the model before those of the prompt and the experiment', () => {
+    const experiment = someExperiment({
+      options: { maxTokens: 1, temperature: 0.1, topP: 0.1 },
+      prompts: [{ id: 'p', messages: [{ role: 'user', content: 'Hi' }], options: { temperature: 0.2, topP: 0.2 } }],
+      models: [{ id: 'a', options: { topP: 0.3 } }],
+    });
+    const [request] = plannedRequests(experiment);
+    assert.deepEqual(plannedBody(experiment, request ?? assert.fail(), 'x'), {
+      model: 'a',
+      max_tokens: 1,
+      temperature: 0.2,
+      top_p: 0.3,
+      stream: true,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+  });
+
+  it('begins with the prefix, whatever the first message is', () => {
+    const contentOf = (changes: object) => {
+      const experiment = someExperiment({ hasUniquePrefix: true, ...changes });
+      const [request] = plannedRequests(experiment);
+      return plannedBody(experiment, request ?? assert.fail(), 'x1').messages.map(({ content }) => content);
+    };
+    assert.deepEqual(contentOf({}), ['[x1]\nSay hello']);
+    assert.deepEqual(contentOf({ options: { systemPrompt: 'Be brief' } }), ['[x1]\nBe brief', 'Say hello']);
+    const image = { type: 'image_url', image_url: { url: 'data:,' } };
+    assert.deepEqual(contentOf({ prompts: [{ id: 'p', messages: [{ role: 'user', content: [image] }] }] }), [
+      [{ type: 'text', text: '[x1]\n' }, image],
+    ]);
+  });
+
+  it('has as many in flight as its order lets', () => {
+    const inFlight = (order: 'allAtOnce' | 'interleaved' | 'oneAfterAnother') =>
+      mostInFlight(someExperiment({ models, order, concurrency: [2, 8] }));
+    assert.deepEqual([inFlight('allAtOnce'), inFlight('interleaved'), inFlight('oneAfterAnother')], [16, 8, 8]);
+  });
+
+  it('has the same keys in every plan, each once, also where a level or a model is there twice', () => {
+    const twice = someExperiment({
+      models: [{ id: 'a' }, { id: 'a', options: { topP: 0.5 } }],
+      concurrency: [2, 2],
+      repeats: 2,
+    });
+    const keys = plannedRequests(twice).map(({ key }) => key);
+    assert.deepEqual(keys, ['c2.m0.p0.r0', 'c2.m1.p0.r0', 'c2.m0.p0.r1', 'c2.m1.p0.r1']);
+  });
+});
+
+describe('What keeps an experiment from beginning', () => {
+  it('is nothing where it can begin', () => {
+    assert.deepEqual(experimentFaults(someExperiment({ models, limits: { cost: 5 } }), listed), []);
+  });
+
+  it('is no model, no prompt, an empty prompt, or no concurrency', () => {
+    const faultsOf = (changes: object) => experimentFaults(someExperiment(changes), unlisted).map(({ kind }) => kind);
+    assert.deepEqual(faultsOf({ models: [] }), ['noModel']);
+    assert.deepEqual(faultsOf({ prompts: [] }), ['noPrompt']);
+    assert.deepEqual(faultsOf({ prompts: [{ id: 'p', messages: [] }] }), ['noMessage']);
+    assert.deepEqual(faultsOf({ concurrency: [] }), ['noConcurrency']);
+  });
+
+  it('is the same model twice, unless it has parameters of its own or another service', () => {
+    const kinds = (second: object) =>
+      experimentFaults(someExperiment({ models: [{ id: 'a' }, { id: 'a', ...second }] }), unlisted).map(
+        ({ kind }) => kind,
+      );
+    assert.deepEqual(kinds({}), ['sameModelTwice']);
+    assert.deepEqual(kinds({ options: { temperature: 1 } }), []);
+    assert.deepEqual(kinds({ service: 'other' }), []);
+  });
+
+  it('is a model that can’t chat, a prompt over its context window, or a limit on costs without prices', () => {
+    const info = listedModel({ kind: 'image' });
+    assert.deepEqual(experimentFaults(someExperiment(), { modelOf: () => info }), [
+      { kind: 'cannotChat', model: 'local/echo' },
+    ]);
+    const small = listedModel({ contextWindow: 2 });
+    assert.deepEqual(experimentFaults(someExperiment(), { modelOf: () => small }), [
+      { kind: 'overContextWindow', model: 'local/echo', promptTokens: 3, contextWindow: 2 },
+    ]);
+    assert.deepEqual(experimentFaults(someExperiment({ limits: { cost: 1 } }), unlisted), [
+      { kind: 'noPrice', model: 'local/echo' },
+    ]);
+  });
+
+  it('is a number that makes no sense, which no record holds', () => {
+    const fits = (changes: object) => v.is(experimentSchema, { ...someExperiment(), ...changes });
+    assert.ok(fits({ limits: { requests: 1, tokens: 1, cost: 0.01, minutes: 0.5 } }));
+    for (const wrong of [{ requests: 0 }, { tokens: 1.5 }, { cost: 0 }, { minutes: Infinity }]) {
+      assert.equal(fits({ limits: wrong }), false, JSON.stringify(wrong));
+    }
+    assert.equal(fits({ repeats: 0 }), false);
+    assert.equal(fits({ warmUp: -1 }), false);
+    assert.equal(fits({ concurrency: [0] }), false);
+  });
+});

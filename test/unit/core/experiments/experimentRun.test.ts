@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
+import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
+import { mostInFlight, type PlannedRequest, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import type { ExperimentFact, ExperimentRecord, RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
+import {
+  ExperimentRun,
+  type PlannedSend,
+  type SendPlanned,
+  type SentReply,
+} from '../../../../src/core/experiments/experimentRun.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
+import { listedModel, someExperiment } from './someExperiment.ts';
+import { VirtualTime } from './virtualTime.ts';
+
+const envelope = { message: 'no' };
+const failures = {
+  rateLimited: { kind: 'rateLimited', status: 429, retryAfterMs: 2000, ...envelope },
+  outOfCredits: { kind: 'outOfCredits', status: 402, ...envelope },
+  serverError: { kind: 'serverError', status: 500, ...envelope },
+  refused: { kind: 'network', reason: 'refused', host: 'h', code: 'ECONNREFUSED', mayHaveBeenSent: false },
+  lost: { kind: 'connectionLost', host: 'h', code: 'ECONNRESET' },
+  modelNotFound: { kind: 'modelNotFound', status: 404, ...envelope },
+} as const satisfies Readonly<Record<string, ApiFailure>>;
+
+type Answer = 'done' | 'incomplete' | keyof typeof failures;
+
+interface Sent {
+  readonly planned: PlannedSend;
+  readonly at: number;
+  /** Whether the line was on disk when it was sent. */
+  readonly isOnDisk: boolean;
+  answer?: Answer | 'stopped';
+}
+
+/** An experiment's record, and a service that answers as it's told to. */
+class Bench {
+  readonly time = new VirtualTime();
+  readonly records: ExperimentRecord[] = [];
+  readonly log = new ExperimentLog();
+  readonly sent: Sent[] = [];
+  readonly experiment: Experiment;
+  mostInFlight = 0;
+  #inFlight = 0;
+  #ids = 0;
+  readonly #answer: (planned: PlannedSend, number: number) => { readonly answer: Answer; readonly ms: number };
+  isDiskFull = false;
+
+  constructor(
+    experiment: Experiment,
+    answer: (planned: PlannedSend, number: number) => { answer: Answer; ms: number } = () => ({
+      answer: 'done',
+      ms: 10,
+    }),
+  ) {
+    this.experiment = experiment;
+    this.#answer = answer;
+    this.#keep([{ type: 'created', version: 1, experiment }]);
+  }
+
+  run(): ExperimentRun {
+    const id = `run${(this.#ids += 1)}`;
+    this.#keep([{ type: 'runStarted', run: id }]);
+    const states = this.log.states(() => false);
+    return new ExperimentRun(
+      id,
+      { experiment: this.experiment, states, log: this.log },
+      {
+        clock: this.time,
+        newId: () => `a${(this.#ids += 1)}`,
+        modelOf: () => listedModel(),
+        send: this.#send,
+        write: async (facts) => {
+          await Promise.resolve();
+          if (this.isDiskFull) throw new Error('ENOSPC');
+          this.#keep(facts);
+        },
+        append: (facts) => this.#keep(facts),
+      },
+    );
+  }
+
+  async whole(): Promise<RunEnd> {
+    return this.time.through(this.run().run());
+  }
+
+  /** How often each request reached the service and may have been charged. */
+  chargedTimes(): readonly number[] {
+    const times = new Map<string, number>();
+    for (const { planned, answer } of this.sent) {
+      if (answer === 'rateLimited' || answer === 'refused' || answer === 'outOfCredits') continue;
+      times.set(planned.request.key, (times.get(planned.request.key) ?? 0) + 1);
+    }
+    return [...times.values()];
+  }
+
+  readonly #send: SendPlanned = async (planned, signal) => {
+    const isOnDisk = this.records.some((record) => record.type === 'sending' && record.attempt === planned.attempt);
+    const sent: Sent = { planned, at: this.time.now(), isOnDisk };
+    this.sent.push(sent);
+    this.#inFlight += 1;
+    this.mostInFlight = Math.max(this.mostInFlight, this.#inFlight);
+    const { answer, ms } = this.#answer(planned, this.sent.length);
+    try {
+      await this.time.sleep(ms, signal);
+      sent.answer = answer;
+      return replyOf(answer);
+    } catch {
+      sent.answer = 'stopped';
+      return { outcome: 'stopped', wasSent: true };
+    } finally {
+      this.#inFlight -= 1;
+    }
+  };
+
+  #keep(facts: readonly ExperimentFact[]): void {
+    for (const fact of facts) {
+      const record = { ...fact, writer: 'w', at: this.time.now() };
+      this.records.push(record);
+      this.log.apply(record);
+    }
+  }
+}
+
+const PROMPT_TOKENS = 3;
+const REPLY_TOKENS = 20;
+
+function replyOf(answer: Answer): SentReply {
+  if (answer !== 'done' && answer !== 'incomplete') {
+    return { outcome: 'failed', failure: failures[answer], wasSent: answer !== 'refused' };
+  }
+  const sample = { sentAt: 0, totalMs: 10, gapsMs: [], promptTokens: PROMPT_TOKENS, replyTokens: REPLY_TOKENS };
+  return { outcome: answer, wasSent: true, sample };
+}
+
+const someModels = [{ id: 'a' }, { id: 'b' }, { id: 'c', service: 'other' }];
+const somePrompts = ['p1', 'p2', 'p3'].map((id) => ({
+  id,
+  messages: [{ role: 'user', content: 'Say hello' } as const],
+}));
+
+const anyExperiment = fc
+  .record({
+    models: fc.integer({ min: 1, max: 3 }),
+    prompts: fc.integer({ min: 1, max: 3 }),
+    repeats: fc.integer({ min: 1, max: 4 }),
+    order: fc.constantFrom('allAtOnce', 'interleaved', 'oneAfterAnother'),
+    concurrency: fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 2 }),
+    warmUp: fc.integer({ min: 0, max: 2 }),
+    requests: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
+    tokens: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }),
+    cost: fc.option(fc.integer({ min: 1, max: 1800 }), { nil: undefined }),
+    minutes: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  })
+  .map(({ models, prompts, repeats, order, concurrency, warmUp, requests, tokens, cost, minutes }) =>
+    someExperiment({
+      models: someModels.slice(0, models),
+      prompts: somePrompts.slice(0, prompts),
+      repeats,
+      order,
+      concurrency,
+      warmUp,
+      options: { maxTokens: REPLY_TOKENS },
+      limits: {
+        ...(requests !== undefined && { requests }),
+        ...(tokens !== undefined && { tokens }),
+        ...(cost !== undefined && { cost }),
+        ...(minutes !== undefined && { minutes }),
+      },
+    }),
+  );
+
+const anyAnswer = fc.record({
+  answer: fc.oneof(
+    { weight: 6, arbitrary: fc.constant<Answer>('done') },
+    { weight: 3, arbitrary: fc.constantFrom<Answer>('incomplete', 'rateLimited', 'serverError', 'lost', 'refused') },
+    { weight: 1, arbitrary: fc.constantFrom<Answer>('outOfCredits', 'modelNotFound') },
+  ),
+  ms: fc.integer({ min: 1, max: 30_000 }),
+});
+const anyAnswers = fc.array(anyAnswer, { minLength: 1, maxLength: 12 });
+const keyOf = ({ planned }: Sent) => planned.request.key;
+
+describe('A run of an experiment', () => {
+  it('sends each request once, on disk first, whatever the plan', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyExperiment, async (experiment) => {
+        const bench = new Bench({ ...experiment, limits: {} });
+        assert.deepEqual(await bench.whole(), { reason: 'done' });
+        const planned = plannedRequests(experiment).map(({ key }) => key);
+        assert.deepEqual(bench.sent.map(keyOf).toSorted(), planned.toSorted());
+        assert.equal(new Set(planned).size, planned.length);
+        assert.ok(bench.sent.every(({ isOnDisk }) => isOnDisk));
+        assert.ok(
+          bench.log
+            .states(() => false)
+            .values()
+            .every((state) => state === 'finished'),
+        );
+      }),
+    );
+  });
+
+  it('never has more in flight, goes over a limit, or sends twice what may be charged, whatever fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyExperiment, anyAnswers, async (experiment, answers) => {
+        const bench = new Bench(experiment, (_, number) => answers[number % answers.length]!);
+        const startedAt = bench.time.now();
+        const run = bench.run();
+        const end = await bench.time.through(run.run());
+        assert.ok(bench.mostInFlight <= mostInFlight(experiment), 'in flight');
+        const { requests = Infinity, tokens = Infinity, cost = Infinity, minutes } = experiment.limits;
+        const arrived = bench.sent.filter(({ answer }) => answer !== 'refused');
+        assert.ok(arrived.length <= requests, 'requests');
+        const charged = bench.sent.filter(({ answer }) => answer === 'done' || answer === 'incomplete').length;
+        assert.ok(charged * (PROMPT_TOKENS + REPLY_TOKENS) <= tokens, 'tokens');
+        assert.ok(charged * (PROMPT_TOKENS + 2 * REPLY_TOKENS) <= cost, 'cost');
+        if (minutes !== undefined) assert.ok(bench.time.now() - startedAt <= minutes * 60_000, 'minutes');
+        assert.ok(bench.chargedTimes().every((times) => times === 1));
+        assert.ok(bench.sent.every(({ isOnDisk }) => isOnDisk));
+        assert.deepEqual(bench.log.runs().at(-1)?.end, end);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('that goes on after another sends only what was certainly not made', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyExperiment, anyAnswers, async (experiment, answers) => {
+        const bench = new Bench({ ...experiment, limits: {} }, (_, number) => answers[number % answers.length]!);
+        await bench.whole();
+        await bench.whole();
+        assert.ok(bench.chargedTimes().every((times) => times === 1));
+      }),
+    );
+  });
+
+  it('that was stopped aborts what is in flight and sends nothing more', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyExperiment, fc.integer({ min: 0, max: 200 }), async (experiment, stopAt) => {
+        const bench = new Bench({ ...experiment, limits: {} }, () => ({ answer: 'done', ms: 25 }));
+        const run = bench.run();
+        const whole = run.run();
+        let stoppedAt = Infinity;
+        const stopLater = async (): Promise<void> => {
+          await bench.time.sleep(stopAt, undefined);
+          run.stop();
+          stoppedAt = bench.time.now();
+        };
+        void stopLater();
+        const end = await bench.time.through(whole);
+        const endedAt = bench.time.now();
+        if (end.reason === 'done') return;
+        assert.deepEqual(end, { reason: 'stopped' });
+        assert.equal(endedAt, stoppedAt);
+        assert.ok(bench.sent.every(({ at }) => at <= stoppedAt));
+        assert.ok(bench.sent.every(({ answer }) => answer !== undefined));
+      }),
+    );
+  });
+
+  it('waits as long as the service asks for, and then tries one request before the others', async () => {
+    const experiment = someExperiment({ repeats: 8, concurrency: [4] });
+    const bench = new Bench(experiment, (_, number) => ({ answer: number <= 4 ? 'rateLimited' : 'done', ms: 10 }));
+    assert.deepEqual(await bench.whole(), { reason: 'done' });
+    const startedAt = bench.sent[0]!.at;
+    assert.deepEqual(
+      bench.sent.slice(0, 9).map(({ at }) => at - startedAt),
+      [0, 0, 0, 0, 2010, 2020, 2020, 2020, 2020],
+    );
+    assert.equal(bench.sent.length, 12);
+  });
+
+  it('goes on after a wait whose timer fires a moment too early', async () => {
+    const bench = new Bench(someExperiment({ repeats: 2 }), (_, number) => ({
+      answer: number === 1 ? 'rateLimited' : 'done',
+      ms: 10,
+    }));
+    bench.time.earlyMs = 1;
+    assert.deepEqual(await bench.whole(), { reason: 'done' });
+    assert.equal(bench.sent.length, 3);
+  });
+
+  it('gives up a service that refuses again and again, with longer and longer waits', async () => {
+    const bench = new Bench(someExperiment({ repeats: 50, concurrency: [2] }), () => ({
+      answer: 'rateLimited',
+      ms: 1,
+    }));
+    const end = await bench.whole();
+    assert.equal(end.reason === 'failed' && end.failure.kind, 'rateLimited');
+    assert.ok(bench.sent.length <= 10, `${bench.sent.length} requests`);
+  });
+
+  it('doesn’t sit through a wait of an hour', async () => {
+    const bench = new Bench(someExperiment({ repeats: 5 }));
+    const hour: ApiFailure = { ...failures.rateLimited, retryAfterMs: 3_600_000 };
+    const startedAt = bench.time.now();
+    const run = new ExperimentRun(
+      'r',
+      { experiment: bench.experiment, states: new Map(), log: new ExperimentLog() },
+      {
+        clock: bench.time,
+        newId: () => crypto.randomUUID(),
+        modelOf: () => undefined,
+        send: () => Promise.resolve({ outcome: 'failed', failure: hour, wasSent: true }),
+        write: () => Promise.resolve(),
+        append: () => undefined,
+      },
+    );
+    assert.deepEqual(await bench.time.through(run.run()), { reason: 'failed', failure: hour });
+    assert.ok(bench.time.now() - startedAt < 60_000);
+  });
+
+  it('ends with what it has when credits run out, and another run sends the rest', async () => {
+    let credits = 3;
+    const bench = new Bench(someExperiment({ repeats: 10 }), () => {
+      credits -= 1;
+      return { answer: credits >= 0 ? 'done' : 'outOfCredits', ms: 10 };
+    });
+    assert.deepEqual(await bench.whole(), { reason: 'failed', failure: failures.outOfCredits });
+    assert.equal(bench.sent.length, 4);
+    credits = 100;
+    assert.deepEqual(await bench.whole(), { reason: 'done' });
+    assert.equal(bench.sent.length, 11);
+    assert.ok(bench.chargedTimes().every((times) => times === 1));
+  });
+
+  it('asks a service that is gone three times at most, and goes on with another service', async () => {
+    const models = [{ id: 'a' }, { id: 'b' }, { id: 'c', service: 'other' }];
+    const bench = new Bench(someExperiment({ models, repeats: 20 }), ({ request }) => ({
+      answer: request.model.service === 'other' ? 'done' : 'refused',
+      ms: 10,
+    }));
+    assert.deepEqual(await bench.whole(), { reason: 'done' });
+    const toOther = bench.sent.filter(({ planned }) => planned.request.model.service === 'other');
+    assert.equal(toOther.length, 20);
+    assert.equal(bench.sent.length - toOther.length, 3);
+    assert.deepEqual(
+      bench.log.runs()[0]?.gaveUp.map(({ failure }) => failure.kind),
+      ['network', 'network'],
+    );
+  });
+
+  it('gives up a model that fails five times in a row, and only that one', async () => {
+    const models = [{ id: 'a' }, { id: 'b' }];
+    const bench = new Bench(someExperiment({ models, repeats: 20 }), ({ request }) => ({
+      answer: request.model.id === 'a' ? 'serverError' : 'done',
+      ms: 10,
+    }));
+    assert.deepEqual(await bench.whole(), { reason: 'done' });
+    const count = (id: string) => bench.sent.filter(({ planned }) => planned.request.model.id === id).length;
+    assert.deepEqual([count('a'), count('b')], [5, 20]);
+  });
+
+  it('sends nothing that it couldn’t write down first', async () => {
+    const bench = new Bench(someExperiment({ repeats: 3 }));
+    bench.isDiskFull = true;
+    assert.deepEqual(await bench.whole(), { reason: 'disk' });
+    assert.deepEqual(bench.sent, []);
+    bench.isDiskFull = false;
+    assert.deepEqual(await bench.whole(), { reason: 'done' });
+    assert.equal(bench.sent.length, 3);
+  });
+
+  it('counts what earlier runs took toward the limits', async () => {
+    const bench = new Bench(someExperiment({ repeats: 10, limits: { requests: 4 } }));
+    assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'requests' });
+    assert.deepEqual(await bench.whole(), { reason: 'limit', limit: 'requests' });
+    assert.equal(bench.sent.length, 4);
+  });
+
+  it('starts all models together, one after another, or in turns', async () => {
+    const models = [{ id: 'a' }, { id: 'b' }];
+    const orderOf = async (order: Experiment['order']): Promise<string> => {
+      const bench = new Bench(someExperiment({ models, repeats: 2, order }));
+      await bench.whole();
+      const startedAt = bench.sent[0]!.at;
+      const shown = ({ planned, at }: Sent) => `${planned.request.model.id}${at - startedAt}`;
+      return bench.sent.map(shown).join(' ');
+    };
+    assert.equal(await orderOf('allAtOnce'), 'a0 b0 a10 b10');
+    assert.equal(await orderOf('interleaved'), 'a0 b10 a20 b30');
+    assert.equal(await orderOf('oneAfterAnother'), 'a0 a10 b20 b30');
+  });
+
+  it('warms each model up before it measures it, and one level of concurrency at a time', async () => {
+    const experiment = someExperiment({
+      models: [{ id: 'a' }, { id: 'b' }],
+      warmUp: 1,
+      concurrency: [1, 2],
+      repeats: 2,
+    });
+    const bench = new Bench(experiment);
+    await bench.whole();
+    const shown = ({ isWarmUp, concurrency, model }: PlannedRequest) => `${isWarmUp ? 'w' : concurrency}${model.id}`;
+    assert.equal(bench.sent.map(({ planned }) => shown(planned.request)).join(' '), 'wa wb 1a 1b 1a 1b 2a 2b 2a 2b');
+  });
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { bradleyTerry, type Duel, modelRanking } from '../../../../src/core/experiments/modelRanking.ts';
+
+/** Games of the American League East in 1987: wins of the row against the column (Agresti, Categorical Data Analysis). */
+const teams = ['Milwaukee', 'Detroit', 'Toronto', 'New York', 'Boston', 'Cleveland', 'Baltimore'];
+const wins = [
+  [0, 7, 9, 7, 7, 9, 11],
+  [6, 0, 7, 5, 11, 9, 9],
+  [4, 6, 0, 7, 7, 8, 12],
+  [6, 8, 6, 0, 6, 7, 10],
+  [6, 2, 6, 7, 0, 7, 12],
+  [4, 4, 5, 6, 6, 0, 6],
+  [2, 4, 1, 3, 1, 7, 0],
+];
+
+function duels(a: string, b: string, won: number, lost: number, equal = 0): readonly Duel[] {
+  const times = (count: number, winner: Duel['winner']) =>
+    Array.from({ length: count }, (): Duel => ({ a, b, winner }));
+  return [...times(won, 'a'), ...times(lost, 'b'), ...times(equal, 'equal')];
+}
+
+const season = teams.flatMap((a, row) => teams.flatMap((b, column) => duels(a, b, wins[row]?.[column] ?? 0, 0)));
+
+describe('The ranking of models', () => {
+  it('has the strengths that the textbook has for a season of baseball', () => {
+    const strengths = bradleyTerry(season, teams, 0);
+    const worst = strengths.at(-1) ?? 1;
+    const logs = strengths.map((strength) => Math.round(Math.log(strength / worst) * 100) / 100);
+    assert.deepEqual(logs, [1.58, 1.44, 1.29, 1.25, 1.11, 0.68, 0]);
+  });
+
+  it('shares a rank between those whose intervals overlap', () => {
+    const [ranking = []] = modelRanking(season);
+    assert.deepEqual([ranking[0]?.model, ranking.at(-1)?.model], ['Milwaukee', 'Baltimore']);
+    const rankOf = (name: string) => ranking.find(({ model }) => model === name)?.rank ?? assert.fail();
+    assert.deepEqual(rankOf('Baltimore'), [6, 7]);
+    assert.deepEqual(rankOf('Cleveland')[1], 7);
+    assert.equal(rankOf('Milwaukee')[0], 1);
+    assert.ok(rankOf('Milwaukee')[1] > 1);
+    for (const { share, interval } of ranking) assert.ok(interval.low <= share && share <= interval.high);
+  });
+
+  it('has no ranks below 10 duels, or when the intervals tell nothing apart', () => {
+    assert.deepEqual(
+      modelRanking(duels('a', 'b', 9, 0))[0]?.map(({ rank, wins: won }) => [rank, won]),
+      [
+        [undefined, 9],
+        [undefined, 0],
+      ],
+    );
+    assert.ok(modelRanking(duels('a', 'b', 11, 10))[0]?.every(({ rank }) => rank === undefined));
+    assert.deepEqual(
+      modelRanking(duels('a', 'b', 19, 1))[0]?.map(({ rank }) => rank),
+      [
+        [1, 1],
+        [2, 2],
+      ],
+    );
+  });
+
+  it('gives a model that never lost no infinite lead, and half a win to both for a draw', () => {
+    const [best, other] = modelRanking(duels('a', 'b', 12, 0))[0] ?? [];
+    assert.ok(best !== undefined && best.share > 0.8 && best.share < 1);
+    assert.ok(other !== undefined && other.share > 0);
+    const [one, two] = modelRanking(duels('a', 'b', 0, 0, 12))[0] ?? [];
+    assert.deepEqual([one?.share, two?.share, one?.wins], [0.5, 0.5, 6]);
+  });
+
+  it('compares only models that a chain of duels connects', () => {
+    const ranking = modelRanking([...duels('x', 'y', 20, 0), ...duels('a', 'b', 15, 1), ...duels('b', 'c', 15, 1)]);
+    assert.deepEqual(
+      ranking.map((group) => group.map(({ model }) => model)),
+      [
+        ['a', 'b', 'c'],
+        ['x', 'y'],
+      ],
+    );
+    assert.deepEqual(modelRanking([]), []);
+  });
+});
