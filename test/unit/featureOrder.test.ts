@@ -13,6 +13,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   statusBar: [],
   requests: [],
   commitMessage: [],
+  experiments: [],
   models: ['requests'],
   conversations: ['attachments'],
   prompts: ['attachments', 'statusBar'],

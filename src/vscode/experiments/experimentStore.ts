@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import type { Experiment } from '../../core/experiments/experiment.ts';
+import type { ExperimentRunFacts, PlannedState } from '../../core/experiments/experimentLog.ts';
+import { ExperimentRun, type ExperimentRunDeps } from '../../core/experiments/experimentRun.ts';
+import { withFileLock } from '../disk/fileLock.ts';
+import { namesIn } from '../disk/namesIn.ts';
+import { ownerOf } from '../disk/processMark.ts';
+import { removeFile } from '../disk/removeFile.ts';
+import { ExperimentFile } from './experimentFile.ts';
+
+const ENDING = '.jsonl';
+const LOCK = '.lock';
+/** Of a window on another machine that shares the folder, only its lines tell whether it's still there. */
+const LONGEST_SILENCE_MS = 60 * 60_000;
+
+export interface StoredExperiment {
+  readonly experiment: Experiment;
+  /** Unix time in milliseconds. */
+  readonly createdAt: number;
+  /** Of its planned requests. */
+  readonly counts: Readonly<Record<PlannedState, number>>;
+  readonly runs: readonly ExperimentRunFacts[];
+  readonly damagedLines: number;
+}
+
+type RunDeps = Omit<ExperimentRunDeps, 'write' | 'append'>;
+
+/** The folder of experiments, with a file each. All windows share it. */
+export class ExperimentStore {
+  readonly #folder: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #running = new Map<string, { readonly run: ExperimentRun; readonly done: Promise<unknown> }>();
+
+  constructor(deps: {
+    readonly folder: string;
+    /** Told when lines couldn't be written, which are kept and retried, and when a file can't be read. */
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#folder = deps.folder;
+    this.#onError = deps.onError;
+  }
+
+  async create(experiment: Experiment): Promise<void> {
+    const file = this.#file(experiment.id);
+    await file.write([{ type: 'created', version: 1, experiment }]);
+  }
+
+  /** The newest first. Leaves out files that can't be read, and reports them. */
+  async list(): Promise<readonly StoredExperiment[]> {
+    const names = (await namesIn(this.#folder)).filter((name) => name.endsWith(ENDING));
+    const found: StoredExperiment[] = [];
+    for (const name of names) {
+      try {
+        const stored = await this.find(name.slice(0, -ENDING.length));
+        if (stored !== undefined) found.push(stored);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+    return found.toSorted((a, b) => b.createdAt - a.createdAt);
+  }
+
+  async find(id: string): Promise<StoredExperiment | undefined> {
+    const file = await this.open(id);
+    const { log, damagedLines } = file;
+    const { experiment, createdAt = 0 } = log;
+    if (experiment === undefined) return undefined;
+    const counts = { notSent: 0, running: 0, mayBeCharged: 0, finished: 0 };
+    for (const state of this.states(file).values()) counts[state] += 1;
+    return { experiment, createdAt, counts, runs: log.runs(), damagedLines };
+  }
+
+  /** Everything that its file says. */
+  async open(id: string): Promise<ExperimentFile> {
+    const file = this.#file(id);
+    await file.read();
+    return file;
+  }
+
+  /** Of each planned request, by its key. */
+  states(file: ExperimentFile): ReadonlyMap<string, PlannedState> {
+    return file.log.states(({ run, writer, at }) => this.#isAlive(run, writer, at));
+  }
+
+  /**
+   * Begins a run of what hasn't been sent yet. @returns undefined if a run is under way, in this window or another,
+   * or there's no such experiment. Rejects if the run's first line can't be written
+   */
+  async start(
+    id: string,
+    deps: RunDeps,
+  ): Promise<{ readonly run: ExperimentRun; readonly file: ExperimentFile } | undefined> {
+    return withFileLock(this.#path(id) + LOCK, async (lock) => {
+      const file = await this.open(id);
+      const { experiment } = file.log;
+      if (experiment === undefined || this.#isRunning(file)) return undefined;
+      const states = this.states(file);
+      const { log } = file;
+      const write = file.write.bind(file);
+      const run = new ExperimentRun(
+        deps.newId(),
+        { experiment, states, log },
+        { ...deps, write, append: file.append.bind(file) },
+      );
+      await lock.confirm();
+      await write([{ type: 'runStarted', run: run.id }]);
+      const done = run
+        .run()
+        .then(() => file.flush())
+        .finally(() => this.#running.delete(run.id));
+      this.#running.set(run.id, { run, done });
+      return { run, file };
+    });
+  }
+
+  /** Settles once the run of this window has ended, if it's still under way. */
+  async ended(runId: string): Promise<void> {
+    await this.#running.get(runId)?.done;
+  }
+
+  /** @returns false if it's running: it must be stopped first */
+  async remove(id: string): Promise<boolean> {
+    return withFileLock(this.#path(id) + LOCK, async (lock) => {
+      if (this.#isRunning(await this.open(id))) return false;
+      await lock.confirm();
+      await removeFile(this.#path(id));
+      return true;
+    });
+  }
+
+  /** Stops all runs of this window, at once. Settles when they have ended. */
+  async stop(): Promise<void> {
+    const all = [...this.#running.values()];
+    for (const { run } of all) run.stop();
+    await Promise.all(all.map(({ done }) => done));
+  }
+
+  #isRunning({ log }: ExperimentFile): boolean {
+    return log.openRuns().some(({ id, writer, lastAt }) => this.#isAlive(id, writer, lastAt));
+  }
+
+  #isAlive(run: string, writer: string, at: number): boolean {
+    switch (ownerOf(writer)) {
+      case 'self':
+        return this.#running.has(run);
+      case 'alive':
+        return true;
+      case 'unknown':
+        return Date.now() - at < LONGEST_SILENCE_MS;
+      case 'dead':
+      case undefined:
+        return false;
+    }
+  }
+
+  #file(id: string): ExperimentFile {
+    return new ExperimentFile(this.#path(id), this.#onError);
+  }
+
+  #path(id: string): string {
+    if (!/^[\w-]{1,64}$/.test(id)) throw new Error(`Not the ID of an experiment: ${JSON.stringify(id)}`);
+    return join(this.#folder, id + ENDING);
+  }
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '../../api/apiError.ts';
+import type { ChatEvent } from '../../api/types.ts';
+import { plannedOperation } from '../../core/experiments/experimentPlan.ts';
+import type { PlannedSend, SendPlanned, SentReply } from '../../core/experiments/experimentRun.ts';
+import { ReplySampler } from '../../core/experiments/replySample.ts';
+import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
+import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+
+export interface RecordedSenderDeps {
+  readonly experimentId: string;
+  readonly keepsReplies: boolean;
+  /** The calls that request history records, to the service with that name or to the one in the settings. */
+  readonly callsOf: (service: string | undefined) => { from(origin: RequestOrigin): InferenceCalls };
+  /** Told of each event of a reply in the turn it arrives. Must be quick and not throw. */
+  readonly onEvent?: (planned: PlannedSend, event: ChatEvent, atMs: number) => void;
+  /** Takes the key out of what is kept. */
+  readonly clean: <T>(data: T) => T;
+}
+
+/**
+ * Sends the requests of an experiment as ordinary ones: each is in request history, where it can be opened, run again,
+ * and copied as code. Its origin there names the experiment and the attempt.
+ */
+export function recordedSender({
+  experimentId,
+  keepsReplies,
+  callsOf,
+  onEvent,
+  clean,
+}: RecordedSenderDeps): SendPlanned {
+  return async (planned, signal) => {
+    const { attempt, body, request } = planned;
+    const calls = callsOf(request.model.service).from({
+      kind: 'experiment',
+      experiment: { id: experimentId, attempt },
+    });
+    let sampler = newSampler();
+    let wasSent = false;
+    let text = '';
+    let reasoning = '';
+    let finishReason: string | undefined;
+    let requestId: string | undefined;
+    let isComplete = false;
+    const reply = (outcome: SentReply['outcome'], failure?: ApiFailure): SentReply => ({
+      outcome,
+      wasSent,
+      ...(failure !== undefined && { failure: clean(failure) }),
+      ...(finishReason !== undefined && { finishReason }),
+      ...(requestId !== undefined && { requestId }),
+      ...(wasSent && { sample: sampler.sample(performance.now(), body.stream) }),
+      ...(keepsReplies && text !== '' && { text: clean(text) }),
+      ...(keepsReplies && reasoning !== '' && { reasoning: clean(reasoning) }),
+    });
+    const heard = (event: ChatEvent): void => {
+      const atMs = performance.now();
+      sampler.heard(event, atMs);
+      onEvent?.(planned, event, atMs);
+      if (event.type === 'text' && keepsReplies) text += event.text;
+      else if (event.type === 'reasoning' && keepsReplies) reasoning += event.text;
+      else if (event.type === 'finish') finishReason = event.reason;
+      else if (event.type === 'opened') requestId = event.requestId;
+      else if (event.type === 'end') isComplete = event.complete;
+    };
+    try {
+      const observer = {
+        sending: () => {
+          // Only now does the key come out of VS Code's storage, which isn't the service's time.
+          if (!wasSent) sampler = newSampler();
+          wasSent = true;
+        },
+      };
+      for await (const event of calls.stream(plannedOperation(body), { signal, observer })) heard(event);
+      return reply(isComplete ? 'done' : 'incomplete');
+    } catch (error) {
+      if (signal.aborted) return reply('stopped');
+      if (!(error instanceof ApiError)) return reply('failed', { kind: 'unexpected', message: String(error) });
+      if ('requestId' in error.failure) requestId = error.failure.requestId ?? requestId;
+      return reply('failed', error.failure);
+    }
+  };
+}
+
+function newSampler(): ReplySampler {
+  const now = performance.now();
+  return new ReplySampler(performance.timeOrigin + now, now);
+}

@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
+import { systemClock } from '../../../../src/api/clock.ts';
+import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
+import { plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import type { RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
+import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
+import { recordedSender } from '../../../../src/vscode/experiments/recordedSender.ts';
+import type { OpenRequestLog } from '../../../../src/vscode/requests/openRequestLog.ts';
+import { type InferenceService, startInferenceService } from '../../../service/inferenceService.ts';
+import { someExperiment } from '../../core/experiments/someExperiment.ts';
+import { RequestsHere } from '../requests/requestsHere.ts';
+
+const windowFile = fileURLToPath(new URL('experimentWindow.ts', import.meta.url));
+const anotherChat = chatCompletion({ model: 'local/echo', messages: [{ role: 'user', content: 'Hi' }], stream: true });
+const longReply = [{ id: 'p', messages: [{ role: 'user', content: 'word '.repeat(200) } as const] }];
+
+describe('Stored experiments', () => {
+  let here: RequestsHere;
+  let folder: string;
+  let window: OpenRequestLog;
+  let store: ExperimentStore;
+  let children: ChildProcess[] = [];
+  const errors: unknown[] = [];
+
+  before(async () => {
+    here = await RequestsHere.start(400);
+  });
+  after(() => here.stop());
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-experiments-'));
+    store = newStore();
+    window = here.window();
+  });
+  afterEach(async () => {
+    await store.stop();
+    for (const child of children) child.kill('SIGKILL');
+    children = [];
+    await here.clear();
+    await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(errors.splice(0), []);
+  });
+
+  const newStore = () => new ExperimentStore({ folder, onError: (error) => errors.push(error) });
+
+  async function start(
+    experiment: Experiment,
+    from: Pick<OpenRequestLog, 'calls'> = window,
+    newId = () => crypto.randomUUID() as string,
+  ) {
+    return store.start(experiment.id, {
+      clock: systemClock,
+      newId,
+      modelOf: () => undefined,
+      send: recordedSender({
+        experimentId: experiment.id,
+        keepsReplies: experiment.keepsReplies,
+        callsOf: () => from.calls,
+        clean: here.redactor.cleanKeys,
+      }),
+    });
+  }
+
+  async function run(experiment: Experiment, from?: Pick<OpenRequestLog, 'calls'>): Promise<RunEnd | undefined> {
+    const started = await start(experiment, from);
+    assert.ok(started !== undefined);
+    await store.ended(started.run.id);
+    return started.file.log.runs().at(-1)?.end;
+  }
+
+  function windowTo({ baseUrl, nativeUrl, apiKey }: InferenceService): OpenRequestLog {
+    const endpoint = { baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey };
+    return here.window({ service: here.client(() => Promise.resolve(endpoint)) });
+  }
+
+  function otherWindow(id: string, service: InferenceService): ChildProcess {
+    const child = fork(windowFile, [folder, id, service.baseUrl, service.nativeUrl, service.apiKey]);
+    children.push(child);
+    return child;
+  }
+
+  it('keep to their concurrency, counted at the service', async () => {
+    const before = here.service.asked().length;
+    const models = [{ id: 'local/fault-hang' }, { id: 'local/fault-silence' }];
+    const experiment = someExperiment({ models, repeats: 6, concurrency: [4] });
+    await store.create(experiment);
+    const started = await start(experiment);
+    const running = () =>
+      here.service
+        .asked()
+        .slice(before)
+        .filter(({ outcome }) => outcome === 'running').length;
+    await here.service.waitForEntry(() => running() === 4, 5000);
+    // Were there a fifth, it would be sent before what is asked of the service now is answered.
+    for await (const event of window.calls.stream(anotherChat)) void event;
+    assert.equal(here.service.asked().length - before, 5);
+    started?.run.stop();
+    await store.ended(started?.run.id ?? '');
+    assert.equal(here.service.asked().length - before, 5);
+  });
+
+  it('keep to their limit of requests, counted at the service', async () => {
+    const before = here.service.asked().length;
+    const models = [{ id: 'local/echo' }, { id: 'local/fast' }, { id: 'kestrel/repeat-1' }];
+    const options = { maxTokens: 8 };
+    const experiment = someExperiment({ models, repeats: 6, concurrency: [4], options, limits: { requests: 15 } });
+    await store.create(experiment);
+    assert.deepEqual(await run(experiment), { reason: 'limit', limit: 'requests' });
+    assert.equal(here.service.asked().length - before, 15);
+  });
+
+  it('are sent as ordinary requests, each of which request history has with its attempt', async () => {
+    const experiment = someExperiment({ repeats: 3, keepsReplies: true, hasUniquePrefix: true });
+    await store.create(experiment);
+    assert.deepEqual(await run(experiment), { reason: 'done' });
+    const requests = await window.history.requests();
+    const attempts = (await store.open('e1')).log.attempts();
+    assert.deepEqual(
+      requests.map(({ origin }) => origin.experiment?.attempt ?? '').toSorted(),
+      attempts.map(({ id }) => id).toSorted(),
+    );
+    await window.history.flush();
+    for (const { origin, id } of requests) {
+      assert.deepEqual([origin.kind, origin.experiment?.id], ['experiment', 'e1']);
+      const attempt = attempts.find((each) => each.id === origin.experiment?.attempt);
+      const prefixed = `[${attempt?.id}]\nSay hello`;
+      assert.equal(attempt?.end?.text, prefixed);
+      const { request } = await window.history.bodies(id);
+      assert.match(JSON.stringify(request?.body), new RegExp(attempt?.id ?? '-'));
+    }
+    const sample = attempts[0]?.end?.sample;
+    assert.ok(
+      sample?.firstMs !== undefined && sample.lastMs !== undefined && sample.service?.ttftSeconds !== undefined,
+    );
+    const writingMs = sample.gapsMs.reduce((sum, gap) => sum + gap, 0);
+    assert.ok(Math.abs(writingMs - (sample.lastMs - sample.firstMs)) < 0.5);
+  });
+
+  it('are the same after a reload, and can be deleted', async () => {
+    const experiment = someExperiment({ repeats: 2 });
+    await store.create(experiment);
+    await store.create(someExperiment({ id: 'e2' }));
+    await run(experiment);
+    const [known] = (await newStore().list()).filter(({ experiment: { id } }) => id === 'e1');
+    assert.deepEqual(known?.experiment, experiment);
+    assert.deepEqual(known.counts, { notSent: 0, running: 0, mayBeCharged: 0, finished: 2 });
+    assert.equal(await store.remove('e1'), true);
+    assert.deepEqual(
+      (await newStore().list()).map(({ experiment: { id } }) => id),
+      ['e2'],
+    );
+  });
+
+  it('keep what can be read when a line is damaged', async () => {
+    await store.create(someExperiment());
+    await appendFile(join(folder, 'e1.jsonl'), '\n{"type":"sending","run":\n{"type":"later"}\n');
+    const known = await store.find('e1');
+    assert.equal(known?.damagedLines, 2);
+    assert.equal(known.counts.notSent, 1);
+  });
+
+  it('stop at once, at the service too', async () => {
+    const experiment = someExperiment({ prompts: longReply, repeats: 10, concurrency: [3] });
+    await store.create(experiment);
+    const started = await start(experiment);
+    const before = here.service.asked().length;
+    await here.service.waitForEntry(
+      ({ completionTokens = 0, outcome }) => outcome === 'running' && completionTokens > 1,
+      5000,
+    );
+    started?.run.stop();
+    await store.ended(started?.run.id ?? '');
+    const asked = here.service.asked().length;
+    for (const { id } of here.service.asked().slice(-3)) {
+      await here.service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 5000);
+    }
+    assert.ok(asked - before <= 3);
+    assert.equal(here.service.asked().length, asked);
+    const known = await store.find('e1');
+    assert.deepEqual(known?.runs[0]?.end, { reason: 'stopped' });
+    assert.deepEqual([known.counts.running, known.counts.mayBeCharged], [0, 0]);
+  });
+
+  it('aren’t begun by two windows at once', async () => {
+    const experiment = someExperiment({ models: [{ id: 'local/fault-hang' }] });
+    await store.create(experiment);
+    const started = await start(experiment);
+    assert.equal(await start(experiment), undefined);
+    const [said] = (await once(otherWindow('e1', here.service), 'message')) as unknown[];
+    assert.equal(said, 'busy');
+    assert.equal(await store.remove('e1'), false);
+    started?.run.stop();
+  });
+
+  it('whose window is killed say what might have been charged, and never send that again', async () => {
+    const service = await startInferenceService({ tokensPerSecond: 100 });
+    try {
+      const experiment = someExperiment({
+        prompts: longReply,
+        repeats: 12,
+        concurrency: [3],
+        options: { maxTokens: 20 },
+      });
+      await store.create(experiment);
+      const child = otherWindow('e1', service);
+      await service.waitForEntry((entry) => entry.outcome === 'done', 30_000);
+      await service.waitForEntry(
+        ({ outcome, completionTokens = 0 }) => outcome === 'running' && completionTokens > 2,
+        30_000,
+      );
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+      const known = await store.find('e1');
+      assert.ok(known !== undefined);
+      const { counts } = known;
+      assert.equal(counts.running, 0);
+      assert.ok(counts.mayBeCharged >= 1 && counts.mayBeCharged <= 3, `${counts.mayBeCharged} might be charged`);
+      assert.equal(counts.notSent + counts.finished + counts.mayBeCharged, plannedRequests(experiment).length);
+      // What reached the service is on disk, whatever became of it.
+      assert.ok(service.asked().length <= counts.finished + counts.mayBeCharged);
+      const before = service.asked().length;
+      const calls = windowTo(service);
+      assert.deepEqual(await run(experiment, calls), { reason: 'done' });
+      assert.equal(service.asked().length - before, counts.notSent);
+      const after = await store.find('e1');
+      assert.deepEqual(after?.counts, {
+        notSent: 0,
+        running: 0,
+        mayBeCharged: counts.mayBeCharged,
+        finished: plannedRequests(experiment).length - counts.mayBeCharged,
+      });
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('end with what they have when credits run out, and send the rest once there are some', async () => {
+    const service = await startInferenceService({ tokensPerSecond: Infinity, credits: 1 });
+    try {
+      const experiment = someExperiment({ models: [{ id: 'local/costly' }], repeats: 6 });
+      await store.create(experiment);
+      const calls = windowTo(service);
+      const end = await run(experiment, calls);
+      assert.equal(end?.reason === 'failed' && end.failure.kind, 'outOfCredits');
+      assert.equal(service.asked().length, 3);
+      const known = await store.find('e1');
+      assert.deepEqual([known?.counts.finished, known?.counts.notSent], [2, 4]);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('wait as long as a rate limit asks for, and lose nothing', async () => {
+    const service = await startInferenceService({ tokensPerSecond: Infinity, requestsPerMinute: 60 });
+    try {
+      // Uses up what the limit lets through at once.
+      const first = someExperiment({ id: 'e0', repeats: 60, concurrency: [4] });
+      const experiment = someExperiment({ repeats: 2, concurrency: [2] });
+      await store.create(first);
+      await store.create(experiment);
+      const calls = windowTo(service);
+      await run(first, calls);
+      assert.deepEqual(await run(experiment, calls), { reason: 'done' });
+      const done = service.asked().filter(({ status }) => status === 200);
+      assert.equal(done.length, 62);
+      const refused = service.asked().filter(({ status }) => status === 429);
+      assert.ok(refused.length >= 1 && refused.length <= 6, `${refused.length} were refused`);
+      // A repetition by the client itself would be a request without a line.
+      const logs = await Promise.all(['e0', 'e1'].map(async (id) => (await store.open(id)).log));
+      const lines = logs.reduce((sum, log) => sum + log.attempts().length, 0);
+      assert.equal(service.asked().length, lines);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('end with what they have when the service dies midway, after three tries', async () => {
+    const service = await startInferenceService({ tokensPerSecond: 200 });
+    const experiment = someExperiment({ prompts: longReply, repeats: 20, options: { maxTokens: 20 } });
+    await store.create(experiment);
+    const calls = windowTo(service);
+    const running = run(experiment, calls);
+    await service.waitForEntry(({ outcome }) => outcome === 'running' && service.asked().length > 2, 10_000);
+    await service.close();
+    const end = await running;
+    assert.equal(end?.reason, 'failed');
+    const { attempts } = { attempts: (await store.open('e1')).log.attempts() };
+    assert.equal(attempts.filter((attempt) => attempt.end?.outcome === 'failed').length, 3);
+    assert.ok(attempts.some((attempt) => attempt.end?.outcome === 'incomplete'));
+  });
+
+  it('keep the key out of their files', async () => {
+    const experiment = someExperiment({
+      keepsReplies: true,
+      prompts: [{ id: 'p', messages: [{ role: 'user', content: `Say ${here.service.apiKey}` }] }],
+    });
+    await store.create(experiment);
+    await run(experiment);
+    const kept = (await readFile(join(folder, 'e1.jsonl'), 'utf8'))
+      .split('\n')
+      .filter((line) => line.includes('"ended"'));
+    assert.equal(kept.length, 1);
+    assert.ok(!kept.join('').includes(here.service.apiKey));
+  });
+});
