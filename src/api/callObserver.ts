@@ -14,6 +14,8 @@ export interface SentRequest {
 /** Hears of the HTTP exchanges of one call: its attempts, on each form of the host. Must not throw. */
 export interface CallObserver {
   readonly sending?: (request: SentRequest) => void;
+  /** It has its connection and leaves now: the moment from which the service's time is measured. */
+  readonly onWire?: () => void;
   /** An exchange is over. */
   readonly exchanged?: (exchange: Exchange) => void;
 }

@@ -15,6 +15,7 @@ import { conversationRows } from './rows/conversations.ts';
 import { firstDeltaRows } from './rows/firstDelta.ts';
 import { footprintRows } from './rows/footprint.ts';
 import { frameRows } from './rows/frames.ts';
+import { measuringRows } from './rows/measuring.ts';
 import { memoryRows } from './rows/memory.ts';
 import { modelRows } from './rows/models.ts';
 import { pageRows } from './rows/page.ts';
@@ -32,6 +33,7 @@ const rowSets = [
   firstDeltaRows,
   cancelRows,
   memoryRows,
+  measuringRows,
   pageRows,
   shapeRows,
   frameRows,

@@ -21,6 +21,7 @@ export interface ExchangeDeps {
   readonly request: TransportRequest;
   readonly clock: Clock;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly onWire?: (() => void) | undefined;
   readonly trace: WireTrace | undefined;
   readonly signal: AbortSignal | undefined;
 }
@@ -50,6 +51,7 @@ export class AnswerReader implements ResponseReceiver {
   readonly #decoder: AnswerDecoder;
   readonly #clock: Clock;
   readonly #onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly #onWire: (() => void) | undefined;
   readonly #transport: Transport;
   readonly #signal: AbortSignal | undefined;
   readonly #trace: WireTrace | undefined;
@@ -65,6 +67,7 @@ export class AnswerReader implements ResponseReceiver {
     this.#decoder = deps.decoder;
     this.#clock = deps.clock;
     this.#onExchange = deps.onExchange;
+    this.#onWire = deps.onWire;
     this.#transport = deps.transport;
     this.#signal = deps.signal;
     this.#trace = deps.trace;
@@ -74,6 +77,10 @@ export class AnswerReader implements ResponseReceiver {
     this.#startedAtMs = this.#clock.now();
     this.#trace?.request();
     this.#control = this.#transport.send(this.#request, this, this.#signal);
+  }
+
+  sent(): void {
+    this.#onWire?.();
   }
 
   head(head: ResponseHead): void {

@@ -125,6 +125,7 @@ export class CallRunner {
       transport: this.#transport,
       request,
       clock: this.#clock,
+      onWire: observer?.onWire,
       onExchange: (exchange) => {
         this.#onExchange?.(exchange);
         observer?.exchanged?.(exchange);

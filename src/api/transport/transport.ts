@@ -43,6 +43,8 @@ export interface ResponseHead {
  * {@link ApiError}, which ends the exchange and comes back as `failed`.
  */
 export interface ResponseReceiver {
+  /** From here on a byte of the request may have left. */
+  sent?(): void;
   head(head: ResponseHead): void;
   data(chunk: Uint8Array): void;
   end(): void;

@@ -158,6 +158,7 @@ export class TransportCall implements ExchangeControl {
     const { receiver, request, timeouts, routes } = this.#deps;
     return {
       sent: () => {
+        this.#deps.receiver.sent?.();
         if (request.patience === 'catalog') return;
         const wholeMs = answerMs(timeouts, request.patience);
         if (wholeMs === undefined) {

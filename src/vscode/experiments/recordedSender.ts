@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/apiError.ts';
+import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import { plannedOperation } from '../../core/experiments/experimentPlan.ts';
 import type { PlannedSend, SendPlanned, SentReply } from '../../core/experiments/experimentRun.ts';
@@ -44,18 +45,21 @@ export function recordedSender({
     let isComplete = false;
     const reply = (outcome: SentReply['outcome'], failure?: ApiFailure): SentReply => ({
       outcome,
-      wasSent,
+      // What may have been charged was sent, whatever was seen of it here.
+      wasSent: wasSent || (failure !== undefined && mayHaveBeenMade(failure)),
       ...(failure !== undefined && { failure: clean(failure) }),
       ...(finishReason !== undefined && { finishReason }),
       ...(requestId !== undefined && { requestId }),
       ...(wasSent && { sample: sampler.sample(performance.now(), body.stream) }),
-      ...(keepsReplies && text !== '' && { text: clean(text) }),
-      ...(keepsReplies && reasoning !== '' && { reasoning: clean(reasoning) }),
+      ...(text !== '' && { text: clean(text) }),
+      ...(reasoning !== '' && { reasoning: clean(reasoning) }),
     });
     const heard = (event: ChatEvent): void => {
       const atMs = performance.now();
       sampler.heard(event, atMs);
       onEvent?.(planned, event, atMs);
+      // An answer is proof enough.
+      if (event.type !== 'attempt' && event.type !== 'retrying') wasSent = true;
       if (event.type === 'text' && keepsReplies) text += event.text;
       else if (event.type === 'reasoning' && keepsReplies) reasoning += event.text;
       else if (event.type === 'finish') finishReason = event.reason;
@@ -64,8 +68,8 @@ export function recordedSender({
     };
     try {
       const observer = {
-        sending: () => {
-          // Only now does the key come out of VS Code's storage, which isn't the service's time.
+        onWire: () => {
+          // Until now there may have been no connection, and no turn for it among the others: not the service's time.
           if (!wasSent) sampler = newSampler();
           wasSent = true;
         },

@@ -196,6 +196,8 @@ class TappedCall implements CallObserver {
     this.#deps.history.sent(this.#start, this.#deps.cleanBody(body));
   };
 
+  readonly onWire = (): void => this.#observer?.onWire?.();
+
   readonly exchanged = (exchange: Exchange): void => {
     this.#observer?.exchanged?.(exchange);
     this.#exchange = exchange;

@@ -59,6 +59,22 @@ describe('The observer of a call', () => {
     assert.equal(seen.sent.length, 3);
   });
 
+  it('is told when each attempt gets onto the wire, and nothing where there is no connection', async () => {
+    let count = 0;
+    const onWire = () => void (count += 1);
+    await allOf(tested.client.stream(chatCompletion(hello), { observer: { onWire } }));
+    assert.equal(count, 1);
+    const failing = chatCompletion({ ...hello, model: 'local/error-502' });
+    await assert.rejects(allOf(tested.client.stream(failing, { observer: { onWire } })));
+    assert.equal(count, 4);
+    const gone = await startInferenceService({});
+    await gone.close();
+    const nowhere = testClient(gone.origin, { apiKey: gone.apiKey, clock: instantClock() });
+    await assert.rejects(allOf(nowhere.client.stream(chatCompletion(hello), { observer: { onWire } })));
+    nowhere.dispose();
+    assert.equal(count, 4);
+  });
+
   it('is told of no body where that is a form', async () => {
     const seen = observer();
     const file = { name: 'a.wav', mediaType: 'audio/wav', bytes: new Uint8Array(10) };

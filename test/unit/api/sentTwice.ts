@@ -28,6 +28,7 @@ export function withoutSecondRequest(client: InferenceClient): InferenceClient {
 function observed(call: string, inner: CallOptions['observer']): NonNullable<CallOptions['observer']> {
   let answered: Exchange | undefined;
   return {
+    ...inner,
     sending: (request) => {
       // Some servers say with status 200 that they lack a path: another one may be asked.
       const isOtherPath = answered?.failure === 'streamError' && answered.path !== request.url.pathname;

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { InferenceClient } from '../../../src/api/inferenceClient.ts';
+import { systemClock } from '../../../src/api/clock.ts';
+import { createTransport } from '../../../src/api/transport/createTransport.ts';
+import type { Experiment } from '../../../src/core/experiments/experiment.ts';
+import { replyFigures } from '../../../src/core/experiments/experimentFigures.ts';
+import type { ReplySample } from '../../../src/core/experiments/replySample.ts';
+import { ExperimentStore } from '../../../src/vscode/experiments/experimentStore.ts';
+import { recordedSender } from '../../../src/vscode/experiments/recordedSender.ts';
+import { openRequestLog } from '../../../src/vscode/requests/openRequestLog.ts';
+import { projectFolder } from '../../workbench/folders.ts';
+import { figure, type RowSet } from '../figure.ts';
+
+const levels = [1, 8, 64] as const;
+const tokens = 60;
+const tokensPerSecond = 100;
+const firstTokenDelayMs = 150;
+/** What counts as right: within 2 ms, or within 2%. */
+const right = { ms: 2, share: 0.02 };
+
+interface Difference {
+  readonly here: number;
+  readonly there: number;
+}
+
+export const measuringRows: RowSet = {
+  name: 'measuring',
+  title: 'What an experiment measures, against the service’s own clock',
+  method:
+    'The local service in a process of its own, at 100 tokens a second with 150 ms before the first; an experiment over ' +
+    'a real socket, recorded like any request, with 1, 8, and 64 requests in flight. Each figure of each reply is held ' +
+    'against the one the service measured itself. The share is of figures that are further off than 2 ms and 2%. CPU is ' +
+    'that of the client, of one core, while 64 replies are written.',
+  async run({ rounds, say }) {
+    await using cleanup = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), 'parlance-measuring-'));
+    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+    const { child, addresses } = await startService();
+    cleanup.defer(() => void child.kill());
+    const transport = createTransport({
+      settings: () => ({ proxySupport: 'off', proxy: '', noProxy: [], systemCertificates: false, env: {} }),
+    });
+    cleanup.defer(() => transport.dispose());
+    const fail = (error: unknown) => {
+      throw error;
+    };
+    const log = openRequestLog({
+      service: new InferenceClient({ endpoint: () => Promise.resolve(addresses), transport }),
+      folder: join(folder, 'requests'),
+      limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
+      keepsBodies: () => true,
+      clean: (data) => data,
+      cleanBody: (data) => data,
+      onError: fail,
+    });
+    cleanup.defer(async () => {
+      await log.history.flush();
+      log.history.dispose();
+    });
+    const store = new ExperimentStore({ folder: join(folder, 'experiments'), onError: fail });
+
+    const samplesAt = new Map<number, readonly ReplySample[][]>(levels.map((level) => [level, []]));
+    const cpu: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const level of levels) {
+        say(`${level} in flight, round ${round + 1} of ${rounds}`);
+        const experiment = experimentAt(level, round);
+        await store.create(experiment);
+        const before = process.cpuUsage();
+        const startedAt = performance.now();
+        const started = await store.start(experiment.id, {
+          clock: systemClock,
+          newId: () => crypto.randomUUID(),
+          modelOf: () => undefined,
+          send: recordedSender({
+            experimentId: experiment.id,
+            keepsReplies: false,
+            callsOf: () => log.calls,
+            clean: (data) => data,
+          }),
+        });
+        if (started === undefined) throw new Error('The experiment did not start');
+        await store.ended(started.run.id);
+        const { user, system } = process.cpuUsage(before);
+        if (level === 64) cpu.push((user + system) / 10 / (performance.now() - startedAt));
+        const samples = started.file.log.attempts().flatMap(({ request, end }) => {
+          if (end?.sample === undefined || end.outcome === 'failed') throw new Error('A request failed');
+          return request.startsWith('w.') ? [] : [end.sample];
+        });
+        samplesAt.set(level, [...(samplesAt.get(level) ?? []), samples]);
+      }
+    }
+    return [
+      ...levels.flatMap((level) => {
+        const perRound = (of: (sample: ReplySample) => Difference) =>
+          (samplesAt.get(level) ?? []).map((samples) => samples.map(of));
+        const rows = (name: string, of: (sample: ReplySample) => Difference, unit: string) => [
+          figure(
+            `${level} in flight, ${name}: median difference`,
+            perRound(of).map((all) => medianOf(all.map(({ here, there }) => here - there))),
+            unit,
+          ),
+          figure(
+            `${level} in flight, ${name}: further off`,
+            perRound(of).map((all) => (all.filter(isOff).length * 100) / all.length),
+            '%',
+            0,
+          ),
+        ];
+        return [
+          ...rows('first token', ({ firstMs = 0, service }) => pair(firstMs, (service?.ttftSeconds ?? 0) * 1000), 'ms'),
+          ...rows('total', ({ lastMs = 0, service }) => pair(lastMs, (service?.totalTimeSeconds ?? 0) * 1000), 'ms'),
+          ...rows(
+            'time per token',
+            (sample) => pair(replyFigures(sample).perTokenMs ?? 0, 1000 / (sample.service?.tokensPerSecond ?? 0)),
+            'ms',
+          ),
+        ];
+      }),
+      figure('64 in flight: CPU', cpu, '%'),
+    ];
+  },
+};
+
+function experimentAt(level: number, round: number): Experiment {
+  return {
+    id: `level-${level}-round-${round}`,
+    kind: 'measurement',
+    prompts: [{ id: 'p', messages: [{ role: 'user', content: `Write ${tokens} tokens` }] }],
+    models: [{ id: 'local/writer' }],
+    repeats: Math.max(8, level * 2),
+    order: 'interleaved',
+    concurrency: [level],
+    warmUp: level,
+    hasUniquePrefix: true,
+    keepsReplies: false,
+    limits: {},
+  };
+}
+
+async function startService(): Promise<{
+  readonly child: ChildProcess;
+  readonly addresses: { readonly baseUrl: URL; readonly nativeUrl: URL; readonly apiKey: string };
+}> {
+  const options = { port: 0, rate: tokensPerSecond, 'first-token-delay': firstTokenDelayMs };
+  const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const child = spawn(process.execPath, [join(projectFolder, 'test/service/main.ts'), ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const said = new Map<string, string>();
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, name = '', value = ''] = /^ {2}(.+?) {2,}(\S+)$/.exec(line) ?? [];
+    said.set(name, value);
+    if (said.has('API key')) break;
+  }
+  return {
+    child,
+    addresses: {
+      baseUrl: new URL(said.get('base address') ?? ''),
+      nativeUrl: new URL(said.get('native address') ?? ''),
+      apiKey: said.get('API key') ?? '',
+    },
+  };
+}
+
+function pair(here: number, there: number): Difference {
+  return { here, there };
+}
+
+function isOff({ here, there }: Difference): boolean {
+  const difference = Math.abs(here - there);
+  return difference > right.ms && difference > there * right.share;
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { ApiError } from '../../../../src/api/apiError.ts';
+import type { CallOptions } from '../../../../src/api/callOptions.ts';
+import type { ChatEvent } from '../../../../src/api/types.ts';
+import { plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import type { SentReply } from '../../../../src/core/experiments/experimentRun.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
+import { recordedSender } from '../../../../src/vscode/experiments/recordedSender.ts';
+import { someExperiment } from '../../core/experiments/someExperiment.ts';
+
+type Play = (options: CallOptions) => AsyncGenerator<ChatEvent, void, undefined>;
+
+/** What becomes of a request whose call goes like this. */
+function sendOver(play: Play, options: { readonly signal?: AbortSignal; readonly keepsReplies?: boolean } = {}) {
+  const experiment = someExperiment();
+  const [request] = plannedRequests(experiment);
+  const send = recordedSender({
+    experimentId: experiment.id,
+    keepsReplies: options.keepsReplies ?? true,
+    callsOf: () => ({
+      from: () => ({
+        stream: (_operation, given = {}) => play(given),
+        ask: () => assert.fail('nobody asks'),
+      }),
+    }),
+    clean: (data) => data,
+  });
+  const planned = { attempt: 'a1', request: request ?? assert.fail(), body: plannedBody(experiment, request, 'a1') };
+  return send(planned, options.signal ?? new AbortController().signal);
+}
+
+const ended: ChatEvent = { type: 'end', complete: true };
+
+async function* answering({ observer }: CallOptions): AsyncGenerator<ChatEvent, void, undefined> {
+  observer?.onWire?.();
+  await Promise.resolve();
+  yield { type: 'opened', requestId: 'req_1' };
+  yield { type: 'reasoning', text: 'Hm' };
+  yield { type: 'text', text: 'Hello' };
+  yield { type: 'finish', reason: 'stop' };
+  yield { type: 'usage', usage: { promptTokens: 3, completionTokens: 2 } };
+  yield ended;
+}
+
+function failing(failure: ApiFailure, isOnWire: boolean): Play {
+  return async function* ({ observer }) {
+    if (isOnWire) observer?.onWire?.();
+    yield { type: 'attempt', attempt: 1 };
+    await Promise.resolve();
+    throw new ApiError(failure);
+  };
+}
+
+const shown = ({ outcome, wasSent, failure }: SentReply) => [outcome, wasSent, failure?.kind];
+
+describe('The sender of an experiment', () => {
+  it('returns the reply with its figures, and its text where that is kept', async () => {
+    const { sample, ...reply } = await sendOver(answering);
+    assert.deepEqual(reply, {
+      outcome: 'done',
+      wasSent: true,
+      finishReason: 'stop',
+      requestId: 'req_1',
+      text: 'Hello',
+      reasoning: 'Hm',
+    });
+    assert.deepEqual([sample?.promptTokens, sample?.replyTokens, sample?.gapsMs.length], [3, 2, 1]);
+    const { text, reasoning } = await sendOver(answering, { keepsReplies: false });
+    assert.deepEqual([text, reasoning], [undefined, undefined]);
+  });
+
+  it('says that a request was sent whenever it may have been charged', async () => {
+    const lost = { kind: 'connectionLost', host: 'h', code: 'ECONNRESET' } as const;
+    // Even if nobody told that it got onto the wire.
+    assert.deepEqual(shown(await sendOver(failing(lost, false))), ['failed', true, 'connectionLost']);
+    assert.deepEqual(shown(await sendOver(failing(lost, true))), ['failed', true, 'connectionLost']);
+    const setup = { kind: 'setup', missing: 'apiKey' } as const;
+    assert.deepEqual(shown(await sendOver(failing(setup, false))), ['failed', false, 'setup']);
+  });
+
+  it('says that a bug of ours may have been charged, too', async () => {
+    const broken: Play = async function* () {
+      yield* [];
+      await Promise.resolve();
+      throw new TypeError('x is not a function');
+    };
+    assert.deepEqual(shown(await sendOver(broken)), ['failed', true, 'unexpected']);
+  });
+
+  it('tells a stop before the request was sent from one after', async () => {
+    const stop = async (isOnWire: boolean): Promise<SentReply> => {
+      const abort = new AbortController();
+      const waiting: Play = async function* ({ observer }) {
+        if (isOnWire) observer?.onWire?.();
+        yield { type: 'attempt', attempt: 1 };
+        abort.abort();
+        await Promise.resolve();
+        abort.signal.throwIfAborted();
+      };
+      return sendOver(waiting, { signal: abort.signal });
+    };
+    assert.deepEqual(shown(await stop(true)), ['stopped', true, undefined]);
+    assert.deepEqual(shown(await stop(false)), ['stopped', false, undefined]);
+  });
+
+  it('calls a reply without its proper end incomplete', async () => {
+    const cut: Play = async function* () {
+      yield { type: 'text', text: 'Hel' };
+      await Promise.resolve();
+      yield { type: 'end', complete: false };
+    };
+    assert.deepEqual(shown(await sendOver(cut)), ['incomplete', true, undefined]);
+  });
+});
