@@ -3,7 +3,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 
 /**
  * Whom a failed request speaks for. `pause`: it was refused for now. `service`: every other request to the service
- * would fail the same way. `model`: every other request to the model. `silence`: nothing came from the service; it
+ * would fail the same way. `model`: every other request to the model. `silence`: there was no way to the service; it
  * counts against it. `request`: this one only.
  */
 export type FailureReach = 'pause' | 'service' | 'model' | 'silence' | 'request';
@@ -27,11 +27,13 @@ export function failureReach(failure: ApiFailure): FailureReach {
     case 'noImageInput':
       return 'model';
     case 'network':
-    case 'connectionLost':
+      return 'silence';
     case 'timeout':
+      return failure.timer === 'connect' ? 'silence' : 'request';
+    // A gateway answers these for one model whose server is down, and a server for one that breaks down in mid-reply.
+    case 'connectionLost':
     case 'unavailable':
     case 'backendUnavailable':
-      return 'silence';
     case 'badRequest':
     case 'contextTooLong':
     case 'requestTooLarge':

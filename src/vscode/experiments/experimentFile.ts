@@ -15,9 +15,12 @@ export class ExperimentFile {
   readonly #journal: Journal;
   readonly #damaged = new DamagedLines();
 
-  /** @param onError called once when lines can't be written; they are kept and retried */
-  constructor(path: string, onError: (error: unknown) => void) {
-    this.#journal = new Journal({ path, onError });
+  /**
+   * @param onError called once when lines can't be written; they are kept and retried
+   * @param isNew otherwise a missing file was deleted, and stays so
+   */
+  constructor(path: string, onError: (error: unknown) => void, isNew = false) {
+    this.#journal = new Journal({ path, onError, options: { existing: !isNew } });
   }
 
   /** Lines that can't be read, for example from a newer version of Parlance. */

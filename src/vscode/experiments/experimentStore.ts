@@ -41,7 +41,7 @@ export class ExperimentStore {
   }
 
   async create(experiment: Experiment): Promise<void> {
-    const file = this.#file(experiment.id);
+    const file = this.#file(experiment.id, true);
     await file.write([{ type: 'created', version: 1, experiment }]);
   }
 
@@ -153,8 +153,8 @@ export class ExperimentStore {
     }
   }
 
-  #file(id: string): ExperimentFile {
-    return new ExperimentFile(this.#path(id), this.#onError);
+  #file(id: string, isNew = false): ExperimentFile {
+    return new ExperimentFile(this.#path(id), this.#onError, isNew);
   }
 
   #path(id: string): string {

@@ -21,6 +21,8 @@ const failures = {
   serverError: { kind: 'serverError', status: 500, ...envelope },
   refused: { kind: 'network', reason: 'refused', host: 'h', code: 'ECONNREFUSED', mayHaveBeenSent: false },
   lost: { kind: 'connectionLost', host: 'h', code: 'ECONNRESET' },
+  noServer: { kind: 'backendUnavailable', status: 502, ...envelope },
+  hung: { kind: 'timeout', timer: 'firstByte', afterMs: 1, host: 'h' },
   modelNotFound: { kind: 'modelNotFound', status: 404, ...envelope },
 } as const satisfies Readonly<Record<string, ApiFailure>>;
 
@@ -341,6 +343,19 @@ describe('A run of an experiment', () => {
       ['network', 'network'],
     );
   });
+
+  for (const answer of ['lost', 'noServer', 'hung'] as const) {
+    it(`goes on with other models of a service when one fails like this: ${answer}`, async () => {
+      const models = [{ id: 'a' }, { id: 'b' }];
+      const bench = new Bench(someExperiment({ models, repeats: 20, order: 'oneAfterAnother' }), ({ request }) => ({
+        answer: request.model.id === 'b' ? 'done' : answer,
+        ms: 10,
+      }));
+      assert.deepEqual(await bench.whole(), { reason: 'done' });
+      const count = (id: string) => bench.sent.filter(({ planned }) => planned.request.model.id === id).length;
+      assert.deepEqual([count('a'), count('b')], [5, 20]);
+    });
+  }
 
   it('gives up a model that fails five times in a row, and only that one', async () => {
     const models = [{ id: 'a' }, { id: 'b' }];

@@ -13,7 +13,7 @@ type Play = (options: CallOptions) => AsyncGenerator<ChatEvent, void, undefined>
 /** What becomes of a request whose call goes like this. */
 function sendOver(play: Play, options: { readonly signal?: AbortSignal; readonly keepsReplies?: boolean } = {}) {
   const experiment = someExperiment();
-  const [request] = plannedRequests(experiment);
+  const request = plannedRequests(experiment)[0] ?? assert.fail();
   const send = recordedSender({
     experimentId: experiment.id,
     keepsReplies: options.keepsReplies ?? true,
@@ -25,7 +25,7 @@ function sendOver(play: Play, options: { readonly signal?: AbortSignal; readonly
     }),
     clean: (data) => data,
   });
-  const planned = { attempt: 'a1', request: request ?? assert.fail(), body: plannedBody(experiment, request, 'a1') };
+  const planned = { attempt: 'a1', request, body: plannedBody(experiment, request, 'a1') };
   return send(planned, options.signal ?? new AbortController().signal);
 }
 
