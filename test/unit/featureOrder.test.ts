@@ -25,7 +25,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   participant: ['agentTools', 'attachments', 'languageModel', 'media', 'requests'],
   chat: ['attachments', 'conversations', 'models', 'requests', 'statusBar'],
   native: ['agentTools', 'commitMessage', 'diagnostics', 'languageModel', 'media', 'participant'],
-  start: ['attachments', 'connection', 'models', 'requests', 'statusBar'],
+  start: ['attachments', 'connection', 'experiments', 'models', 'requests', 'statusBar'],
 };
 
 /** Folders that a folder of src/webview can import. */

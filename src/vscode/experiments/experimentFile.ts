@@ -14,6 +14,7 @@ export class ExperimentFile {
   readonly log = new ExperimentLog();
   readonly #journal: Journal;
   readonly #damaged = new DamagedLines();
+  readonly #runs = new Set<string>();
 
   /**
    * @param onError called once when lines can't be written; they are kept and retried
@@ -28,12 +29,18 @@ export class ExperimentFile {
     return this.#damaged.count;
   }
 
+  /** The runs that were read, in the order of their lines: windows can't disagree about that, whatever their clocks say. */
+  get runsAsWritten(): readonly string[] {
+    return [...this.#runs];
+  }
+
   /** Reads what other windows have added. */
   read(): Promise<void> {
     return this.#journal.readNew((line) => {
       const record = decodeExperimentRecord(line);
       if (record === undefined) return this.#damaged.damaged(line);
       this.#damaged.whole(line);
+      if (record.type === 'runStarted') this.#runs.add(record.run);
       this.log.apply(record);
     });
   }

@@ -92,18 +92,24 @@ export class ExperimentStore {
   ): Promise<{ readonly run: ExperimentRun; readonly file: ExperimentFile } | undefined> {
     return withFileLock(this.#path(id) + LOCK, async (lock) => {
       const file = await this.open(id);
-      const { experiment } = file.log;
-      if (experiment === undefined || this.#isRunning(file)) return undefined;
-      const states = this.states(file);
       const { log } = file;
-      const write = file.write.bind(file);
-      const run = new ExperimentRun(
-        deps.newId(),
-        { experiment, states, log },
-        { ...deps, write, append: file.append.bind(file) },
-      );
+      const { experiment } = log;
+      if (experiment === undefined || this.#isRunning(file)) return undefined;
+      const runId = deps.newId();
       await lock.confirm();
-      await write([{ type: 'runStarted', run: run.id }]);
+      await file.write([{ type: 'runStarted', run: runId }]);
+      // A window that hangs loses its lock, and could go on here a moment after another has begun.
+      await file.read();
+      if (this.#isSecond(runId, file)) {
+        file.append([{ type: 'runEnded', run: runId, end: { reason: 'stopped' } }]);
+        await file.flush();
+        return undefined;
+      }
+      const run = new ExperimentRun(
+        runId,
+        { experiment, states: this.states(file), log },
+        { ...deps, write: file.write.bind(file), append: file.append.bind(file) },
+      );
       const done = run
         .run()
         .then(() => file.flush())
@@ -137,6 +143,12 @@ export class ExperimentStore {
 
   #isRunning({ log }: ExperimentFile): boolean {
     return log.openRuns().some(({ id, writer, lastAt }) => this.#isAlive(id, writer, lastAt));
+  }
+
+  /** Whether another run that's under way wrote its first line before this one. */
+  #isSecond(runId: string, { log, runsAsWritten }: ExperimentFile): boolean {
+    const before = runsAsWritten.slice(0, runsAsWritten.indexOf(runId));
+    return log.openRuns().some(({ id, writer, lastAt }) => before.includes(id) && this.#isAlive(id, writer, lastAt));
   }
 
   #isAlive(run: string, writer: string, at: number): boolean {

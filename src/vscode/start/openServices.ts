@@ -10,6 +10,7 @@ import { EndpointSource } from '../service/endpoint.ts';
 import { Explainer } from '../problems/explainer.ts';
 import { LateClient } from '../service/lateClient.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
+import { lazy } from '../platform/lazy.ts';
 import { Log } from '../platform/log.ts';
 import { openModelSources } from '../models/openModelSources.ts';
 import { type PickModel, pickModel } from '../models/pickModel.ts';
@@ -132,6 +133,18 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const models = own.add(
     openModelSources({ service, endpoint, log, notifier, storageUri, refreshAfterMinutes, measured: history }),
   );
+  const experiments = lazy(async () => {
+    const { openExperiments } = await import('../experiments/openExperiments.ts');
+    const opened = openExperiments({
+      folder: vscode.Uri.joinPath(storageUri, 'experiments').fsPath,
+      find: ({ id }) => models.catalog.index.find(id)?.model,
+      callsOf: () => service,
+      clean: redactor.cleanData,
+      onError: (error) => log.error('An experiment', error),
+    });
+    endings.push(() => opened.store.stop());
+    return opened;
+  });
   const pick: PickModel = (current, wanted) => pickModel(current, { models, explainer, runAction }, wanted);
   // Whatever asks the service, and whether or not a view of it is open.
   const onError = (error: unknown) => log.error('The usage of today', error);
@@ -153,6 +166,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     keys,
     history,
     inference,
+    experiments,
     connect,
     warm: () => inference.warm(),
     /** Has something written before the window goes. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -196,6 +197,32 @@ describe('Stored experiments', () => {
     assert.equal(said, 'busy');
     assert.equal(await store.remove('e1'), false);
     started?.run.stop();
+  });
+
+  it('aren’t begun by a window that lost its lock to another one', async () => {
+    const hanging = [{ id: 'local/fault-hang' }];
+    await store.create(someExperiment({ id: 'e2', models: hanging }));
+    await once(otherWindow('e2', here.service), 'message');
+    const writer = (await store.open('e2')).log.runs()[0]?.writer ?? '';
+    const experiment = someExperiment({ models: hanging });
+    await store.create(experiment);
+    const before = here.service.asked().length;
+    const started = await start(experiment, window, () => {
+      // The other one begins after this one has looked, and its clock is ahead.
+      const line = { type: 'runStarted', run: 'other', writer, at: Date.now() + 60_000 };
+      appendFileSync(join(folder, 'e1.jsonl'), `${JSON.stringify(line)}\n`);
+      return 'mine';
+    });
+    assert.equal(started, undefined);
+    assert.equal(here.service.asked().length, before);
+    const runs = (await store.open('e1')).log.runs();
+    assert.deepEqual(
+      runs.map(({ id, end }) => [id, end]),
+      [
+        ['mine', { reason: 'stopped' }],
+        ['other', undefined],
+      ],
+    );
   });
 
   it('whose window is killed say what might have been charged, and never send that again', async () => {
