@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ChatRequest } from '../../api/operations/chatCompletion.ts';
-import { chatOptionsSchema, numberSchema } from '../chat/conversationRecord.ts';
+import { attachmentSchema, chatOptionsSchema, numberSchema } from '../chat/conversationRecord.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const name = v.pipe(v.string(), v.minLength(1));
@@ -12,12 +12,14 @@ function isMessage(value: unknown): value is ChatRequest['messages'][number] {
   return typeof value.role === 'string' && (typeof value.content === 'string' || Array.isArray(value.content));
 }
 
+const messages = v.array(v.custom<ChatRequest['messages'][number]>(isMessage));
+
 const promptSchema = v.object({
   /** Unique in the experiment. */
   id,
   title: v.exactOptional(v.string()),
   /** Sent as they are, after the system prompt of the options. */
-  messages: v.array(v.custom<ChatRequest['messages'][number]>(isMessage)),
+  messages,
   options: v.exactOptional(chatOptionsSchema),
 });
 
@@ -27,12 +29,29 @@ const modelSchema = v.object({
   service: v.exactOptional(name),
   /** For a column with parameters of its own. */
   options: v.exactOptional(chatOptionsSchema),
+  /** What was said to this model and by it before the prompt, for a follow-up. */
+  before: v.exactOptional(messages),
+  /** The column of a comparison that its replies are shown in. */
+  column: v.exactOptional(id),
+});
+
+/** Which question of which comparison this is. A comparison is made of the experiments that name it. */
+const turnSchema = v.object({
+  comparison: id,
+  /** The same for a question and for what is asked again. */
+  turn: id,
+  /** What the person wrote. */
+  text: v.string(),
+  attachments: v.exactOptional(v.array(attachmentSchema)),
+  /** Names and figures were hidden until the vote. */
+  isBlind: v.exactOptional(v.literal(true)),
 });
 
 export const experimentSchema = v.object({
   id,
   kind: v.picklist(['comparison', 'measurement', 'checks']),
   title: v.exactOptional(v.string()),
+  of: v.exactOptional(turnSchema),
   prompts: v.array(promptSchema),
   models: v.array(modelSchema),
   /** How often each model gets each prompt. */
@@ -72,4 +91,9 @@ export type ExperimentLimit = keyof Experiment['limits'];
 /** Two models are the same if their keys are: the model's ID, and the service's name where it has one. */
 export function modelKey({ id: model, service }: Pick<ExperimentModel, 'id' | 'service'>): string {
   return JSON.stringify([service ?? '', model]);
+}
+
+/** IDs begin with the kind, so that a list of one kind doesn't read the files of the others. */
+export function experimentId(kind: Experiment['kind'], unique: string): string {
+  return `${kind}-${unique}`;
 }

@@ -83,7 +83,7 @@ export function mostInFlight(experiment: Experiment): number {
  */
 export function plannedBody(experiment: Experiment, { model, prompt }: PlannedRequest, prefix: string): ChatRequest {
   const options: ChatOptions = { ...experiment.options, ...prompt.options, ...model.options };
-  const body = chatBody(model.id, options, prompt.messages);
+  const body = chatBody(model.id, options, [...(model.before ?? []), ...prompt.messages]);
   return experiment.hasUniquePrefix ? { ...body, messages: withPrefix(body.messages, `[${prefix}]\n`) } : body;
 }
 

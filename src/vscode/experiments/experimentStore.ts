@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Experiment } from '../../core/experiments/experiment.ts';
+import { type Experiment, experimentId } from '../../core/experiments/experiment.ts';
 import type { ExperimentRunFacts, PlannedState } from '../../core/experiments/experimentLog.ts';
 import { ExperimentRun, type ExperimentRunDeps } from '../../core/experiments/experimentRun.ts';
 import { withFileLock } from '../disk/fileLock.ts';
@@ -45,9 +45,14 @@ export class ExperimentStore {
     await file.write([{ type: 'created', version: 1, experiment }]);
   }
 
-  /** The newest first. Leaves out files that can't be read, and reports them. */
-  async list(): Promise<readonly StoredExperiment[]> {
-    const names = (await namesIn(this.#folder)).filter((name) => name.endsWith(ENDING));
+  /**
+   * The newest first. Leaves out files that can't be read, and reports them. @param kind all kinds unless given; then
+   * only IDs that `experimentId` made are found
+   */
+  async list(kind?: Experiment['kind']): Promise<readonly StoredExperiment[]> {
+    const start = kind === undefined ? '' : experimentId(kind, '');
+    const all = await namesIn(this.#folder);
+    const names = all.filter((name) => name.startsWith(start) && name.endsWith(ENDING));
     const found: StoredExperiment[] = [];
     for (const name of names) {
       try {

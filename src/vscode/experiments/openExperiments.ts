@@ -1,8 +1,16 @@
 import { systemClock } from '../../api/clock.ts';
 import type { Experiment } from '../../core/experiments/experiment.ts';
 import type { ForecastDeps } from '../../core/experiments/experimentForecast.ts';
+import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
 import { ExperimentStore } from './experimentStore.ts';
 import { type RecordedSenderDeps, recordedSender } from './recordedSender.ts';
+
+/** Told of what a run does, in the turn it happens. Must be quick and not throw. */
+export interface RunWatch extends Pick<RecordedSenderDeps, 'onEvent'> {
+  /** This request goes out now. */
+  readonly onSending?: (planned: PlannedSend) => void;
+  readonly onEnded?: (planned: PlannedSend, reply: SentReply) => void;
+}
 
 export type StartedExperiment = NonNullable<Awaited<ReturnType<ExperimentStore['start']>>>;
 
@@ -17,7 +25,7 @@ export interface Experiments {
    */
   readonly start: (
     experiment: Pick<Experiment, 'id' | 'keepsReplies'>,
-    onEvent?: RecordedSenderDeps['onEvent'],
+    watch?: RunWatch,
   ) => Promise<StartedExperiment | undefined>;
 }
 
@@ -37,12 +45,20 @@ export function openExperiments({
   return {
     store,
     forecast,
-    start: ({ id: experimentId, keepsReplies }, onEvent) =>
-      store.start(experimentId, {
+    start: ({ id: experimentId, keepsReplies }, { onEvent, onSending, onEnded } = {}) => {
+      const heard = onEvent === undefined ? {} : { onEvent };
+      const send = recordedSender({ experimentId, keepsReplies, callsOf, clean, ...heard });
+      return store.start(experimentId, {
         ...forecast,
         clock: systemClock,
         newId: () => crypto.randomUUID(),
-        send: recordedSender({ experimentId, keepsReplies, callsOf, clean, ...(onEvent !== undefined && { onEvent }) }),
-      }),
+        send: async (planned, signal) => {
+          onSending?.(planned);
+          const reply = await send(planned, signal);
+          onEnded?.(planned, reply);
+          return reply;
+        },
+      });
+    },
   };
 }

@@ -60,6 +60,24 @@ describe('What an experiment will send', () => {
     });
   });
 
+  it('puts what was said with a model before between the system prompt and a follow-up', () => {
+    const before = [
+      { role: 'user', content: 'Name a bird' },
+      { role: 'assistant', content: 'Kestrel' },
+    ] as const;
+    const experiment = someExperiment({
+      models: [{ id: 'local/echo', before: [...before] }, { id: 'local/fast' }],
+      options: { systemPrompt: 'Be brief' },
+    });
+    const bodies = plannedRequests(experiment).map((request) => plannedBody(experiment, request, '').messages);
+    const [first] = experiment.prompts;
+    const system = { role: 'system', content: 'Be brief' };
+    assert.deepEqual(bodies, [
+      [system, ...before, ...(first?.messages ?? [])],
+      [system, ...(first?.messages ?? [])],
+    ]);
+  });
+
   it('begins with the prefix, whatever the first message is', () => {
     const contentOf = (changes: object) => {
       const experiment = someExperiment({ hasUniquePrefix: true, ...changes });

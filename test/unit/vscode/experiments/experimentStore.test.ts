@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts';
 import { systemClock } from '../../../../src/api/clock.ts';
-import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
+import { type Experiment, experimentId } from '../../../../src/core/experiments/experiment.ts';
 import { plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
 import type { RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
 import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
@@ -156,6 +156,13 @@ describe('Stored experiments', () => {
       (await newStore().list()).map(({ experiment: { id } }) => id),
       ['e2'],
     );
+  });
+
+  it('are listed by kind, without a look into the files of others', async () => {
+    await store.create(someExperiment({ id: experimentId('comparison', '1'), kind: 'comparison' }));
+    await appendFile(join(folder, `${experimentId('measurement', '2')}.jsonl`), '\nnot a line\n');
+    const ids = (await store.list('comparison')).map(({ experiment: { id } }) => id);
+    assert.deepEqual(ids, ['comparison-1']);
   });
 
   it('keep what can be read when a line is damaged', async () => {
