@@ -15,7 +15,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   // The small line of a card is for support, who reads it beside the log.
   'core/problems/connectionProblems.ts': [' ms'],
   // Takes the mark from a figure to draw it apart.
-  'webview/chat/speed/metricsRow.ts': ['°'],
+  'webview/kit/metricsRow.ts': ['°'],
 };
 
 const unit = String.raw`(?:ms|s|min|h|[kKMG]i?B|bytes?|tokens?|tok\/s|first token)(?!\p{L})`;

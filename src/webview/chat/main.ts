@@ -2,7 +2,7 @@ import type { ToHost, ToPage } from '../../shared/chatProtocol.ts';
 import { acquireHost } from '../kit/host.ts';
 import { usePageLanguage } from '../kit/usePageLanguage.ts';
 import { ChatPage } from './page/chatPage.ts';
-import { loadMarkdown } from './transcript/markdownChunk.ts';
+import { loadMarkdown } from '../markdown/markdownChunk.ts';
 import type { KeptState } from './page/pageMemory.ts';
 
 usePageLanguage();

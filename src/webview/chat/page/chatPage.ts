@@ -11,7 +11,7 @@ import { EditKeeper } from './editKeeper.ts';
 import { element } from '../../kit/element.ts';
 import { EmptyState } from './emptyState.ts';
 import { FileDrop } from './fileDrop.ts';
-import { FrameLoop } from './frameLoop.ts';
+import { FrameLoop } from '../../kit/frameLoop.ts';
 import { HostWatch } from './hostWatch.ts';
 import { asksForReply } from './asksForReply.ts';
 import { isAnswered } from './asksForReply.ts';

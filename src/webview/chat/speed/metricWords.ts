@@ -1,18 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { ReplyView } from '../../../shared/chat.ts';
+import type { MetricWord } from '../../kit/metricsRow.ts';
 import { endingText } from '../../../words/ending.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { speedLines } from '../../../words/replySpeed.ts';
-
-/** One item of the metrics row. */
-export interface MetricWord {
-  readonly text: string;
-  /** The part of the text that is drawn strong: a figure, with its mark. */
-  readonly value?: string;
-  readonly hint?: string;
-  /** Set where the words say that something is not as it should be. */
-  readonly notable?: boolean;
-}
 
 /** A fallback of the service's, or a dated version: not the model that was asked. */
 export function answeredByWord({ answeredBy }: Pick<ReplyView, 'answeredBy'>): MetricWord | undefined {

@@ -2,7 +2,7 @@ import type { ToHost } from '../../../shared/chatProtocol.ts';
 import type { CodeActions } from '../../markdown/markdownView.ts';
 import type { EditKeeper } from '../page/editKeeper.ts';
 import type { TokenLengths } from '../speed/tokenLengths.ts';
-import type { FrameLoop } from '../page/frameLoop.ts';
+import type { FrameLoop } from '../../kit/frameLoop.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 
 /** What the messages of the transcript need of the page around them. */

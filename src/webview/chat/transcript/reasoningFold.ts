@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
 import { element, icon } from '../../kit/element.ts';
-import { MarkdownPart } from './markdownPart.ts';
+import { MarkdownPart } from '../../markdown/markdownPart.ts';
 
 /** What a reasoning model thought aloud, folded away above its answer. It stays open once opened. */
 export class ReasoningFold {

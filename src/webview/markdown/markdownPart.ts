@@ -1,6 +1,6 @@
-import type { CodeActions, MarkdownView } from '../../markdown/markdownView.ts';
-import { element } from '../../kit/element.ts';
-import type { FrameLoop } from '../page/frameLoop.ts';
+import type { CodeActions, MarkdownView } from './markdownView.ts';
+import { element } from '../kit/element.ts';
+import type { FrameLoop } from '../kit/frameLoop.ts';
 import { newMarkdownView } from './markdownChunk.ts';
 
 /** One text of a reply, drawn as Markdown by the page's frame loop. */

@@ -1,10 +1,10 @@
-import type { CodeActions, MarkdownView } from '../../markdown/markdownView.ts';
+import type { CodeActions, MarkdownView } from './markdownView.ts';
 
 let loaded: typeof MarkdownView | undefined;
 
 /** Fetches what draws Markdown, a chunk of its own: the page stands and asks for its state meanwhile. */
 export async function loadMarkdown(): Promise<void> {
-  ({ MarkdownView: loaded } = await import('../../markdown/markdownView.ts'));
+  ({ MarkdownView: loaded } = await import('./markdownView.ts'));
   loaded.warm();
 }
 

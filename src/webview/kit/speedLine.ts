@@ -1,5 +1,5 @@
-import type { ReplyMetrics } from '../../../shared/chat.ts';
-import { element } from '../../kit/element.ts';
+import type { ReplyMetrics } from '../../shared/chat.ts';
+import { element } from './element.ts';
 
 /**
  * The line under a reply: waiting, then writing, as long as the reply took. Its words stand beside

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { FrameLoop } from '../../../../../src/webview/chat/page/frameLoop.ts';
+import { FrameLoop } from '../../../src/webview/kit/frameLoop.ts';
 
 describe('The frame loop of the page', () => {
   const realNow = Object.getOwnPropertyDescriptor(performance, 'now');

@@ -1,6 +1,15 @@
 import * as l10n from '@vscode/l10n';
-import { element, icon } from '../../kit/element.ts';
-import type { MetricWord } from './metricWords.ts';
+import { element, icon } from './element.ts';
+
+/** One item of the metrics row. */
+export interface MetricWord {
+  readonly text: string;
+  /** The part of the text that is drawn strong: a figure, with its mark. */
+  readonly value?: string;
+  readonly hint?: string;
+  /** Set where the words say that something is not as it should be. */
+  readonly notable?: boolean;
+}
 
 /** The numbers of a reply in words, as a group named "Metrics". */
 export class MetricsRow {
