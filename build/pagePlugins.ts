@@ -1,7 +1,8 @@
 import type { Plugin } from 'esbuild';
+import { fontsAsFiles } from './fontsAsFiles.ts';
 import { languagesByThemselves } from './languagesByThemselves.ts';
 import { lexerOfMarked } from './lexerOfMarked.ts';
 import { workersAsText } from './workersAsText.ts';
 
 /** What bundling a page takes besides esbuild, for the extension, its tests, and the bench. */
-export const pagePlugins: Plugin[] = [languagesByThemselves, lexerOfMarked, workersAsText];
+export const pagePlugins: Plugin[] = [fontsAsFiles, languagesByThemselves, lexerOfMarked, workersAsText];

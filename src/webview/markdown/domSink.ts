@@ -7,6 +7,8 @@ import { CodeBlockView } from './blocks/codeBlockView.ts';
 import type { CodeHighlighting } from './highlight/codeHighlighting.ts';
 import { drawBlock } from './blocks/drawBlock.ts';
 import type { DrawingContext, DrawnBlock } from './blocks/drawnBlock.ts';
+import { pageTypesetting } from './formulas/formulaTypesetting.ts';
+import { FormulaView } from './formulas/formulaView.ts';
 import type { FinalPart } from './stream/finalPart.ts';
 import { InlineDrawer } from './blocks/inlineDrawer.ts';
 import type { InlineRun } from './blocks/inlineRun.ts';
@@ -14,6 +16,7 @@ import { ListBlock } from './blocks/listBlock.ts';
 import { PlainBlock } from './blocks/plainBlock.ts';
 import { ReferenceIndex } from './stream/referenceIndex.ts';
 import { TableBlock } from './blocks/tableBlock.ts';
+import type { FormulaToken } from './stream/formula.ts';
 import { isVisible, type VisibleToken } from './blocks/visibleToken.ts';
 
 /** Committed blocks that share one box which is not laid out while it is far away. */
@@ -41,6 +44,7 @@ export class DomSink implements BlockSink, DrawingContext {
   readonly #open: BlockGroup;
   readonly #codes = new Map<HTMLElement, CodeBlockView>();
   readonly #unstyled = new Set<CodeBlockView>();
+  readonly #untypeset = new Set<FormulaView>();
   readonly #redraws = new Set<Redraw>();
   /** The last shelf of each kind. */
   readonly #shelves: HTMLElement[] = [];
@@ -66,7 +70,7 @@ export class DomSink implements BlockSink, DrawingContext {
     this.#root = root;
     this.#highlighting = highlighting;
     this.#links = links;
-    this.inline = new InlineDrawer(names, hrefs);
+    this.inline = new InlineDrawer(names, hrefs, (token) => this.newFormula(token, 'span'));
     this.#section = this.#newSection();
     this.#open = new BlockGroup(this.#section, this);
   }
@@ -138,8 +142,23 @@ export class DomSink implements BlockSink, DrawingContext {
     return true;
   }
 
-  /** Colors code until the deadline. True when nothing is left. */
+  /** Typesets formulas and colors code until the deadline. True when nothing is left. */
   style(deadlineMs: number): boolean {
+    const areTypeset = this.#typeset(deadlineMs);
+    return this.#color(deadlineMs) && areTypeset;
+  }
+
+  #typeset(deadlineMs: number): boolean {
+    for (const formula of this.#untypeset) {
+      // Text that is still written is drawn again and again.
+      if (this.#root.contains(formula.element) && !formula.typeset()) return false;
+      this.#untypeset.delete(formula);
+      if (performance.now() >= deadlineMs) break;
+    }
+    return this.#untypeset.size === 0;
+  }
+
+  #color(deadlineMs: number): boolean {
     for (const code of this.#unstyled) {
       if (!code.style(deadlineMs)) return false;
       this.#unstyled.delete(code);
@@ -160,6 +179,12 @@ export class DomSink implements BlockSink, DrawingContext {
     const code = new CodeBlockView(info, this.#highlighting, () => this.#unstyled.add(code));
     this.#codes.set(code.element, code);
     return code;
+  }
+
+  newFormula(token: FormulaToken, name: 'div' | 'span'): HTMLElement {
+    const formula = new FormulaView(token, name, pageTypesetting);
+    this.#untypeset.add(formula);
+    return formula.element;
   }
 
   dropCode(code: CodeBlockView): void {

@@ -10,7 +10,11 @@ import { themeCss, themes, type ThemeName } from './themes.ts';
 
 const NONCE = 'bm9uY2U';
 const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; worker-src blob:; style-src 'self'; font-src 'self'; img-src 'none'`;
-const CONTENT_TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+};
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** A page with one Markdown view in a real browser. To be made inside a `describe`: it adds that suite's hooks. */

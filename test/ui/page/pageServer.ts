@@ -43,6 +43,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.webm': 'video/webm',
   '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
 };
 
 /** `pseudo`: every string accented, longer by two fifths, and between brackets. */

@@ -1,5 +1,6 @@
 import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
 import { FencedBlock } from './fencedBlock.ts';
+import { FormulaBlock } from './formulaBlock.ts';
 import { ListBlock } from './listBlock.ts';
 import { QuoteBlock } from './quoteBlock.ts';
 import { TableBlock } from './tableBlock.ts';
@@ -21,6 +22,8 @@ export function drawBlock(token: VisibleToken, context: DrawingContext, isFinal:
       return new TableBlock(token, context);
     case 'code':
       return new FencedBlock(token, context, isFinal);
+    case 'formula':
+      return new FormulaBlock(token, context);
     default:
       return new StaticBlock(token);
   }

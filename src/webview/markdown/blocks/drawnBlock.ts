@@ -1,3 +1,4 @@
+import type { FormulaToken } from '../stream/formula.ts';
 import type { CodeBlockView } from './codeBlockView.ts';
 import type { InlineDrawer } from './inlineDrawer.ts';
 import type { InlineRun } from './inlineRun.ts';
@@ -8,6 +9,7 @@ export interface DrawingContext {
   readonly inline: InlineDrawer;
   draw(token: VisibleToken, isFinal: boolean): DrawnBlock;
   newCode(info: string): CodeBlockView;
+  newFormula(token: FormulaToken, name: 'div' | 'span'): HTMLElement;
   /** The code block is gone from the page. */
   dropCode(code: CodeBlockView): void;
 }

@@ -1,6 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Token, Tokens } from 'marked';
 import { decodeReferences, type ReferenceNames } from '../characterReferences.ts';
+import type { FormulaToken } from '../stream/formula.ts';
 import { claimsOtherTarget, safeLink } from '../safeLink.ts';
 import { isVisible } from './visibleToken.ts';
 
@@ -12,10 +13,12 @@ export class InlineDrawer {
   readonly #names: ReferenceNames;
   /** Where a link leads; not in the DOM, so that no browser default can ever follow it. */
   readonly #hrefs: WeakMap<Element, string>;
+  readonly #newFormula: (token: FormulaToken) => Node;
 
-  constructor(names: ReferenceNames, hrefs: WeakMap<Element, string>) {
+  constructor(names: ReferenceNames, hrefs: WeakMap<Element, string>, newFormula: (token: FormulaToken) => Node) {
     this.#names = names;
     this.#hrefs = hrefs;
+    this.#newFormula = newFormula;
   }
 
   decode(text: string): string {
@@ -41,6 +44,8 @@ export class InlineDrawer {
         return this.#link(token);
       case 'image':
         return this.#image(token);
+      case 'formula':
+        return this.#newFormula(token);
       case 'html':
         // Models write <br> in table cells, where Markdown has no line break. All other HTML is text.
         return LINE_BREAK_TAG.test(token.raw) ? document.createElement('br') : document.createTextNode(token.raw);

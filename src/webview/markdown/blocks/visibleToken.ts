@@ -1,11 +1,12 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
+import type { FormulaToken } from '../stream/formula.ts';
 
 /** A token that shows on the page. */
-export type VisibleToken = Exclude<MarkedToken, Tokens.Space | Tokens.Def>;
+export type VisibleToken = Exclude<MarkedToken, Tokens.Space | Tokens.Def> | FormulaToken;
 
 const INVISIBLE: ReadonlySet<string> = new Set(['space', 'def']);
 
-/** marked also has tokens of extensions, of any shape; none is registered here. */
+/** marked also has tokens of extensions, of any shape; formulas are the only ones here. */
 export function isVisible(token: Token): token is VisibleToken {
   return !INVISIBLE.has(token.type);
 }

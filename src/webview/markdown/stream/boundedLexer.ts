@@ -1,4 +1,5 @@
-import { Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
+import { Lexer, Tokenizer, type Links, type MarkedOptions, type Token, type Tokens } from 'marked';
+import { formulaAt, formulaBlockAt, formulaBlockIn, mayHoldFormula, withoutFormulas } from './formula.ts';
 
 export interface LexedBlocks {
   readonly tokens: Token[];
@@ -20,6 +21,7 @@ const MAX_MARKER_LINE_CHARS = 500;
 const MAX_TABLE_COLUMNS = 64;
 
 const TABLE_DELIMITER_WITHOUT_BAR = /\n {0,3}(?::-+:?|-+:) *(?:\n|$)/;
+const EMPHASIS = /^[*_]/;
 const TRAILING_BREAKS = /\n+$/;
 const REFERENCE_LABEL = /(?!\s*\])(?:\\[\s\S]|[^[\]\\]){1,999}(?=\])/y;
 
@@ -35,6 +37,9 @@ class ShortLineRegExp extends RegExp {
  * they are part of that paragraph, and a stream can only commit a block when its end is certain.
  */
 class BoundedTokenizer extends Tokenizer {
+  /** The last text in which emphasis looked for its marks, without the formulas in it. */
+  #masked = { before: '', after: '' };
+
   override def(src: string): Tokens.Def | undefined {
     const token = super.def(src);
     if (token === undefined) return undefined;
@@ -48,7 +53,32 @@ class BoundedTokenizer extends Tokenizer {
     // The plain rule, because `---` under a line is an underline and not the head of a table.
     const paragraph = Lexer.rules.block.normal.paragraph.exec(src);
     if (paragraph === null || paragraph[0].length < text.length) return undefined;
+    if (mayHoldFormula(text) && formulaBlockIn(src, text.length) !== -1) return undefined;
     return TABLE_DELIMITER_WITHOUT_BAR.test(text) ? undefined : token;
+  }
+
+  /** A formula with lines of its own needs no blank line before it. */
+  override paragraph(src: string): Tokens.Paragraph | undefined {
+    const end = paragraphEnd(src);
+    const start = mayHoldFormula(src.slice(0, end)) ? formulaBlockIn(src, end) : -1;
+    return super.paragraph(start === -1 ? src : src.slice(0, start));
+  }
+
+  /** The stars and underscores of a formula are no marks of emphasis. */
+  override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
+    if (!EMPHASIS.test(src) || !mayHoldFormula(src)) return super.emStrong(src, maskedSrc, prevChar);
+    if (this.#masked.before !== maskedSrc) {
+      const start = maskedSrc.length - src.length;
+      const after = maskedSrc.slice(0, start) + withoutFormulas(maskedSrc.slice(start), src);
+      this.#masked = { before: maskedSrc, after };
+    }
+    return super.emStrong(src, this.#masked.after, prevChar);
+  }
+
+  /** Text ends where a formula may begin. */
+  override inlineText(src: string): Tokens.Text | undefined {
+    const end = src.indexOf('$', 1);
+    return super.inlineText(end === -1 ? src : src.slice(0, end));
   }
 
   override table(src: string): Tokens.Table | undefined {
@@ -60,6 +90,13 @@ class BoundedTokenizer extends Tokenizer {
   }
 }
 
+const formulas: NonNullable<MarkedOptions['extensions']> = {
+  renderers: {},
+  childTokens: {},
+  block: [formulaBlockAt],
+  inline: [(src, tokens) => formulaAt(src, tokens.at(-1)?.raw.at(-1) ?? '')],
+};
+
 /**
  * marked's lexer with its recursion and its slowest rules bounded. Past a bound text stays text.
  * One instance lexes one piece of text.
@@ -70,7 +107,7 @@ class BoundedLexer extends Lexer {
 
   constructor() {
     const tokenizer = new BoundedTokenizer();
-    super({ gfm: true, breaks: false, pedantic: false, silent: false, tokenizer });
+    super({ gfm: true, breaks: false, pedantic: false, silent: false, tokenizer, extensions: formulas });
     const { other } = tokenizer.rules;
     const nestedBlockMarker = new ShortLineRegExp(other.nestedBlockMarker);
     tokenizer.rules = { ...tokenizer.rules, other: { ...other, nestedBlockMarker } };

@@ -1,5 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import { paragraphEnd } from './boundedLexer.ts';
+import { hasOpenFormula } from './formula.ts';
 import { isVisible } from '../blocks/visibleToken.ts';
 
 /** How much of the lexed blocks more text cannot change. */
@@ -36,7 +37,11 @@ export function finalPart(text: string, tokens: readonly Token[]): FinalText {
     const token = tokens[i];
     if (token === undefined) break;
     // Holds for all marked gives; if it ever did not, the text after this block would be cut wrong.
-    if (!text.startsWith(token.raw, chars) || isOpenParagraph(token, text, chars)) {
+    if (
+      !text.startsWith(token.raw, chars) ||
+      isOpenParagraph(token, text, chars) ||
+      isOpenFormula(token, text, chars)
+    ) {
       return { blocks: i, parts: 0, chars, head: '', isLoose: false };
     }
     chars += token.raw.length;
@@ -45,7 +50,7 @@ export function finalPart(text: string, tokens: readonly Token[]): FinalText {
   const open = tokens[last];
   if (open !== undefined && isVisible(open)) {
     if (open.type === 'list') return finalItems(open, text, last, chars);
-    if (open.type === 'table') return finalRows(open, text, last, chars);
+    if (open.type === 'table' && !isOpenFormula(open, text, chars)) return finalRows(open, text, last, chars);
   }
   return { blocks: Math.max(last, 0), parts: 0, chars, head: '', isLoose: false };
 }
@@ -66,6 +71,12 @@ function isOpenParagraph(token: Token, text: string, start: number): boolean {
   if (token.type !== 'def' && token.type !== 'heading' && token.type !== 'paragraph') return false;
   if (!OPENS_DEFINITION.test(token.raw)) return false;
   return start + paragraphEnd(text.slice(start)) >= text.length - 1;
+}
+
+/** What is at the end of these may be the beginning of a formula, whose lines are no Markdown then. */
+function isOpenFormula(token: Token, text: string, start: number): boolean {
+  if (token.type !== 'heading' && token.type !== 'paragraph' && token.type !== 'table') return false;
+  return hasOpenFormula(text, start, start + token.raw.length);
 }
 
 function finalItems(list: Tokens.List, text: string, blocks: number, start: number): FinalText {

@@ -33,6 +33,7 @@ export type Drawn =
   | { readonly h: number; readonly run: Run }
   | { readonly code: string; readonly lines: string[] }
   | { readonly quote: Drawn[] }
+  | { readonly formula: string }
   | { text: string }
   | { readonly type: string; readonly raw: string };
 
@@ -72,6 +73,8 @@ export class TreeDrawer {
         return this.list(token);
       case 'table':
         return this.table(token);
+      case 'formula':
+        return { formula: token.text };
       default:
         return { type: token.type, raw: token.type === 'hr' ? '' : token.raw };
     }

@@ -63,6 +63,14 @@ const MARKS = [
   '</script>',
   '\u00A0',
   '🙂',
+  '$',
+  '$$',
+  '$$\n',
+  '\\(',
+  '\\)',
+  '\\[',
+  '\\]',
+  '$x$',
 ];
 
 function inPieces(text: string, chars: number): string[] {
@@ -144,6 +152,14 @@ describe('a stream of Markdown', function () {
     '| a |\n|---|\n\t\nx\n',
     '1. a\u00A0\na\n',
     '2) a\t\u00A0\na\n',
+    '$$\nx\n- y\n+ z\n$$\nend\n',
+    'so\n$$\nx\n===\ny\n$$\n',
+    'so\n\\[\nx\n# y\n\\]\nend\n',
+    '$$\nx\n- y\n\n$$\n',
+    '$$ | b\n---|---\n1 | 2\n3 | 4\n$$\n',
+    '1. so\n   $$\n   x\n   - y\n   $$\n2. b\n',
+    '> $$\n> x\n> - y\n> $$\n> end\n',
+    '$$x$$ is\n$$\n$$\ny\n$$\n',
   ];
   for (const text of decidedLate) {
     it(`waits where a later line decides: ${JSON.stringify(text)}`, () => {

@@ -1,0 +1,22 @@
+import type { FormulaToken } from '../stream/formula.ts';
+import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
+import type { VisibleToken } from './visibleToken.ts';
+
+/** A formula with lines of its own. */
+export class FormulaBlock implements DrawnBlock {
+  readonly element: HTMLElement;
+  readonly #raw: string;
+
+  constructor(token: FormulaToken, context: DrawingContext) {
+    this.#raw = token.raw;
+    this.element = context.newFormula(token, 'div');
+  }
+
+  patch(token: VisibleToken): boolean {
+    return token.type === 'formula' && token.raw === this.#raw;
+  }
+
+  eachRun(): void {}
+
+  drop(): void {}
+}

@@ -1,0 +1,31 @@
+import type { FormulaToken } from '../stream/formula.ts';
+import type { FormulaTypesetting } from './formulaTypesetting.ts';
+
+/** One formula: LaTeX until it's typeset, and for good when it can't be. */
+export class FormulaView {
+  readonly element: HTMLElement;
+  readonly #token: FormulaToken;
+  readonly #typesetting: FormulaTypesetting;
+
+  constructor(token: FormulaToken, name: 'div' | 'span', typesetting: FormulaTypesetting) {
+    this.#token = token;
+    this.#typesetting = typesetting;
+    this.element = document.createElement(name);
+    this.element.className = token.isDisplayed ? 'md-formula md-formula-displayed' : 'md-formula';
+    this.element.textContent = token.raw.trim();
+  }
+
+  /** False while what typesets is being loaded. */
+  typeset(): boolean {
+    const typeset = this.#typesetting.get();
+    if (typeset === 'loading') return false;
+    const math = typeset === 'none' ? undefined : typeset(this.#token.text, this.#token.isDisplayed);
+    if (math === undefined) return true;
+    // What is copied in its place.
+    const source = document.createElement('span');
+    source.className = 'md-formula-source';
+    source.textContent = this.#token.raw.trim();
+    this.element.replaceChildren(math, source);
+    return true;
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { lexInline, lexBlocks, noLinks } from '../../../../../src/webview/markdown/stream/boundedLexer.ts';
+
+/** The formulas of a line, a displayed one between «», another between ‹›. */
+function formulasIn(text: string): string[] {
+  return lexInline(text, noLinks()).flatMap((token) =>
+    token.type === 'formula' && 'text' in token && 'isDisplayed' in token
+      ? [token.isDisplayed === true ? `«${token.text}»` : `‹${token.text}›`]
+      : 'tokens' in token && token.tokens !== undefined
+        ? formulasIn(token.raw.slice(2, -2))
+        : [],
+  );
+}
+
+describe('formulas in a line', () => {
+  const formulas: readonly (readonly [string, readonly string[]])[] = [
+    ['so $x^2$ is', ['‹x^2›']],
+    ['$a$, $b$-th and the $n$th', ['‹a›', '‹b›', '‹n›']],
+    ['设$x$为', ['‹x›']],
+    ['we get $$x = 1$$ here', ['«x = 1»']],
+    ['with \\(a_1\\) and \\[ b \\]', ['‹a_1›', '«b»']],
+    ['a segment \\(AB\\)', ['‹AB›']],
+    ['\\(f(x)\\): so', ['‹f(x)›']],
+    ['a dollar: $\\text{5\\$}$', ['‹\\text{5\\$}›']],
+    ['**where $a_{1}^*$ and $b^*$**', ['‹a_{1}^*›', '‹b^*›']],
+    ['a line break \\[x \\\\ y\\] in it', ['«x \\\\ y»']],
+  ];
+  for (const [text, found] of formulas) it(`finds them in ${text}`, () => assert.deepEqual(formulasIn(text), found));
+
+  const others = [
+    'from $5 to $10',
+    'costs $5, $10 or US$15',
+    '$HOME and $PATH',
+    '$HOME/bin:$PATH and ${HOME}:${PATH}',
+    '$(pwd)/$(date)',
+    'a `$x$` b',
+    '$a `code$` b',
+    'escaped \\$x\\$ and \\$5$',
+    'an open $x',
+    'an open \\(x',
+    '$ x $',
+    '$$',
+    '\\(see below\\) \\[citation needed\\] \\[x\\] \\[\\]',
+    '\\[link\\](https://a.example)',
+    '\\\\(x\\\\)',
+  ];
+  for (const text of others) it(`leaves alone: ${text}`, () => assert.deepEqual(formulasIn(text), []));
+
+  it('keep their stars and underscores out of emphasis', () => {
+    const [token] = lexInline('_where $a_{1}$ holds_', noLinks());
+    assert.equal(token?.raw, '_where $a_{1}$ holds_');
+  });
+});
+
+describe('formulas with lines of their own', () => {
+  const types = (text: string): string[] => lexBlocks(text, noLinks()).tokens.map(({ type }) => type);
+
+  it('are no Markdown inside, and need no blank line around them', () => {
+    assert.deepEqual(types('so\n$$\nx\n- y\n===\n> z\n$$\nend'), ['paragraph', 'formula', 'paragraph']);
+    assert.deepEqual(types('so\n\\[\nx\n# y\n\\]\nend'), ['paragraph', 'formula', 'paragraph']);
+  });
+
+  it('end at a blank line without being formulas', () => {
+    assert.deepEqual(types('$$\nx\n\n- y\n$$\n'), ['paragraph', 'space', 'list']);
+  });
+
+  it('have nothing after them in their last line', () => {
+    assert.deepEqual(types('$$x$$ is'), ['paragraph']);
+  });
+
+  it('are no indented code and no prose in escaped brackets', () => {
+    assert.deepEqual(types('    $$x$$\n'), ['code']);
+    assert.deepEqual(types('\\[citation needed\\]\n'), ['paragraph']);
+  });
+});
