@@ -174,7 +174,7 @@ export class BlockStream {
       this.#sink.showPending(text.slice(this.#lexedChars));
       return;
     }
-    const { tokens } = lexBlocks((this.#continued?.head ?? '') + text, this.#links);
+    const { tokens } = lexBlocks((this.#continued?.head ?? '') + text, this.#links, { isOpen: true });
     this.#loosen(tokens[0]);
     this.#sink.showPending('');
     this.#sink.show(tokens, { blocks: 0, parts: 0 });

@@ -1,5 +1,12 @@
 import { Lexer, Tokenizer, type Links, type MarkedOptions, type Token, type Tokens } from 'marked';
-import { formulaAt, formulaBlockAt, formulaBlockIn, mayHoldFormula, withoutFormulas } from './formula.ts';
+import {
+  formulaAt,
+  formulaBlockAt,
+  formulaBlockIn,
+  mayHoldFormula,
+  openFormulaIn,
+  withoutFormulas,
+} from './formula.ts';
 
 export interface LexedBlocks {
   readonly tokens: Token[];
@@ -37,8 +44,15 @@ class ShortLineRegExp extends RegExp {
  * they are part of that paragraph, and a stream can only commit a block when its end is certain.
  */
 class BoundedTokenizer extends Tokenizer {
+  /** More text will come: what may become a formula is no Markdown meanwhile, and isn't lexed for each addition. */
+  readonly isOpen: boolean;
   /** The last text in which emphasis looked for its marks, without the formulas in it. */
   #masked = { before: '', after: '' };
+
+  constructor(isOpen: boolean) {
+    super();
+    this.isOpen = isOpen;
+  }
 
   override def(src: string): Tokens.Def | undefined {
     const token = super.def(src);
@@ -53,15 +67,22 @@ class BoundedTokenizer extends Tokenizer {
     // The plain rule, because `---` under a line is an underline and not the head of a table.
     const paragraph = Lexer.rules.block.normal.paragraph.exec(src);
     if (paragraph === null || paragraph[0].length < text.length) return undefined;
-    if (mayHoldFormula(text) && formulaBlockIn(src, text.length) !== -1) return undefined;
+    if (mayHoldFormula(text) && this.#formulaIn(src, text.length) !== -1) return undefined;
     return TABLE_DELIMITER_WITHOUT_BAR.test(text) ? undefined : token;
   }
 
   /** A formula with lines of its own needs no blank line before it. */
   override paragraph(src: string): Tokens.Paragraph | undefined {
     const end = paragraphEnd(src);
-    const start = mayHoldFormula(src.slice(0, end)) ? formulaBlockIn(src, end) : -1;
+    const start = mayHoldFormula(src.slice(0, end)) ? this.#formulaIn(src, end) : -1;
+    if (start === 0) return plainParagraph(src);
     return super.paragraph(start === -1 ? src : src.slice(0, start));
+  }
+
+  /** Where the paragraph at the start of `src` has lines that are a formula, or may become one. */
+  #formulaIn(src: string, end: number): number {
+    const closed = formulaBlockIn(src, end);
+    return closed === -1 && this.isOpen ? openFormulaIn(src, 0, end) : closed;
   }
 
   /** The stars and underscores of a formula are no marks of emphasis. */
@@ -105,8 +126,8 @@ class BoundedLexer extends Lexer {
   #blockDepth = 0;
   #inlineDepth = 0;
 
-  constructor() {
-    const tokenizer = new BoundedTokenizer();
+  constructor(isOpen = false) {
+    const tokenizer = new BoundedTokenizer(isOpen);
     super({ gfm: true, breaks: false, pedantic: false, silent: false, tokenizer, extensions: formulas });
     const { other } = tokenizer.rules;
     const nestedBlockMarker = new ShortLineRegExp(other.nestedBlockMarker);
@@ -168,16 +189,19 @@ class BoundedLexer extends Lexer {
 /**
  * Block tokens of complete Markdown, or of its beginning. References resolve against `links` alone,
  * not against what `src` itself defines.
- * `src` holds no carriage return.
+ * `src` holds no carriage return; when it `isOpen`, it's shown for as long as no more text has come.
  */
-export function lexBlocks(src: string, links: Links): LexedBlocks {
+export function lexBlocks(src: string, links: Links, { isOpen = false } = {}): LexedBlocks {
   try {
-    return new BoundedLexer().lexPiece(src, links);
+    return new BoundedLexer(isOpen).lexPiece(src, links);
   } catch {
     // The lexer gave up (a stack overflow inside a regular expression): the text is still shown.
-    const text: Token = { type: 'text', raw: src, text: src, escaped: true };
-    return { tokens: [{ type: 'paragraph', raw: src, text: src, tokens: [text] }], definitions: noLinks() };
+    return { tokens: [plainParagraph(src)], definitions: noLinks() };
   }
+}
+
+function plainParagraph(src: string): Tokens.Paragraph {
+  return { type: 'paragraph', raw: src, text: src, tokens: [{ type: 'text', raw: src, text: src, escaped: true }] };
 }
 
 /** Inline tokens of one paragraph, heading or cell. */

@@ -48,16 +48,19 @@ export function formulaBlockIn(src: string, end: number): number {
   return -1;
 }
 
-/** True when more text could make a formula of lines that begin in this part of `text`, which has no blank line. */
-export function hasOpenFormula(text: string, start: number, end: number): boolean {
-  if (BLANK_LINE.test(text.slice(start))) return false;
+/**
+ * Where the lines begin, in this part of `text`, that more text could make a formula of; -1 when there are none. No
+ * blank line is in this part.
+ */
+export function openFormulaIn(text: string, start: number, end: number): number {
+  if (BLANK_LINE.test(text.slice(start))) return -1;
   for (const line of lineStarts(text, start, end)) {
     const opening = BLOCK_OPENING.exec(text.slice(line));
     if (opening === null || text.length > line + MAX_BLOCK_CHARS) continue;
     const inside = line + opening[0].length;
-    if (closingMark(text, inside, text.length, opening[1] === '$$' ? '$$' : '\\]') === -1) return true;
+    if (closingMark(text, inside, text.length, opening[1] === '$$' ? '$$' : '\\]') === -1) return line;
   }
-  return false;
+  return -1;
 }
 
 /** True when `src` may hold a formula, so that it's worth looking for one. */

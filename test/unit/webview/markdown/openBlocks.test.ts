@@ -42,6 +42,14 @@ describe('text that is still being written', () => {
     assert.equal(open('```js\nlet a;\n``').codeLine, '');
   });
 
+  it('shows an open formula as it is written, whatever its lines look like', () => {
+    const lines = '$$\nx_1\n- y_2\n===\n';
+    assert.deepEqual(open(`so\n${lines}> z`).drawn.length, 2);
+    assert.ok(shown(`so\n${lines}> z`).includes(JSON.stringify(['text', '', '', `${lines}> z`])));
+    assert.match(shown(`so\n${lines}> z\n$$`), /"formula"/);
+    assert.match(shown(`so\n${lines}\n> z`), /"quote"/);
+  });
+
   it('shows what comes to a very long paragraph before it is read again', () => {
     const sink = open('word '.repeat(1000), 'and **more**');
     assert.equal(sink.pending, 'and **more**');
