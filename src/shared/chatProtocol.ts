@@ -182,6 +182,7 @@ export type ToHost =
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'copyMessage'; readonly messageId: string }
   | { readonly type: 'insertCode'; readonly text: string }
+  | { readonly type: 'compareCode'; readonly text: string }
   | { readonly type: 'openCode'; readonly text: string; readonly language: string }
   | { readonly type: 'openLink'; readonly href: string }
   | { readonly type: 'runSuggestion'; readonly id: string }

@@ -10,11 +10,13 @@ import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pagePort.ts';
 import { copyText, insertCode, openCode, openLink } from './codeActs.ts';
+import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
 import { messageFromPage } from './messageFromPage.ts';
 import { PageActs, type PageActsDeps } from './pageActs.ts';
 import { PageAttachments } from './pageAttachments.ts';
 import { PageChannel } from './pageChannel.ts';
+import type { ReplyDocuments } from './replyDocuments.ts';
 import { SessionNews, type SessionNewsDeps } from './sessionNews.ts';
 import { ShownConversation, type ShownConversationDeps } from './shownConversation.ts';
 import { suggestionPrompt, suggestions } from './suggestions.ts';
@@ -24,6 +26,7 @@ export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessa
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
   readonly catalog: Pick<ModelCatalog, 'index' | 'ensure' | 'onDidChange'>;
+  readonly replies: ReplyDocuments;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
   /** The actions of a problem card that concern more than this conversation. */
@@ -156,6 +159,7 @@ export class ChatPageHost implements vscode.Disposable {
       copyText: ({ text }) => this.#copy(text),
       copyMessage: ({ messageId }) => this.#copy(this.session?.conversation.find(messageId)?.text),
       insertCode: ({ text }) => insertCode(text, this.#deps.attachments.editor()),
+      compareCode: ({ text }) => compareCode(text, this.#deps.attachments.editor(), this.#deps.replies),
       openCode: ({ text, language }) => openCode(text, language),
       openLink: ({ href }) => openLink(href),
       runSuggestion: ({ id }) => this.#suggest(id),

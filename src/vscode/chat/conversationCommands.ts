@@ -10,7 +10,8 @@ import type { ChatPageHost } from './chatPageHost.ts';
 import type { ChatView } from './chatView.ts';
 import { pickConversation } from './conversationPick.ts';
 import type { ConversationStore } from '../conversations/conversationStore.ts';
-import { type OpenedReplies, registerOpenReply } from './openReply.ts';
+import { registerOpenReply } from './openReply.ts';
+import type { ReplyDocuments } from './replyDocuments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
@@ -20,6 +21,7 @@ export interface ConversationCommandsDeps {
   readonly editors: ChatEditors;
   readonly store: ConversationStore;
   readonly conversations: OpenConversations;
+  readonly replies: ReplyDocuments;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   /** Chooses the model of new conversations. */
@@ -27,7 +29,7 @@ export interface ConversationCommandsDeps {
 }
 
 /** The commands about chats: open, new, list, rename, delete, export, stop. */
-export function registerConversationCommands(deps: ConversationCommandsDeps): OpenedReplies {
+export function registerConversationCommands(deps: ConversationCommandsDeps): void {
   const { view, editors, store, conversations, explainer, notifier } = deps;
   const register = (id: string, run: () => Promise<unknown>) =>
     deps.commands.handle(id, () => run().catch((error: unknown) => notifier.problem(explainer.problemOfError(error))));
@@ -59,7 +61,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): Op
   register(commandIds.exportConversation, async () => withCurrent((id) => exportMarkdown(id, conversations)));
   register(commandIds.deleteConversation, async () => withCurrent((id) => remove(id)));
   register(commandIds.showConversations, showList);
-  return registerOpenReply(deps.commands, () => current()?.session?.conversation);
+  registerOpenReply(deps.commands, deps.replies, () => current()?.session?.conversation);
 
   async function showList(): Promise<void> {
     const choice = await pickConversation(store, current()?.conversationId);

@@ -73,6 +73,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('copyText'), text }),
   v.object({ type: v.literal('copyMessage'), messageId: id }),
   v.object({ type: v.literal('insertCode'), text }),
+  v.object({ type: v.literal('compareCode'), text }),
   v.object({ type: v.literal('openCode'), text, language: v.pipe(v.string(), v.maxLength(maxLanguageLength)) }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(maxLinkLength)) }),
   v.object({ type: v.literal('runSuggestion'), id }),

@@ -1,26 +1,22 @@
 import * as vscode from 'vscode';
 import { replyMarkdown } from '../../core/chat/conversationMarkdown.ts';
 import type { Conversation } from '../../core/chat/conversation.ts';
-import { commandIds, documentSchemes } from '../settings/contributions.ts';
+import { commandIds } from '../settings/contributions.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-
-export interface OpenedReplies extends vscode.Disposable {
-  readonly documents: vscode.TextDocumentContentProvider;
-}
+import type { ReplyDocuments } from './replyDocuments.ts';
 
 /**
  * The plain view of a reply: an editor, which a screen reader walks by line and word, a braille display
- * shows, and a magnifier wraps. It cannot be changed, so that closing it asks nothing.
+ * shows, and a magnifier wraps.
  *
  * @param current the conversation of the chat that a command is about
  */
-export function registerOpenReply(commands: CommandHandlers, current: () => Conversation | undefined): OpenedReplies {
-  const scheme = documentSchemes.reply;
-  const texts = new Map<string, string>();
-  const closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-    if (uri.scheme === scheme) texts.delete(uri.path);
-  });
+export function registerOpenReply(
+  commands: CommandHandlers,
+  replies: ReplyDocuments,
+  current: () => Conversation | undefined,
+): void {
   commands.handle(commandIds.openReply, async () => {
     const reply = current()
       ?.messages()
@@ -29,16 +25,9 @@ export function registerOpenReply(commands: CommandHandlers, current: () => Conv
       void plainWindow.showInformationMessage(vscode.l10n.t('There is no reply to open.'));
       return;
     }
-    // The model's name has slashes, and a path of its own keeps the text of each opening apart.
-    const path = `/${crypto.randomUUID()}/${reply.model.replaceAll('/', ' ')}.md`;
-    texts.set(path, replyMarkdown(reply));
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.from({ scheme, path }));
+    // The model's name has slashes.
+    const uri = replies.add(`${reply.model.replaceAll('/', ' ')}.md`, replyMarkdown(reply));
+    const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
   });
-  const documents: vscode.TextDocumentContentProvider = {
-    provideTextDocumentContent: ({ path }) =>
-      // A tab that VS Code restores in a new window.
-      texts.get(path) ?? vscode.l10n.t('Open this reply again from its chat.'),
-  };
-  return { documents, dispose: () => closing.dispose() };
 }

@@ -29,6 +29,7 @@ import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';
 import { isWriterAlive } from '../conversations/watchRepliesElsewhere.ts';
+import { ReplyDocuments } from './replyDocuments.ts';
 import { OpenConversations } from '../conversations/openConversations.ts';
 
 export interface ChatDeps {
@@ -59,7 +60,7 @@ export interface Chat extends vscode.Disposable {
   /** What went with messages, as documents. */
   readonly contexts: vscode.TextDocumentContentProvider;
   /** Replies that were opened as documents. */
-  readonly replies: vscode.TextDocumentContentProvider;
+  readonly replies: ReplyDocuments;
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
   /** Shows a conversation in the side bar. False where it is there no more. */
@@ -119,7 +120,9 @@ export function registerChat(deps: ChatDeps): Chat {
     }
   };
 
+  const replies = own.add(new ReplyDocuments());
   const pageDeps: ChatPageDeps = {
+    replies,
     conversations,
     store,
     attachments,
@@ -147,16 +150,15 @@ export function registerChat(deps: ChatDeps): Chat {
   };
   const view = own.add(new ChatView(folders, deps.workspaceState, pageDeps));
   const editors = own.add(new ChatEditors(folders, pageDeps));
-  const replies = own.add(
-    registerConversationCommands({
-      ...deps,
-      view,
-      editors,
-      store,
-      conversations,
-      chooseDefaultModel: () => chooseDefaultModel(deps.pickModel, settings.chatDefaults().model),
-    }),
-  );
+  registerConversationCommands({
+    ...deps,
+    view,
+    editors,
+    store,
+    conversations,
+    replies,
+    chooseDefaultModel: () => chooseDefaultModel(deps.pickModel, settings.chatDefaults().model),
+  });
   deps.commands.handle(commandIds.addContext, async () => {
     const page = editors.active ?? (await view.reveal());
     await page.addContext();
@@ -166,7 +168,7 @@ export function registerChat(deps: ChatDeps): Chat {
     view,
     editors,
     contexts: attachments.documents,
-    replies: replies.documents,
+    replies,
     dispose: () => own.dispose(),
     flush: async () => {
       await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);

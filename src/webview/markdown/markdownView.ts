@@ -11,6 +11,8 @@ export interface CodeActions {
   /** @param onCopied called once the text is on the clipboard */
   copy(text: string, onCopied: () => void): void;
   insert(text: string): void;
+  /** With the file of the last editor. */
+  compare(text: string): void;
   /** `language` is the first word after the fence, as the model wrote it; empty when there is none. */
   open(text: string, language: string): void;
   /** `href` is absolute: http, https or mailto. */
@@ -133,6 +135,7 @@ export class MarkdownView {
   #act(button: HTMLElement, code: CodeBlockView): void {
     const action = button.dataset['action'];
     if (action === 'insert') this.#actions.insert(code.text);
+    if (action === 'compare') this.#actions.compare(code.text);
     if (action === 'open') this.#actions.open(code.text, code.language);
     if (action === 'copy') this.#actions.copy(code.text, () => this.#confirmCopy(button));
   }

@@ -2,7 +2,7 @@ import { MarkdownView } from '../../../src/webview/markdown/markdownView.ts';
 import type { MakeRenderer } from './renderer.ts';
 
 export const parlance: MakeRenderer = (root) => {
-  const view = new MarkdownView({ copy: () => true, insert() {}, open() {}, openLink() {} });
+  const view = new MarkdownView({ copy: () => true, compare() {}, insert() {}, open() {}, openLink() {} });
   root.append(view.element);
   return view;
 };

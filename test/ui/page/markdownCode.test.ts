@@ -25,11 +25,13 @@ describe('code on the page', function () {
     await drawOpen(page, 'Look:\n\n```ts\nlet a;\n', 'let b');
     await page.getByRole('button', { name: 'Copy code' }).click();
     await page.getByRole('button', { name: 'Insert at Cursor' }).press('Enter');
+    await page.getByRole('button', { name: 'Compare with Current File' }).press('Enter');
     await page.getByRole('button', { name: 'Open as New File' }).press('Space');
     const code = 'let a;\nlet b\n';
     assert.deepEqual(await page.evaluate(() => window.markdown.calls), [
       ['copy', code],
       ['insert', code],
+      ['compare', code],
       ['open', code, 'ts'],
     ]);
   });
@@ -51,11 +53,17 @@ describe('code on the page', function () {
     const page = await browser.open();
     await drawWhole(page, '```python\nprint(1)\n```\n');
     const names: (string | null)[] = [];
-    for (let press = 0; press < 4; press += 1) {
+    for (let press = 0; press < 5; press += 1) {
       await page.keyboard.press('Tab');
       names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null));
     }
-    assert.deepEqual(names, ['Copy code', 'Insert at Cursor', 'Open as New File', 'Code, python']);
+    assert.deepEqual(names, [
+      'Copy code',
+      'Insert at Cursor',
+      'Compare with Current File',
+      'Open as New File',
+      'Code, python',
+    ]);
   });
 
   it('colors what each line means, with the lines before it in mind', async () => {

@@ -57,6 +57,7 @@ const actions: CodeActions = {
     onCopied();
   },
   insert: (text) => calls.push(['insert', text]),
+  compare: (text) => calls.push(['compare', text]),
   open: (text, language) => calls.push(['open', text, language]),
   openLink: (href) => calls.push(['openLink', href]),
 };

@@ -120,7 +120,7 @@ describe('formulas on the page', function () {
   it('scroll in their own box where there is no room', async () => {
     const page = await browser.open({ width: 300 });
     await drawWhole(page, `$$${Array.from({ length: 60 }, (_, index) => `x_{${index}}`).join('+')}$$\n\nend\n`);
-    const [pageWidth = 0, hidden = 0] = await page.evaluate(() => {
+    const [pageWidth, hidden] = await page.evaluate(() => {
       const box = document.querySelector('.md-formula-displayed');
       return [document.documentElement.scrollWidth, (box?.scrollWidth ?? 0) - (box?.clientWidth ?? 0)];
     });

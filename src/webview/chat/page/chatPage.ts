@@ -90,6 +90,7 @@ export class ChatPage {
         code: {
           copy,
           insert: (text) => this.#postText(text, { type: 'insertCode', text }),
+          compare: (text) => this.#postText(text, { type: 'compareCode', text }),
           open: (text, codeLanguage) => this.#postText(text, { type: 'openCode', text, language: codeLanguage }),
           openLink: (href) => post({ type: 'openLink', href }),
         },

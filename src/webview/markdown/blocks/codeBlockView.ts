@@ -12,7 +12,7 @@ const MAX_STYLED_LINE_CHARS = 2000;
 /** A longer line is cut on the page; copying still gives all of it. */
 const MAX_SHOWN_LINE_CHARS = 10_000;
 
-export type CodeAction = 'copy' | 'insert' | 'open';
+export type CodeAction = 'copy' | 'insert' | 'compare' | 'open';
 
 /** One block of code: a header with its actions, and lines that are colored once they are finished. */
 export class CodeBlockView {
@@ -189,6 +189,7 @@ export class CodeBlockView {
     actions.append(
       drawButton('copy', l10n.t('Copy'), l10n.t('Copy code')),
       drawButton('insert', l10n.t('Insert'), l10n.t('Insert at Cursor')),
+      drawButton('compare', l10n.t('Compare'), l10n.t('Compare with Current File')),
       drawButton('open', l10n.t('New File'), l10n.t('Open as New File')),
     );
     header.append(withText('span', 'md-code-language', this.language === '' ? l10n.t('text') : this.language), actions);

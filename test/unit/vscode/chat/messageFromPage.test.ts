@@ -42,6 +42,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   copyText: { type: 'copyText', text: 'x' },
   copyMessage: { type: 'copyMessage', messageId: 'r1' },
   insertCode: { type: 'insertCode', text: 'x' },
+  compareCode: { type: 'compareCode', text: 'x' },
   openCode: { type: 'openCode', text: 'x', language: 'ts' },
   openLink: { type: 'openLink', href: 'https://example.com' },
   runSuggestion: { type: 'runSuggestion', id: 'explainFile' },
