@@ -1,5 +1,6 @@
 import { type LoggedRequest, newestFirst } from '../../core/requests/requestLog.ts';
-import { csvOf, requestColumns, requestRow } from '../../core/requests/requestExport.ts';
+import { csvOf } from '../../words/csv.ts';
+import { requestColumns, requestRow } from '../../core/requests/requestExport.ts';
 import type { RequestBodies } from './logStore.ts';
 
 /** What an export reads: the whole log, a file at a time, the newest first. */

@@ -6,7 +6,7 @@ import type { ReferenceNames } from './characterReferences.ts';
 import { CodeBlockView } from './blocks/codeBlockView.ts';
 import type { CodeHighlighting } from './highlight/codeHighlighting.ts';
 import { drawBlock } from './blocks/drawBlock.ts';
-import type { DrawingContext, DrawnBlock } from './blocks/drawnBlock.ts';
+import type { DrawingContext, DrawnBlock, TableTexts } from './blocks/drawnBlock.ts';
 import { pageTypesetting } from './formulas/formulaTypesetting.ts';
 import { FormulaView } from './formulas/formulaView.ts';
 import type { FinalPart } from './stream/finalPart.ts';
@@ -42,6 +42,7 @@ export class DomSink implements BlockSink, DrawingContext {
   readonly #links: () => Links;
   readonly #references = new ReferenceIndex<Redraw>();
   readonly #open: BlockGroup;
+  readonly tables = new WeakMap<Element, TableTexts>();
   readonly #codes = new Map<HTMLElement, CodeBlockView>();
   readonly #unstyled = new Set<CodeBlockView>();
   readonly #untypeset = new Set<FormulaView>();
@@ -169,6 +170,11 @@ export class DomSink implements BlockSink, DrawingContext {
   codeOf(button: Element): CodeBlockView | undefined {
     const element = button.closest<HTMLElement>('.md-code');
     return element === null ? undefined : this.#codes.get(element);
+  }
+
+  tableOf(button: Element): TableTexts | undefined {
+    const element = button.closest('.md-table-box');
+    return element === null ? undefined : this.tables.get(element);
   }
 
   draw(token: VisibleToken, isFinal: boolean): DrawnBlock {

@@ -4,6 +4,7 @@ import { ReferenceNames } from './characterReferences.ts';
 import type { CodeBlockView } from './blocks/codeBlockView.ts';
 import { pageHighlighting } from './highlight/codeHighlighting.ts';
 import { DomSink } from './domSink.ts';
+import { commaSeparated, type TableRows, tabSeparated } from './blocks/tableText.ts';
 import { lexBlocks, noLinks } from './stream/boundedLexer.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
@@ -34,7 +35,7 @@ export class MarkdownView {
   readonly #hrefs = new WeakMap<Element, string>();
   readonly #sink: DomSink;
   readonly #stream: BlockStream;
-  readonly #copied = new Map<HTMLElement, ReturnType<typeof setTimeout>>();
+  readonly #copied = new Map<HTMLElement, { readonly label: string; readonly timer: ReturnType<typeof setTimeout> }>();
   #status: HTMLElement | undefined;
   #source = '';
   /** A carriage return at the end of what came so far: half a line end, perhaps. */
@@ -99,7 +100,7 @@ export class MarkdownView {
   }
 
   dispose(): void {
-    for (const timer of this.#copied.values()) clearTimeout(timer);
+    for (const { timer } of this.#copied.values()) clearTimeout(timer);
     this.#copied.clear();
     this.#sink.dispose();
     this.element.removeEventListener('click', this.#onClick);
@@ -111,9 +112,12 @@ export class MarkdownView {
   readonly #onClick = (event: MouseEvent): void => {
     if (!(event.target instanceof Element)) return;
     if (this.#followLink(event.target, event)) return;
-    const button = event.target.closest<HTMLElement>('.md-code-button');
+    const button = event.target.closest<HTMLElement>('.md-code-button, .md-table-button');
     const code = button === null ? undefined : this.#sink.codeOf(button);
-    if (button !== null && code !== undefined && event.type === 'click') this.#act(button, code);
+    const table = button === null ? undefined : this.#sink.tableOf(button);
+    if (button === null || event.type !== 'click') return;
+    if (code !== undefined) this.#act(button, code);
+    if (table !== undefined) this.#copyTable(button, table.texts());
   };
 
   readonly #onKeydown = (event: KeyboardEvent): void => {
@@ -140,17 +144,23 @@ export class MarkdownView {
     if (action === 'copy') this.#actions.copy(code.text, () => this.#confirmCopy(button));
   }
 
+  #copyTable(button: HTMLElement, rows: TableRows): void {
+    const text = button.dataset['action'] === 'copyCsv' ? commaSeparated(rows) : tabSeparated(rows);
+    this.#actions.copy(text, () => this.#confirmCopy(button));
+  }
+
   #confirmCopy(button: HTMLElement): void {
-    clearTimeout(this.#copied.get(button));
+    const label = this.#copied.get(button)?.label ?? button.textContent;
+    clearTimeout(this.#copied.get(button)?.timer);
     const copied = l10n.t('Copied');
     button.textContent = copied;
     this.#announce(copied);
     const restore = (): void => {
       this.#copied.delete(button);
-      button.textContent = l10n.t('Copy');
+      button.textContent = label;
       this.#announce('');
     };
-    this.#copied.set(button, setTimeout(restore, COPIED_MS));
+    this.#copied.set(button, { label, timer: setTimeout(restore, COPIED_MS) });
   }
 
   #announce(text: string): void {

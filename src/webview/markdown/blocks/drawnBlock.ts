@@ -2,16 +2,25 @@ import type { FormulaToken } from '../stream/formula.ts';
 import type { CodeBlockView } from './codeBlockView.ts';
 import type { InlineDrawer } from './inlineDrawer.ts';
 import type { InlineRun } from './inlineRun.ts';
+import type { TableRows } from './tableText.ts';
 import type { VisibleToken } from './visibleToken.ts';
 
 /** What blocks need to draw themselves. */
 export interface DrawingContext {
   readonly inline: InlineDrawer;
   draw(token: VisibleToken, isFinal: boolean): DrawnBlock;
+  /** By their elements: what they say can be copied. */
+  readonly tables: WeakMap<Element, TableTexts>;
   newCode(info: string): CodeBlockView;
   newFormula(token: FormulaToken, name: 'div' | 'span'): HTMLElement;
   /** The code block is gone from the page. */
   dropCode(code: CodeBlockView): void;
+}
+
+/** A table on the page. */
+export interface TableTexts {
+  /** Row by row, the head first. */
+  texts(): TableRows;
 }
 
 /** A block on the page that can become a later version of itself. */

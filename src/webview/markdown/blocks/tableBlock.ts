@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Tokens } from 'marked';
 import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
+import { withText } from './inlineDrawer.ts';
 import { InlineRun } from './inlineRun.ts';
+import { cellText } from './tableText.ts';
 import type { VisibleToken } from './visibleToken.ts';
 
 /** One row: its cells, and the Markdown they were drawn from. */
@@ -28,6 +30,10 @@ class TableRow {
       this.#cells[index] = { element, run, src: cell.text };
       element.colSpan = index === drawn.length - 1 ? cells.length - index : 1;
     });
+  }
+
+  texts(): string[] {
+    return this.#cells.map(({ element }) => cellText(element));
   }
 
   eachRun(visit: (src: string, run: InlineRun) => void): void {
@@ -58,22 +64,35 @@ export class TableBlock implements DrawnBlock {
   readonly #body = document.createElement('tbody');
   readonly #rows: TableRow[] = [];
   readonly #shape: string;
+  readonly #actions = document.createElement('div');
+  /** The piece that this one goes on after. */
+  readonly #before: TableBlock | undefined;
   #finalRows = 0;
 
-  constructor(token: Tokens.Table, context: DrawingContext) {
+  constructor(token: Tokens.Table, context: DrawingContext, before?: TableBlock) {
     this.#context = context;
+    this.#before = before;
     this.#shape = shapeOf(token);
     this.#head = new TableRow(token.header, context);
     const table = document.createElement('table');
     const head = document.createElement('thead');
     head.append(this.#head.element);
     table.append(head, this.#body);
+    const scroller = document.createElement('div');
+    scroller.className = 'md-table';
+    scroller.tabIndex = 0;
+    scroller.setAttribute('role', 'group');
+    scroller.setAttribute('aria-label', l10n.t('Table'));
+    scroller.append(table);
+    this.#actions.className = 'md-table-actions';
+    this.#actions.append(
+      drawAction('copyTable', l10n.t('Copy'), l10n.t('Copy table')),
+      drawAction('copyCsv', l10n.t('Copy as CSV'), l10n.t('Copy as CSV')),
+    );
     this.element = document.createElement('div');
-    this.element.className = 'md-table';
-    this.element.tabIndex = 0;
-    this.element.setAttribute('role', 'group');
-    this.element.setAttribute('aria-label', l10n.t('Table'));
-    this.element.append(table);
+    this.element.className = 'md-table-box';
+    this.element.append(scroller, this.#actions);
+    context.tables.set(this.element, this);
     this.patch(token);
   }
 
@@ -110,7 +129,15 @@ export class TableBlock implements DrawnBlock {
   /** A new table, with the same head, for the rows after the final ones of this one. */
   next(token: Tokens.Table): TableBlock {
     for (const row of this.#rows.splice(this.#finalRows)) row.element.remove();
-    return new TableBlock(token, this.#context);
+    // The last piece acts for all.
+    this.#actions.remove();
+    return new TableBlock(token, this.#context, this);
+  }
+
+  /** The texts of all cells, the head's first, of this piece and those before it. */
+  texts(): string[][] {
+    const rows = this.#before === undefined ? [this.#head.texts()] : this.#before.texts();
+    return [...rows, ...this.#rows.map((row) => row.texts())];
   }
 
   eachRun(visit: (src: string, run: InlineRun) => void): void {
@@ -119,6 +146,14 @@ export class TableBlock implements DrawnBlock {
   }
 
   drop(): void {}
+}
+
+function drawAction(action: string, label: string, name: string): HTMLElement {
+  const button = withText('button', 'md-table-button', label);
+  button.type = 'button';
+  button.dataset['action'] = action;
+  button.setAttribute('aria-label', name);
+  return button;
 }
 
 function shapeOf(table: Tokens.Table): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { csvOf, requestColumns, requestRow } from '../../../../src/core/requests/requestExport.ts';
+import { requestColumns, requestRow } from '../../../../src/core/requests/requestExport.ts';
+import { csvOf } from '../../../../src/words/csv.ts';
 import type { Figure } from '../../../../src/shared/chat.ts';
 import type { LoggedRequest } from '../../../../src/core/requests/requestLog.ts';
 import { decodeRequestRecord } from '../../../../src/core/requests/requestRecord.ts';

@@ -1,0 +1,29 @@
+import { csvOf } from '../../../words/csv.ts';
+
+export type TableRows = readonly (readonly string[])[];
+
+/** Rows for a spreadsheet's clipboard: cells between tabs, each in one line. */
+export function tabSeparated(rows: TableRows): string {
+  return rows.map((row) => `${row.map((cell) => cell.replace(/\s+/g, ' ')).join('\t')}\n`).join('');
+}
+
+/** Rows as comma-separated values, all as wide as the first. */
+export function commaSeparated(rows: TableRows): string {
+  const width = rows[0]?.length ?? 0;
+  return csvOf(rows.map((row) => Array.from({ length: width }, (_, column) => numberOrText(row[column] ?? ''))));
+}
+
+/** A number below zero begins as a formula does, and is none. */
+function numberOrText(cell: string): number | string {
+  const number = Number(cell);
+  return String(number) === cell ? number : cell;
+}
+
+/** What a cell says: formulas as their LaTeX, line breaks as such. */
+export function cellText(cell: Element): string {
+  const copy = document.createElement('div');
+  copy.append(...[...cell.childNodes].map((node) => node.cloneNode(true)));
+  for (const lineBreak of copy.querySelectorAll('br')) lineBreak.replaceWith('\n');
+  for (const math of copy.querySelectorAll('math')) math.remove();
+  return copy.textContent.trim();
+}
