@@ -19,7 +19,7 @@ const allowed = [
   /^dist\/(webview\/)?chunks\/[\w.-]+-[A-Z0-9]{8}\.js$/,
   /^dist\/webview\/(chat|media|usage)\.(js|css)$/,
   /^dist\/webview\/(modelDetails\.css|codicon\.css|codicon\.ttf)$/,
-  /^dist\/webview\/noto-sans-math-[\w-]+\.woff2$/,
+  /^dist\/webview\/(Temml|noto-sans-math)-[\w-]+\.woff2$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
   /^media\/(icon\.png|parlance\.svg)$/,
   /^media\/(tab|walkthrough)\/[\w.-]+\.svg$/,
