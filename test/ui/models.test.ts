@@ -155,8 +155,7 @@ describe('The view of models', () => {
   });
 
   it('is sorted by what was measured, as one list', async () => {
-    await workbench().runCommand('Parlance: Show Models as One List');
-    await workbench().runCommand('Parlance: Sort Models');
+    await models.pressTitleButton('Sort Models');
     const input = new QuickInput(workbench().page);
     await input.opened('Sort Models');
     await input.row(/^Tokens per Second/).click();
@@ -165,6 +164,7 @@ describe('The view of models', () => {
     const names = await models.rowNames();
     const all = names.findIndex((name) => name.startsWith('All Models,'));
     assert.match(names[all + 1] ?? '', /^local\/fast,.* tok\/s/);
+    assert.equal(names.filter((name) => /^(Favorites|Recently Used|local), /.test(name)).length, 0);
   });
 
   it('offers the closest ids for a model that the service does not have, and asks again with one', async () => {

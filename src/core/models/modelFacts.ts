@@ -5,16 +5,27 @@ import { amountText } from '../../words/amount.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 import { compactTokens } from '../../words/tokens.ts';
 import { kindText } from './kindText.ts';
+import type { ModelSort } from './modelGroups.ts';
 import { kindOf, mayChat } from './modelAbilities.ts';
 import { statedPrices } from './priceWords.ts';
 
-/** The facts of one row, what matters most first, for it is cut at its end: `84 tok/s · 0.31 s · 128k context · 0.15/0.60`. Empty when nothing is known. */
-export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}): string {
-  const facts: (string | undefined)[] = [...speedFacts(speed)];
-  if (model.kind !== undefined && !mayChat(model)) facts.push(kindText(kindOf(model), model.kind));
-  if (model.contextWindow !== undefined) facts.push(l10n.t('{0} context', compactTokens(model.contextWindow)));
-  facts.push(priceFact(model));
-  return facts.filter((fact) => fact !== undefined).join(' · ');
+/**
+ * The facts of one row, what matters most first, for it is cut at its end: `84 tok/s · 0.31 s · 128k context · 0.15/0.60`.
+ * Empty when nothing is known.
+ *
+ * @param sort the figure that the rows are sorted by comes first
+ */
+export function modelFacts(model: ModelInfo, speed: ModelSpeed = {}, sort: ModelSort = 'speed'): string {
+  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate } = speed;
+  const facts: Readonly<Record<Exclude<ModelSort, 'name'> | 'kind', string | undefined>> = {
+    speed: rate && rateText(rate),
+    firstToken: first && timeText(first),
+    kind: model.kind === undefined || mayChat(model) ? undefined : kindText(kindOf(model), model.kind),
+    context: model.contextWindow === undefined ? undefined : l10n.t('{0} context', compactTokens(model.contextWindow)),
+    price: priceFact(model),
+  };
+  const { [sort === 'name' ? 'speed' : sort]: leading, ...others } = facts;
+  return [leading, ...Object.values(others)].filter((fact) => fact !== undefined).join(' · ');
 }
 
 /** `84 tok/s`, `0.31 s`: those that are known. */

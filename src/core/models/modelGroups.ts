@@ -13,7 +13,7 @@ export interface ModelListView {
   /** A model must have one of these; any model fits where there is none. */
   readonly abilities: readonly ModelAbility[];
   readonly sort: ModelSort;
-  /** False for one list of all providers. */
+  /** False for one list of all providers, which a list sorted by a figure always is. */
   readonly isGrouped: boolean;
   readonly showsHidden: boolean;
 }
@@ -56,7 +56,12 @@ export function isFiltered(view: ModelListView): boolean {
   return view.text.trim() !== '' || view.abilities.length > 0;
 }
 
-/** The catalog in groups: favorites, recently used, then the providers, or all in one where that is wanted. */
+/** A best model is the best of all: among favorites, or below its provider, nobody would see that. */
+export function isOneRanking({ sort }: Pick<ModelListView, 'sort'>): boolean {
+  return sort !== 'name';
+}
+
+/** The catalog in groups: favorites, recently used, then the providers, or all in one; one ranking where that is wanted. */
 export function groupModels(
   index: ModelIndex,
   marks: ModelMarksView,
@@ -71,15 +76,16 @@ export function groupModels(
     ids.map((id) => index.findOrName(id)).filter((entry) => fits(entry) && isShown(entry));
   const sorted = sortedBy(view.sort, speedOf);
 
+  const all: ModelGroup = { kind: 'all', provider: '', models: sorted(shown) };
   const favorites = marked(marks.favorites).toSorted((a, b) => compareNames(a.model.id, b.model.id));
-  const groups: readonly ModelGroup[] = [
-    { kind: 'favorites', provider: '', models: sorted(favorites) },
-    // Always the newest first: that is what the group is for.
-    { kind: 'recent', provider: '', models: marked(marks.recent) },
-    ...(view.isGrouped
-      ? byProvider(sorted(shown), view.sort)
-      : [{ kind: 'all', provider: '', models: sorted(shown) } as const]),
-  ];
+  const groups: readonly ModelGroup[] = isOneRanking(view)
+    ? [all]
+    : [
+        { kind: 'favorites', provider: '', models: favorites },
+        // Always the newest first: that is what the group is for.
+        { kind: 'recent', provider: '', models: marked(marks.recent) },
+        ...(view.isGrouped ? byProvider(shown) : [all]),
+      ];
   return {
     groups: groups.filter(({ models }) => models.length > 0),
     shown: shown.length,
@@ -95,14 +101,10 @@ function filterOf({ text, abilities }: ModelListView): (entry: IndexedModel) => 
     (abilities.length === 0 || abilities.some((ability) => entry.abilities.has(ability)));
 }
 
-/** By name, providers stand by name; else in the order of their best model. */
-function byProvider(models: readonly IndexedModel[], sort: ModelSort): readonly ModelGroup[] {
-  const groups = [...Map.groupBy(models, ({ provider }) => provider)].map(([provider, own]) => ({
-    kind: 'provider' as const,
-    provider,
-    models: own,
-  }));
-  return sort === 'name' ? groups.toSorted((one, other) => compareNames(one.provider, other.provider)) : groups;
+function byProvider(models: readonly IndexedModel[]): readonly ModelGroup[] {
+  return [...Map.groupBy(models, ({ provider }) => provider)]
+    .map(([provider, own]) => ({ kind: 'provider' as const, provider, models: own }))
+    .toSorted((one, other) => compareNames(one.provider, other.provider));
 }
 
 /** Models that lack the figure come last; what is equal stays sorted by name. */

@@ -57,7 +57,7 @@ export function registerModelCommands(deps: ModelCommandsDeps): void {
   register(commandIds.filterModels, () => filterModels(list));
   register(commandIds.clearModelFilter, () => list.change({ text: '', abilities: [] }));
   register(commandIds.sortModels, () => sortModels(list));
-  register(commandIds.groupModels, () => list.change({ isGrouped: true }));
+  register(commandIds.groupModels, () => list.change({ isGrouped: true, sort: 'name' }));
   register(commandIds.ungroupModels, () => list.change({ isGrouped: false }));
   register(commandIds.showHiddenModels, () => list.change({ showsHidden: true }));
   register(commandIds.showVisibleModels, () => list.change({ showsHidden: false }));

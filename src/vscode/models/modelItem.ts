@@ -20,6 +20,7 @@ export interface ModelItemContext {
   /** The model of new conversations. */
   readonly defaultModel: string | undefined;
   readonly figures: (id: string) => MeasuredFigures | undefined;
+  readonly view: Pick<ModelListView, 'sort'>;
 }
 
 /** Longer than any row, short enough for thousands of them. */
@@ -66,7 +67,7 @@ export function modelItem(entry: IndexedModel, group: ModelGroup, context: Model
   // A name that reads as another one shows what is in it.
   const item = new vscode.TreeItem(inline(isShort ? id.slice(provider.length + 1) : id, longestName));
   const states = statesOf(entry, context);
-  const facts = modelFacts(model, speedOf(context.figures(id)));
+  const facts = modelFacts(model, speedOf(context.figures(id)), context.view.sort);
   // The speed leads: a row is cut at its end.
   const description = [...(facts === '' ? [] : [facts]), ...states].join(' · ');
   item.id = `${group.kind}:${group.provider}/${id}`;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type CatalogTrouble, troubleOf } from '../../core/problems/catalogTrouble.ts';
-import { groupModels, isFiltered } from '../../core/models/modelGroups.ts';
+import { groupModels, isFiltered, isOneRanking } from '../../core/models/modelGroups.ts';
 import { speedOf } from '../../core/models/measuredModel.ts';
 import type { ModelIndex } from '../../core/models/modelIndex.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -127,7 +127,7 @@ export class ModelsView implements vscode.Disposable {
     this.#view.description = this.#description(state, filtered);
     this.#view.message = this.#message(state);
     setContext(contextKeys.modelsFiltered, filtered);
-    setContext(contextKeys.modelsGrouped, this.#deps.list.view.isGrouped);
+    setContext(contextKeys.modelsGrouped, this.#deps.list.view.isGrouped && !isOneRanking(this.#deps.list.view));
     setContext(contextKeys.modelsShowHidden, this.#deps.list.view.showsHidden);
     if (state !== this.#state) setContext(contextKeys.modelsState, state);
     this.#state = state;

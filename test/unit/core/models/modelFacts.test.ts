@@ -22,6 +22,19 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts({ id: 'a', outputPricePerMillion: 0.8, raw }), '0.80 out');
   });
 
+  it('begin with the figure that the rows are sorted by', () => {
+    const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
+    const speed = {
+      timeToFirstTokenSeconds: { value: 0.314, from: 'here' },
+      tokensPerSecond: { value: 83.6, from: 'service' },
+    } as const;
+    assert.equal(modelFacts(model, speed, 'price'), '2.00 in · 84 tok/s · 0.31 s° · 8k context');
+    assert.equal(modelFacts(model, speed, 'context'), '8k context · 84 tok/s · 0.31 s° · 2.00 in');
+    assert.equal(modelFacts(model, speed, 'firstToken'), '0.31 s° · 84 tok/s · 8k context · 2.00 in');
+    assert.equal(modelFacts(model, {}, 'firstToken'), '8k context · 2.00 in');
+    for (const sort of ['name', 'speed'] as const) assert.equal(modelFacts(model, speed, sort), modelFacts(model, speed));
+  });
+
   it('tell first how fast it was here, for a row is cut at its end', () => {
     const model = { id: 'a', contextWindow: 8192, inputPricePerMillion: 2, raw };
     assert.equal(

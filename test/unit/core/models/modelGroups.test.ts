@@ -123,12 +123,9 @@ describe('The models in groups', () => {
     });
   }
 
-  it('order the providers by their best model', () => {
-    assert.deepEqual(
-      grouped([...figures, model('c/huge', { contextWindow: 1_000_000 })], { sort: 'context' }).groups.map(
-        ({ provider }) => provider,
-      ),
-      ['c', 'b', 'a', 'd'],
-    );
+  it('are one list where they are sorted by a figure, however they are grouped: nothing hides the best one', () => {
+    const marks = { favorites: ['a/small'], recent: ['d/input'], hidden: new Set(['c/unknown']) };
+    assert.deepEqual(lines(figures, { sort: 'price' }, marks), ['all: d/input a/small b/big']);
+    assert.deepEqual(lines(figures, { sort: 'context', text: 'b' }, marks), ['all: b/big']);
   });
 });
