@@ -20,7 +20,7 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.send('Write a long essay about lists. In 20,000 tokens.');
-    const running = requests.row(/local\/writer, running/);
+    const running = requests.row(/^Write a long essay about lists\. In 20,000 tokens\., local\/writer, running/);
     await running.waitFor({ timeout: 20_000 });
     await running.getByText(/^running · [\d.]+ s°? · .*≈ [\d,]+ tokens/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('Parlance: Stop Reply');
@@ -108,6 +108,7 @@ describe('Requests in the workbench', () => {
     await workbench().openFile('src/tasks.ts');
     await page.keyboard.press('ControlOrMeta+A');
     await workbench().runCommand('Parlance: Fix Code');
+    await requests.row(/^Fix Code, local\/\w+, (running|done|stopped)/).waitFor({ timeout: 20_000 });
     await waitUntil('both on disk, with who asked', async () => {
       const kinds = ['connectionTest', 'prompt', 'chat', 'again'];
       const traces = await Promise.all(

@@ -41,6 +41,7 @@ export function chatCompletion(request: ChatRequest): ChatOperation {
     name: isText ? 'chat' : 'multimodalChat',
     model: request.model,
     request,
+    asked: lastAsked(request),
     paths: isText ? chatPaths : pictureChatPaths,
     capability: isText ? 'chat' : 'imageInput',
     method: 'POST',
@@ -50,6 +51,11 @@ export function chatCompletion(request: ChatRequest): ChatOperation {
     patience: request.stream ? 'stream' : 'wholeReply',
     retried: 'chat',
   };
+}
+
+function lastAsked({ messages }: ChatRequest): string {
+  const content = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  return typeof content === 'string' ? content : content.map((part) => ('text' in part ? part.text : '')).join('\n\n');
 }
 
 function hasImage({ content }: ChatRequest['messages'][number]): boolean {

@@ -45,6 +45,7 @@ export function imageGeneration(request: ImageRequest): WholeOperation<ImageAnsw
   return {
     name: 'image',
     model: request.model,
+    asked: request.positive_prompt,
     paths: imagePaths,
     capability: 'imageGeneration',
     method: 'POST',

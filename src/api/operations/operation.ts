@@ -34,6 +34,8 @@ export interface Operation<Name extends string = string> {
   /** What request history knows it by. */
   readonly name: Name;
   readonly model?: string;
+  /** What was asked for, in the person's words and what they sent along; absent where nobody wrote any. */
+  readonly asked?: string;
   readonly paths: ApiPaths;
   /** By what it's known whether a service has the paths. Absent: no API but the compatible one is asked. */
   readonly capability?: Capability;

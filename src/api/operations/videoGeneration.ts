@@ -38,6 +38,7 @@ export function videoGeneration(request: VideoRequest): WholeOperation<VideoAnsw
   return {
     name: 'video',
     model: request.model,
+    ...(typeof request.prompt === 'string' && { asked: request.prompt }),
     paths: videoPaths,
     capability: 'video',
     method: 'POST',

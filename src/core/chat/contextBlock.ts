@@ -15,3 +15,19 @@ export function contextBlock({ heading, language, text }: ContextPiece): string 
   // A path can hold a line's end; the heading must stay one line.
   return `${heading.replace(/\s+/g, ' ')}\n${fence}${language}\n${text}${end}${fence}`;
 }
+
+// A person's own code block under a line of theirs is no context.
+const block =
+  /^((?:File|Selection|Symbol|Problems|Git diff|Terminal|Folder tree|Clipboard)\b[^\n]*)\n(`{3,})([^\n`]*)\n(|[\s\S]*?\n)\2(?:\n\n|$)/;
+
+/** The contexts that a message was sent with, and what the person wrote below them. */
+export function readContextBlocks(text: string): { readonly pieces: readonly ContextPiece[]; readonly words: string } {
+  const pieces: ContextPiece[] = [];
+  let words = text;
+  for (let match = block.exec(words); match !== null; match = block.exec(words)) {
+    const [whole, heading = '', , language = '', content = ''] = match;
+    pieces.push({ heading, language, text: content });
+    words = words.slice(whole.length);
+  }
+  return { pieces, words };
+}

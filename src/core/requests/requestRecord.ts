@@ -21,6 +21,8 @@ export interface RequestOrigin {
   readonly kind: (typeof originKinds)[number];
   /** The conversation whose reply this was. */
   readonly conversationId?: string;
+  /** The prompt that was run, by its name. */
+  readonly prompt?: string;
   /** The request that was run again. */
   readonly repeats?: string;
   /** The experiment that it's part of, and its attempt there. */
@@ -40,10 +42,13 @@ const recordSchema = v.variant('type', [
       // A newer version may know more of them.
       kind: v.fallback(v.picklist(originKinds), 'other'),
       conversationId: v.exactOptional(v.string()),
+      prompt: v.exactOptional(v.string()),
       repeats: v.exactOptional(v.string()),
       experiment: v.exactOptional(v.object({ id: v.string(), attempt: v.string() })),
     }),
     model: v.exactOptional(v.string()),
+    /** How the question begins, in one line; absent where content isn't saved. */
+    asked: v.exactOptional(v.string()),
     ...written,
   }),
   v.object({

@@ -7,6 +7,7 @@ import type { LoggedRequest, RequestState } from './requestLog.ts';
 import { type RequestOperation, requestOperations } from './requestOperations.ts';
 import type { RequestOrigin } from './requestRecord.ts';
 import { costText } from '../../words/amount.ts';
+import { inline } from '../../words/inline.ts';
 import { endingText } from '../../words/ending.ts';
 import { speedLines, speedParts } from '../../words/replySpeed.ts';
 import { marksExplained } from '../../words/figureMark.ts';
@@ -14,6 +15,19 @@ import { marksExplained } from '../../words/figureMark.ts';
 /** The model, or what was asked where there is none. */
 export function requestName(request: Pick<LoggedRequest, 'model' | 'operation'>): string {
   return request.model ?? operationWord(request.operation);
+}
+
+/** Names longer than this hide all else of a row. */
+const longestTitle = 40;
+
+/** What a row starts with: the prompt's name, what was asked, or where neither is known, the model. */
+export function requestTitle(request: Pick<LoggedRequest, 'model' | 'operation' | 'origin' | 'asked'>): string {
+  return request.origin.prompt ?? request.asked ?? requestName(request);
+}
+
+/** The same where there is little room. */
+export function shortTitle(request: Parameters<typeof requestTitle>[0]): string {
+  return inline(requestTitle(request), longestTitle);
 }
 
 export function operationWord(operation: RequestOperation): string {

@@ -28,7 +28,7 @@ export interface CommitMessageDeps {
 /** Writes a commit message into the Source Control view's input box, from what is staged. */
 export function registerCommitMessage(deps: CommitMessageDeps): vscode.Disposable {
   const { settings, explainer, notifier } = deps;
-  const service = deps.service.from({ kind: 'prompt' });
+  const service = deps.service.from({ kind: 'prompt', prompt: vscode.l10n.t('Generate Commit Message') });
   /** While a reply is on its way: it can be stopped then, and there is one at a time. */
   let running: AbortController | undefined;
   deps.commands.handle(commandIds.generateCommitMessage, (target: unknown) => told(() => begin(target)));

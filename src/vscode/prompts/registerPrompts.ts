@@ -46,7 +46,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const status = own.add(new RunStatus(deps.statusItem));
   const commands = own.add(
     new PromptCommands({
-      client: service.from({ kind: 'prompt' }),
+      clientFor: (prompt) => service.from({ kind: 'prompt', prompt }),
       checkSetup: () => endpoint.current(),
       chatDefaults: () => settings.chatDefaults(),
       target: () => (settings.replyLocation.value === 'auto' ? undefined : settings.replyLocation.value),

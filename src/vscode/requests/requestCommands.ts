@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { givesReply, requestOperations } from '../../core/requests/requestOperations.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
-import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
+import { requestFacts, requestName, requestTitle, shortTitle } from '../../core/requests/requestWords.ts';
 import { commandIds, viewIds } from '../settings/contributions.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -87,7 +87,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       (await pickRequest(
         history,
         (request) => isAnswer(request) && request.id !== one.id,
-        vscode.l10n.t('Compare the response from {0} with…', requestName(one)),
+        vscode.l10n.t('Compare with {0}', shortTitle(one)),
       ));
     if (other !== undefined) await compare(one, other);
   });
@@ -267,9 +267,9 @@ async function pickRequest(
     .filter(fits)
     .slice(0, 200)
     .map((request) => ({
-      label: requestName(request),
+      label: requestTitle(request),
       description: new Date(request.at).toLocaleString(vscode.env.language),
-      detail: requestFacts(request, history.stateOf(request)),
+      detail: [requestName(request), requestFacts(request, history.stateOf(request))].join(' · '),
       request,
     }));
   if (rows.length === 0) {

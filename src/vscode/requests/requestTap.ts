@@ -6,6 +6,7 @@ import { type ChatAnswer, type ChatOperation, keptReply } from '../../api/operat
 import type { KeptBody, Operation, WholeOperation } from '../../api/operations/operation.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import { askedWords } from '../../core/requests/askedWords.ts';
 import { ReplyClock } from '../../core/chat/replyMetrics.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { SentBody } from '../../core/requests/requestBody.ts';
@@ -174,6 +175,7 @@ class TappedCall implements CallObserver {
     this.#observer = observer;
     this.#keeps = deps.keepsBodies();
     const { name, model } = operation;
+    const asked = this.#keeps && operation.asked !== undefined ? askedWords(operation.asked) : undefined;
     this.#start = {
       type: 'started',
       id: crypto.randomUUID(),
@@ -183,6 +185,7 @@ class TappedCall implements CallObserver {
       operation: name,
       origin,
       ...(model !== undefined && { model: deps.clean(model) }),
+      ...(asked !== undefined && { asked: deps.clean(asked) }),
     };
     deps.history.started(this.#start, () => this.#figures());
   }

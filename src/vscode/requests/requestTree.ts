@@ -6,7 +6,9 @@ import {
   requestFacts,
   requestLines,
   requestName,
+  requestTitle,
   rowFacts,
+  shortTitle,
   stateWord,
 } from '../../core/requests/requestWords.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
@@ -123,15 +125,20 @@ function dayItem({ day, requests, isNewest }: Extract<RequestNode, { type: 'day'
 }
 
 function requestItem(request: LoggedRequest, state: RequestState, progress: ReplyMetrics): vscode.TreeItem {
-  const item = new vscode.TreeItem(inline(requestName(request), 256));
+  const item = new vscode.TreeItem(shortTitle(request));
   const time = new Date(request.at).toLocaleTimeString(vscode.env.language, { hour: 'numeric', minute: '2-digit' });
-  const facts = [rowFacts(request, state, state === 'running' ? progress : {}), time];
+  const title = requestTitle(request);
+  const name = requestName(request);
+  // What isn't told by the words that the row starts with.
+  const model = title === name ? '' : inline(request.model ?? '', 256);
+  const facts = [rowFacts(request, state, state === 'running' ? progress : {}), model, time];
   item.id = request.id;
   item.description = facts.filter((fact) => fact !== '').join(' · ');
   item.iconPath = stateIcon(state);
-  item.tooltip = [new Date(request.at).toLocaleString(vscode.env.language), ...requestLines(request, state)].join('\n');
+  const at = new Date(request.at).toLocaleString(vscode.env.language);
+  item.tooltip = [...(title === name ? [] : [inline(title, 256)]), at, ...requestLines(request, state)].join('\n');
   const failure = failureTitle(request) ?? '';
-  const inFull = [requestName(request), stateWord(state, request), failure, time, requestFacts(request, state)];
+  const inFull = [...new Set([title, name]), stateWord(state, request), failure, time, requestFacts(request, state)];
   item.accessibilityInformation = { label: inFull.filter((fact) => fact !== '').join(', ') };
   item.contextValue = contextValue(request);
   item.command = { command: commandIds.openResponse, title: vscode.l10n.t('Open Response'), arguments: [{ request }] };

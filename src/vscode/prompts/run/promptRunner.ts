@@ -24,7 +24,8 @@ import type { RunStatus } from './runStatus.ts';
 import { FlowStep } from '../into/textFlow.ts';
 
 export interface PromptRunnerDeps extends PromptPlanDeps {
-  readonly client: InferenceCalls;
+  /** @param prompt its name, for request history */
+  readonly clientFor: (prompt: string) => InferenceCalls;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
   /** Told whether there are proposals whose reply would be lost with the window. */
   readonly noteProposals: (areOpen: boolean) => void;
@@ -100,7 +101,7 @@ export class PromptRunner implements vscode.Disposable {
         const target = targets[index];
         report.started(index + 1, plan.parts.length);
         const end = await runPrompt(this.#request(plan, text), abort.signal, {
-          client: this.#deps.client,
+          client: this.#deps.clientFor(plan.definition.title),
           ticks: () => performance.now(),
           onText: (soFar) => {
             report.grew(soFar);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { contextBlock } from '../../../../src/core/chat/contextBlock.ts';
+import { contextBlock, readContextBlocks } from '../../../../src/core/chat/contextBlock.ts';
 
 describe('A context block', () => {
   it('is a heading and the text in a fence', () => {
@@ -17,6 +17,23 @@ describe('A context block', () => {
 
   it('keeps a heading in one line, whatever a file is called', () => {
     assert.equal(contextBlock({ heading: 'File: a\n```\nb', language: '', text: '' }).split('\n')[0], 'File: a ``` b');
+  });
+
+  it('is read back whole, with the words below it', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[`a\n ]*$/), fc.stringMatching(/^[`b\n ]*$/), (text, words) => {
+        const blocks = ['File: a.ts', 'Terminal: sh'].map((heading) => contextBlock({ heading, language: 'ts', text }));
+        const read = readContextBlocks([...blocks, words].filter((part) => part !== '').join('\n\n'));
+        const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+        assert.deepEqual(
+          read.pieces,
+          ['File: a.ts', 'Terminal: sh'].map((heading) => ({ heading, language: 'ts', text: whole })),
+        );
+        assert.equal(read.words, words);
+      }),
+    );
+    assert.deepEqual(readContextBlocks('File: a'), { pieces: [], words: 'File: a' });
+    assert.deepEqual(readContextBlocks('Why?\n```\n1\n```').pieces, []);
   });
 
   it('holds any text whole, and nothing in it ends the fence', () => {

@@ -32,7 +32,8 @@ describe('The facts of a model', () => {
     assert.equal(modelFacts(model, speed, 'context'), '8k context · 84 tok/s · 0.31 s° · 2.00 in');
     assert.equal(modelFacts(model, speed, 'firstToken'), '0.31 s° · 84 tok/s · 8k context · 2.00 in');
     assert.equal(modelFacts(model, {}, 'firstToken'), '8k context · 2.00 in');
-    for (const sort of ['name', 'speed'] as const) assert.equal(modelFacts(model, speed, sort), modelFacts(model, speed));
+    for (const sort of ['name', 'speed'] as const)
+      assert.equal(modelFacts(model, speed, sort), modelFacts(model, speed));
   });
 
   it('tell first how fast it was here, for a row is cut at its end', () => {

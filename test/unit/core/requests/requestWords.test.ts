@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { contextBlock } from '../../../../src/core/chat/contextBlock.ts';
+import { askedWords } from '../../../../src/core/requests/askedWords.ts';
 import { requestColumns, requestRow } from '../../../../src/core/requests/requestExport.ts';
 import { csvOf } from '../../../../src/words/csv.ts';
 import type { Figure } from '../../../../src/shared/chat.ts';
@@ -10,7 +12,9 @@ import {
   requestFacts,
   requestLines,
   requestName,
+  requestTitle,
   rowFacts,
+  shortTitle,
 } from '../../../../src/core/requests/requestWords.ts';
 
 const request: LoggedRequest = {
@@ -43,6 +47,26 @@ describe('The words about a request', () => {
       requestFacts(request, 'done'),
       '0.31 s first token · 84° tok/s · 3.4 s total · 412 → ≈ 261 tokens · cost ≈ 0.0012',
     );
+  });
+
+  it('begin with the prompt, with what was asked, or with the model where content is not saved', () => {
+    assert.equal(requestTitle(request), 'a/b');
+    const asked = { ...request, asked: 'Why does removeDone skip tasks, and how do I fix it?' };
+    assert.equal(requestTitle(asked), asked.asked);
+    assert.equal(shortTitle(asked), 'Why does removeDone skip tasks, and how…');
+    assert.equal(shortTitle({ ...request, asked: '🎉'.repeat(41) }), `${'🎉'.repeat(39)}…`);
+    assert.equal(requestTitle({ ...asked, origin: { kind: 'prompt', prompt: 'Fix Code' } }), 'Fix Code');
+    assert.equal(requestTitle({ operation: 'catalog', origin: { kind: 'models' } }), 'Model list');
+  });
+
+  it('take a question without what was sent along, in one line', () => {
+    const selection = contextBlock({ heading: 'Selection: a.ts, lines 1-2', language: 'ts', text: 'let a = `x`;\n' });
+    const file = contextBlock({ heading: 'File: a.md', language: 'md', text: '```js\n1\n```\n\nNo question' });
+    assert.equal(askedWords(`${selection}\n\n${file}\n\nWhat is\n  this?`), 'What is this?');
+    assert.equal(askedWords(file), 'File: a.md');
+    assert.equal(askedWords('My code:\n```\n1\n```'), 'My code: ``` 1 ```');
+    assert.equal(askedWords(' \n'), undefined);
+    assert.equal(askedWords('x'.repeat(100_000))?.length, 200);
   });
 
   it('are shorter in a row', () => {
