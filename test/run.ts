@@ -42,10 +42,12 @@ if (chosen.some(({ needsBuild }) => needsBuild)) {
 
 const tests = startStopwatch();
 const runnable = chosen.filter(({ needsBuild }) => isBuilt || !needsBuild);
-const isInBackground = (suite: Suite): boolean => 'files' in suite && suite.inBackground === true;
-const jobsAt = async (where: boolean): Promise<readonly Job<TestWorker>[]> =>
-  (await Promise.all(runnable.filter((suite) => isInBackground(suite) === where).map(jobsOf))).flat();
-await Promise.all([runJobs(await jobsAt(true), workersOf, 1), runJobs(await jobsAt(false), workersOf)]);
+const background = runnable.filter(({ inBackground }) => inBackground === true);
+const spread = runnable.filter((suite) => !background.includes(suite));
+await Promise.all([
+  ...background.map(async (suite) => runJobs(await jobsOf(suite), workersOf, 1)),
+  runJobs((await Promise.all(spread.map(jobsOf))).flat(), workersOf),
+]);
 const passedSecondTime = await runAgain();
 
 for (const suite of runnable) {

@@ -9,6 +9,8 @@ interface SuiteBase {
   readonly needsBuild: boolean;
   /** About how long it takes on two cores, for suites that run only by name and in `npm run test:release`. */
   readonly onDemand?: string;
+  /** Waits more than it works: runs next to the workers. */
+  readonly inBackground?: boolean;
 }
 
 /** Runs file by file, spread over the workers. */
@@ -19,8 +21,6 @@ export interface FileSuite extends SuiteBase {
   readonly timeoutMs: number;
   /** Parts of the names of the slowest files: started first, so that no worker ends long after the others. */
   readonly slowest?: readonly string[];
-  /** Waits more than it works: runs next to the workers. */
-  readonly inBackground?: boolean;
 }
 
 /** All of a suite unless it says less. */
@@ -42,14 +42,22 @@ export type Suite = FileSuite | WholeSuite;
 
 const packagedTests = 'test/ui/packaged/**/*.test.ts';
 
-/** In the order in which they start. */
+/** In the order in which they start: what takes long in one piece first, so that no worker is busy long after the others. */
 export const suites: readonly Suite[] = [
   {
     name: 'host',
     what: "inside VS Code's extension host",
     needsBuild: true,
+    inBackground: true,
     folder: 'test/host/',
     run: (part, report) => runInServerHost({ ...part, report }),
+  },
+  {
+    name: 'faults',
+    what: 'two windows on a disk that fails, each call of it on purpose',
+    needsBuild: false,
+    files: 'test/faults/**/*.test.ts',
+    timeoutMs: 3_600_000,
   },
   {
     name: 'unit',
@@ -57,7 +65,7 @@ export const suites: readonly Suite[] = [
     needsBuild: false,
     files: 'test/unit/**/*.test.ts',
     timeoutMs: 10_000,
-    slowest: ['code/copiedCode.test', 'unit/floors.test', 'core/mediaFaults.test'],
+    slowest: ['code/copiedCode.test', 'service/faults.test', 'api/memory.test'],
   },
   {
     name: 'ui',
@@ -66,7 +74,10 @@ export const suites: readonly Suite[] = [
     files: 'test/ui/**/*.test.ts',
     exclude: [packagedTests],
     timeoutMs: 60_000,
-    slowest: ['ui/prompts.', 'ui/attachments.', 'ui/conversations.', 'ui/media.', 'ui/requests.', 'ui/manyChats.'],
+    slowest: [
+      ...['ui/prompts.', 'ui/media.', 'ui/everyChoice.', 'ui/models.', 'ui/conversations.', 'ui/manyChats.'],
+      ...['ui/attachments.', 'ui/errors.', 'ui/survival.', 'ui/requests.', 'ui/commands.'],
+    ],
   },
   {
     name: 'package',
@@ -90,13 +101,6 @@ export const suites: readonly Suite[] = [
     onDemand: '8 min',
     files: 'test/hostile/**/*.test.ts',
     timeoutMs: 600_000,
-  },
-  {
-    name: 'faults',
-    what: 'two windows on a disk that fails, each call of it on purpose',
-    needsBuild: false,
-    files: 'test/faults/**/*.test.ts',
-    timeoutMs: 3_600_000,
   },
   {
     name: 'oldest',
