@@ -63,6 +63,16 @@ export interface ReplyView {
   readonly problem?: Problem;
   /** Set while a failed attempt is waiting to be repeated. */
   readonly retry?: RetryView;
+  /** All versions of this reply, itself among them, in the order in which they began. Absent where it's the only one. */
+  readonly versions?: readonly VersionView[];
+}
+
+/** A reply to the same question. */
+export interface VersionView {
+  readonly id: string;
+  readonly model: string;
+  /** Of a version that has ended. */
+  readonly totalSeconds?: number;
 }
 
 /** An automatic retry that is being waited for. */

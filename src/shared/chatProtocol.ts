@@ -100,6 +100,13 @@ export type ToPage =
       readonly request: number;
       readonly items: readonly CompletionView[];
     }
+  /** The models to offer for a retry of this reply, those used last first. */
+  | {
+      readonly type: 'retryOffers';
+      readonly seq: number;
+      readonly replyId: string;
+      readonly models: readonly RetryModel[];
+    }
   | { readonly type: 'composerFocused'; readonly seq: number }
   /** What the page last asked for is on the clipboard. It isn't sent when the person decided against it. */
   | { readonly type: 'copied'; readonly seq: number }
@@ -108,6 +115,13 @@ export type ToPage =
   | { readonly type: 'unsavedChanged'; readonly seq: number; readonly unsaved?: Problem }
   /** The host could not do what the page asked for: the text goes back to the composer. */
   | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };
+
+/** A model to ask again with. */
+export interface RetryModel {
+  readonly id: string;
+  /** As it was measured here, in words; empty where it wasn't. */
+  readonly speed: string;
+}
 
 /** All of a reply but its text: replaces what the page knew. */
 export interface ReplyChange {
@@ -135,7 +149,14 @@ export type ToHost =
       readonly attachments?: readonly string[];
     }
   | { readonly type: 'stop' }
-  | { readonly type: 'retry'; readonly replyId: string }
+  /** `model`: one that the host offered; the conversation's own where it's absent. */
+  | { readonly type: 'retry'; readonly replyId: string; readonly model?: string }
+  /** With a model that the person is asked for. */
+  | { readonly type: 'retryWithOther'; readonly replyId: string }
+  /** The person opens the menu of Retry. */
+  | { readonly type: 'offerRetry'; readonly replyId: string }
+  /** Shows another version of a reply, and what was said after that. */
+  | { readonly type: 'showVersion'; readonly replyId: string }
   /** Replaces a user message and everything after it, then asks again. */
   | { readonly type: 'resend'; readonly messageId: string; readonly text: string }
   | { readonly type: 'deleteMessage'; readonly messageId: string }

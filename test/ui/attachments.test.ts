@@ -85,6 +85,7 @@ describe('What goes with a message', () => {
     const first = await sentContent('What is all this?');
     await chat.lastReply.hover();
     await chat.lastReply.getByRole('button', { name: 'Retry' }).click();
+    await chat.frame.getByRole('menuitem', { name: 'Retry', exact: true }).click();
     await waitUntil('the same body again', () => contents().filter((content) => content === first).length === 2);
     await chat.ended(0);
     await chat.questions.last().hover();

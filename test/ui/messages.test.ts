@@ -29,14 +29,23 @@ describe('Messages', () => {
     await chat.startAnew();
   });
 
-  it('are asked again with Retry, whose reply takes the place of the old one', async () => {
+  it('are asked again with Retry; the earlier reply and what was said after it stay one key away', async () => {
     await chat.ask('Once more, please');
+    await chat.ask('And then?');
     const requests = workbench().service.asked().length;
-    await press(chat.lastReply, 'Retry');
+    await press(chat.replies.first(), 'Retry');
+    await chat.frame.getByRole('menuitem', { name: 'Retry', exact: true }).press('Enter');
     await workbench().service.waitForEntry((entry) => isRequest(entry, requests), 10_000);
     await chat.ended(0);
     assert.equal(await chat.replies.count(), 1);
     assert.deepEqual(lastMessages(), [{ role: 'user', content: 'Once more, please' }]);
+    await chat.lastReply.getByText('2/2').waitFor();
+    await chat.lastReply.getByRole('button', { name: 'Previous Version' }).press('Enter');
+    await chat.replies.first().getByText('1/2').waitFor();
+    assert.deepEqual(await chat.questions.locator('.bubble').allInnerTexts(), ['Once more, please', 'And then?']);
+    await chat.ask('On from the first');
+    const sent = JSON.stringify(lastMessages());
+    assert.match(sent, /"Once more, please".*"And then\?".*"On from the first"/);
   });
 
   it('stay in the new chat that was called for a moment before, whether it is there yet or not', async () => {

@@ -41,7 +41,7 @@ export class ChatSession {
   readonly conversation: Conversation;
   readonly #around: SessionSurroundings;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
-  /** What retry and resend put aside, so that it can be brought back in place of what came instead. */
+  /** What resend put aside, so that it can be brought back in place of what came instead. */
   readonly #replaced: (readonly string[])[] = [];
   #run: Run | undefined;
   #abandoned = false;
@@ -70,17 +70,36 @@ export class ChatSession {
   ask(text: string, model: string, options: ChatOptions, attachments: readonly Attachment[] = []): Promise<void> {
     if (this.#run !== undefined) return Promise.resolve();
     const id = this.#around.newId();
-    this.#record({ type: 'asked', id, text, ...(attachments.length > 0 && { attachments: [...attachments] }) });
+    this.#record({
+      type: 'asked',
+      id,
+      text,
+      ...(attachments.length > 0 && { attachments: [...attachments] }),
+      after: this.conversation.messages().at(-1)?.id ?? null,
+    });
     this.#emit({ type: 'messageAdded', id });
     if (this.conversation.messages().length === 1) this.#emit({ type: 'titleChanged' });
-    return this.#startReply(model, options);
+    return this.#startReply(model, options, this.conversation.messages().slice());
   }
 
-  /** Replaces a reply and all after it by a new reply. */
+  /** Asks once more for a reply that is shown. The earlier one stays as a version, with what was said after it. */
   retry(replyId: string, model: string, options: ChatOptions): Promise<void> {
-    if (this.#run !== undefined || this.conversation.reply(replyId) === undefined) return Promise.resolve();
-    this.#replace(replyId);
-    return this.#startReply(model, options);
+    const hidden = this.conversation.idsFrom(replyId);
+    const reply = this.conversation.reply(replyId);
+    if (this.#run !== undefined || reply === undefined || hidden.length === 0) return Promise.resolve();
+    const before = this.conversation.messagesBefore(replyId).slice();
+    const version = this.conversation.nextVersion(replyId);
+    // A failure without a word isn't worth going back to.
+    if (reply.text === '' && reply.reasoning === '') this.#record({ type: 'removed', ids: [replyId] });
+    this.#emit({ type: 'messagesRemoved', ids: hidden, canRestore: false });
+    return this.#startReply(model, options, before, version);
+  }
+
+  /** Shows another version of a reply and what was said after it: the conversation goes on from there. */
+  showVersion(replyId: string): void {
+    if (this.#run !== undefined || this.conversation.reply(replyId) === undefined) return;
+    this.#record({ type: 'versionShown', id: replyId, turn: this.conversation.nextVersion(replyId).turn });
+    this.#emit({ type: 'messagesRearranged' });
   }
 
   /** Replaces a user message and all after it, then asks again. What went with it goes with the new one. */
@@ -101,7 +120,11 @@ export class ChatSession {
 
   async removeMessage(id: string): Promise<void> {
     if (this.#run?.replyId === id) await this.stop();
-    if (this.conversation.find(id) !== undefined) this.#remove([id]);
+    if (this.conversation.find(id) === undefined) return;
+    const hasVersions = this.conversation.versions(id).length > 1;
+    this.#remove([id]);
+    // Another one is shown in its place.
+    if (hasVersions) this.#emit({ type: 'messagesRearranged' });
   }
 
   /** Brings messages back, in place of those that a retry or an edit put there instead. */
@@ -109,12 +132,16 @@ export class ChatSession {
     const replaced = this.#replaced.find((candidate) => candidate[0] === ids[0]);
     if (replaced !== undefined) {
       await this.stop();
-      const after = this.conversation.idsAfter(replaced);
+      const after = this.conversation.withBranches(this.conversation.idsAfter(replaced));
       if (after.length > 0) this.#record({ type: 'removed', ids: [...after] });
       this.#replaced.splice(this.#replaced.indexOf(replaced), 1);
     }
-    this.#record({ type: 'restored', ids: [...ids] });
-    this.#emit({ type: 'messagesRestored' });
+    this.#record({ type: 'restored', ids: [...(replaced ?? ids)] });
+    const [only] = ids;
+    if (only !== undefined && ids.length === 1 && this.conversation.versions(only).length > 1) {
+      this.#record({ type: 'versionShown', id: only, turn: this.conversation.nextVersion(only).turn });
+    }
+    this.#emit({ type: 'messagesRearranged' });
   }
 
   /** Takes the conversation out of the list. It can be brought back for a week. */
@@ -152,10 +179,21 @@ export class ChatSession {
     if (event !== undefined) this.#emit(event);
   }
 
-  #startReply(model: string, options: ChatOptions): Promise<void> {
+  #startReply(
+    model: string,
+    options: ChatOptions,
+    messages: readonly Message[],
+    version?: { readonly of: string; readonly turn: number },
+  ): Promise<void> {
     const replyId = this.#around.newId();
-    const messages = this.conversation.messages().slice();
-    this.#record({ type: 'replyStarted', id: replyId, model, pid: this.#around.pid });
+    this.#record({
+      type: 'replyStarted',
+      id: replyId,
+      model,
+      pid: this.#around.pid,
+      after: messages.at(-1)?.id ?? null,
+      ...(version !== undefined && { version }),
+    });
     const abort = new AbortController();
     const { promise: finished, resolve } = Promise.withResolvers<void>();
     this.#run = { replyId, abort, finished };
@@ -257,9 +295,11 @@ export class ChatSession {
   }
 
   #replace(id: string): void {
-    const ids = this.conversation.idsFrom(id);
-    this.#replaced.push(ids);
-    this.#remove(ids);
+    const shown = this.conversation.idsFrom(id);
+    const all = this.conversation.withBranches(shown);
+    this.#replaced.push([id, ...all.filter((each) => each !== id)]);
+    this.#record({ type: 'removed', ids: [...all] });
+    this.#emit({ type: 'messagesRemoved', ids: shown, canRestore: true });
   }
 
   #remove(ids: readonly string[]): void {

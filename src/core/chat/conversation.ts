@@ -2,6 +2,7 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
+import { MessageTree } from './messageTree.ts';
 
 export interface UserMessage {
   readonly role: 'user';
@@ -56,9 +57,7 @@ export class Conversation {
   updatedAt = 0;
   /** Unix time in milliseconds of its deletion, until someone takes that back or goes on in it. */
   deletedAt: number | undefined;
-  readonly #all: Message[] = [];
-  readonly #byId = new Map<string, Message>();
-  readonly #removed = new Set<string>();
+  readonly #tree = new MessageTree<Message>();
   #title = '';
 
   constructor(id: string) {
@@ -73,7 +72,7 @@ export class Conversation {
   }
 
   get isEmpty(): boolean {
-    return this.#all.every((message) => this.#removed.has(message.id));
+    return this.messages().length === 0;
   }
 
   /** True until something is recorded: not a message, not a name, not an option. */
@@ -83,11 +82,21 @@ export class Conversation {
 
   /** What is shown and sent, oldest first. */
   messages(): readonly Message[] {
-    return this.#removed.size === 0 ? this.#all : this.#all.filter((message) => !this.#removed.has(message.id));
+    return this.#tree.path();
+  }
+
+  /** What is shown before this message. */
+  messagesBefore(id: string): readonly Message[] {
+    return this.#tree.before(id);
+  }
+
+  /** All that isn't deleted, other versions of replies and what was said after those included. */
+  everyMessage(): readonly Message[] {
+    return this.#tree.all().filter(({ id }) => this.find(id) !== undefined);
   }
 
   find(id: string): Message | undefined {
-    return this.#removed.has(id) ? undefined : this.#byId.get(id);
+    return this.#tree.find(id);
   }
 
   reply(id: string): Reply | undefined {
@@ -95,7 +104,17 @@ export class Conversation {
     return message?.role === 'assistant' ? message : undefined;
   }
 
-  /** The message with this id and all that follow it. */
+  /** This reply and its other versions, in the order in which they began. Just itself where it's the only one. */
+  versions(id: string): readonly Reply[] {
+    return this.#tree.versions(id).filter((message) => message.role === 'assistant');
+  }
+
+  /** What the record of a further version of this reply holds, and that of a choice among them. */
+  nextVersion(id: string): { readonly of: string; readonly turn: number } {
+    return this.#tree.nextVersion(id);
+  }
+
+  /** The shown message with this id and all that follow it. */
   idsFrom(id: string): readonly string[] {
     const messages = this.messages();
     const start = messages.findIndex((message) => message.id === id);
@@ -104,11 +123,12 @@ export class Conversation {
 
   /** What is shown and came after all of these messages, which may be removed ones. */
   idsAfter(ids: readonly string[]): readonly string[] {
-    const last = this.#all.findLastIndex((message) => ids.includes(message.id));
-    return this.#all
-      .slice(last + 1)
-      .map((message) => message.id)
-      .filter((id) => !this.#removed.has(id));
+    return this.#tree.since(ids).map(({ id }) => id);
+  }
+
+  /** These messages with all other versions of them, and all that was said after any. */
+  withBranches(ids: readonly string[]): readonly string[] {
+    return this.#tree.withBranches(ids);
   }
 
   apply(record: ConversationRecord): void {
@@ -126,21 +146,27 @@ export class Conversation {
       case 'asked':
         // One from before the deletion was saved late by a window that had trouble with the disk.
         if (record.at >= (this.deletedAt ?? 0)) this.deletedAt = undefined;
-        this.#add({
-          role: 'user',
-          id: record.id,
-          at: record.at,
-          text: record.text,
-          ...(record.attachments !== undefined && { attachments: record.attachments }),
-        });
+        this.#tree.add(
+          {
+            role: 'user',
+            id: record.id,
+            at: record.at,
+            text: record.text,
+            ...(record.attachments !== undefined && { attachments: record.attachments }),
+          },
+          record,
+        );
         return;
       case 'replyStarted': {
         const { id, at, model, writer, pid } = record;
-        this.#add({ role: 'assistant', id, at, model, writer, pid, text: '', reasoning: '' });
+        this.#tree.add({ role: 'assistant', id, at, model, writer, pid, text: '', reasoning: '' }, record);
         return;
       }
+      case 'versionShown':
+        this.#tree.choose(record.id, record.turn);
+        return;
       case 'replyGrew': {
-        const reply = this.#byId.get(record.id);
+        const reply = this.#tree.findAny(record.id);
         if (reply?.role !== 'assistant') return;
         reply.firstTextAt ??= record.at;
         reply.lastTextAt = record.at;
@@ -149,17 +175,17 @@ export class Conversation {
         return;
       }
       case 'replyEnded': {
-        const reply = this.#byId.get(record.id);
+        const reply = this.#tree.findAny(record.id);
         if (reply?.role !== 'assistant') return;
         const { type: _type, id: _id, writer: _writer, ...end } = record;
         reply.end = end;
         return;
       }
       case 'removed':
-        for (const id of record.ids) this.#removed.add(id);
+        this.#tree.remove(record.ids);
         return;
       case 'restored':
-        for (const id of record.ids) this.#removed.delete(id);
+        this.#tree.restore(record.ids);
         return;
       case 'deleted':
         this.deletedAt = record.at;
@@ -172,14 +198,7 @@ export class Conversation {
 
   /** All that goes with a message, removed ones included: those can come back. */
   attachments(): readonly Attachment[] {
-    return this.#all.flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
-  }
-
-  #add(message: Message): void {
-    // Two windows may both hold a record that one of them wrote.
-    if (this.#byId.has(message.id)) return;
-    this.#byId.set(message.id, message);
-    this.#all.push(message);
+    return this.#tree.all().flatMap((message) => (message.role === 'user' ? (message.attachments ?? []) : []));
   }
 }
 

@@ -17,9 +17,17 @@ export function conversationMarkdown(conversation: Conversation): string {
       parts.push(withFenceClosed(message.text));
       continue;
     }
-    parts.push(`## ${message.model}`, ...replyParts(message));
+    parts.push(`## ${headingOf(message, conversation)}`, ...replyParts(message));
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** What is exported is what is shown; the heading tells of other versions. */
+function headingOf({ id, model }: Reply, conversation: Conversation): string {
+  const versions = conversation.versions(id);
+  if (versions.length < 2) return model;
+  const number = versions.findIndex((version) => version.id === id) + 1;
+  return `${model} (${l10n.t('version {0} of {1}', number, versions.length)})`;
 }
 
 /** One reply as a document of its own. */

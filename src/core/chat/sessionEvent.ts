@@ -6,7 +6,8 @@ export type SessionEvent =
   | { readonly type: 'replyGrew'; readonly id: string; readonly part: 'text' | 'reasoning'; readonly text: string }
   | { readonly type: 'replyChanged'; readonly id: string }
   | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
-  | { readonly type: 'messagesRestored' }
+  /** Other messages are shown than before: some came back, or another version of a reply is shown. */
+  | { readonly type: 'messagesRearranged' }
   | { readonly type: 'titleChanged' }
   | { readonly type: 'optionsChanged' };
 
@@ -22,8 +23,11 @@ export function eventOf(record: ConversationRecord): SessionEvent | undefined {
     case 'optionsSet':
       return { type: 'optionsChanged' };
     case 'asked':
-    case 'replyStarted':
       return { type: 'messageAdded', id: record.id };
+    case 'replyStarted':
+      return record.version === undefined ? { type: 'messageAdded', id: record.id } : { type: 'messagesRearranged' };
+    case 'versionShown':
+      return { type: 'messagesRearranged' };
     case 'replyGrew':
       return { type: 'replyGrew', id: record.id, part: record.part, text: record.text };
     case 'replyEnded':
@@ -31,6 +35,6 @@ export function eventOf(record: ConversationRecord): SessionEvent | undefined {
     case 'removed':
       return { type: 'messagesRemoved', ids: record.ids, canRestore: false };
     case 'restored':
-      return { type: 'messagesRestored' };
+      return { type: 'messagesRearranged' };
   }
 }

@@ -146,7 +146,10 @@ export class ChatPageHost implements vscode.Disposable {
       ready: () => this.#showCurrent(),
       ask: (message) => acts.ask(message),
       stop: () => this.session?.stop(),
-      retry: ({ replyId }) => acts.retry(replyId),
+      retry: ({ replyId, model }) => acts.retry(replyId, model),
+      retryWithOther: ({ replyId }) => acts.retryWithOther(replyId),
+      offerRetry: ({ replyId }) => acts.offerRetry(replyId),
+      showVersion: ({ replyId }) => this.session?.showVersion(replyId),
       resend: (message) => acts.resend(message),
       deleteMessage: ({ messageId }) => this.session?.removeMessage(messageId),
       restoreMessages: ({ ids }) => this.session?.restoreMessages(ids),
@@ -174,7 +177,7 @@ export class ChatPageHost implements vscode.Disposable {
   }
 
   #happened(event: SessionEvent): void {
-    if (event.type === 'messagesRestored') this.#run(this.#showCurrent());
+    if (event.type === 'messagesRearranged') this.#run(this.#showCurrent());
     else this.#news.happened(event);
     if (event.type !== 'replyGrew') this.#deps.onDidChange(this);
   }

@@ -3,7 +3,7 @@ import type { Message, Reply } from '../../core/chat/conversation.ts';
 import { unendedMetrics } from '../../core/chat/replyMetrics.ts';
 import { isOtherModel } from '../../core/models/isOtherModel.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
-import type { MessageView, ReplyState } from '../../shared/chat.ts';
+import type { MessageView, ReplyState, VersionView } from '../../shared/chat.ts';
 import type { ReplyChange } from '../../shared/chatProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 
@@ -56,7 +56,17 @@ export class LoadedMessages {
   view(session: ChatSession, message: Message): MessageView {
     if (message.role === 'user') return message;
     const { role, id, at, model, text, reasoning } = message;
-    return { role, id, at, model, text, reasoning, ...this.change(session, message) };
+    const versions = session.conversation.versions(id);
+    return {
+      role,
+      id,
+      at,
+      model,
+      text,
+      reasoning,
+      ...this.change(session, message),
+      ...(versions.length > 1 && { versions: versions.map(versionView) }),
+    };
   }
 
   /** All of a reply but its text. */
@@ -90,4 +100,9 @@ export class LoadedMessages {
     const messages = session.conversation.messages().slice(start, end);
     return { messages: messages.map((message) => this.view(session, message)), hasOlder: start > 0 };
   }
+}
+
+function versionView({ id, model, end }: Reply): VersionView {
+  const totalSeconds = end?.metrics.totalSeconds?.value;
+  return { id, model, ...(totalSeconds !== undefined && { totalSeconds }) };
 }

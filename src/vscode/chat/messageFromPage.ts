@@ -14,6 +14,7 @@ import { conversationIdSchema } from '../../core/chat/conversationId.ts';
 
 const text = v.pipe(v.string(), v.maxLength(maxTextLength));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const model = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
 
 const count = v.pipe(v.number(), v.integer());
 const uuid = v.pipe(v.string(), v.uuid());
@@ -30,7 +31,10 @@ const schema = v.variant('type', [
     attachments: v.exactOptional(v.pipe(v.array(uuid), v.maxLength(maxAttachments))),
   }),
   v.object({ type: v.literal('stop') }),
-  v.object({ type: v.literal('retry'), replyId: id }),
+  v.object({ type: v.literal('retry'), replyId: id, model: v.exactOptional(model) }),
+  v.object({ type: v.literal('retryWithOther'), replyId: id }),
+  v.object({ type: v.literal('offerRetry'), replyId: id }),
+  v.object({ type: v.literal('showVersion'), replyId: id }),
   v.object({ type: v.literal('resend'), messageId: id, text }),
   v.object({ type: v.literal('deleteMessage'), messageId: id }),
   v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(100_000)) }),
@@ -81,7 +85,7 @@ const schema = v.variant('type', [
     type: v.literal('runAction'),
     action: v.picklist(problemActionKinds),
     replyId: v.exactOptional(id),
-    model: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(256))),
+    model: v.exactOptional(model),
   }),
 ]) satisfies v.GenericSchema<ToHost>;
 

@@ -28,11 +28,13 @@ interface NextRequest {
  * The model and options of a conversation's next request, or why there can't be one.
  *
  * @param attachments sent with the question to be answered
+ * @param wanted the model for this request alone, where it isn't the conversation's
  */
 export async function nextRequest(
   session: ChatSession,
   attachments: readonly Attachment[],
   deps: NextRequestDeps,
+  wanted?: string,
 ): Promise<NextRequest | { readonly refused: Problem }> {
   try {
     await deps.checkSetup();
@@ -40,7 +42,7 @@ export async function nextRequest(
     return { refused: deps.explainError(error) };
   }
   const options = effectiveOptions(session.conversation.options, deps.chatDefaults());
-  const { model } = options;
+  const model = wanted ?? options.model;
   if (model === undefined) return { refused: deps.explain({ kind: 'setup', missing: 'model' }) };
   if (session.runningReplyId !== undefined) return { refused: problemOfRunningReply() };
   const hasPicture = attachments.some(({ kind }) => kind === 'picture');

@@ -3,7 +3,7 @@ import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import { problemOfChangedAttachments } from '../../core/problems/attachmentProblems.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ToHost } from '../../shared/chatProtocol.ts';
+import type { RetryModel, ToHost } from '../../shared/chatProtocol.ts';
 import { joinedTexts } from '../../shared/joinedTexts.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { ConversationStore } from '../conversations/conversationStore.ts';
@@ -18,6 +18,8 @@ export interface PageActsDeps extends NextRequestDeps {
   readonly store: ConversationStore;
   readonly catalog: Pick<ModelCatalog, 'index'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
+  /** Models that were used lately, the latest first. */
+  readonly recentModels: () => Promise<readonly RetryModel[]>;
   readonly onUnexpected: (error: unknown) => void;
 }
 
@@ -27,6 +29,9 @@ export interface ActingPage {
   readonly channel: Pick<PageChannel, 'isOpen' | 'post' | 'postWhenOpen'>;
   readonly attachments: Pick<PageAttachments, 'chosen' | 'sent'>;
 }
+
+/** So many models does the menu of Retry offer. */
+const offeredCount = 2;
 
 type Message<T extends ToHost['type']> = Extract<ToHost, { type: T }>;
 
@@ -110,8 +115,29 @@ export class PageActs {
     return this.#act('', (session) => this.#send(session, [], (model, options) => session.ask(words, model, options)));
   }
 
-  retry(replyId: string): Promise<void> {
-    return this.#act('', (session) => this.#retryIn(session, replyId));
+  /** A page is not trusted to name a model that wasn't offered. */
+  retry(replyId: string, model?: string): Promise<void> {
+    return this.#act('', async (session) => {
+      if (model !== undefined && !(await this.#isOffered(model))) return undefined;
+      return this.#retryIn(session, replyId, model);
+    });
+  }
+
+  retryWithOther(replyId: string): Promise<void> {
+    return this.#act('', async (session) => {
+      const model = await this.#deps.pickModel(session.conversation.reply(replyId)?.model);
+      return model === undefined ? undefined : this.#retryIn(session, replyId, model);
+    });
+  }
+
+  /** Tells the page which models the menu of Retry offers. */
+  offerRetry(replyId: string): Promise<void> {
+    return this.#act('', async (session) => {
+      const current = session.conversation.reply(replyId)?.model;
+      const models = (await this.#deps.recentModels()).filter(({ id }) => id !== current);
+      this.#page.channel.post({ type: 'retryOffers', replyId, models: models.slice(0, offeredCount) });
+      return undefined;
+    });
   }
 
   resend({ messageId, text }: Message<'resend'>): Promise<void> {
@@ -176,11 +202,16 @@ export class PageActs {
     });
   }
 
-  #retryIn(session: ChatSession, replyId: string): Promise<Refusal | undefined> {
+  async #isOffered(model: string): Promise<boolean> {
+    return (await this.#deps.recentModels()).some(({ id }) => id === model);
+  }
+
+  #retryIn(session: ChatSession, replyId: string, wanted?: string): Promise<Refusal | undefined> {
     const messages = session.conversation.messages();
     const end = messages.findIndex(({ id }) => id === replyId);
     const question = messages.slice(0, end).findLast((message) => message.role === 'user');
-    return this.#send(session, question?.attachments, (model, options) => session.retry(replyId, model, options));
+    const send = (model: string, options: ChatOptions) => session.retry(replyId, model, options);
+    return this.#send(session, question?.attachments, send, wanted);
   }
 
   /** Settles when the reply has ended, or right away with the reason nothing was sent. */
@@ -188,8 +219,9 @@ export class PageActs {
     session: ChatSession,
     attachments: readonly Attachment[] = [],
     send: (model: string, options: ChatOptions) => Promise<void>,
+    wanted?: string,
   ): Promise<Refusal | undefined> {
-    const next = await nextRequest(session, attachments, this.#deps);
+    const next = await nextRequest(session, attachments, this.#deps, wanted);
     if ('refused' in next) return { ...next, conversationId: session.conversation.id };
     await send(next.model, next.options);
     return undefined;

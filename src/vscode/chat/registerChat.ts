@@ -29,6 +29,7 @@ import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';
 import { isWriterAlive } from '../conversations/watchRepliesElsewhere.ts';
+import { recentModels } from './recentModels.ts';
 import { ReplyDocuments } from './replyDocuments.ts';
 import { OpenConversations } from '../conversations/openConversations.ts';
 
@@ -138,6 +139,7 @@ export function registerChat(deps: ChatDeps): Chat {
     explain,
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,
+    recentModels: () => recentModels(deps.models),
     runAction: deps.runAction,
     isAlive: isWriterAlive,
     onUnexpected,

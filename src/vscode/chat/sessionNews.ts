@@ -32,7 +32,7 @@ export class SessionNews {
     this.#page = page;
   }
 
-  happened(event: Exclude<SessionEvent, { type: 'messagesRestored' }>): void {
+  happened(event: Exclude<SessionEvent, { type: 'messagesRearranged' }>): void {
     const { channel, shown, loaded, attachments } = this.#page;
     const { session } = shown;
     if (session === undefined) return;

@@ -158,7 +158,7 @@ export class ConversationStore {
         const { size, mtimeMs } = await statFile(this.path(id));
         return `${size} ${mtimeMs}`;
       },
-      texts: async (id) => (await this.#read(id)).conversation.messages().map(({ text }) => text),
+      texts: async (id) => (await this.#read(id)).conversation.everyMessage().map(({ text }) => text),
     });
   }
 

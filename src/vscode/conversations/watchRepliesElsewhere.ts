@@ -27,7 +27,7 @@ export function watchRepliesElsewhere(
   let alive: ReadonlySet<string> = new Set();
   let timer: NodeJS.Timeout | undefined;
   const unsubscribe = session.onEvent(({ type }) => {
-    if (type === 'messageAdded' || type === 'messagesRestored') look();
+    if (type === 'messageAdded' || type === 'messagesRearranged') look();
   });
   look();
   return () => {

@@ -217,6 +217,7 @@ describe('the composer', function () {
     await box(page).fill('Half a thought');
     const retry = page.getByRole('button', { name: 'Retry' });
     await retry.click();
+    await page.getByRole('menuitem', { name: 'Retry', exact: true }).click();
     await send(page, { type: 'askRefused', text: '', problem: noKey });
     await page.getByRole('group', { name: 'No API key' }).waitFor();
     assert.equal(await box(page).inputValue(), 'Half a thought');

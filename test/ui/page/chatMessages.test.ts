@@ -71,9 +71,11 @@ describe('a message', function () {
     const article = page.getByRole('article', { name: 'meta/llama-4-scout' });
     await article.getByRole('button', { name: 'Copy', exact: true }).last().click();
     await article.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('menuitem', { name: 'Retry', exact: true }).click();
     await article.getByRole('button', { name: 'Delete' }).click();
     assert.deepEqual(await intentions(page), [
       { type: 'copyMessage', messageId: 'r1' },
+      { type: 'offerRetry', replyId: 'r1' },
       { type: 'retry', replyId: 'r1' },
       { type: 'deleteMessage', messageId: 'r1' },
     ]);
@@ -157,32 +159,21 @@ describe('a message', function () {
     assert.equal(await undo.isVisible(), false);
   });
 
-  it('comes back after a Retry or an edit has replaced it', async () => {
+  it('comes back after an edit has replaced it', async () => {
     const page = await browser.open('stopped');
-    await page
-      .getByRole('article', { name: 'meta/llama-4-scout' })
-      .nth(1)
-      .getByRole('button', { name: 'Retry' })
-      .click();
-    await send(page, { type: 'messagesRemoved', ids: ['r4', 'u5', 'r5'], canRestore: true });
-    await send(page, { type: 'messageAdded', message: { ...reply('r6', ''), state: 'running', metrics: {} } });
-    await send(page, { type: 'replyGrew', replyId: 'r6', part: 'text', offset: 0, text: 'Anew' });
-    await send(page, { type: 'replyChanged', replyId: 'r6', change: { state: 'done', metrics: {} } });
     const bar = page.locator('.undo-bar');
-    await bar.getByText('3 messages replaced.').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    assert.deepEqual((await intentions(page)).at(-1), { type: 'restoreMessages', ids: ['r4', 'u5', 'r5'] });
-    await send(page, { type: 'messagesRemoved', ids: ['r6'], canRestore: false });
-    assert.equal(await bar.isVisible(), false);
-
     await page.getByRole('button', { name: 'Edit' }).last().click();
     await page.keyboard.press('Enter');
-    await send(page, { type: 'messagesRemoved', ids: ['u4'], canRestore: true });
+    await send(page, { type: 'messagesRemoved', ids: ['u5', 'r5'], canRestore: true });
     await send(page, { type: 'messageAdded', message: user('u8', 'Go on') });
     await send(page, { type: 'messageAdded', message: reply('r8', 'On') });
-    await bar.getByText('Message replaced.').waitFor();
+    await bar.getByText('2 messages replaced.').waitFor();
     const focused = page.getByRole('textbox', { name: 'Message', exact: true });
     assert.equal(await focused.evaluate((it) => it === document.activeElement), true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    assert.deepEqual((await intentions(page)).at(-1), { type: 'restoreMessages', ids: ['u5', 'r5'] });
+    await send(page, { type: 'messagesRemoved', ids: ['u8', 'r8'], canRestore: false });
+    assert.equal(await bar.isVisible(), false);
   });
 
   it('can be gone on with while it is the last and was cut short', async () => {

@@ -30,8 +30,13 @@ const remove = async (page: Page): Promise<void> => {
   await page.evaluate(() => window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4'], canRestore: true }));
   await page.getByRole('textbox', { name: 'Message' }).fill('A draft\nof two lines');
 };
-const replace = async (page: Page): Promise<void> => {
+const openRetry = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Retry' }).last().click();
+  await page.getByRole('menu').waitFor();
+};
+const replace = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Edit' }).last().click();
+  await page.keyboard.press('Enter');
   await page.evaluate(() => {
     const message = { role: 'assistant', id: 'r6', at: Date.now(), model: 'meta/llama-4-scout', text: '' } as const;
     window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4', 'u5', 'r5'], canRestore: true });
@@ -94,6 +99,9 @@ const shots: readonly Shot[] = [
   { state: 'sentCode', theme: 'light', height: 1200 },
   { state: 'sentCode', theme: 'hc', height: 1200 },
   { state: 'sentCode', theme: 'light', width: 300, height: 1300 },
+  { state: 'versions', name: 'retry', prepare: openRetry },
+  { state: 'versions', name: 'retry', theme: 'light', width: 300, prepare: openRetry },
+  { state: 'versions', name: 'retry', theme: 'hc', width: 300, prepare: openRetry },
   { state: 'waiting' },
   { state: 'retrying' },
   { state: 'reasoning', prepare: (page) => page.getByText('Thinking').click() },

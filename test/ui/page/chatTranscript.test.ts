@@ -179,6 +179,7 @@ describe('the transcript', function () {
     const page = await browser.open('many');
     await scrollUp(page);
     await page.getByRole('button', { name: 'Retry' }).last().press('Enter');
+    await page.getByRole('menuitem', { name: 'Retry', exact: true }).press('Enter');
     await send(page, { type: 'messageAdded', message: reply('new', paragraph.repeat(40)) });
     await settled(page);
   });

@@ -75,6 +75,7 @@ Object.assign(globalThis, {
       // What cannot be cloned cannot cross to the host either.
       fakeHost.posted.push(structuredClone(message));
       if (message.type === 'ready') queueMicrotask(answerReady);
+      if (message.type === 'offerRetry') queueMicrotask(() => offerRetry(message.replyId));
     },
     getState: (): unknown => JSON.parse(sessionStorage.getItem(memory) ?? 'null') ?? undefined,
     setState: (state: unknown) => {
@@ -83,6 +84,14 @@ Object.assign(globalThis, {
     },
   }),
 });
+
+function offerRetry(replyId: string): void {
+  const models = [
+    { id: 'kestrel/sparrow', speed: '118 tok/s' },
+    { id: 'harbor/quill-70b', speed: '51 tok/s' },
+  ];
+  if (!isMute) fakeHost.send({ type: 'retryOffers', replyId, models });
+}
 
 let answered = false;
 function answerReady(): void {

@@ -243,6 +243,26 @@ export const pageStates: Readonly<Record<string, PageState>> = {
       },
     ],
   },
+  versions: {
+    snapshot: () =>
+      chat([
+        question,
+        reply('r2', 'Each removal shifts the rest of the array, and the next task is skipped. Walk backwards.', {
+          model: 'kestrel/sparrow',
+          metrics: {
+            timeToFirstTokenSeconds: { value: 0.18, from: 'service' },
+            tokensPerSecond: { value: 118, from: 'service' },
+            totalSeconds: { value: 1.7, from: 'service' },
+            promptTokens: { value: 412, from: 'service' },
+            completionTokens: { value: 188, from: 'service' },
+          },
+          versions: [
+            { id: 'r1', model, totalSeconds: 3.4 },
+            { id: 'r2', model: 'kestrel/sparrow', totalSeconds: 1.7 },
+          ],
+        }),
+      ]),
+  },
   waiting: { snapshot: () => chat([question, running('r2', '')]) },
   retrying: {
     snapshot: () =>

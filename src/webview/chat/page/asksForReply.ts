@@ -16,5 +16,5 @@ export function asksForReply(message: ToHost): boolean {
 
 /** Whether the host says something to this at once. */
 export function isAnswered(message: ToHost): boolean {
-  return message.type === 'draftChanged' || asksForReply(message);
+  return ['draftChanged', 'offerRetry', 'showVersion'].includes(message.type) || asksForReply(message);
 }

@@ -24,7 +24,9 @@ import { Ticker } from '../../kit/ticker.ts';
 import { maxTextLength } from '../../../shared/messageLimits.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
 import { TokenLengths } from '../speed/tokenLengths.ts';
+import { RetryMenu } from '../transcript/retryMenu.ts';
 import { Transcript } from '../transcript/transcript.ts';
+import { type Side, versionWords } from '../transcript/versionSwitch.ts';
 import { removedWords } from './undoBar.ts';
 
 const TICK_MS = 250;
@@ -46,10 +48,13 @@ export class ChatPage {
   readonly #draft: DraftKeeper;
   readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
+  readonly #retryMenu: RetryMenu;
   #running = false;
   /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
   #asking = false;
   #state: ChatState = initialState;
+  /** The version of a reply that this page asked for last. */
+  #switching: { readonly replyId: string; readonly side: Side } | undefined;
   /** Why a message wasn't sent that would fit if something were taken away from it. */
   #misfit: Problem | undefined;
   /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
@@ -63,6 +68,7 @@ export class ChatPage {
       if (isAnswered(message)) this.#watch.expect();
     };
     this.#post = post;
+    this.#retryMenu = new RetryMenu(post);
     const memory = new PageMemory(host);
     this.#draft = new DraftKeeper({ post }, memory);
     this.#edits = new EditKeeper(memory);
@@ -99,6 +105,11 @@ export class ChatPage {
           post({ type: 'copyMessage', messageId });
         },
         edits: this.#edits,
+        offerRetry: (replyId, button) => this.#retryMenu.ask(replyId, button),
+        showVersion: (replyId, side) => {
+          this.#switching = { replyId, side };
+          post({ type: 'showVersion', replyId });
+        },
         fits: (text) => this.#fits(text),
         pictures: () => this.#state.attachments.folder,
         onToggled: () => this.#place.toggled(),
@@ -194,6 +205,7 @@ export class ChatPage {
       }
       this.#transcript.showSnapshot(this.#state);
       if (opened) this.#place.toBottom();
+      this.#switched();
     },
     olderMessages: () => this.#transcript.showOlder(this.#state),
     messageAdded: ({ message }) => {
@@ -244,6 +256,7 @@ export class ChatPage {
       void this.#composer.attachments.addPicture(file, id);
     },
     completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
+    retryOffers: ({ replyId, models }) => this.#retryMenu.open(replyId, models),
     composerFocused: () => this.#composer.focus(),
     copied: () => {
       this.#onCopied?.();
@@ -288,6 +301,16 @@ export class ChatPage {
     if (state.undoable !== before.undoable && state.undoable.length === 0) this.#foot.undo.hide();
     if (this.#state.refusal !== before.refusal) this.#foot.refusal.show(this.#state.refusal);
     if (state.unsaved !== before.unsaved) this.#foot.unsaved.show(state.unsaved);
+  }
+
+  /** The focus stays on the arrow, and a screen reader hears which version is shown. */
+  #switched(): void {
+    const { replyId, side } = this.#switching ?? {};
+    const reply = this.#state.messages.find(({ id }) => id === replyId);
+    if (reply?.role !== 'assistant' || side === undefined) return;
+    this.#switching = undefined;
+    this.#transcript.focusVersions(reply.id, side);
+    this.#announcer.say(versionWords(reply) ?? '');
   }
 
   #setRunning(running: boolean): void {

@@ -88,6 +88,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'completions':
     case 'draftAdded':
     case 'draftSaved':
+    case 'retryOffers':
     case 'composerFocused':
     case 'copied':
     case 'parametersOpened':
@@ -105,8 +106,8 @@ function grown(state: ChatState, message: Extract<ToPage, { type: 'replyGrew' }>
 
 /** All but the text is replaced: a field that is absent in `change` is absent afterwards. */
 function changed(reply: ReplyView, change: ReplyChange): ReplyView {
-  const { role, id, at, model, text, reasoning } = reply;
-  return { role, id, at, model, text, reasoning, ...change };
+  const { role, id, at, model, text, reasoning, versions } = reply;
+  return { role, id, at, model, text, reasoning, ...(versions !== undefined && { versions }), ...change };
 }
 
 function withReply(state: ChatState, replyId: string, update: (reply: ReplyView) => ReplyView): ChatState {

@@ -3,6 +3,7 @@ import type { CodeActions } from '../../markdown/markdownView.ts';
 import type { EditKeeper } from '../page/editKeeper.ts';
 import type { TokenLengths } from '../speed/tokenLengths.ts';
 import type { FrameLoop } from '../../kit/frameLoop.ts';
+import type { Side } from './versionSwitch.ts';
 import type { Ticker } from '../../kit/ticker.ts';
 
 /** What the messages of the transcript need of the page around them. */
@@ -16,6 +17,10 @@ export interface ArticleSurroundings {
   /** @param onCopied called once the text of the message is on the clipboard */
   readonly copyMessage: (messageId: string, onCopied: () => void) => void;
   readonly edits: EditKeeper;
+  /** Opens the menu of Retry at its button. */
+  readonly offerRetry: (replyId: string, button: HTMLElement) => void;
+  /** Shows another version of a reply. @param side the way that the person went */
+  readonly showVersion: (replyId: string, side: Side) => void;
   /** False, and words on the page that say why, for a text that is too long to cross to the host. */
   readonly fits: (text: string) => boolean;
   /** Address of the folder with the conversation's pictures; ends in a slash. */

@@ -10,6 +10,7 @@ import { type MetricWord, MetricsRow } from '../../kit/metricsRow.ts';
 import { answeredByWord, endWord, metricsTooltip } from '../speed/metricWords.ts';
 import { ProblemCard } from '../../kit/problemCard.ts';
 import { ReasoningFold } from './reasoningFold.ts';
+import { type Side, VersionSwitch } from './versionSwitch.ts';
 import { SpeedLine } from '../../kit/speedLine.ts';
 import { elapsedText, waitText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
@@ -30,6 +31,7 @@ export class ReplyArticle {
   readonly #retry: HTMLButtonElement;
   readonly #delete: HTMLButtonElement;
   readonly #metrics = new MetricsRow();
+  readonly #versions: VersionSwitch;
   readonly #answer: MarkdownPart;
   readonly #reasoning: ReasoningFold;
   readonly #waiting = element('div', { class: 'waiting' });
@@ -45,6 +47,7 @@ export class ReplyArticle {
   constructor(reply: ReplyView, around: ArticleSurroundings, fresh: boolean) {
     this.#reply = reply;
     this.#around = around;
+    this.#versions = new VersionSwitch(around.showVersion);
     this.#answer = new MarkdownPart('answer', around.frames, around.code);
     this.#reasoning = new ReasoningFold(around);
     this.#actions = new MessageActions(around);
@@ -55,15 +58,17 @@ export class ReplyArticle {
     this.#retry = this.#actions.add(
       'refresh',
       l10n.t('Retry'),
-      () => around.post({ type: 'retry', replyId: this.#reply.id }),
+      () => around.offerRetry(this.#reply.id, this.#retry),
       true,
     );
+    this.#retry.setAttribute('aria-haspopup', 'menu');
     this.#delete = this.#actions.addDelete(reply.id);
     const heading = element('h2', { class: 'model', title: momentText(reply.at) }, reply.model);
     const footer = element(
       'div',
       { class: 'footer' },
       this.#metrics.element,
+      this.#versions.element,
       this.#continue,
       this.#actions.element,
       stopHint(() => around.post({ type: 'stop' })),
@@ -104,8 +109,19 @@ export class ReplyArticle {
     if (first) this.#drawLive();
   }
 
+  /** Of this reply or any other version of it: all share one scale. */
+  get longestSeconds(): number {
+    const others = (this.#reply.versions ?? []).map(({ totalSeconds }) => totalSeconds ?? 0);
+    return Math.max(this.speedLine.totalSeconds, ...others);
+  }
+
+  focusVersions(side: Side): void {
+    this.#versions.focus(side);
+  }
+
   setRunning(running: boolean): void {
     this.#actions.setRunning(running);
+    this.#versions.setRunning(running);
   }
 
   /** Only the last message can be gone on with. */
@@ -154,6 +170,7 @@ export class ReplyArticle {
     this.element.dataset['state'] = reply.retry === undefined ? reply.state : 'retrying';
     if (reply.problem !== before?.problem || before === undefined) this.#drawProblem();
     this.#offerActs();
+    this.#versions.draw(reply);
     if (this.#live !== undefined) {
       this.#drawLive();
       return;

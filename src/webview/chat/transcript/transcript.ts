@@ -4,6 +4,7 @@ import { element } from '../../kit/element.ts';
 import { extendedDown, extendedUp, latestWindow, movedWindow, type MessageWindow } from './messageWindow.ts';
 import { ReplyArticle } from './replyArticle.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
+import type { Side } from './versionSwitch.ts';
 import { UserArticle } from './userArticle.ts';
 
 type Article = UserArticle | ReplyArticle;
@@ -89,6 +90,12 @@ export class Transcript {
     if (article?.role === 'assistant') article.grow(part, text);
   }
 
+  /** Puts the focus where the person was who went to this version. */
+  focusVersions(replyId: string, side: Side): void {
+    const article = this.#articles.get(replyId);
+    if (article?.role === 'assistant') article.focusVersions(side);
+  }
+
   setRunning(running: boolean): void {
     this.#running = running;
     // What runs grows longer: all that is in view is measured by it.
@@ -113,9 +120,9 @@ export class Transcript {
 
   /** Gives the lines in view one scale, so that they can be compared. */
   #scaleSpeed(): void {
-    const lines = this.#shownReplies().map((article) => article.speedLine);
-    const slowest = Math.max(0, ...lines.map((line) => line.totalSeconds));
-    for (const line of lines) line.scale(slowest);
+    const replies = this.#shownReplies();
+    const slowest = Math.max(0, ...replies.map((reply) => reply.longestSeconds));
+    for (const { speedLine } of replies) speedLine.scale(slowest);
   }
 
   #shownReplies(): ReplyArticle[] {

@@ -196,7 +196,7 @@ describe('A chat session', () => {
     );
   });
 
-  it('replaces a reply and all after it on retry', async () => {
+  it('shows a new version of a reply on retry, without what was said after the earlier one', async () => {
     const { session } = sessionOf(({ messages }) => answer(`answer to ${messages.length}`));
     await session.ask('One', 'm', {});
     await session.ask('Two', 'm', {});
@@ -237,18 +237,99 @@ describe('A chat session', () => {
     assert.equal(session.conversation.messages()[1]?.text, 'So far');
   });
 
-  it('brings back what a retry replaced, in place of what came instead', async () => {
-    const { session } = sessionOf(({ messages }) => answer(`answer to ${messages.length}`));
-    await session.ask('One', 'm', {});
-    await session.ask('Two', 'm', {});
-    const before = session.conversation.messages().map(({ id }) => id);
-    await session.retry(before[1] ?? '', 'm', {});
-    assert.equal(session.conversation.messages().length, 2);
-    await session.restoreMessages(before.slice(1));
-    assert.deepEqual(
-      session.conversation.messages().map(({ id }) => id),
-      before,
-    );
+  describe('with versions of a reply', () => {
+    /** One, its reply m2, Two, its reply m4; then m2 was asked for again, which gave m5. */
+    async function retried() {
+      const sent: string[][] = [];
+      const made = sessionOf((request) => {
+        sent.push(request.messages.map(wordsOf));
+        return answer(`to ${request.model}`);
+      });
+      await made.session.ask('One', 'm', {});
+      await made.session.ask('Two', 'm', {});
+      await made.session.retry('m2', 'other', {});
+      const shown = () => made.session.conversation.messages().map(({ id }) => id);
+      return { ...made, sent, shown };
+    }
+
+    it('goes on from the one that is shown, and back to what was said after the other', async () => {
+      const { session, sent, shown } = await retried();
+      assert.deepEqual(sent.at(-1), ['One']);
+      await session.ask('Three', 'm', {});
+      assert.deepEqual(sent.at(-1), ['One', 'to other', 'Three']);
+      session.showVersion('m2');
+      assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
+      await session.ask('Four', 'm', {});
+      assert.deepEqual(sent.at(-1), ['One', 'to m', 'Two', 'to m', 'Four']);
+      session.showVersion('m5');
+      assert.deepEqual(shown(), ['m1', 'm5', 'm6', 'm7']);
+      assert.deepEqual(
+        session.conversation.versions('m5').map(({ id }) => id),
+        ['m2', 'm5'],
+      );
+    });
+
+    it('is the same after a restart and in another window', async () => {
+      const { session, records, shown } = await retried();
+      await session.ask('Three', 'm', {});
+      session.showVersion('m2');
+      const again = new Conversation('c1');
+      const other = sessionOf(() => answer('Fine')).session;
+      for (const record of records) {
+        again.apply(record);
+        other.applyForeign(record);
+      }
+      for (const conversation of [again, other.conversation]) {
+        assert.deepEqual(
+          conversation.messages().map(({ id }) => id),
+          shown(),
+        );
+      }
+    });
+
+    it('shows another one in place of one that is deleted, and the deleted one when it is brought back', async () => {
+      const { session, events, shown } = await retried();
+      await session.ask('Three', 'm', {});
+      await session.removeMessage('m5');
+      assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
+      assert.deepEqual(events.at(-1), { type: 'messagesRearranged' });
+      await session.restoreMessages(['m5']);
+      assert.deepEqual(shown(), ['m1', 'm5', 'm6', 'm7']);
+    });
+
+    it('takes all of them along with an edited question, and brings all of them back', async () => {
+      const { session, events, shown } = await retried();
+      await session.resend('m1', 'Better', 'm', {});
+      assert.deepEqual(shown(), ['m6', 'm7']);
+      const removed = events.find((event) => event.type === 'messagesRemoved' && event.canRestore);
+      assert.deepEqual(removed, { type: 'messagesRemoved', ids: ['m1', 'm5'], canRestore: true });
+      await session.retry('m7', 'm', {});
+      await session.restoreMessages(['m1', 'm5']);
+      assert.deepEqual(shown(), ['m1', 'm5']);
+      session.showVersion('m2');
+      assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
+    });
+
+    it('keeps no failure without a word among them', async () => {
+      let isDown = true;
+      const { session } = sessionOf(async function* () {
+        if (isDown) throw rateLimited;
+        yield* answer('Fine');
+      });
+      await session.ask('One', 'm', {});
+      isDown = false;
+      await session.retry('m2', 'm', {});
+      const [, reply] = session.conversation.messages();
+      assert.deepEqual(session.conversation.versions(reply?.id ?? ''), [reply]);
+    });
+
+    it('stays with the running one until it has ended', async () => {
+      const { session, shown } = await retried();
+      const asked = session.ask('Three', 'm', {});
+      session.showVersion('m2');
+      await asked;
+      assert.deepEqual(shown(), ['m1', 'm5', 'm6', 'm7']);
+    });
   });
 
   it('leaves what came later when a deleted message is brought back', async () => {

@@ -51,6 +51,7 @@ describe('What is asked on a page', () => {
   let chips: Attachment[];
   let isSetUp: boolean;
   let seesPictures: boolean | undefined;
+  let picked: string | undefined;
   let shown: { -readonly [K in keyof ActingPage['shown']]: ActingPage['shown'][K] };
   /** The conversation that is called for; it is shown as soon as something waits for it. */
   let wanted: string;
@@ -65,6 +66,7 @@ describe('What is asked on a page', () => {
     chips = [];
     isSetUp = true;
     seesPictures = undefined;
+    picked = undefined;
     channel.isOpen = true;
     const onUnexpected = (error: unknown) => void errors.push(error);
     const kept = attachmentsIn(folder);
@@ -106,7 +108,8 @@ describe('What is asked on a page', () => {
         explain: () => problem,
         explainError: () => problem,
         seesPictures: () => seesPictures,
-        pickModel: () => Promise.resolve(undefined),
+        pickModel: () => Promise.resolve(picked),
+        recentModels: () => Promise.resolve(['m', 'kestrel/sparrow', 'b', 'c'].map((id) => ({ id, speed: '' }))),
         catalog: { index: new ModelIndex([]) },
         onUnexpected,
       },
@@ -272,6 +275,28 @@ describe('What is asked on a page', () => {
     // Of older messages such a model gets the words.
     await acts.ask({ type: 'ask', conversationId: first, text: 'Thanks' });
     assert.deepEqual(asked(first), ['What is it?', 'Thanks']);
+  });
+
+  it('is answered again by another model, which the conversation does not take on', async () => {
+    await acts.ask({ type: 'ask', conversationId: first, text: 'Hello' });
+    const session = sessions.get(first);
+    assert.ok(session !== undefined);
+    const last = () => session.conversation.messages().at(-1);
+    const modelsOf = () => session.conversation.versions(last()?.id ?? '').map(({ model }) => model);
+    await acts.offerRetry(last()?.id ?? '');
+    const offers = facts.findLast(({ type }) => type === 'retryOffers');
+    assert.deepEqual(offers?.type === 'retryOffers' && offers.models.map(({ id }) => id), ['kestrel/sparrow', 'b']);
+    await acts.retry(last()?.id ?? '', 'kestrel/sparrow');
+    assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow']);
+    await acts.retry(last()?.id ?? '', 'never/offered');
+    await acts.retryWithOther(last()?.id ?? '');
+    assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow']);
+    picked = 'harbor/quill-70b';
+    await acts.retryWithOther(last()?.id ?? '');
+    assert.deepEqual(modelsOf(), ['m', 'kestrel/sparrow', 'harbor/quill-70b']);
+    await acts.ask({ type: 'ask', conversationId: first, text: 'And now?' });
+    const reply = last();
+    assert.equal(reply?.role === 'assistant' && reply.model, 'm');
   });
 
   it('gives nothing back of words that nobody typed', async () => {

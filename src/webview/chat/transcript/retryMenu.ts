@@ -1,0 +1,34 @@
+import * as l10n from '@vscode/l10n';
+import type { RetryModel, ToHost } from '../../../shared/chatProtocol.ts';
+import { openMenu } from '../../kit/popupMenu.ts';
+
+/** The menu of Retry: again as before, or with another model. */
+export class RetryMenu {
+  readonly #post: (message: ToHost) => void;
+  #asked: { readonly replyId: string; readonly button: HTMLElement } | undefined;
+
+  constructor(post: (message: ToHost) => void) {
+    this.#post = post;
+  }
+
+  /** Opens the menu at this button once the host has said which models to offer. */
+  ask(replyId: string, button: HTMLElement): void {
+    this.#asked = { replyId, button };
+    this.#post({ type: 'offerRetry', replyId });
+  }
+
+  open(replyId: string, models: readonly RetryModel[]): void {
+    const asked = this.#asked;
+    if (asked?.replyId !== replyId || !asked.button.isConnected) return;
+    this.#asked = undefined;
+    openMenu(asked.button, l10n.t('Retry'), [
+      [{ label: l10n.t('Retry'), run: () => this.#post({ type: 'retry', replyId }) }],
+      models.map(({ id, speed }) => ({
+        label: l10n.t('Retry with {0}', id),
+        detail: speed,
+        run: () => this.#post({ type: 'retry', replyId, model: id }),
+      })),
+      [{ label: l10n.t('With Another Model…'), run: () => this.#post({ type: 'retryWithOther', replyId }) }],
+    ]);
+  }
+}

@@ -1,0 +1,73 @@
+import * as l10n from '@vscode/l10n';
+import type { ReplyView } from '../../../shared/chat.ts';
+import { element, iconButton } from '../../kit/element.ts';
+
+/** The way from one version to the next. */
+export type Side = 'previous' | 'next';
+
+/** `‹ 1/2 ›` under a reply that has other versions. */
+export class VersionSwitch {
+  readonly element = element('div', { class: 'versions', role: 'group', hidden: true });
+  readonly #count = element('span', { class: 'version-count', 'aria-hidden': 'true' });
+  readonly #buttons: Readonly<Record<Side, HTMLButtonElement>>;
+  readonly #show: (replyId: string, side: Side) => void;
+  #targets: Readonly<Record<Side, string | undefined>> = { previous: undefined, next: undefined };
+  #running = false;
+
+  /** @param show shows this version; the side says which button had the focus */
+  constructor(show: (replyId: string, side: Side) => void) {
+    this.#show = show;
+    this.#buttons = {
+      previous: iconButton('chevron-left', l10n.t('Previous Version'), () => this.#go('previous')),
+      next: iconButton('chevron-right', l10n.t('Next Version'), () => this.#go('next')),
+    };
+    this.element.append(this.#buttons.previous, this.#count, this.#buttons.next);
+  }
+
+  draw(reply: ReplyView): void {
+    const versions = reply.versions ?? [];
+    const index = versions.findIndex(({ id }) => id === reply.id);
+    this.element.hidden = versions.length < 2;
+    this.element.setAttribute('aria-label', versionWords(reply) ?? '');
+    this.#count.textContent = `${index + 1}/${versions.length}`;
+    const [previous, next] = [versions[index - 1], versions[index + 1]];
+    this.#targets = { previous: previous?.id, next: next?.id };
+    this.#buttons.previous.title = withModel(l10n.t('Previous Version'), previous?.model);
+    this.#buttons.next.title = withModel(l10n.t('Next Version'), next?.model);
+    this.#enable();
+  }
+
+  /** The conversation can't leave a reply that is being written. */
+  setRunning(running: boolean): void {
+    this.#running = running;
+    this.#enable();
+  }
+
+  focus(side: Side): void {
+    this.#buttons[side].focus();
+  }
+
+  #go(side: Side): void {
+    const target = this.#targets[side];
+    if (target !== undefined && !this.#running) this.#show(target, side);
+  }
+
+  /** Never `disabled`: the focus would be lost at the last one. */
+  #enable(): void {
+    for (const side of ['previous', 'next'] as const) {
+      const isOff = this.#running || this.#targets[side] === undefined;
+      this.#buttons[side].setAttribute('aria-disabled', String(isOff));
+    }
+  }
+}
+
+/** "Version 1 of 2, northwind/gale-32b-instruct", for a reply that has other versions. */
+export function versionWords({ id, model, versions = [] }: ReplyView): string | undefined {
+  if (versions.length < 2) return undefined;
+  const number = versions.findIndex((version) => version.id === id) + 1;
+  return l10n.t('Version {0} of {1}, {2}', number, versions.length, model);
+}
+
+function withModel(words: string, model: string | undefined): string {
+  return model === undefined ? words : `${words}: ${model}`;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { chat, reply, user } from './pageStates.ts';
+import { ChatBrowser, forgetPosted, intentions, send } from './chatBrowser.ts';
+
+const versions = [
+  { id: 'r1', model: 'northwind/gale-32b-instruct', totalSeconds: 5.9 },
+  { id: 'r2', model: 'kestrel/sparrow', totalSeconds: 1.7 },
+];
+
+/** The host shows the first version and what was said after it. */
+function showFirst(page: Page): Promise<void> {
+  const first = reply('r1', 'The first', { model: 'northwind/gale-32b-instruct', versions });
+  const messages = [user('u1', 'Why does this loop skip items?'), first, user('u2', 'And?'), reply('r3', 'So')];
+  return send(page, { type: 'snapshot', snapshot: chat(messages) });
+}
+
+const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+
+describe('the versions of a reply', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('are a key away: the focus stays on the arrow, and a screen reader hears which is shown', async () => {
+    const page = await browser.open('versions');
+    const group = page.getByRole('group', { name: 'Version 2 of 2, kestrel/sparrow' });
+    const next = group.getByRole('button', { name: 'Next Version' });
+    assert.equal(await next.getAttribute('aria-disabled'), 'true');
+    await next.press('Enter');
+    assert.deepEqual(await intentions(page), []);
+    await group.getByRole('button', { name: 'Previous Version' }).press('Enter');
+    assert.deepEqual(await intentions(page), [{ type: 'showVersion', replyId: 'r1' }]);
+    await showFirst(page);
+    await page.getByRole('status').getByText('Version 1 of 2, northwind/gale-32b-instruct').waitFor();
+    assert.equal(await focusedName(page), 'Previous Version');
+    await page.getByText('1/2').waitFor();
+    assert.equal(await page.getByRole('article').count(), 4);
+  });
+
+  it('share one scale, so that the bar of a quick one is short beside a slow one that is not shown', async () => {
+    const page = await browser.open('versions');
+    await page.waitForFunction(() => document.querySelector('.speed-bar')?.getAttribute('style')?.includes('width'));
+    const share = () =>
+      page
+        .locator('.speed-bar')
+        .first()
+        .evaluate((bar) => parseFloat((bar as HTMLElement).style.width));
+    assert.equal(await share(), 50);
+  });
+
+  it('cannot be left while a reply is being written, and keep their count when it ends', async () => {
+    const page = await browser.open('versions');
+    await send(page, { type: 'messageAdded', message: user('u2', 'And?') });
+    await send(page, {
+      type: 'messageAdded',
+      message: { ...reply('r4', ''), state: 'running', metrics: {}, versions: [...versions, { id: 'r4', model: 'm' }] },
+    });
+    await forgetPosted(page);
+    const previous = page.getByRole('button', { name: 'Previous Version' }).first();
+    assert.equal(await previous.getAttribute('aria-disabled'), 'true');
+    await previous.click({ force: true });
+    assert.deepEqual(await intentions(page), []);
+    await send(page, { type: 'replyChanged', replyId: 'r4', change: { state: 'done', metrics: {} } });
+    await page.getByText('3/3').waitFor();
+    assert.equal(await previous.getAttribute('aria-disabled'), 'false');
+  });
+});
+
+describe('the menu of Retry', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('offers the models used last with their speed, and any other', async () => {
+    const page = await browser.open('versions');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    for (const [row, message] of [
+      ['Retry', { type: 'retry', replyId: 'r2' }],
+      ['Retry with kestrel/sparrow, 118 tok/s', { type: 'retry', replyId: 'r2', model: 'kestrel/sparrow' }],
+      ['With Another Model…', { type: 'retryWithOther', replyId: 'r2' }],
+    ] as const) {
+      await retry.click();
+      await page.getByRole('menuitem', { name: row, exact: true }).click();
+      assert.deepEqual((await intentions(page)).at(-1), message);
+      assert.equal(await page.getByRole('menu').count(), 0);
+    }
+  });
+
+  it('is walked with the arrows, and gives the focus back with Escape or Tab without stopping anything', async () => {
+    const page = await browser.open('versions');
+    const retry = page.getByRole('button', { name: 'Retry' });
+    const row = () => page.evaluate(() => document.activeElement?.textContent);
+    for (const key of ['Escape', 'Tab']) {
+      await retry.press('Enter');
+      await page.getByRole('menu', { name: 'Retry' }).waitFor();
+      assert.equal(await row(), 'Retry');
+      await page.keyboard.press('ArrowUp');
+      assert.equal(await row(), 'With Another Model…');
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await row(), 'Retry');
+      await page.keyboard.press('End');
+      await page.keyboard.press('Home');
+      assert.equal(await row(), 'Retry');
+      await page.keyboard.press(key);
+      assert.equal(await page.getByRole('menu').count(), 0);
+      assert.equal(await focusedName(page), 'Retry');
+    }
+    assert.deepEqual(
+      (await intentions(page)).map(({ type }) => type),
+      ['offerRetry', 'offerRetry'],
+    );
+  });
+
+  it('stays on a page that is 300 pixels wide, and goes with a click beside it', async () => {
+    const page = await browser.open('versions', { viewport: { width: 300, height: 500 } });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    const box = await page.getByRole('menu').boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 300 && box.y + box.height <= 500);
+    await page.getByRole('textbox', { name: 'Message', exact: true }).click();
+    assert.equal(await page.getByRole('menu').count(), 0);
+  });
+});
