@@ -44,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const offering = { commands, services };
   offerServiceCommands(offering);
   const { chat } = own.add(offerChat(offering));
-  own.add(offerRequests(offering, async (id) => (await chat()).showConversation(id)));
+  own.add(offerRequests(offering, async (...asked) => (await chat()).showConversation(...asked)));
   own.add(offerModels(offering, async (model) => (await chat()).useModel(model)));
   own.add(offerPrompts(offering, workspaceState, async (...asked) => (await chat()).ask(...asked)));
   const { media } = own.add(offerMedia(offering));

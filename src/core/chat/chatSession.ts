@@ -95,11 +95,12 @@ export class ChatSession {
     return this.#startReply(model, options, before, version);
   }
 
-  /** Shows another version of a reply and what was said after it: the conversation goes on from there. */
+  /** Shows this version of a reply and what was said after it: the conversation goes on from there. */
   showVersion(replyId: string): void {
     if (this.#run !== undefined || this.conversation.reply(replyId) === undefined) return;
-    this.#record({ type: 'versionShown', id: replyId, turn: this.conversation.nextVersion(replyId).turn });
-    this.#emit({ type: 'messagesRearranged' });
+    const choices = this.conversation.choicesTo(replyId);
+    for (const id of choices) this.#choose(id);
+    if (choices.length > 0) this.#emit({ type: 'messagesRearranged' });
   }
 
   /** Replaces a user message and all after it, then asks again. What went with it goes with the new one. */
@@ -138,9 +139,7 @@ export class ChatSession {
     }
     this.#record({ type: 'restored', ids: [...(replaced ?? ids)] });
     const [only] = ids;
-    if (only !== undefined && ids.length === 1 && this.conversation.versions(only).length > 1) {
-      this.#record({ type: 'versionShown', id: only, turn: this.conversation.nextVersion(only).turn });
-    }
+    if (only !== undefined && ids.length === 1 && this.conversation.versions(only).length > 1) this.#choose(only);
     this.#emit({ type: 'messagesRearranged' });
   }
 
@@ -292,6 +291,10 @@ export class ChatSession {
     if (error instanceof ApiError) return this.#around.redact(error.failure);
     this.#around.onUnexpected(error);
     return this.#around.redact({ kind: 'unexpected', message: reasonOf(error) });
+  }
+
+  #choose(id: string): void {
+    this.#record({ type: 'versionShown', id, turn: this.conversation.nextVersion(id).turn });
   }
 
   #replace(id: string): void {

@@ -104,9 +104,20 @@ export class Conversation {
     return message?.role === 'assistant' ? message : undefined;
   }
 
+  /** The reply that came of this request, by the service's id of it; shown or not. */
+  replyTo(requestId: string): Reply | undefined {
+    const replies = this.everyMessage().filter((message) => message.role === 'assistant');
+    return replies.find(({ end }) => end?.requestId === requestId);
+  }
+
   /** This reply and its other versions, in the order in which they began. Just itself where it's the only one. */
   versions(id: string): readonly Reply[] {
     return this.#tree.versions(id).filter((message) => message.role === 'assistant');
+  }
+
+  /** The versions to show, so that this message is shown. None where it is. */
+  choicesTo(id: string): readonly string[] {
+    return this.#tree.choicesTo(id);
   }
 
   /** What the record of a further version of this reply holds, and that of a choice among them. */

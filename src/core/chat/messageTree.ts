@@ -125,6 +125,20 @@ export class MessageTree<M extends { readonly id: string }> {
     return { of, turn: 1 + Math.max(0, ...turns) };
   }
 
+  /** The versions to choose, outermost first, so that this message is on the path. */
+  choicesTo(id: string): readonly string[] {
+    const choices: string[] = [];
+    const seen = new Set<string>();
+    for (let at: string | null = id; at !== null && !seen.has(at);) {
+      const placed = this.#all.get(at);
+      if (placed === undefined) break;
+      if (this.#chosen(placed.first, at) !== at) choices.unshift(at);
+      seen.add(at);
+      at = placed.after;
+    }
+    return choices;
+  }
+
   /** These messages, their versions, and all that was said after them, as far as it isn't deleted. */
   withBranches(ids: readonly string[]): readonly string[] {
     const found = new Set(ids.flatMap((id) => this.versions(id)).map(({ id }) => id));

@@ -65,7 +65,7 @@ export interface Chat extends vscode.Disposable {
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
   /** Shows a conversation in the side bar. False where it is there no more. */
-  readonly showConversation: (id: string) => Promise<boolean>;
+  readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
   /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
@@ -175,10 +175,13 @@ export function registerChat(deps: ChatDeps): Chat {
     flush: async () => {
       await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
-    showConversation: async (id) => {
+    showConversation: async (id, requestId) => {
       // One that was deleted would take what is said in it along when it goes for good.
       if (!(await store.list()).some((listed) => listed.id === id)) return false;
-      await (await view.reveal()).show(id);
+      const page = await view.reveal();
+      await page.show(id);
+      const reply = requestId === undefined ? undefined : page.session?.conversation.replyTo(requestId);
+      if (reply !== undefined) page.session?.showVersion(reply.id);
       return true;
     },
     useModel,

@@ -11,7 +11,7 @@ import type { RequestNode } from './requestTree.ts';
 /** The view of recent requests, their documents and commands. */
 export function offerRequests(
   { commands, services }: Offering<Omit<RequestsDeps, 'view' | 'showConversation'>>,
-  showConversation: (id: string) => Promise<boolean>,
+  showConversation: RequestsDeps['showConversation'],
 ): vscode.Disposable {
   const own = new DisposableList();
   const requests: () => Promise<RegisteredRequests> = lazy(async () => {

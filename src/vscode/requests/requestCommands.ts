@@ -29,7 +29,7 @@ export interface RequestCommandsDeps {
   readonly endpoint: Pick<EndpointSource, 'addresses'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
   /** False where it is there no more. */
-  readonly showConversation: (id: string) => Promise<boolean>;
+  readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
 }
 
 /** What can be done with logged requests: on the rows, and with a choice of request where a key or the palette asks. */
@@ -56,9 +56,9 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   register(commandIds.showRequests, async () => vscode.commands.executeCommand(`${viewIds.requests}.focus`));
   registerForOne(commandIds.openRequest, (request) => documents.open(request, 'request'));
   registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
-  registerForOne(commandIds.openRequestConversation, async ({ origin }) => {
+  registerForOne(commandIds.openRequestConversation, async ({ origin, end }) => {
     if (origin.conversationId === undefined) notifier.info(vscode.l10n.t("This request isn't part of a conversation."));
-    else if (!(await deps.showConversation(origin.conversationId))) {
+    else if (!(await deps.showConversation(origin.conversationId, end?.requestId))) {
       notifier.info(vscode.l10n.t('The conversation of this request was deleted.'));
     }
   });

@@ -323,6 +323,15 @@ describe('A chat session', () => {
       assert.deepEqual(session.conversation.versions(reply?.id ?? ''), [reply]);
     });
 
+    it('shows one that is out of sight within another', async () => {
+      const { session, events, shown } = await retried();
+      session.showVersion('m4');
+      assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
+      const count = events.length;
+      session.showVersion('m4');
+      assert.equal(events.length, count);
+    });
+
     it('stays with the running one until it has ended', async () => {
       const { session, shown } = await retried();
       const asked = session.ask('Three', 'm', {});

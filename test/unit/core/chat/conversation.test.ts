@@ -75,6 +75,21 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.idsFrom('nobody'), []);
   });
 
+  it('finds the reply that came of a request, in versions that are not shown too', () => {
+    const end = { type: 'replyEnded', outcome: 'done', metrics: {} } as const;
+    const conversation = conversationOf(
+      ...exchange,
+      { ...end, id: 'r1', requestId: 'req_1' },
+      { type: 'replyStarted', id: 'r2', model: 'm', pid: 7, after: 'u1', version: { of: 'r1', turn: 1 } },
+      { ...end, id: 'r2', requestId: 'req_2' },
+    );
+    assert.equal(conversation.find('r1'), conversation.replyTo('req_1'));
+    assert.equal(conversation.messages().at(-1), conversation.replyTo('req_2'));
+    assert.equal(conversation.replyTo('req_3'), undefined);
+    assert.match(conversationMarkdown(conversation), /^## m \(version 2 of 2\)$/m);
+    assert.doesNotMatch(conversationMarkdown(conversation), /local\/echo/);
+  });
+
   it('takes records twice without harm, growth included', () => {
     const conversation = conversationOf(...exchange, ...exchange);
     assert.equal(conversation.messages().length, 2);

@@ -72,6 +72,15 @@ describe('The versions of replies', () => {
     );
   });
 
+  it('lead to a message that is out of sight, through every choice on the way', () => {
+    const conversation = summed(records);
+    assert.deepEqual(conversation.choicesTo('q4'), []);
+    assert.deepEqual(conversation.choicesTo('r2'), ['a']);
+    conversation.apply({ type: 'versionShown', id: 'a', turn: 5, ...by });
+    assert.deepEqual(conversation.choicesTo('y'), ['b', 'y']);
+    assert.deepEqual(conversation.choicesTo('nobody'), []);
+  });
+
   it('leave messages alone that two windows sent at the same time: both are shown', () => {
     const conversation = summed([...records.slice(0, 4), asked('mine', 'r2'), asked('theirs', 'r2')]);
     assert.deepEqual(shown(conversation), ['q1', 'a', 'q2', 'r2', 'mine', 'theirs']);
