@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { LastEditor } from './vscode/attachments/lastEditor.ts';
+import type { PromptMenu } from './vscode/chat/chatPageHost.ts';
 import { offerChat } from './vscode/chat/offerChat.ts';
 import { offerServiceCommands } from './vscode/connection/offerServiceCommands.ts';
 import { DisposableList } from './vscode/platform/disposables.ts';
@@ -43,10 +44,17 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const offering = { commands, services };
   offerServiceCommands(offering);
-  const { chat } = own.add(offerChat(offering));
+  const { chat } = own.add(
+    offerChat(offering, {
+      find: (typed) => prompts.find(typed),
+      run: (row) => prompts.run(row),
+    }),
+  );
   own.add(offerRequests(offering, async (...asked) => (await chat()).showConversation(...asked)));
   own.add(offerModels(offering, async (model) => (await chat()).useModel(model)));
-  own.add(offerPrompts(offering, workspaceState, async (...asked) => (await chat()).ask(...asked)));
+  const prompts: PromptMenu = own.add(
+    offerPrompts(offering, workspaceState, async (...asked) => (await chat()).ask(...asked)),
+  ).menu;
   const { media } = own.add(offerMedia(offering));
   own.add(offerNative(offering, extensionUri, media));
 }

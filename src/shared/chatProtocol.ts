@@ -107,6 +107,12 @@ export type ToPage =
       readonly replyId: string;
       readonly models: readonly RetryModel[];
     }
+  | {
+      readonly type: 'promptRows';
+      readonly seq: number;
+      readonly request: number;
+      readonly rows: readonly PromptRow[];
+    }
   | { readonly type: 'composerFocused'; readonly seq: number }
   /** What the page last asked for is on the clipboard. It isn't sent when the person decided against it. */
   | { readonly type: 'copied'; readonly seq: number }
@@ -115,6 +121,17 @@ export type ToPage =
   | { readonly type: 'unsavedChanged'; readonly seq: number; readonly unsaved?: Problem }
   /** The host could not do what the page asked for: the text goes back to the composer. */
   | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };
+
+/** A row of the list that `/` opens. */
+export interface PromptRow {
+  /** Means something to the host alone. */
+  readonly id: string;
+  /** The heading that it stands under; empty for none. */
+  readonly group: string;
+  /** With its `/`. */
+  readonly label: string;
+  readonly detail: string;
+}
 
 /** A model to ask again with. */
 export interface RetryModel {
@@ -199,6 +216,9 @@ export type ToHost =
   /** What `#` and these characters may stand for. */
   | { readonly type: 'complete'; readonly request: number; readonly typed: string }
   | { readonly type: 'addCompletion'; readonly conversationId: string; readonly id: string; readonly row: string }
+  /** Which prompts `/` and these characters may stand for. */
+  | { readonly type: 'completePrompt'; readonly request: number; readonly typed: string }
+  | { readonly type: 'runPrompt'; readonly row: string }
   | { readonly type: 'selectModel' }
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'copyMessage'; readonly messageId: string }

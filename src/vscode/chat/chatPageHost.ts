@@ -5,7 +5,7 @@ import { problemOfUnreadableConversation } from '../../core/problems/conversatio
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
-import type { ChatSnapshot, ToHost, ToHostHandlers, ToPage } from '../../shared/chatProtocol.ts';
+import type { ChatSnapshot, PromptRow, ToHost, ToHostHandlers, ToPage } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pagePort.ts';
@@ -21,12 +21,21 @@ import { SessionNews, type SessionNewsDeps } from './sessionNews.ts';
 import { ShownConversation, type ShownConversationDeps } from './shownConversation.ts';
 import { suggestionPrompt, suggestions } from './suggestions.ts';
 
+/** The prompts that `/` lists in the message box. */
+export interface PromptMenu {
+  /** @param typed what follows the `/` */
+  find(typed: string): Promise<readonly PromptRow[]>;
+  /** Runs the prompt of a row of the last list, as its command does. */
+  run(row: string): Promise<void>;
+}
+
 /** What a chat page needs of the rest of the extension. */
 export interface ChatPageDeps extends PageActsDeps, SessionNewsDeps, LoadedMessagesDeps, ShownConversationDeps {
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   readonly onDidChangeConnection: vscode.Event<unknown>;
   readonly catalog: Pick<ModelCatalog, 'index' | 'ensure' | 'onDidChange'>;
   readonly replies: ReplyDocuments;
+  readonly prompts: PromptMenu;
   /** Opens a connection ahead of a request. */
   readonly warm: () => Promise<void>;
   /** The actions of a problem card that concern more than this conversation. */
@@ -158,6 +167,8 @@ export class ChatPageHost implements vscode.Disposable {
       draftChanged: (message) => acts.draftChanged(message),
       optionsChanged: (message) => acts.setOptions(message),
       ...this.#attachments.handlers,
+      completePrompt: ({ request, typed }) => this.#listPrompts(request, typed),
+      runPrompt: ({ row }) => this.#deps.prompts.run(row),
       selectModel: () => acts.selectModel(),
       copyText: ({ text }) => this.#copy(text),
       copyMessage: ({ messageId }) => this.#copy(this.session?.conversation.find(messageId)?.text),
@@ -235,6 +246,10 @@ export class ChatPageHost implements vscode.Disposable {
       default:
         return this.#deps.runAction(action);
     }
+  }
+
+  async #listPrompts(request: number, typed: string): Promise<void> {
+    this.#channel.post({ type: 'promptRows', request, rows: await this.#deps.prompts.find(typed) });
   }
 
   async #copy(text: string | undefined): Promise<void> {

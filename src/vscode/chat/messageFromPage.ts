@@ -73,6 +73,8 @@ const schema = v.variant('type', [
     typed: v.pipe(v.string(), v.maxLength(100)),
   }),
   v.object({ type: v.literal('addCompletion'), conversationId: conversationIdSchema, id: uuid, row: id }),
+  v.object({ type: v.literal('completePrompt'), request: count, typed: v.pipe(v.string(), v.maxLength(100)) }),
+  v.object({ type: v.literal('runPrompt'), row: id }),
   v.object({ type: v.literal('selectModel') }),
   v.object({ type: v.literal('copyText'), text }),
   v.object({ type: v.literal('copyMessage'), messageId: id }),

@@ -7,14 +7,14 @@ import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
 import type { Chat, ChatDeps } from './registerChat.ts';
 
 /** The chat's view, tabs, documents and commands. */
-export function offerChat({
-  commands,
-  services,
-}: Offering<ChatDeps & FlushedAtEnd>): vscode.Disposable & { readonly chat: () => Promise<Chat> } {
+export function offerChat(
+  { commands, services }: Offering<Omit<ChatDeps, 'prompts'> & FlushedAtEnd>,
+  prompts: ChatDeps['prompts'],
+): vscode.Disposable & { readonly chat: () => Promise<Chat> } {
   const own = new DisposableList();
   const chat = lazy(async () => {
     const [{ registerChat }, shared] = await Promise.all([import('./registerChat.ts'), services()]);
-    const opened = own.add(registerChat(shared));
+    const opened = own.add(registerChat({ ...shared, prompts }));
     shared.atEnd(opened.flush);
     return opened;
   });

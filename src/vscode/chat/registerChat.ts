@@ -24,7 +24,7 @@ import type { RequestTap } from '../requests/requestTap.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { ChatEditors } from './chatEditors.ts';
-import type { ChatPageDeps } from './chatPageHost.ts';
+import type { ChatPageDeps, PromptMenu } from './chatPageHost.ts';
 import { ChatView } from './chatView.ts';
 import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';
@@ -42,6 +42,7 @@ export interface ChatDeps {
   readonly lastEditor: LastEditor;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
+  readonly prompts: PromptMenu;
   readonly statusItem: Pick<StatusItem, 'showChat'>;
   readonly service: RequestTap;
   /** Opens a connection ahead of a request. */
@@ -139,6 +140,7 @@ export function registerChat(deps: ChatDeps): Chat {
     explain,
     explainError: (error) => explainer.problemOfError(error),
     pickModel: chooseModel,
+    prompts: deps.prompts,
     recentModels: () => recentModels(deps.models),
     runAction: deps.runAction,
     isAlive: isWriterAlive,

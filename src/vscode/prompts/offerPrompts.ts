@@ -15,7 +15,7 @@ export function offerPrompts(
   { commands, services }: Offering<Omit<PromptsDeps, 'askInChat'>>,
   workspaceState: vscode.Memento,
   askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>,
-): vscode.Disposable {
+): vscode.Disposable & { readonly menu: RegisteredPrompts['menu'] } {
   const own = new DisposableList();
   const prompts: () => Promise<RegisteredPrompts> = lazy(async () => {
     const [{ registerPrompts }, shared] = await Promise.all([import('./registerPrompts.ts'), services()]);
@@ -28,5 +28,9 @@ export function offerPrompts(
   own.add(registerPromptFileEditing(onUnexpected));
   own.add(registerFixAction());
   closeStaleProposals(workspaceState).catch(onUnexpected);
-  return own;
+  const menu: RegisteredPrompts['menu'] = {
+    find: async (typed) => (await prompts()).menu.find(typed),
+    run: async (row) => (await prompts()).menu.run(row),
+  };
+  return { menu, dispose: () => own.dispose() };
 }

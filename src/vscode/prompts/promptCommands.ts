@@ -7,13 +7,15 @@ import {
 } from '../../core/prompts/builtInPrompts.ts';
 import { type PromptTarget, promptTargets } from '../../core/prompts/promptDefinition.ts';
 import { problemOfPromptFile, problemOfUnreadablePrompt } from '../../core/problems/promptProblems.ts';
+import type { PromptRow } from '../../shared/chatProtocol.ts';
+import { PromptRows } from '../../core/prompts/promptRows.ts';
 import type { PromptFile } from '../../core/prompts/promptFile.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { askLanguage } from './run/askLanguage.ts';
 import { newPrompt } from './files/newPrompt.ts';
 import { pickPrompt } from './files/pickPrompt.ts';
-import { isForeignPrompt, promptDefinition, promptName, readPrompt } from './files/promptFiles.ts';
+import { findPrompts, isForeignPrompt, promptDefinition, promptName, readPrompt } from './files/promptFiles.ts';
 import { PromptRunner, type PromptRunnerDeps } from './run/promptRunner.ts';
 import { sourceOf, wholeDocument } from './run/promptSource.ts';
 import { maySendHidden } from './run/runQuestions.ts';
@@ -29,10 +31,20 @@ export interface PromptCommandsDeps extends PromptRunnerDeps {
 export class PromptCommands implements vscode.Disposable {
   readonly #deps: PromptCommandsDeps;
   readonly runner: PromptRunner;
+  readonly #rows: PromptRows<vscode.Uri>;
 
   constructor(deps: PromptCommandsDeps) {
     this.#deps = deps;
     this.runner = new PromptRunner(deps);
+    this.#rows = new PromptRows(async () => {
+      const { prompts } = await findPrompts(deps.userFolder);
+      return prompts.map(({ uri, name, folder, file: { description = '' } }) => ({
+        file: uri,
+        name,
+        description,
+        ...(folder !== undefined && { folder: folder.name }),
+      }));
+    });
   }
 
   /** @param argument may hold a `target`, for key bindings */
@@ -81,7 +93,6 @@ export class PromptCommands implements vscode.Disposable {
     const { userFolder } = this.#deps;
     const name = textOf(argument, 'name');
     if (name !== undefined) {
-      const { findPrompts } = await import('./files/promptFiles.ts');
       const prompt = (await findPrompts(userFolder)).prompts.find((candidate) => candidate.name === name);
       if (prompt !== undefined) return this.#runFile(prompt.uri, argument);
     }
@@ -111,6 +122,26 @@ export class PromptCommands implements vscode.Disposable {
   async runPromptFile(argument: unknown): Promise<void> {
     const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
     if (uri !== undefined) await this.#runFile(uri, undefined);
+  }
+
+  /** What `/` and these characters may stand for in the message box. */
+  findRows(typed: string): Promise<readonly PromptRow[]> {
+    return this.#rows.find(typed);
+  }
+
+  /** Runs the prompt of a row, as its command does. */
+  async runRow(id: string): Promise<void> {
+    const meaning = this.#rows.meaning(id);
+    switch (meaning?.type) {
+      case 'builtIn':
+        return this.runBuiltIn(meaning.id, undefined);
+      case 'file':
+        return this.#runFile(meaning.file, undefined);
+      case 'new':
+        return this.newPrompt();
+      case undefined:
+        return;
+    }
   }
 
   newPrompt(): Promise<void> {

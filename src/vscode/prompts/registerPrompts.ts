@@ -3,6 +3,7 @@ import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { BuiltInPromptId } from '../../core/prompts/builtInPrompts.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
+import type { PromptRow } from '../../shared/chatProtocol.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
@@ -35,6 +36,12 @@ export interface PromptsDeps {
 }
 
 export interface RegisteredPrompts extends vscode.Disposable {
+  /** What `/` lists in the message box of a chat. */
+  readonly menu: {
+    find(typed: string): Promise<readonly PromptRow[]>;
+    /** Says by itself what goes wrong. */
+    run(row: string): Promise<void>;
+  };
   /** The two sides of each proposal. */
   readonly documents: vscode.TextDocumentContentProvider;
 }
@@ -66,14 +73,15 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       userFolder: vscode.Uri.joinPath(deps.storageUri, 'prompts'),
     }),
   );
+  const explained = async (run: () => Promise<unknown>) => {
+    try {
+      await run();
+    } catch (error) {
+      notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+    }
+  };
   const register = (id: string, run: (...given: readonly unknown[]) => Promise<unknown>) =>
-    deps.commands.handle(id, async (...given: readonly unknown[]) => {
-      try {
-        await run(...given);
-      } catch (error) {
-        notifier.problem(explainer.problemOfError(error, { during: 'command' }));
-      }
-    });
+    deps.commands.handle(id, (...given: readonly unknown[]) => explained(() => run(...given)));
 
   register(commandIds.runSelection, (given) => commands.runSelection(given));
   register(commandIds.runSelectionIn, () => commands.runSelectionIn());
@@ -92,7 +100,11 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
     const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);
     if (known.length > 0) await commands.fixDiagnostic(uri, await linesToFix(uri, known), known);
   });
-  return { documents: commands.runner.proposals, dispose: () => own.dispose() };
+  const menu = {
+    find: (typed: string) => commands.findRows(typed),
+    run: (row: string) => explained(() => commands.runRow(row)),
+  };
+  return { menu, documents: commands.runner.proposals, dispose: () => own.dispose() };
 }
 
 const builtInCommands = new Map<string, BuiltInPromptId>([

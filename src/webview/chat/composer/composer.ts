@@ -53,6 +53,8 @@ export class Composer {
     this.#parameters.setAttribute('aria-controls', this.#panel.element.id);
     this.#send = iconButton('send', l10n.t('Send'), () => (this.#running ? post({ type: 'stop' }) : this.#ask()));
     this.#send.classList.add('send');
+    // What the two signs do can't be seen anywhere else.
+    this.#box.placeholder = l10n.t('Message (# context, / prompts)');
     this.#box.addEventListener('keydown', (event) => this.#keyDown(event));
     this.#box.addEventListener('input', () => this.#typed());
     this.#box.addEventListener('focus', () => post({ type: 'composing' }));
@@ -147,7 +149,6 @@ export class Composer {
     const name = model === '' ? l10n.t('Select model') : l10n.t('Model: {0}', model);
     this.#model.title = name;
     this.#model.setAttribute('aria-label', name);
-    this.#box.placeholder = model === '' ? l10n.t('Message') : l10n.t('Message {0}', model);
   }
 
   /** @param isOther true for the options of another conversation than before. */

@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView, CompletionView } from '../../../shared/attachment.ts';
-import type { ToHost } from '../../../shared/chatProtocol.ts';
+import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
 import {
   maxAttachments,
   maxLinkLength,
@@ -11,7 +11,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
 import { AttachmentsNote } from './attachmentsNote.ts';
 import { ChipRow } from './chipRow.ts';
-import type { ContextCompletion } from './contextCompletion.ts';
+import { ComposerLists } from './composerLists.ts';
 import { element, iconButton } from '../../kit/element.ts';
 import { fileText } from './fileText.ts';
 import { isImeKey } from '../../kit/keys.ts';
@@ -25,9 +25,6 @@ export interface AttachmentActs {
   /** What can be sent is another than before. */
   readonly changed: () => void;
 }
-
-// A `#` where a word begins, with the word so far.
-const hashWord = /(?:^|\s)#([\p{L}\p{N}._/-]{0,60})$/u;
 
 /** What goes with the next message besides its words: a row of chips above the text, and the ways to add one. */
 export class ComposerAttachments {
@@ -44,8 +41,7 @@ export class ComposerAttachments {
   readonly #pending: PendingAdditions;
   /** What is not shown though the host still has it: by id, why. */
   readonly #hidden = new Map<string, 'sent' | 'removed' | 'givenUp'>();
-  #completion: ContextCompletion | undefined;
-  #loading: Promise<ContextCompletion> | undefined;
+  readonly #lists: ComposerLists;
 
   constructor(acts: AttachmentActs, box: HTMLTextAreaElement) {
     this.#acts = acts;
@@ -58,6 +54,12 @@ export class ComposerAttachments {
         acts.refuse(additionProblems.late(name));
       },
     });
+    this.#lists = new ComposerLists(box, {
+      post: acts.post,
+      say: acts.say,
+      begin: ({ label }) => this.#begin(label),
+      conversationId: () => this.#conversationId,
+    });
     this.button = iconButton('add', l10n.t('Add Context (#)'), () => acts.post({ type: 'addContext' }));
     this.#note = new AttachmentsNote(acts.say);
     this.#chips = new ChipRow({
@@ -65,9 +67,14 @@ export class ComposerAttachments {
       remove: (item) => this.#remove(item),
       leave: () => box.focus(),
     });
-    this.element = element('div', { class: 'attachments' }, this.#chips.element, this.#note.element);
+    this.element = element(
+      'div',
+      { class: 'attachments' },
+      this.#lists.element,
+      this.#chips.element,
+      this.#note.element,
+    );
     box.addEventListener('paste', (event) => this.#pasted(event));
-    box.addEventListener('blur', () => this.#completion?.close());
   }
 
   /** What goes with the message, as the person sees it. */
@@ -131,22 +138,24 @@ export class ComposerAttachments {
     if (this.#pending.failed(id)) this.#redraw();
   }
 
-  /** The text changed: what it comes to with all else, and what a `#` in it may stand for. */
+  /** The text changed: what it comes to with all else, and what a `#` or `/` in it may stand for. */
   typed(): void {
     this.stopWaiting();
     this.drawNote();
-    const typed = hashWord.exec(this.#box.value.slice(0, this.#box.selectionStart))?.[1];
-    if (typed === undefined || this.#box.selectionStart !== this.#box.selectionEnd) return this.#completion?.close();
-    void this.#load().then((completion) => completion.ask(typed));
+    this.#lists.typed();
   }
 
   /** A key in the text. @returns true when the list took it */
   keyDown(event: KeyboardEvent): boolean {
-    return !isImeKey(event) && this.#completion?.keyDown(event) === true;
+    return !isImeKey(event) && this.#lists.keyDown(event);
   }
 
   complete(request: number, items: readonly CompletionView[]): void {
-    this.#completion?.show(request, items);
+    this.#lists.completeContext(request, items);
+  }
+
+  completePrompt(request: number, rows: readonly PromptRow[]): void {
+    this.#lists.completePrompt(request, rows);
   }
 
   /** Files that were dropped or pasted: pictures are made smaller, texts go as they are. */
@@ -284,22 +293,5 @@ export class ComposerAttachments {
     } catch {
       refuse(additionProblems.unreadable(name));
     }
-  }
-
-  #load(): Promise<ContextCompletion> {
-    this.#loading ??= import('./contextCompletion.ts').then(({ ContextCompletion: Completion }) => {
-      this.#completion = new Completion(this.#box, {
-        ask: (request, typed) => this.#acts.post({ type: 'complete', request, typed }),
-        take: ({ id: row, label }) => {
-          const id = this.#begin(label);
-          if (id === undefined) return;
-          this.#acts.post({ type: 'addCompletion', conversationId: this.#conversationId, id, row });
-        },
-        say: this.#acts.say,
-      });
-      this.element.prepend(this.#completion.element);
-      return this.#completion;
-    });
-    return this.#loading;
   }
 }

@@ -256,6 +256,7 @@ export class ChatPage {
       void this.#composer.attachments.addPicture(file, id);
     },
     completions: ({ request, items }) => this.#composer.attachments.complete(request, items),
+    promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
     retryOffers: ({ replyId, models }) => this.#retryMenu.open(replyId, models),
     composerFocused: () => this.#composer.focus(),
     copied: () => {

@@ -89,6 +89,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'draftAdded':
     case 'draftSaved':
     case 'retryOffers':
+    case 'promptRows':
     case 'composerFocused':
     case 'copied':
     case 'parametersOpened':

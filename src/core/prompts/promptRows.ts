@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import type { PromptRow } from '../../shared/chatProtocol.ts';
+import { inline } from '../../words/inline.ts';
+import type { BuiltInPromptId } from './builtInPrompts.ts';
+
+/** A prompt file, as far as a row tells of it. */
+export interface ListedPrompt<F> {
+  readonly file: F;
+  readonly name: string;
+  readonly description: string;
+  /** Name of the workspace folder that it came with; absent for the person's own. */
+  readonly folder?: string;
+}
+
+/** What a row stands for. */
+export type RowMeaning<F> =
+  | { readonly type: 'builtIn'; readonly id: BuiltInPromptId }
+  | { readonly type: 'file'; readonly file: F }
+  | { readonly type: 'new' };
+
+interface Meant<F> {
+  readonly row: Omit<PromptRow, 'id'>;
+  readonly meaning: RowMeaning<F>;
+}
+
+/** A page draws so many rows at once. */
+const mostRows = 100;
+/** In UTF-16 units. */
+const [longestName, longestDetail] = [80, 200];
+
+/**
+ * The rows that `/` lists in the message box: built-in prompts, the workspace's, the person's own, then New Prompt….
+ * A page knows rows by ids that mean nothing to it, and only of the last list.
+ */
+export class PromptRows<F> {
+  readonly #find: () => Promise<readonly ListedPrompt<F>[]>;
+  #given = new Map<string, RowMeaning<F>>();
+  #lists = 0;
+  /** Since the last `/`: the files are not read again at each key. */
+  #found: Promise<readonly ListedPrompt<F>[]> | undefined;
+
+  constructor(find: () => Promise<readonly ListedPrompt<F>[]>) {
+    this.#find = find;
+  }
+
+  /** @param typed what follows the `/`; prompts whose names hold it are listed */
+  async find(typed: string): Promise<readonly PromptRow[]> {
+    this.#lists += 1;
+    const list = this.#lists;
+    if (typed === '' || this.#found === undefined) this.#found = this.#find();
+    const prompts = await this.#found.catch((error: unknown) => {
+      this.#found = undefined;
+      throw error;
+    });
+    // Another list was asked for meanwhile: that is the one that is shown.
+    if (list !== this.#lists) return [];
+    const ofFolders = Map.groupBy(
+      prompts.filter(({ folder }) => folder !== undefined),
+      ({ folder }) => folder ?? '',
+    );
+    const all = [
+      ...builtInRows<F>(),
+      ...[...ofFolders].flatMap(([folder, own]) => fileRows(inline(folder, longestName), own)),
+      ...fileRows(
+        l10n.t('Yours'),
+        prompts.filter(({ folder }) => folder === undefined),
+      ),
+    ];
+    const wanted = typed.toLowerCase();
+    const named = all.filter(({ row }) => row.label.toLowerCase().includes(wanted));
+    const rows = named.length === 0 ? [] : [...named.slice(0, mostRows), newRow<F>()];
+    const given = rows.map(({ row, meaning }, index) => ({ id: `${list}.${index}`, row, meaning }));
+    this.#given = new Map(given.map(({ id, meaning }) => [id, meaning]));
+    return given.map(({ id, row }) => ({ id, ...row }));
+  }
+
+  /** Undefined for a row that isn't of the last list. */
+  meaning(id: string): RowMeaning<F> | undefined {
+    return this.#given.get(id);
+  }
+}
+
+/** Their names are short and the same in every language, as those of commands are. */
+function builtInRows<F>(): readonly Meant<F>[] {
+  const group = l10n.t('Built in');
+  const rows: readonly (readonly [BuiltInPromptId, string, string])[] = [
+    ['explain', 'explain', l10n.t('Explain the selected code')],
+    ['fix', 'fix', l10n.t('Fix the selected code')],
+    ['simplify', 'simplify', l10n.t('Simplify the selected code')],
+    ['generateTests', 'tests', l10n.t('Write tests for the selected code')],
+    ['generateDocs', 'docs', l10n.t('Add documentation comments')],
+    ['translate', 'translate', l10n.t('Translate the selected text')],
+    ['review', 'review', l10n.t('Review the selected code')],
+  ];
+  return rows.map(([id, name, detail]) => ({
+    row: { group, label: `/${name}`, detail },
+    meaning: { type: 'builtIn', id },
+  }));
+}
+
+function fileRows<F>(group: string, prompts: readonly ListedPrompt<F>[]): readonly Meant<F>[] {
+  return prompts.map(({ file, name, description }) => ({
+    row: { group, label: `/${inline(name, longestName)}`, detail: inline(description, longestDetail) },
+    meaning: { type: 'file', file },
+  }));
+}
+
+function newRow<F>(): Meant<F> {
+  return { row: { group: '', label: l10n.t('New Prompt…'), detail: '' }, meaning: { type: 'new' } };
+}

@@ -1,0 +1,140 @@
+import { element, icon } from '../../kit/element.ts';
+
+/** One thing to take. */
+export interface ListRow {
+  /** The heading that it stands under; rows of one group come together. */
+  readonly group?: string;
+  /** Name of a codicon. */
+  readonly icon?: string;
+  readonly label: string;
+  readonly detail: string;
+}
+
+export interface CompletionListOptions<R> {
+  /** Of the element; no two lists share one. */
+  readonly id: string;
+  /** For screen readers. */
+  readonly name: string;
+  /** True where Enter takes the first row; otherwise none is chosen until an arrow was pressed. */
+  readonly startsAtFirst: boolean;
+  readonly take: (row: R) => void;
+  /** The list is open now. @param count of its rows */
+  readonly opened: (count: number) => void;
+}
+
+/** A list over the text: the focus stays in the text, the arrows move in the list. */
+export class CompletionList<R extends ListRow> {
+  readonly element: HTMLElement;
+  readonly #box: HTMLTextAreaElement;
+  readonly #options: CompletionListOptions<R>;
+  #rows: readonly R[] = [];
+  #drawn: HTMLElement[] = [];
+  #active: number | undefined;
+
+  constructor(box: HTMLTextAreaElement, options: CompletionListOptions<R>) {
+    this.#box = box;
+    this.#options = options;
+    const { id, name } = options;
+    this.element = element('div', { class: 'completions', id, role: 'listbox', 'aria-label': name, hidden: true });
+    box.setAttribute('aria-autocomplete', 'list');
+    box.setAttribute('aria-haspopup', 'listbox');
+    // A click must not take the focus out of the text, which would close the list first.
+    this.element.addEventListener('mousedown', (event) => event.preventDefault());
+  }
+
+  /** Shows these rows, unless the person has left the text meanwhile. */
+  show(rows: readonly R[]): void {
+    if (document.activeElement !== this.#box) return;
+    if (rows.length === 0) return this.hide();
+    const wasHidden = this.element.hidden;
+    this.#rows = rows;
+    this.#active = undefined;
+    this.#box.removeAttribute('aria-activedescendant');
+    this.#drawn = rows.map((row, index) => this.#draw(row, index));
+    this.element.replaceChildren(...grouped(rows, this.#drawn));
+    this.element.hidden = false;
+    this.#box.setAttribute('aria-controls', this.#options.id);
+    if (this.#options.startsAtFirst) this.#mark(0);
+    if (wasHidden) this.#options.opened(rows.length);
+  }
+
+  hide(): void {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    this.#rows = [];
+    this.#box.removeAttribute('aria-activedescendant');
+    this.#box.removeAttribute('aria-controls');
+  }
+
+  /** @returns true when the key was for the list */
+  keyDown(event: KeyboardEvent): boolean {
+    if (this.element.hidden || event.ctrlKey || event.metaKey || event.altKey) return false;
+    const count = this.#rows.length;
+    switch (event.key) {
+      case 'ArrowDown':
+        this.#mark(((this.#active ?? -1) + 1) % count);
+        break;
+      case 'ArrowUp':
+        this.#mark(((this.#active ?? 0) + count - 1) % count);
+        break;
+      case 'Enter':
+        if (event.shiftKey) return false;
+        if (this.#active === undefined) {
+          this.hide();
+          return false;
+        }
+        this.#take(this.#active);
+        break;
+      case 'Tab':
+        if (event.shiftKey) return false;
+        this.#take(this.#active ?? 0);
+        break;
+      case 'Escape':
+        this.hide();
+        break;
+      default:
+        return false;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  #draw({ icon: glyph, label, detail }: R, index: number): HTMLElement {
+    const row = element(
+      'div',
+      { class: 'completion', role: 'option', id: `${this.#options.id}-${index}`, 'aria-selected': 'false' },
+      ...(glyph === undefined ? [] : [icon(glyph)]),
+      element('span', { class: 'completion-label' }, label),
+      element('span', { class: 'completion-detail', title: detail }, detail),
+    );
+    row.addEventListener('click', () => this.#take(index));
+    return row;
+  }
+
+  #mark(index: number): void {
+    this.#active = index;
+    this.#drawn.forEach((row, place) => {
+      row.setAttribute('aria-selected', String(place === index));
+      if (place === index) row.scrollIntoView({ block: 'nearest' });
+    });
+    this.#box.setAttribute('aria-activedescendant', `${this.#options.id}-${index}`);
+  }
+
+  #take(index: number): void {
+    const row = this.#rows[index];
+    this.hide();
+    if (row !== undefined) this.#options.take(row);
+  }
+}
+
+/** The rows of each group under its heading, which is the group's name for screen readers. */
+function grouped(rows: readonly ListRow[], drawn: readonly HTMLElement[]): readonly HTMLElement[] {
+  const groups = Map.groupBy(drawn.entries(), ([index]) => rows[index]?.group ?? '');
+  return [...groups].flatMap(([name, entries]) => {
+    const own = entries.map(([, row]) => row);
+    if (name === '') return own;
+    const heading = element('div', { class: 'completion-group', 'aria-hidden': 'true' }, name);
+    return [element('div', { role: 'group', 'aria-label': name }, heading, ...own)];
+  });
+}

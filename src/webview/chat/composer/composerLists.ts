@@ -1,0 +1,94 @@
+import type { CompletionView } from '../../../shared/attachment.ts';
+import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
+import { element } from '../../kit/element.ts';
+import type { ContextCompletion } from './contextCompletion.ts';
+import type { PromptCompletion } from './promptCompletion.ts';
+
+/** What the lists ask of the composer. */
+export interface ListSurroundings {
+  readonly post: (message: ToHost) => void;
+  readonly say: (text: string) => void;
+  /** Makes room for what was chosen. @returns its id; undefined where there is none */
+  readonly begin: (item: CompletionView) => string | undefined;
+  readonly conversationId: () => string;
+}
+
+interface Lists {
+  readonly context: ContextCompletion;
+  readonly prompts: PromptCompletion;
+}
+
+// A `#` where a word begins, with the word so far.
+const hashWord = /(?:^|\s)#([\p{L}\p{N}._/-]{0,60})$/u;
+
+// A `/` with a word after it, which is all of the message: a path has another one, and a sentence goes on.
+const slashWord = /^\/([\p{L}\p{N}._-]{0,60})$/u;
+
+/** The lists that `#` and `/` open over the text. They're loaded with the first of these. */
+export class ComposerLists {
+  readonly element = element('div', {});
+  readonly #box: HTMLTextAreaElement;
+  readonly #around: ListSurroundings;
+  #lists: Lists | undefined;
+  #loading: Promise<Lists> | undefined;
+
+  constructor(box: HTMLTextAreaElement, around: ListSurroundings) {
+    this.#box = box;
+    this.#around = around;
+    box.addEventListener('blur', () => this.#close());
+  }
+
+  /** The text changed: one of the lists may be called for. */
+  typed(): void {
+    const { value, selectionStart, selectionEnd } = this.#box;
+    const context = selectionStart === selectionEnd ? hashWord.exec(value.slice(0, selectionStart))?.[1] : undefined;
+    const prompt = selectionStart === value.length ? slashWord.exec(value)?.[1] : undefined;
+    if (context === undefined) this.#lists?.context.close();
+    if (prompt === undefined) this.#lists?.prompts.close();
+    if (context !== undefined) void this.#load().then((lists) => lists.context.ask(context));
+    if (prompt !== undefined) void this.#load().then((lists) => lists.prompts.ask(prompt));
+  }
+
+  completeContext(request: number, items: readonly CompletionView[]): void {
+    this.#lists?.context.show(request, items);
+  }
+
+  completePrompt(request: number, rows: readonly PromptRow[]): void {
+    this.#lists?.prompts.show(request, rows);
+  }
+
+  /** @returns true when the key was for a list */
+  keyDown(event: KeyboardEvent): boolean {
+    return this.#lists?.context.keyDown(event) === true || this.#lists?.prompts.keyDown(event) === true;
+  }
+
+  #close(): void {
+    this.#lists?.context.close();
+    this.#lists?.prompts.close();
+  }
+
+  #load(): Promise<Lists> {
+    this.#loading ??= Promise.all([import('./contextCompletion.ts'), import('./promptCompletion.ts')]).then(
+      ([{ ContextCompletion: Context }, { PromptCompletion: Prompts }]) => {
+        const { post, say, begin, conversationId } = this.#around;
+        const context = new Context(this.#box, {
+          ask: (request, typed) => post({ type: 'complete', request, typed }),
+          take: (item) => {
+            const id = begin(item);
+            if (id !== undefined) post({ type: 'addCompletion', conversationId: conversationId(), id, row: item.id });
+          },
+          say,
+        });
+        const prompts = new Prompts(this.#box, {
+          ask: (request, typed) => post({ type: 'completePrompt', request, typed }),
+          run: (row) => post({ type: 'runPrompt', row }),
+          say,
+        });
+        this.element.append(context.element, prompts.element);
+        this.#lists = { context, prompts };
+        return this.#lists;
+      },
+    );
+    return this.#loading;
+  }
+}

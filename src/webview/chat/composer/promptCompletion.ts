@@ -1,0 +1,63 @@
+import * as l10n from '@vscode/l10n';
+import type { PromptRow } from '../../../shared/chatProtocol.ts';
+import { CompletionList } from './completionList.ts';
+import { replaceBeforeCaret } from './replaceBeforeCaret.ts';
+
+/** What the list asks of the page. */
+export interface PromptActs {
+  readonly ask: (request: number, typed: string) => void;
+  /** Runs the prompt of this row. */
+  readonly run: (row: string) => void;
+  readonly say: (text: string) => void;
+}
+
+/** The list of prompts that `/` opens. What was typed to find one is gone once it runs; Escape keeps it. */
+export class PromptCompletion {
+  readonly #list: CompletionList<PromptRow>;
+  readonly #acts: PromptActs;
+  #request = 0;
+
+  constructor(box: HTMLTextAreaElement, acts: PromptActs) {
+    this.#acts = acts;
+    this.#list = new CompletionList<PromptRow>(box, {
+      id: 'parlance-prompts',
+      name: l10n.t('Prompts'),
+      startsAtFirst: true,
+      opened: (count) =>
+        acts.say(l10n.t('{0} prompts. Use the arrow keys to select, Enter to run the selected one.', count)),
+      take: ({ id }) => {
+        this.#request += 1;
+        replaceBeforeCaret(box, '/', '');
+        acts.run(id);
+      },
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#list.element;
+  }
+
+  /** Asks which prompts begin so; an answer to an earlier question is left alone. */
+  ask(typed: string): void {
+    this.#request += 1;
+    this.#acts.ask(this.#request, typed);
+  }
+
+  show(request: number, rows: readonly PromptRow[]): void {
+    if (request === this.#request) this.#list.show(rows);
+  }
+
+  close(): void {
+    this.#request += 1;
+    this.#list.hide();
+  }
+
+  /** @returns true when the key was for the list */
+  keyDown(event: KeyboardEvent): boolean {
+    const wasOpen = !this.element.hidden;
+    const isTaken = this.#list.keyDown(event);
+    // The person has closed it: an answer that is still on its way must not open it again.
+    if (wasOpen && this.element.hidden) this.#request += 1;
+    return isTaken;
+  }
+}

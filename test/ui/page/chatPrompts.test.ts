@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { PromptRow } from '../../../src/shared/chatProtocol.ts';
+import { ChatBrowser, nextOf, postedOf, send } from './chatBrowser.ts';
+
+const rows: readonly PromptRow[] = [
+  { id: '1.0', group: 'Built in', label: '/explain', detail: 'Explain the selected code' },
+  { id: '1.1', group: 'Built in', label: '/fix', detail: 'Fix the selected code' },
+  { id: '1.2', group: 'tasks', label: '/release-notes', detail: 'For a release' },
+  { id: '1.3', group: '', label: 'New Prompt…', detail: '' },
+];
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const list = (page: Page) => page.getByRole('listbox', { name: 'Prompts' });
+
+/** Types this, and answers as the host does. */
+async function type(page: Page, text: string, answer = rows): Promise<void> {
+  await box(page).pressSequentially(text);
+  const asked = await nextOf(page, 'completePrompt');
+  assert.ok(asked?.type === 'completePrompt');
+  await send(page, { type: 'promptRows', request: asked.request, rows: answer });
+}
+
+describe('the list of prompts that / opens', function () {
+  this.timeout(60_000);
+  const browser = new ChatBrowser();
+
+  it('names each with what it does, under headings, and says how many there are', async () => {
+    const page = await browser.open('empty');
+    await type(page, '/');
+    await list(page).waitFor();
+    assert.deepEqual(await list(page).getByRole('option').locator('.completion-label').allInnerTexts(), [
+      '/explain',
+      '/fix',
+      '/release-notes',
+      'New Prompt…',
+    ]);
+    await list(page).getByRole('group', { name: 'tasks' }).getByRole('option').getByText('For a release').waitFor();
+    await page.getByRole('status').getByText('4 prompts.').waitFor();
+    assert.equal(await box(page).getAttribute('aria-activedescendant'), 'parlance-prompts-0');
+  });
+
+  for (const [key, row] of [
+    ['Enter', '1.0'],
+    ['Tab', '1.0'],
+    ['click', '1.2'],
+  ] as const) {
+    it(`runs one with ${key}, which takes what was typed away and sends nothing`, async () => {
+      const page = await browser.open('empty');
+      await type(page, '/');
+      if (key === 'click') await list(page).getByText('/release-notes').click();
+      else await page.keyboard.press(key);
+      assert.deepEqual(await nextOf(page, 'runPrompt'), { type: 'runPrompt', row });
+      assert.equal(await box(page).inputValue(), '');
+      assert.equal(await list(page).count(), 0);
+      assert.deepEqual(await postedOf(page, 'ask'), []);
+    });
+  }
+
+  it('is walked with the arrows, round its ends', async () => {
+    const page = await browser.open('empty');
+    await type(page, '/');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await box(page).getAttribute('aria-activedescendant'), 'parlance-prompts-3');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await nextOf(page, 'runPrompt'), { type: 'runPrompt', row: '1.1' });
+  });
+
+  it('goes with Escape, which keeps the text, and Enter sends that', async () => {
+    const page = await browser.open('empty');
+    await type(page, '/ex');
+    await page.keyboard.press('Escape');
+    assert.equal(await list(page).count(), 0);
+    assert.equal(await box(page).inputValue(), '/ex');
+    await page.keyboard.press('Enter');
+    const asked = await nextOf(page, 'ask');
+    assert.equal(asked?.type === 'ask' && asked.text, '/ex');
+    assert.deepEqual(await postedOf(page, 'runPrompt'), []);
+  });
+
+  it('does not come for a path, in a sentence, or where nothing is named so', async () => {
+    const page = await browser.open('empty');
+    for (const text of ['/etc/hosts', 'What is /etc', '/ex plain']) {
+      await box(page).fill('');
+      await box(page).pressSequentially(text);
+      assert.equal(await list(page).count(), 0, text);
+    }
+    await box(page).fill('');
+    await type(page, '/nothing', []);
+    assert.equal(await list(page).count(), 0);
+    await page.keyboard.press('Enter');
+    const asked = await nextOf(page, 'ask');
+    assert.equal(asked?.type === 'ask' && asked.text, '/nothing');
+  });
+});
