@@ -53,7 +53,10 @@ export function activate(context: vscode.ExtensionContext): void {
   own.add(offerRequests(offering, async (...asked) => (await chat()).showConversation(...asked)));
   own.add(offerModels(offering, async (model) => (await chat()).useModel(model)));
   const prompts: PromptMenu = own.add(
-    offerPrompts(offering, workspaceState, async (...asked) => (await chat()).ask(...asked)),
+    offerPrompts(offering, workspaceState, {
+      askInChat: async (...asked) => (await chat()).ask(...asked),
+      addToChat: async () => (await chat()).addSuggested(),
+    }),
   ).menu;
   const { media } = own.add(offerMedia(offering));
   own.add(offerNative(offering, extensionUri, media));

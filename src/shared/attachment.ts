@@ -60,9 +60,21 @@ export interface PictureAttachment extends AttachmentFacts {
 /** What goes with a message. Its content is a file of the conversation and is never changed. */
 export type Attachment = ContextAttachment | PictureAttachment;
 
+/** What the person is looking at: it can be added, and isn't sent unless it was. */
+export interface SuggestedContext {
+  readonly kind: 'selection' | 'file';
+  /** As its chip would have them. */
+  readonly name: string;
+  readonly detail: string;
+  /** Estimated. */
+  readonly tokens: number;
+}
+
 /** What goes with the next message, and what the page needs to judge whether that fits. */
 export interface AttachmentsView {
   readonly items: readonly Attachment[];
+  /** Absent where there is nothing, or it's among the items. */
+  readonly suggested?: SuggestedContext;
   /** Estimated tokens of the conversation so far, system prompt included. */
   readonly conversationTokens: number;
   /** Of the chosen model, in tokens; absent where the catalog does not say. */

@@ -216,6 +216,13 @@ export type ToHost =
   /** What `#` and these characters may stand for. */
   | { readonly type: 'complete'; readonly request: number; readonly typed: string }
   | { readonly type: 'addCompletion'; readonly conversationId: string; readonly id: string; readonly row: string }
+  /** Adds what is suggested. `detail`: what the person saw of it, so that nothing else is added. */
+  | {
+      readonly type: 'addSuggested';
+      readonly conversationId: string;
+      readonly id: string;
+      readonly detail: string;
+    }
   /** Which prompts `/` and these characters may stand for. */
   | { readonly type: 'completePrompt'; readonly request: number; readonly typed: string }
   | { readonly type: 'runPrompt'; readonly row: string }

@@ -299,8 +299,9 @@ function lastContent(body: unknown): string | undefined {
   return typeof last.content === 'string' ? last.content : undefined;
 }
 
+/** What goes with the message, without what is only offered. */
 function chips(chat: ChatDriver): Locator {
-  return chat.frame.locator('.composer .chip');
+  return chat.frame.locator('.composer .chip:not(.suggested)');
 }
 
 function chip(chat: ChatDriver, name: RegExp): Locator {

@@ -101,20 +101,21 @@ describe('Prompts on selected code', () => {
     assert.equal(messageIn(again.requestBody), 'one\r\nand a half\r\ntwo');
   });
 
-  it('asks a question on top of it, and keeps a draft that was being typed', async () => {
+  it('makes a chip of it for a question in the chat, and keeps a draft that was being typed', async () => {
     await selectFunction(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
     await chat.box.fill('A draft');
     await workbench().runCommand('View: Focus First Editor Group');
     await workbench().runCommand('Parlance: Ask About Selection');
-    const input = new QuickInput(workbench().page);
-    await input.opened('Ask About Selection');
-    await input.enter('Why?');
+    await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
+    // The command has put the person into the message box.
+    await workbench().page.keyboard.type(': why?');
+    await workbench().page.keyboard.press('Enter');
     await chat.ended(0);
-    assert.equal(lastMessage(workbench()), `Why?\n\nsrc/tasks.ts\n\`\`\`typescript\n${functionOf(code)}\n\`\`\``);
-    assert.equal(await chat.box.inputValue(), 'A draft');
-    await chat.box.fill('');
+    const sent = lastMessage(workbench());
+    assert.match(sent, /^Selection: src\/tasks\.ts, lines [\d-]+\n```typescript\n[^]+\n```\n\nA draft: why\?$/);
+    assert.ok(sent.includes(functionOf(code)), sent);
   });
 
   it('has all of it in one submenu of the editor’s context menu', async () => {

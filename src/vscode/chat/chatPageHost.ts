@@ -125,6 +125,11 @@ export class ChatPageHost implements vscode.Disposable {
     return this.#attachments.addContext();
   }
 
+  /** Adds what the person is looking at to the message. */
+  addSuggested(): Promise<void> {
+    return this.#attachments.addSuggested();
+  }
+
   /** Lets the person choose the model of this conversation. */
   selectModel(): Promise<void> {
     return this.#acts.selectModel();

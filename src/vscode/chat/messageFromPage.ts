@@ -73,6 +73,12 @@ const schema = v.variant('type', [
     typed: v.pipe(v.string(), v.maxLength(100)),
   }),
   v.object({ type: v.literal('addCompletion'), conversationId: conversationIdSchema, id: uuid, row: id }),
+  v.object({
+    type: v.literal('addSuggested'),
+    conversationId: conversationIdSchema,
+    id: uuid,
+    detail: v.pipe(v.string(), v.maxLength(maxLinkLength)),
+  }),
   v.object({ type: v.literal('completePrompt'), request: count, typed: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ type: v.literal('runPrompt'), row: id }),
   v.object({ type: v.literal('selectModel') }),

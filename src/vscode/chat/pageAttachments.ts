@@ -22,6 +22,7 @@ import type { ChosenPicture } from '../attachments/pickContext.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
 import type { PageChannel } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
+import { SuggestedOffer } from './suggestedOffer.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
 
 type Handled =
@@ -31,6 +32,7 @@ type Handled =
   | 'addPicture'
   | 'addText'
   | 'addDropped'
+  | 'addSuggested'
   | 'complete'
   | 'addCompletion';
 
@@ -57,6 +59,7 @@ export class PageAttachments implements vscode.Disposable {
   /** Loaded at the first `#`. */
   #completions: Promise<Completions> | undefined;
   readonly #own = new DisposableList();
+  readonly #suggested: SuggestedOffer;
   #adding: Promise<unknown> = Promise.resolve();
   /** Dropped files are taken one after the other: in their order, and with one question at a time. */
   #dropping: Promise<void> = Promise.resolve();
@@ -76,6 +79,13 @@ export class PageAttachments implements vscode.Disposable {
     ];
     this.#own.add({ dispose: () => unsubscribe.forEach((end) => end()) });
     this.#own.add(maxPictureEdge.onDidChange(() => this.changed()));
+    this.#suggested = this.#own.add(
+      new SuggestedOffer({
+        editor: attachments.editor,
+        items: () => drafts.of(shown.id),
+        changed: () => this.changed(),
+      }),
+    );
   }
 
   /** All of it, for a snapshot. */
@@ -88,8 +98,10 @@ export class PageAttachments implements vscode.Disposable {
     const contextWindow = model === undefined ? undefined : models.contextWindowOf(model);
     const seesPictures = model === undefined ? undefined : models.seesPictures(model);
     const folder = vscode.Uri.joinPath(vscode.Uri.file(store.folder), id);
+    const suggested = this.#suggested.show();
     return {
       items,
+      ...(suggested !== undefined && { suggested }),
       conversationTokens: conversationTokens(this.#page.shown.session?.conversation.messages() ?? [], systemPrompt),
       ...(contextWindow !== undefined && { contextWindow }),
       ...(seesPictures !== undefined && { seesPictures }),
@@ -127,6 +139,17 @@ export class PageAttachments implements vscode.Disposable {
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
+  /** Adds what the person is looking at, unless it's there already. */
+  async addSuggested(): Promise<void> {
+    const { id } = this.#page.shown;
+    const detail = this.#suggested.show()?.detail;
+    if (detail !== undefined) {
+      const outcome = await this.#add(id, await this.#suggested.take(detail));
+      if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+    }
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+  }
+
   readonly handlers: { readonly [T in Handled]: (message: Extract<ToHost, { type: T }>) => void } = {
     addContext: () => this.#run(this.addContext(), false),
     removeAttachment: ({ conversationId, id }) => this.#attachments.drafts.remove(conversationId, id),
@@ -137,6 +160,7 @@ export class PageAttachments implements vscode.Disposable {
       this.#dropping = this.#dropping.then(() => this.#addDropped(message)).catch(this.#onUnexpected);
       this.#run(this.#dropping);
     },
+    addSuggested: (message) => this.#run(this.#addSuggested(message)),
     complete: ({ request, typed }) => this.#run(this.#complete(request, typed), false),
     addCompletion: (message) => this.#run(this.#addCompletion(message)),
   };
@@ -224,6 +248,11 @@ export class PageAttachments implements vscode.Disposable {
     }
     if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) return this.#readPicture({ picture: uri }, message.id);
     return this.#addFor(message, fileContext(uri));
+  }
+
+  async #addSuggested(message: Extract<ToHost, { type: 'addSuggested' }>): Promise<void> {
+    await this.#addFor(message, this.#suggested.take(message.detail));
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
 
   async #complete(request: number, typed: string): Promise<void> {

@@ -69,6 +69,8 @@ export interface Chat extends vscode.Disposable {
   readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
+  /** Adds what the person is looking at to the message in the chat that is in front. */
+  readonly addSuggested: () => Promise<void>;
   /** Asks in the chat that is in front. The options are for a new one; a current chat keeps its own. */
   readonly ask: (text: string, place: ChatPlace, options: ChatOptions) => Promise<void>;
 }
@@ -187,6 +189,7 @@ export function registerChat(deps: ChatDeps): Chat {
       return true;
     },
     useModel,
+    addSuggested: async () => (editors.active ?? (await view.reveal())).addSuggested(),
     ask,
   };
 

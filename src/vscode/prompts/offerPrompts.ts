@@ -12,14 +12,14 @@ import type { PromptsDeps, RegisteredPrompts } from './registerPrompts.ts';
 
 /** Prompts on what is selected, what helps to write prompt files, and the quick fix. */
 export function offerPrompts(
-  { commands, services }: Offering<Omit<PromptsDeps, 'askInChat'>>,
+  { commands, services }: Offering<Omit<PromptsDeps, 'askInChat' | 'addToChat'>>,
   workspaceState: vscode.Memento,
-  askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>,
+  { askInChat, addToChat }: Pick<PromptsDeps, 'askInChat' | 'addToChat'>,
 ): vscode.Disposable & { readonly menu: RegisteredPrompts['menu'] } {
   const own = new DisposableList();
   const prompts: () => Promise<RegisteredPrompts> = lazy(async () => {
     const [{ registerPrompts }, shared] = await Promise.all([import('./registerPrompts.ts'), services()]);
-    return own.add(registerPrompts({ ...shared, askInChat }));
+    return own.add(registerPrompts({ ...shared, askInChat, addToChat }));
   });
   const tell = async (cause: unknown) => (await services()).log.error('Prompts', cause);
   const onUnexpected = (cause: unknown) => void tell(cause);

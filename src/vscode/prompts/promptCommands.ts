@@ -23,6 +23,8 @@ import { plainWindow } from '../platform/plainWindow.ts';
 
 export interface PromptCommandsDeps extends PromptRunnerDeps {
   readonly notifier: Notifier;
+  /** Adds what is selected to the message in the chat, and brings that to the front. */
+  readonly addToChat: () => Promise<void>;
   /** Where the person's own prompts are. */
   readonly userFolder: vscode.Uri;
 }
@@ -57,11 +59,11 @@ export class PromptCommands implements vscode.Disposable {
     return this.runSelection({ target: 'ask' });
   }
 
-  /** @param argument may hold a `target` and the `question` */
+  /** In the chat's message box. @param argument may hold the `question`, for key bindings, and a `target` */
   async askAboutSelection(argument: unknown): Promise<void> {
+    const question = textOf(argument, 'question');
+    if (question === undefined) return this.#deps.addToChat();
     const definition = questionPrompt(vscode.l10n.t('Question'));
-    const question = textOf(argument, 'question') ?? (await askQuestion());
-    if (question === undefined) return;
     await this.runner.run({ definition, inputs: new Map([['question', question]]), ...targetOf(argument) });
   }
 
@@ -206,15 +208,6 @@ async function isTrusted(): Promise<boolean> {
   );
   if (chosen === manage) await vscode.commands.executeCommand('workbench.trust.manage');
   return vscode.workspace.isTrusted;
-}
-
-async function askQuestion(): Promise<string | undefined> {
-  return plainWindow.showInputBox({
-    title: vscode.l10n.t('Ask About Selection'),
-    prompt: vscode.l10n.t('Your question (the selected text is added after it)'),
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Enter a question.') : undefined),
-  });
 }
 
 function targetOf(argument: unknown): { readonly target?: PromptTarget | 'ask' } {

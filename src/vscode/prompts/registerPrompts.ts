@@ -32,6 +32,8 @@ export interface PromptsDeps {
   readonly log: Pick<Log, 'error'>;
   /** Where the person's own prompts are kept. */
   readonly storageUri: vscode.Uri;
+  /** Adds what is selected to the message in the chat, and brings that to the front. */
+  readonly addToChat: () => Promise<void>;
   readonly askInChat: (text: string, place: ChatPlace, options: PromptOptions) => Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
         return models.catalog.contextWindowOf(model);
       },
       askInChat: deps.askInChat,
+      addToChat: deps.addToChat,
       noteProposals: (areOpen) => {
         noteProposals(deps.workspaceState, areOpen).catch((error: unknown) => log.error('Proposals', error));
       },

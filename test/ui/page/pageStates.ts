@@ -326,6 +326,16 @@ export const pageStates: Readonly<Record<string, PageState>> = {
         },
       }),
   },
+  suggested: {
+    snapshot: () =>
+      chat([question, answer], {
+        attachments: {
+          ...noAttachments,
+          items: [diff],
+          suggested: { kind: 'file', name: 'tasks.ts', detail: 'src/tasks.ts', tokens: 96 },
+        },
+      }),
+  },
   tooMuch: {
     snapshot: () =>
       chat([], {

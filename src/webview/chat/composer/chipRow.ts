@@ -44,7 +44,9 @@ export class ChipRow {
 
   /** The focus goes to the neighbor, or to the text when there is none. */
   #remove(chip: HTMLElement, item: Attachment): void {
-    const next = (chip.nextElementSibling ?? chip.previousElementSibling)?.getAttribute('data-id');
+    // Never an offer: the next key would add it.
+    const neighbors = [chip.nextElementSibling, chip.previousElementSibling];
+    const next = neighbors.find((each) => each?.matches(':not(.suggested)'))?.getAttribute('data-id');
     const hadFocus = chip.contains(document.activeElement);
     this.#acts.remove(item);
     if (hadFocus) this.#focus(next);

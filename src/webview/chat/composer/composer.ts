@@ -169,7 +169,8 @@ export class Composer {
 
   #keyDown(event: KeyboardEvent): void {
     if (this.attachments.keyDown(event)) return;
-    if (event.key !== 'Enter' || event.shiftKey || isImeKey(event)) return;
+    // Alt+Enter adds what is suggested, and must not send where nothing is.
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || isImeKey(event)) return;
     event.preventDefault();
     if (!this.#running) this.#ask();
   }

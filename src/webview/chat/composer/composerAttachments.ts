@@ -1,5 +1,5 @@
 import * as l10n from '@vscode/l10n';
-import type { Attachment, AttachmentsView, CompletionView } from '../../../shared/attachment.ts';
+import type { Attachment, AttachmentsView, CompletionView, SuggestedContext } from '../../../shared/attachment.ts';
 import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
 import {
   maxAttachments,
@@ -16,6 +16,7 @@ import { element, iconButton } from '../../kit/element.ts';
 import { fileText } from './fileText.ts';
 import { isImeKey } from '../../kit/keys.ts';
 import { PendingAdditions } from './pendingAdditions.ts';
+import { suggestedChip } from './suggestedChip.ts';
 
 /** What the row asks of the page around it. */
 export interface AttachmentActs {
@@ -42,6 +43,7 @@ export class ComposerAttachments {
   /** What is not shown though the host still has it: by id, why. */
   readonly #hidden = new Map<string, 'sent' | 'removed' | 'givenUp'>();
   readonly #lists: ComposerLists;
+  #addingSuggested: { readonly id: string; readonly detail: string } | undefined;
 
   constructor(acts: AttachmentActs, box: HTMLTextAreaElement) {
     this.#acts = acts;
@@ -147,7 +149,8 @@ export class ComposerAttachments {
 
   /** A key in the text. @returns true when the list took it */
   keyDown(event: KeyboardEvent): boolean {
-    return !isImeKey(event) && this.#lists.keyDown(event);
+    if (isImeKey(event)) return false;
+    return this.#lists.keyDown(event) || this.#addKey(event) || this.#removeKey(event);
   }
 
   complete(request: number, items: readonly CompletionView[]): void {
@@ -235,6 +238,41 @@ export class ComposerAttachments {
     return id;
   }
 
+  /** What the person is looking at, until they add it. */
+  get #suggested(): SuggestedContext | undefined {
+    const suggested = this.#view?.suggested;
+    const { id, detail } = this.#addingSuggested ?? {};
+    const isOnItsWay = id !== undefined && this.#pending.has(id) && detail === suggested?.detail;
+    return isOnItsWay ? undefined : suggested;
+  }
+
+  #addSuggested({ name, detail }: SuggestedContext): void {
+    const id = this.#begin(name);
+    if (id === undefined) return;
+    this.#addingSuggested = { id, detail };
+    this.#drawChips();
+    this.#acts.post({ type: 'addSuggested', conversationId: this.#conversationId, id, detail });
+    this.#box.focus();
+  }
+
+  /** Alt+Enter adds what is suggested. */
+  #addKey(event: KeyboardEvent): boolean {
+    const suggested = this.#suggested;
+    if (suggested === undefined || event.key !== 'Enter' || !event.altKey) return false;
+    event.preventDefault();
+    this.#addSuggested(suggested);
+    return true;
+  }
+
+  /** Backspace in an empty box removes the chip that was added last; held down, it only empties the box. */
+  #removeKey(event: KeyboardEvent): boolean {
+    const last = this.#items.at(-1);
+    if (event.key !== 'Backspace' || event.repeat || this.#box.value !== '' || last === undefined) return false;
+    event.preventDefault();
+    this.#remove(last);
+    return true;
+  }
+
   #hasPicture(): boolean {
     return this.#items.some(({ kind }) => kind === 'picture');
   }
@@ -246,7 +284,9 @@ export class ComposerAttachments {
   }
 
   #drawChips(): void {
-    this.#chips.draw(this.#items, this.#view?.folder ?? '', this.#pending.chips());
+    const suggested = this.#suggested;
+    const offer = suggested === undefined ? [] : [suggestedChip(suggested, () => this.#addSuggested(suggested))];
+    this.#chips.draw(this.#items, this.#view?.folder ?? '', [...this.#pending.chips(), ...offer]);
   }
 
   #remove({ id, name }: Attachment): void {

@@ -41,6 +41,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   addDropped: { type: 'addDropped', conversationId: uuid, id: uuid, uri: 'file:///a' },
   complete: { type: 'complete', request: 1, typed: 'ta' },
   addCompletion: { type: 'addCompletion', conversationId: uuid, id: uuid, row: '1.0' },
+  addSuggested: { type: 'addSuggested', conversationId: uuid, id: uuid, detail: 'src/a.ts' },
   completePrompt: { type: 'completePrompt', request: 1, typed: 'ex' },
   runPrompt: { type: 'runPrompt', row: '1.0' },
   selectModel: { type: 'selectModel' },

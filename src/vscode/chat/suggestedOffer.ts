@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import type { Attachment, SuggestedContext } from '../../shared/attachment.ts';
+import type { Taken } from '../attachments/contextSnapshot.ts';
+import { suggestedContext } from '../attachments/suggestedContext.ts';
+
+// A selection changes with every key: the person is looked after once they rest.
+const restMs = 200;
+
+export interface SuggestedOfferDeps {
+  /** The text editor that the person was in last. */
+  readonly editor: () => vscode.TextEditor | undefined;
+  /** What goes with the message already. */
+  readonly items: () => readonly Attachment[];
+  /** What is offered is another than before. */
+  readonly changed: () => void;
+}
+
+/** Offers a page what the person is looking at, until it's added. */
+export class SuggestedOffer implements vscode.Disposable {
+  readonly #deps: SuggestedOfferDeps;
+  readonly #watching: vscode.Disposable;
+  #shown: SuggestedContext | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: SuggestedOfferDeps) {
+    this.#deps = deps;
+    this.#watching = vscode.Disposable.from(
+      vscode.window.onDidChangeActiveTextEditor(() => this.#look()),
+      vscode.window.onDidChangeTextEditorSelection(() => this.#look()),
+    );
+  }
+
+  /** For the page, which shows it from now on. */
+  show(): SuggestedContext | undefined {
+    this.#shown = this.#current();
+    return this.#shown;
+  }
+
+  /** Takes it, if it's still what the person saw. */
+  take(detail: string): Promise<Taken> {
+    const offered = suggestedContext(this.#deps.editor());
+    return offered?.detail === detail ? offered.take() : Promise.resolve(undefined);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#watching.dispose();
+  }
+
+  #current(): SuggestedContext | undefined {
+    const offered = suggestedContext(this.#deps.editor());
+    if (offered === undefined) return undefined;
+    const { kind, name, detail, tokens } = offered;
+    const isAdded = this.#deps.items().some((item) => item.kind === kind && item.detail === detail);
+    return isAdded ? undefined : { kind, name, detail, tokens };
+  }
+
+  #look(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (JSON.stringify(this.#current()) !== JSON.stringify(this.#shown)) this.#deps.changed();
+    }, restMs);
+  }
+}
