@@ -246,6 +246,22 @@ describe('Conversations', () => {
     assert.ok((await draftsOnDisk()).every((draft) => !draft.startsWith('Why')));
   });
 
+  it('are begun with the + of a side bar 295 pixels wide, from anywhere, and one types right away', async () => {
+    const { page } = workbench();
+    const chat = await ChatDriver.inView(workbench());
+    await workbench().setSideBarWidth(295);
+    for (const begin of [
+      () => page.locator('.part.auxiliarybar').getByRole('button', { name: 'New Chat' }).click(),
+      () => workbench().runCommand('Parlance: New Chat'),
+    ]) {
+      await chat.ask('To be left behind, in 5 tokens');
+      await workbench().runCommand('View: Show Explorer');
+      await begin();
+      await waitUntil('a new chat', async () => (await chat.questions.count()) === 0);
+      await focused(chat);
+    }
+  });
+
   it('in a tab are there again after a reload', async () => {
     const chat = await ChatDriver.inView(workbench());
     await chat.startAnew();

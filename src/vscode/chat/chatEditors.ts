@@ -34,16 +34,20 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
     return undefined;
   }
 
+  /** Brings a tab's message box to the front: the focus may be in another part of the window. */
+  focus(page: ChatPageHost): void {
+    this.#panels.get(page)?.reveal();
+    page.focusComposer();
+  }
+
   pages(): readonly ChatPageHost[] {
     return [...this.#panels.keys()];
   }
 
   /** Shows the tab of this conversation, or opens one. */
   open(conversationId: string): void {
-    for (const [page, panel] of this.#panels) {
-      if (page.conversationId !== conversationId) continue;
-      panel.reveal();
-      return page.focusComposer();
+    for (const page of this.#panels.keys()) {
+      if (page.conversationId === conversationId) return this.focus(page);
     }
     const panel = vscode.window.createWebviewPanel(
       panelTypes.chatEditor,

@@ -44,7 +44,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     await present?.startNew();
     const page = editors.active ?? (await view.reveal());
     if (page !== present) await page.startNew();
-    page.focusComposer();
+    editors.focus(page);
   });
   register(commandIds.openChatInEditor, async () => {
     // The side bar's conversation, unless a tab shows it already or the person is in a tab: then a new one.

@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { ChatPlace, PromptOptions } from '../../core/prompts/promptDefinition.ts';
 import { commandsOf, documentSchemes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { registerLateDocuments } from '../platform/lateDocuments.ts';
