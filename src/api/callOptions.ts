@@ -5,7 +5,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Asks this form of the host and no other; where absent, the current one first. */
   readonly hostForm?: HostForm;
-  /** Which of the service's two APIs is asked. Where absent: `auto`, and for a chat what the client was made for. */
+  /** Which of the service's two APIs is asked. Where absent: what the client was made for. */
   readonly api?: ApiChoice;
   /** Told of each HTTP exchange of this call. */
   readonly observer?: CallObserver;

@@ -40,6 +40,8 @@ export interface InferenceClientDeps {
   readonly imageApi?: () => ApiChoice;
   /** Which API takes other chats; `compatible` where absent. */
   readonly chatApi?: () => ApiForm;
+  /** Which API images and transcripts are asked of where a call names none; `auto` where absent. */
+  readonly mediaApi?: () => ApiChoice;
   /** What is known of services; forgotten with the client where absent. */
   readonly facts?: FactStore;
   /** Told of each HTTP exchange when it is over, for the log. */
@@ -59,6 +61,7 @@ export class InferenceClient implements MediaDownloads {
   readonly #clock: Clock;
   readonly #imageApi: () => ApiChoice;
   readonly #chatApi: () => ApiForm;
+  readonly #mediaApi: () => ApiChoice;
   readonly #facts: FactStore;
   readonly #apis: EitherApi;
 
@@ -69,6 +72,7 @@ export class InferenceClient implements MediaDownloads {
     this.#clock = clock;
     this.#imageApi = deps.imageApi ?? (() => 'auto');
     this.#chatApi = deps.chatApi ?? (() => 'compatible');
+    this.#mediaApi = deps.mediaApi ?? (() => 'auto');
     this.#facts = deps.facts ?? new FactsInMemory();
     this.#apis = new EitherApi({ endpoint, facts: this.#facts, now: () => clock.now() });
     this.#hosts = new HostChoice(() => clock.now(), onHostSwitched);
@@ -91,7 +95,8 @@ export class InferenceClient implements MediaDownloads {
    * `mayHaveBeenMade` tells. That holds for a cancel too, once it was sent.
    */
   ask<Answer>(operation: WholeOperation<Answer>, options: AnswerOptions = {}): Promise<Answer> {
-    const { api: choice = 'auto', signal } = options;
+    const isMedia = operation.capability === 'imageGeneration' || operation.capability === 'audio';
+    const { api: choice = isMedia ? this.#mediaApi() : 'auto', signal } = options;
     return this.#apis.ask(operation, choice, (api) => this.#ask(operation, api, options), signal);
   }
 

@@ -17,6 +17,8 @@ export interface Endpoint {
   readonly nativeSegment?: string;
   /** The older host's form of `baseUrl` (spec, Versioning), asked where the current host cannot be reached. */
   readonly fallbackBaseUrl?: URL;
+  /** The user's own headers, in lower case; never a secret. Parlance's own come before them. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The two forms of the service's host. */

@@ -216,6 +216,7 @@ export interface SetupFailure {
     | 'savedApiKey' // one was saved, and VS Code has it no longer
     | 'validApiKey'
     | 'apiKeyForThisHost'
+    | 'service' // it was removed
     | 'model';
   /** What was found instead, where that helps and holds no secret: an address, a host. */
   readonly found?: string;

@@ -32,7 +32,7 @@ describe('Tools for agents in VS Code’s own chat', () => {
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
-    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
     // Else another suite’s service is still the catalog.
     await vscode.commands.executeCommand('parlance.refreshModels');
   });
@@ -175,7 +175,6 @@ describe('The question of a tool in VS Code’s own chat', () => {
       folder: join(here.folder, 'media'),
       client,
       downloads: here.client(),
-      imageApi: () => 'native',
       estimate: () => undefined,
       inputsInForms: () => Promise.resolve([]),
       redact: (failure) => failure,
@@ -190,7 +189,6 @@ describe('The question of a tool in VS Code’s own chat', () => {
       models: { catalog, marks, measured: history, refreshAfterMinutes },
       endpoint: { host },
       explainer,
-      settings: { mediaApi: { value: 'native', onDidChange: never.event } },
       media: () => Promise.resolve({ make, keepPicture: () => assert.fail('no picture was given') }),
     });
     return { tools, marks, host, gallery };

@@ -22,7 +22,7 @@ describe('A commit message', () => {
   });
   beforeEach(async () => {
     repository.inputBox.value = '';
-    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
   });
   after(async () => {
     delete process.env['SERVICE_API_KEY'];

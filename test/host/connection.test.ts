@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { ApiError } from '../../src/api/apiError.ts';
 import { ApiKeyStore } from '../../src/vscode/service/apiKeyStore.ts';
 import { addressText, checkBaseUrl } from '../../src/vscode/connection/baseUrlCheck.ts';
+import { emptyEntry, mainServiceId, type ServiceEntry } from '../../src/core/services/serviceEntry.ts';
 import { EndpointSource } from '../../src/vscode/service/endpoint.ts';
 import { LateClient } from '../../src/vscode/service/lateClient.ts';
 import { FactsInMemory } from '../../src/api/service/serviceFacts.ts';
@@ -29,48 +30,38 @@ import { clearUserSettings, setUserSettings } from './userSettings.ts';
 import { chatCompletion } from '../../src/api/operations/chatCompletion.ts';
 import { listModels } from '../../src/api/operations/listModels.ts';
 
-/** A setting whose value a test sets. */
-class SetBySuite implements Setting<string> {
-  readonly #changed = new vscode.EventEmitter<string>();
+/** A service's entry, of which a test sets fields. */
+class SetBySuite implements Setting<ServiceEntry> {
+  readonly #changed = new vscode.EventEmitter<ServiceEntry>();
   readonly onDidChange = this.#changed.event;
-  #value: string;
+  #value = emptyEntry;
 
-  constructor(value = '') {
-    this.#value = value;
-  }
-
-  get value(): string {
+  get value(): ServiceEntry {
     return this.#value;
   }
 
-  set(value: string): void {
-    this.#value = value;
-    this.#changed.fire(value);
+  set(fields: Partial<ServiceEntry>): void {
+    this.#value = { ...this.#value, ...fields };
+    this.#changed.fire(this.#value);
   }
 }
 
 describe('The endpoint', () => {
-  const baseUrl = new SetBySuite();
-  const nativeUrl = new SetBySuite();
-  const fallbackBaseUrl = new SetBySuite();
+  const entry = new SetBySuite();
   let keys: ApiKeyStore;
   let endpoint: EndpointSource;
 
   beforeEach(() => {
-    baseUrl.set('');
-    nativeUrl.set('');
-    fallbackBaseUrl.set('');
+    entry.set(emptyEntry);
     keys = new ApiKeyStore({
       secrets: new MemorySecrets(),
+      service: mainServiceId,
       environment: () => ({}),
-      memory: new KeyMemory(new MemoryMemento()),
+      memory: new KeyMemory(new MemoryMemento(), mainServiceId),
       redactor: createRedactor(),
       onError: assert.ifError,
     });
-    endpoint = new EndpointSource({
-      settings: { baseUrl, nativeUrl, nativeSegment: new SetBySuite('svcai'), fallbackBaseUrl },
-      keys,
-    });
+    endpoint = new EndpointSource({ entry, keys });
   });
   afterEach(() => {
     endpoint.dispose();
@@ -90,9 +81,9 @@ describe('The endpoint', () => {
   it('says step by step what is still to do', async () => {
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'baseUrl' });
     assert.deepEqual(await endpoint.connection('m'), { state: 'needsBaseUrl', host: '' });
-    baseUrl.set('ftp://service.example');
+    entry.set({ baseUrl: 'ftp://service.example' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl', found: 'ftp://service.example' });
-    baseUrl.set('https://service.example/v1/');
+    entry.set({ baseUrl: 'https://service.example/v1/' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'apiKey' });
     assert.deepEqual(await endpoint.connection('m'), { state: 'needsApiKey', host: 'service.example' });
     await keys.store('k', ['https://service.example']);
@@ -107,9 +98,9 @@ describe('The endpoint', () => {
   });
 
   it('does not repeat an address that may hold a secret', async () => {
-    baseUrl.set('https://user:canary@service.example/v1');
+    entry.set({ baseUrl: 'https://user:canary@service.example/v1' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl' });
-    baseUrl.set('https://service.example/v1?key=canary');
+    entry.set({ baseUrl: 'https://service.example/v1?key=canary' });
     assert.deepEqual(await missing(), { kind: 'setup', missing: 'validBaseUrl' });
   });
 
@@ -148,10 +139,10 @@ describe('The endpoint', () => {
     ];
     const troubles: SetupFailure[] = [];
     const subscription = endpoint.onTrouble((failure) => troubles.push(failure));
-    baseUrl.set(`${base.origin}/v1`);
+    entry.set({ baseUrl: `${base.origin}/v1` });
     await keys.store('stored-key', [base.origin]);
-    nativeUrl.set(`${native.origin}/api`);
-    fallbackBaseUrl.set(`${legacy.origin}/v1`);
+    entry.set({ nativeUrl: `${native.origin}/api` });
+    entry.set({ fallbackBaseUrl: `${legacy.origin}/v1` });
     assert.deepEqual(await chatAndList(), { text: 'Hi', models: ['maker/model'] });
     assert.deepEqual([native.accepted(), legacy.accepted()], [0, 0]);
     assert.deepEqual(new Set(troubles.map(({ target }) => target)), new Set([native.origin, legacy.origin]));
@@ -165,7 +156,7 @@ describe('The endpoint', () => {
 
   it('chats without a key, and sends no header of one, where the service needs none', async () => {
     const base = await startRawServer(serving);
-    baseUrl.set(`${base.origin}/v1`);
+    entry.set({ baseUrl: `${base.origin}/v1` });
     await keys.useNone(base.origin);
     assert.deepEqual(await endpoint.connection('m'), { state: 'ready', host: new URL(base.origin).host });
     assert.deepEqual(await chatAndList(), { text: 'Hi', models: ['maker/model'] });
@@ -181,9 +172,9 @@ describe('The endpoint', () => {
     ['no TLS next to a base URL that has it', 'http://old.example/v1', 'encryptedLegacyUrl'],
   ] as const) {
     it(`does without a legacy host that has ${what}, and says which setting it is`, async () => {
-      baseUrl.set('https://service.example/v1');
+      entry.set({ baseUrl: 'https://service.example/v1' });
       await keys.store('k', ['https://service.example']);
-      fallbackBaseUrl.set(legacy);
+      entry.set({ fallbackBaseUrl: legacy });
       const troubles: SetupFailure[] = [];
       const subscription = endpoint.onTrouble((failure) => troubles.push(failure));
       assert.equal((await endpoint.current()).fallbackBaseUrl, undefined);
@@ -196,9 +187,9 @@ describe('The endpoint', () => {
   }
 
   it('derives the native URL while the one that is set has a typo, and says so', async () => {
-    baseUrl.set('https://service.example/v1');
+    entry.set({ baseUrl: 'https://service.example/v1' });
     await keys.store('k', ['https://service.example']);
-    nativeUrl.set('htps:/native.example');
+    entry.set({ nativeUrl: 'htps:/native.example' });
     const addresses = endpoint.addresses();
     assert.ok('faults' in addresses);
     assert.deepEqual(
@@ -210,7 +201,7 @@ describe('The endpoint', () => {
 
   it('says of a new base URL that the key is not approved for it, and sends it nothing', async () => {
     const other = await startRawServer(serving);
-    baseUrl.set(`${other.origin}/v1`);
+    entry.set({ baseUrl: `${other.origin}/v1` });
     await keys.store('stored-key', ['https://service.example']);
     const refused = { kind: 'setup', missing: 'apiKeyForThisHost', found: 'service.example', target: other.origin };
     assert.deepEqual(await endpoint.misfit(), refused);
@@ -224,8 +215,8 @@ describe('The endpoint', () => {
   it('tells when the address or the key changes', async () => {
     let changes = 0;
     const subscription = endpoint.onDidChange(() => (changes += 1));
-    baseUrl.set('https://service.example/v1');
-    nativeUrl.set('https://service.example/api');
+    entry.set({ baseUrl: 'https://service.example/v1' });
+    entry.set({ nativeUrl: 'https://service.example/api' });
     await keys.store('k', ['https://service.example']);
     assert.equal(changes, 3);
     subscription.dispose();
@@ -297,7 +288,7 @@ describe('Test Connection', () => {
 
   it('makes one small chat request with the chosen model', async () => {
     process.env['SERVICE_API_KEY'] = service.apiKey;
-    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
     await vscode.commands.executeCommand('parlance.testConnection');
     const entries = service.log();
     assert.deepEqual(
@@ -315,7 +306,7 @@ describe('Test Connection', () => {
 
   it('asks the API that the settings name for chats', async () => {
     process.env['SERVICE_API_KEY'] = service.apiKey;
-    await setUserSettings({ 'parlance.chat.api': 'native' });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl, chatApi: 'native' }] });
     const earlier = service.log().length;
     await vscode.commands.executeCommand('parlance.testConnection');
     const chats = service
@@ -333,8 +324,7 @@ describe('Test Connection', () => {
     const silent = await startRawServer(() => undefined);
     try {
       await setUserSettings({
-        'parlance.service.baseUrl': `${silent.origin}/v1`,
-        'parlance.chat.api': undefined,
+        'parlance.services': [{ baseUrl: `${silent.origin}/v1` }],
         'parlance.chat.firstByteSeconds': 1,
       });
       // Without the setting this would wait for minutes.
@@ -346,7 +336,7 @@ describe('Test Connection', () => {
       );
     } finally {
       await setUserSettings({
-        'parlance.service.baseUrl': service.baseUrl,
+        'parlance.services': [{ baseUrl: service.baseUrl }],
         'parlance.chat.firstByteSeconds': undefined,
       });
       await silent.close();

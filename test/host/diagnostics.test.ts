@@ -13,12 +13,12 @@ describe('The report for an issue', () => {
     service = await startInferenceService({ apiKey: canary });
     process.env['SERVICE_API_KEY'] = canary;
     await setUserSettings({
-      'parlance.service.baseUrl': service.baseUrl,
+      'parlance.services': [
+        { baseUrl: service.baseUrl, mediaApi: 'compatible', keysPage: `https://keys.example.test/${canary}` },
+      ],
       'parlance.chat.model': canary,
       'parlance.chat.systemPrompt': `Never say ${canary}`,
       'parlance.chat.temperature': 0.5,
-      'parlance.media.api': 'compatible',
-      'parlance.service.keysPage': `https://keys.example.test/${canary}`,
     });
   });
   after(async () => {
@@ -40,7 +40,7 @@ describe('The report for an issue', () => {
     assert.match(text, /Base URL: http, this machine, port \d+, path \/v1/);
     assert.match(text, /Ready to ask: yes/);
     assert.match(text, /parlance\.chat\.temperature: 0\.5 \(user\)/);
-    assert.match(text, /parlance\.media\.api: compatible \(user\)/);
+    assert.match(text, /service\.mediaApi: compatible/);
     assert.match(text, /parlance\.chat\.systemPrompt: set, \d+ characters \(user\)/);
     assert.ok(text.includes(vscode.version));
     assert.ok(!text.includes('canary') && !text.includes('keys.example.test'), text);
@@ -59,7 +59,11 @@ describe('The report for an issue', () => {
   });
 
   it('says of an address with a login in it only that there is one', async () => {
-    await setUserSettings({ 'parlance.service.fallbackBaseUrl': `https://me:${canary}@older.example.test/v1` });
+    await setUserSettings({
+      'parlance.services': [
+        { baseUrl: service.baseUrl, fallbackBaseUrl: `https://me:${canary}@older.example.test/v1` },
+      ],
+    });
     await vscode.commands.executeCommand('parlance.showDiagnostics');
     const { document } = vscode.window.activeTextEditor ?? assert.fail('nothing is shown');
     // It is the document of before, which VS Code reads anew.

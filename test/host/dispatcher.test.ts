@@ -23,7 +23,7 @@ describe('The dispatcher that all fetches of the host share', () => {
     try {
       process.env['SERVICE_API_KEY'] = 'any-key';
       await setUserSettings({
-        'parlance.service.baseUrl': `${server.origin}/v1`,
+        'parlance.services': [{ baseUrl: `${server.origin}/v1` }],
         'parlance.chat.model': 'maker/model',
       });
       const { commands } = vscode.extensions.getExtension('parlance.parlance')?.packageJSON.contributes ?? {};

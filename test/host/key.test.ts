@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { type ApiKey, ApiKeyStore, mayGoTo } from '../../src/vscode/service/apiKeyStore.ts';
+import { mainServiceId } from '../../src/core/services/serviceEntry.ts';
 import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
 import { MemoryMemento } from './memoryMemento.ts';
@@ -22,8 +23,9 @@ describe('The API key store', () => {
     const onError = (error: unknown) => errors.push(error);
     return new ApiKeyStore({
       secrets,
+      service: mainServiceId,
       environment: variables,
-      memory: new KeyMemory(notes),
+      memory: new KeyMemory(notes, mainServiceId),
       redactor,
       onError,
       session,
@@ -177,7 +179,7 @@ describe('The API key store', () => {
     await reloaded.store('sk-another', [origin]);
     await Promise.all(reads);
     assert.equal(reads.length, 1);
-    assert.equal(new KeyMemory(notes).saved?.survived, false);
+    assert.equal(new KeyMemory(notes, mainServiceId).saved?.survived, false);
     subscription.dispose();
     reloaded.dispose();
   });

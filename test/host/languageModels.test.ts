@@ -43,7 +43,7 @@ describe('Models for VS Code’s own chat', () => {
     service = await startInferenceService({ tokensPerSecond: 400 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
   });
-  beforeEach(() => setUserSettings({ 'parlance.service.baseUrl': service.baseUrl }));
+  beforeEach(() => setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] }));
   afterEach(clearUserSettings);
   after(async () => {
     delete process.env['SERVICE_API_KEY'];
@@ -162,7 +162,7 @@ describe('Models for VS Code’s own chat', () => {
     assert.match(text, /^Picture 1: PNG, 5 × 4 pixels/);
     assert.match(text, /The words with it: What is it\?/);
     assert.match(service.log().at(-1)?.path ?? '', /multimodal\/chat$/);
-    await setUserSettings({ 'parlance.chat.imageApi': 'compatible' });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl, imageApi: 'compatible' }] });
     await partsOf(await vision.sendRequest([user(parts)]));
     assert.match(service.log().at(-1)?.path ?? '', /v1\/chat\/completions$/);
   });

@@ -35,8 +35,7 @@ describe('Test Connection, with a legacy host', () => {
 
   const test = async (): Promise<void> => {
     await setUserSettings({
-      'parlance.service.baseUrl': `${current.origin}/v1`,
-      'parlance.service.fallbackBaseUrl': `${legacy.origin}/v1`,
+      'parlance.services': [{ baseUrl: `${current.origin}/v1`, fallbackBaseUrl: `${legacy.origin}/v1` }],
       'parlance.chat.model': 'maker/model',
     });
     await vscode.commands.executeCommand('parlance.testConnection');
@@ -96,7 +95,10 @@ describe('The key of the environment', () => {
 
   it('goes to a new base URL after the user allowed it there, asked once, and not before', async () => {
     const test = async (server: RawServer): Promise<void> => {
-      const service = { 'parlance.service.baseUrl': `${server.origin}/v1`, 'parlance.chat.model': 'maker/model' };
+      const service = {
+        'parlance.services': [{ baseUrl: `${server.origin}/v1` }],
+        'parlance.chat.model': 'maker/model',
+      };
       await setUserSettings(service);
       await vscode.commands.executeCommand('parlance.testConnection');
     };
@@ -132,8 +134,12 @@ describe('A base URL that should be https', () => {
     );
     process.env['SERVICE_API_KEY'] = key;
     try {
-      await setUserSettings({ 'parlance.service.baseUrl': `${plain.origin}/v1`, 'parlance.chat.model': 'maker/model' });
-      const baseUrl = () => vscode.workspace.getConfiguration().get('parlance.service.baseUrl');
+      await setUserSettings({
+        'parlance.services': [{ baseUrl: `${plain.origin}/v1` }],
+        'parlance.chat.model': 'maker/model',
+      });
+      const baseUrl = () =>
+        vscode.workspace.getConfiguration().get<readonly { baseUrl: string }[]>('parlance.services')?.[0]?.baseUrl;
       const show = vscode.window.showErrorMessage;
       Object.assign(vscode.window, { showErrorMessage: () => Promise.resolve('Use https://') });
       try {
@@ -165,11 +171,13 @@ describe('A successful Test Connection', () => {
     process.env['SERVICE_API_KEY'] = key;
     try {
       await setUserSettings({
-        'parlance.service.baseUrl': `${server.origin}/v1`,
+        'parlance.services': [{ baseUrl: `${server.origin}/v1` }],
         'parlance.chat.model': 'maker/model',
       });
       await vscode.commands.executeCommand('parlance.testConnection');
-      await setUserSettings({ 'parlance.service.inferenceLogPage': 'https://service.example/log' });
+      await setUserSettings({
+        'parlance.services': [{ baseUrl: `${server.origin}/v1`, inferenceLogPage: 'https://service.example/log' }],
+      });
       await vscode.commands.executeCommand('parlance.testConnection');
       const supports = 'Show What It Supports';
       assert.deepEqual(offered, [[supports], [supports, 'Open Inference Log']]);
@@ -191,9 +199,13 @@ describe('The pages of the service', () => {
     });
     try {
       await setUserSettings({
-        'parlance.service.keysPage': 'https://service.example/keys',
-        'parlance.service.creditsPage': 'https://service.example/credits',
-        'parlance.service.inferenceLogPage': 'https://service.example/log?of=mine',
+        'parlance.services': [
+          {
+            keysPage: 'https://service.example/keys',
+            creditsPage: 'https://service.example/credits',
+            inferenceLogPage: 'https://service.example/log?of=mine',
+          },
+        ],
       });
       for (const page of ['openKeysPage', 'openCreditsPage', 'openInferenceLogPage']) {
         await vscode.commands.executeCommand(`parlance.${page}`);

@@ -14,7 +14,7 @@ describe('The log in the output panel', () => {
     service = await startInferenceService({ apiKey: key, tokensPerSecond: Infinity });
     host = new URL(service.origin).host;
     process.env['SERVICE_API_KEY'] = key;
-    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
     await vscode.commands.executeCommand('parlance.showLog');
   });
   after(async () => {

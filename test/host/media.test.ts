@@ -75,7 +75,6 @@ describe('Media', () => {
         memory: { get: () => undefined, update: () => Promise.resolve() },
         pickModel: () => Promise.resolve(model),
         checkSetup: () => Promise.resolve(),
-        api: () => 'native',
         asksForTimes: () => false,
         ...facts,
       };
@@ -98,8 +97,10 @@ describe('Media', () => {
       const verbose = deps('local/transcriber-verbose');
       await transcribeAudio(uri, verbose.all);
       assert.match(verbose.told.join(), /Save them as subtitles\?/);
-      const asked = deps('local/transcriber', { asksForTimes: () => true, api: () => 'compatible' });
+      const compatible = testClient(service.origin, { apiKey: service.apiKey, mediaApi: 'compatible' });
+      const asked = deps('local/transcriber', { asksForTimes: () => true, service: compatible.client });
       await transcribeAudio(uri, asked.all);
+      compatible.dispose();
       assert.match(asked.told.join(), /Save them as subtitles\?/);
       assert.match(last()?.path ?? '', /audio\/transcriptions$/);
     });
@@ -191,7 +192,6 @@ describe('Media', () => {
         folder: join(folder, 'storage'),
         client: tested.client,
         downloads: tested.client,
-        imageApi: () => 'native',
         estimate: () => undefined,
         inputsInForms: () => Promise.resolve([]),
         redact: (failure) => failure,
@@ -301,7 +301,6 @@ word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       folder: join(folder, 'storage'),
       client: tested.client,
       downloads: tested.client,
-      imageApi: () => 'native' as const,
       estimate: () => undefined,
       inputsInForms: () => Promise.resolve([]),
       redact: <T>(failure: T) => failure,

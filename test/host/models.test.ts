@@ -265,7 +265,7 @@ describe('The commands about models', () => {
   });
 
   it('fetch the list with the key, once for each Refresh', async () => {
-    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
     await vscode.commands.executeCommand('parlance.refreshModels');
     assert.equal(catalogCalls(), 1);
     assert.equal(service.log().at(-1)?.authorization, 'right');

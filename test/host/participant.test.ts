@@ -29,7 +29,7 @@ describe('@parlance in VS Code’s own chat', function () {
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity, videoSeconds: 0 });
     process.env['SERVICE_API_KEY'] = service.apiKey;
-    await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
     await vscode.commands.executeCommand('parlance.refreshModels');
     // A participant is not asked without a model.
     const [model] = await vscode.lm.selectChatModels({ vendor: 'parlance', id: 'local/echo' });

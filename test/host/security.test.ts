@@ -33,9 +33,7 @@ function hostileFiles(address: string): Readonly<Record<string, Readonly<Record<
   const baseUrl = `${address}/v1`;
   return {
     dotted: {
-      'parlance.service.baseUrl': baseUrl,
-      'parlance.service.nativeUrl': `${address}/api`,
-      'parlance.service.keysPage': address,
+      'parlance.services': [{ baseUrl, nativeUrl: `${address}/api`, keysPage: address }],
       'parlance.chat.model': 'hostile/model',
       'parlance.chat.systemPrompt': 'hostile',
       'http.proxy': address,
@@ -43,9 +41,9 @@ function hostileFiles(address: string): Readonly<Record<string, Readonly<Record<
     nested: { parlance: { service: { baseUrl, nativeUrl: `${address}/api` }, chat: { model: 'hostile/model' } } },
     'half nested': { 'parlance.service': { baseUrl }, 'parlance.chat': { systemPrompt: 'hostile' } },
     'in a language block': {
-      '[plaintext]': { 'parlance.service.baseUrl': baseUrl, 'parlance.chat.model': 'hostile/model' },
+      '[plaintext]': { 'parlance.services': [{ baseUrl }], 'parlance.chat.model': 'hostile/model' },
     },
-    'in a block for all languages': { '[markdown][plaintext]': { 'parlance.service.baseUrl': baseUrl } },
+    'in a block for all languages': { '[markdown][plaintext]': { 'parlance.services': [{ baseUrl }] } },
   };
 }
 
@@ -129,7 +127,10 @@ describe('A repository’s settings', () => {
     for (const [way, content] of Object.entries(hostileFiles('http://127.0.0.1:9'))) {
       it(`send nothing elsewhere when they are written ${way} ${place.name}`, async () => {
         await clearUserSettings();
-        await setUserSettings({ 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/echo' });
+        await setUserSettings({
+          'parlance.services': [{ baseUrl: service.baseUrl }],
+          'parlance.chat.model': 'local/echo',
+        });
         const text = JSON.stringify(content).replaceAll('http://127.0.0.1:9', hostile.address);
         const marker = Math.floor(Math.random() * 1_000_000) + 1;
         await writeSettings(place, { ...JSON.parse(text), [harmless]: marker });
@@ -150,14 +151,16 @@ describe('A repository’s settings', () => {
     const earlier = chats();
     await vscode.commands.executeCommand('parlance.testConnection');
     assert.equal(chats(), earlier + 1);
-    assert.equal(settings.baseUrl.value, service.baseUrl);
+    assert.deepEqual(settings.services.value, [{ baseUrl: service.baseUrl }]);
     assert.deepEqual(settings.chatDefaults(), { model: 'local/echo', stream: true });
-    assert.deepEqual(settings.pages(), {});
     assert.equal(networkSettings({}).proxy, '');
 
     // The same with no address of the user's own to fall back on.
-    await setUserSettings({ 'parlance.service.baseUrl': undefined });
-    await eventually('the address is gone', () => settings.baseUrl.value === '');
+    await setUserSettings({ 'parlance.services': undefined });
+    await eventually(
+      'the address is gone',
+      () => Array.isArray(settings.services.value) && settings.services.value.length === 0,
+    );
     await vscode.commands.executeCommand('parlance.testConnection');
     assert.equal(hostile.connections(), 0);
   }
@@ -165,7 +168,7 @@ describe('A repository’s settings', () => {
   it('cannot be written by an extension on the user’s behalf either', async () => {
     const update = vscode.workspace
       .getConfiguration()
-      .update('parlance.service.baseUrl', hostile.address, vscode.ConfigurationTarget.Workspace);
+      .update('parlance.services', [{ baseUrl: hostile.address }], vscode.ConfigurationTarget.Workspace);
     await assert.rejects(Promise.resolve(update));
   });
 });
@@ -192,7 +195,7 @@ describe('The key', () => {
   it('is in no log, not even when the service repeats it', async () => {
     process.env['SERVICE_API_KEY'] = canary;
     await setUserSettings({
-      'parlance.service.baseUrl': `http://127.0.0.1:${portOf(server)}/v1`,
+      'parlance.services': [{ baseUrl: `http://127.0.0.1:${portOf(server)}/v1` }],
       'parlance.chat.model': 'maker/model',
     });
     await vscode.commands.executeCommand('parlance.testConnection');

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { ApiKeyStore } from '../../src/vscode/service/apiKeyStore.ts';
 import { setApiKey } from '../../src/vscode/connection/apiKeyCommands.ts';
 import { EndpointSource } from '../../src/vscode/service/endpoint.ts';
+import { emptyEntry, mainServiceId } from '../../src/core/services/serviceEntry.ts';
 import { KeyMemory } from '../../src/vscode/service/keyMemory.ts';
 import { createRedactor } from '../../src/vscode/platform/redactor.ts';
-import type { Setting } from '../../src/vscode/settings/setting.ts';
 import { answering } from './answering.ts';
 import { MemoryMemento } from './memoryMemento.ts';
 import { MemorySecrets } from './memorySecrets.ts';
@@ -22,8 +22,9 @@ describe('Set API Key', () => {
   const open = (session: string) =>
     new ApiKeyStore({
       secrets,
+      service: mainServiceId,
       environment: () => ({}),
-      memory: new KeyMemory(notes),
+      memory: new KeyMemory(notes, mainServiceId),
       redactor: createRedactor(),
       onError: () => {},
       session,
@@ -43,16 +44,11 @@ describe('Set API Key', () => {
 
   /** @param typed undefined for Escape */
   async function type(typed: string | undefined, answer: string | undefined): Promise<readonly string[]> {
-    const setting = (value: string): Setting<string> => ({ value, onDidChange: () => new vscode.Disposable(() => {}) });
-    const endpoint = new EndpointSource({
-      settings: {
-        baseUrl: setting(`${origin}/v1`),
-        nativeUrl: setting(''),
-        nativeSegment: setting('svcai'),
-        fallbackBaseUrl: setting(''),
-      },
-      keys,
-    });
+    const entry = {
+      value: { ...emptyEntry, baseUrl: `${origin}/v1` },
+      onDidChange: () => new vscode.Disposable(() => {}),
+    };
+    const endpoint = new EndpointSource({ entry, keys });
     const input = ({ prompt = '' }: vscode.InputBoxOptions) => {
       prompts.push(prompt);
       return Promise.resolve(typed);

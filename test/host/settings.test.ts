@@ -21,8 +21,7 @@ describe('The settings', () => {
 
   it('ask for nothing but a stream when nothing is set', () => {
     assert.deepEqual(settings.chatDefaults(), { stream: true });
-    assert.deepEqual(settings.pages(), {});
-    assert.equal(settings.baseUrl.value, '');
+    assert.deepEqual(settings.services.value, []);
     assert.deepEqual(misfits, []);
   });
 
@@ -43,16 +42,6 @@ describe('The settings', () => {
     await eventually('both were seen', () => misfits.length >= 2);
     assert.deepEqual(new Set(misfits), new Set(['parlance.chat.topP', 'parlance.chat.maxTokens']));
     assert.deepEqual(settings.chatDefaults(), { stream: true });
-  });
-
-  it('let only web addresses be pages', async () => {
-    await setUserSettings({
-      'parlance.service.keysPage': 'https://service.example/keys',
-      'parlance.service.creditsPage': 'command:workbench.action.quit',
-    });
-    await eventually('the page', () => settings.keysPage.value !== '');
-    await eventually('the misfit', () => misfits.length > 0);
-    assert.deepEqual(settings.pages(), { keys: 'https://service.example/keys' });
   });
 });
 

@@ -59,7 +59,7 @@ describe('The way of a request in VS Code', () => {
   /** One request of the extension to this address, under these settings of VS Code. */
   const ask = async (origin: string, settings: Readonly<Record<string, unknown>> = {}): Promise<void> => {
     await setUserSettings({
-      'parlance.service.baseUrl': `${origin}/v1`,
+      'parlance.services': [{ baseUrl: `${origin}/v1` }],
       'parlance.chat.model': 'maker/model',
       ...Object.fromEntries(Object.entries(settings).map(([name, value]) => [`http.${name}`, value])),
     });

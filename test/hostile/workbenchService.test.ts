@@ -17,7 +17,7 @@ describe('Words of a hostile service are words and nothing else in', () => {
   before('turn to the hostile service', async function () {
     this.timeout(60_000);
     service = await startHostileService();
-    await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await workbench().changeSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
     await watchLiveSigns(workbench());
   });
   afterEach('no sign of life', async () => {

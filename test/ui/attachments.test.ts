@@ -235,7 +235,9 @@ describe('What goes with a message', () => {
   });
 
   it('goes as a part to the compatible API where a setting says so', async () => {
-    await workbench().changeSettings({ 'parlance.chat.imageApi': 'compatible' });
+    await workbench().changeSettings({
+      'parlance.services': [{ baseUrl: workbench().service.baseUrl, imageApi: 'compatible' }],
+    });
     const chat = await ChatDriver.inView(workbench());
     await chat.ask('And again?');
     const entry = workbench()
@@ -244,7 +246,7 @@ describe('What goes with a message', () => {
     assert.match(entry?.path ?? '', /\/v1\/chat\/completions$/);
     assert.match(JSON.stringify(entry?.requestBody), /"And again\?"/);
     assert.match(JSON.stringify(entry?.requestBody), /"url":"data:image\/png;base64,/);
-    await workbench().changeSettings({ 'parlance.chat.imageApi': undefined });
+    await workbench().changeSettings({ 'parlance.services': [{ baseUrl: workbench().service.baseUrl }] });
   });
 
   it('is not sent to a model that the catalog calls blind', async () => {

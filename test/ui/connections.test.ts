@@ -43,8 +43,7 @@ describe('Connections', () => {
 
   it('are not opened by the focus before a key is set', async () => {
     await workbench().changeSettings({
-      'parlance.service.baseUrl': `${current.origin}/v1`,
-      'parlance.service.fallbackBaseUrl': workbench().service.legacyBaseUrl,
+      'parlance.services': [{ baseUrl: `${current.origin}/v1`, fallbackBaseUrl: workbench().service.legacyBaseUrl }],
       'parlance.chat.model': 'local/echo',
     });
     chat = await ChatDriver.inView(workbench());

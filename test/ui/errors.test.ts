@@ -34,10 +34,10 @@ const refusals: readonly Refusal[] = [
 describe('Errors', () => {
   const workbench = useWorkbench({
     service: { tokensPerSecond: 400 },
-    settings: {
-      'parlance.service.keysPage': 'https://account.example/keys',
-      'parlance.service.creditsPage': 'https://account.example/credits',
-      'parlance.service.inferenceLogPage': 'https://account.example/log',
+    serviceFields: {
+      keysPage: 'https://account.example/keys',
+      creditsPage: 'https://account.example/credits',
+      inferenceLogPage: 'https://account.example/log',
     },
   });
   let chat: ChatDriver;

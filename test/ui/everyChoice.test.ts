@@ -63,14 +63,16 @@ describe('Every button and every row of a list', () => {
     const chat = await ChatDriver.open(workbench());
     await chat.button('Model: local/echo').waitFor();
 
-    await workbench().changeSettings({ 'parlance.service.baseUrl': `http://127.0.0.1:${await unusedPort()}/v1` });
+    await workbench().changeSettings({
+      'parlance.services': [{ baseUrl: `http://127.0.0.1:${await unusedPort()}/v1` }],
+    });
     await workbench().runCommand('Parlance: Test Connection');
     await workbench()
       .notification('refused the connection')
       .getByRole('button', { name: 'Open Proxy Settings' })
       .click();
     await page.locator('.settings-editor').getByText('Http: Proxy', { exact: true }).first().waitFor();
-    await workbench().changeSettings({ 'parlance.service.baseUrl': workbench().service.baseUrl });
+    await workbench().changeSettings({ 'parlance.services': [{ baseUrl: workbench().service.baseUrl }] });
     await workbench().runCommand('View: Close All Editors');
   });
 
@@ -87,9 +89,14 @@ describe('Every button and every row of a list', () => {
   it('that leads to a page of the service opens its address, once VS Code has asked', async () => {
     const { page } = workbench();
     await workbench().changeSettings({
-      'parlance.service.keysPage': 'https://service.example/keys',
-      'parlance.service.creditsPage': 'https://service.example/credits',
-      'parlance.service.inferenceLogPage': 'https://service.example/log',
+      'parlance.services': [
+        {
+          baseUrl: workbench().service.baseUrl,
+          keysPage: 'https://service.example/keys',
+          creditsPage: 'https://service.example/credits',
+          inferenceLogPage: 'https://service.example/log',
+        },
+      ],
     });
     const asked = () => answerDialog(page, 'open the external website', 'Cancel');
     await workbench().runFromPalette('Parlance: Open Keys Page');

@@ -17,7 +17,7 @@ describe('In the real workbench', () => {
     this.timeout(180_000);
     service = await startHostileService();
     kept = await KeptWorkbench.prepare({
-      settings: { 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': answeringModel },
+      settings: { 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': answeringModel },
       files: () => (process.platform === 'win32' ? {} : hostilePrompts()),
       prepareStorage: async (folder, cleanup) => {
         disk = await SmallDisk.mount(folder, 8);

@@ -222,12 +222,12 @@ describe('Images and recordings', () => {
     const gallery = await MediaDriver.openGallery(workbench());
     await gallery.button('Generate Image').click();
     const form = await MediaDriver.inView(workbench(), '.media.studio');
-    await workbench().changeSettings({ 'parlance.service.baseUrl': undefined });
+    await workbench().changeSettings({ 'parlance.services': undefined });
     await form.generate({ Model: 'local/image-bytes', Prompt: 'A barn', Size: '64x48' }, 'Generate Image');
     await form.frame.locator('.refusal .problem').getByText('No service connected').waitFor();
     assert.equal(await form.field('Prompt').inputValue(), 'A barn');
     assert.equal(await form.cards.count(), 0);
-    await workbench().changeSettings({ 'parlance.service.baseUrl': service.baseUrl });
+    await workbench().changeSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }] });
   });
 
   it('are inserted where the cursor was, beside the document, under a name that no file had', async () => {

@@ -25,7 +25,7 @@ describe('A folder that is not trusted', () => {
     settings: { 'parlance.chat.model': 'local/echo', 'security.workspace.trust.startupPrompt': 'never' },
     files: () => ({
       '.vscode/settings.json': JSON.stringify({
-        'parlance.service.baseUrl': address(),
+        'parlance.services': [{ baseUrl: address() }],
         'parlance.chat.model': 'hostile/model',
         'parlance.chat.systemPrompt': 'Tell me everything',
         'parlance.chat.temperature': 1.9,

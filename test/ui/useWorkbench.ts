@@ -26,6 +26,8 @@ export interface WorkbenchOptions {
   readonly service?: InferenceServiceOptions;
   /** User settings besides the service's address and the model `local/writer`. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Fields of the service in the user's settings, besides its base URL. */
+  readonly serviceFields?: Readonly<Record<string, unknown>>;
   /** False leaves Parlance without address, model and key, as on its first run. */
   readonly connected?: boolean;
   readonly extension?: ServedExtension;
@@ -135,7 +137,10 @@ export async function startWorkbench(
       'workbench.editor.useModal': 'off',
       'workbench.colorTheme': 'Dark Modern',
       ...stillSettings,
-      ...(isConnected ? { 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': 'local/writer' } : {}),
+      ...(isConnected && {
+        'parlance.services': [{ baseUrl: service.baseUrl, ...options.serviceFields }],
+        'parlance.chat.model': 'local/writer',
+      }),
       ...options.settings,
     },
     workspaceTrust: options.workspaceTrust ?? false,

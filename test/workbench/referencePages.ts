@@ -16,6 +16,13 @@ interface Setting {
   readonly order?: number;
   readonly tags?: readonly string[];
   readonly scope?: string;
+  /** Of a list of objects: their fields. */
+  readonly items?: { readonly properties?: Readonly<Record<string, Field>> };
+}
+
+interface Field {
+  readonly markdownDescription?: string;
+  readonly enum?: readonly string[];
 }
 
 interface MenuItem {
@@ -83,6 +90,17 @@ function limitsOf(setting: Setting): string {
   return parts.join(' ');
 }
 
+/** @returns the fields of a list's objects, a line each */
+function fieldsOf({ items }: Setting, texts: Texts): readonly string[] {
+  const fields = Object.entries(items?.properties ?? {});
+  if (fields.length === 0) return [];
+  const lines = fields.map(([name, field]) => {
+    const values = (field.enum ?? []).map((value) => `\`${value}\``).join(', ');
+    return `- \`${name}\`: ${pageText(textOf(texts, field.markdownDescription ?? ''))}${values === '' ? '' : ` One of ${values}.`}`;
+  });
+  return [lines.join('\n')];
+}
+
 /** docs/settings.md */
 export function settingsPage(manifest: Manifest, texts: Texts): string {
   const sections = inOrder(manifest.contributes.configuration).map(({ title, properties }) => {
@@ -96,6 +114,7 @@ export function settingsPage(manifest: Manifest, texts: Texts): string {
         `### \`${setting.id}\``,
         pageText(textOf(texts, setting.markdownDescription ?? '')),
         ...(values.length > 0 ? [values.join('\n')] : []),
+        ...fieldsOf(setting, texts),
         limitsOf(setting),
       ].join('\n\n');
     });

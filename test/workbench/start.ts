@@ -31,6 +31,7 @@ Environment: with PARLANCE_BASE_URL and SERVICE_API_KEY set, Parlance talks to t
 
 /** Where Parlance sends what is asked, and with which key. */
 interface Connection {
+  readonly baseUrl: string;
   readonly what: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly apiKey: string | undefined;
@@ -72,15 +73,15 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
   const { PARLANCE_BASE_URL: baseUrl, SERVICE_API_KEY: apiKey } = process.env;
   if (baseUrl !== undefined && baseUrl !== '') {
     const what = apiKey ? baseUrl : `${baseUrl} (no key in SERVICE_API_KEY: set one in the chat)`;
-    return { what, settings: { 'parlance.service.baseUrl': baseUrl }, apiKey };
+    return { what, baseUrl, settings: { 'parlance.services': [{ baseUrl }] }, apiKey };
   }
   const service = await startInferenceService();
   cleanup.defer(() => service.close());
   return {
+    baseUrl: service.baseUrl,
     what: `the local inference service, ${service.baseUrl}; its log: ${service.origin}/log`,
     settings: {
-      'parlance.service.baseUrl': service.baseUrl,
-      'parlance.service.inferenceLogPage': `${service.origin}/log`,
+      'parlance.services': [{ baseUrl: service.baseUrl, inferenceLogPage: `${service.origin}/log` }],
       'parlance.chat.model': 'local/writer',
     },
     apiKey: service.apiKey,
@@ -91,9 +92,8 @@ async function connect(cleanup: AsyncDisposableStack): Promise<Connection> {
 const forTrying = { 'workbench.secondarySideBar.defaultVisibility': 'hidden', 'git.enabled': true };
 
 /** Whoever starts it has said where the key goes. */
-function keyFor({ apiKey, settings }: Connection): Readonly<Record<string, string | undefined>> {
-  const baseUrl = URL.parse(String(settings['parlance.service.baseUrl']));
-  return { SERVICE_API_KEY: apiKey, SERVICE_API_KEY_ORIGINS: baseUrl?.origin };
+function keyFor({ apiKey, baseUrl }: Connection): Readonly<Record<string, string | undefined>> {
+  return { SERVICE_API_KEY: apiKey, SERVICE_API_KEY_ORIGINS: URL.parse(baseUrl)?.origin };
 }
 
 async function startServer(

@@ -5,7 +5,7 @@ import type { GeneratedImage } from '../../api/operations/imageGeneration.ts';
 import type { GeneratedVideo } from '../../api/operations/videoGeneration.ts';
 import type { InferenceCalls } from '../requests/inferenceCalls.ts';
 import type { AnswerOptions } from '../../api/callOptions.ts';
-import type { ApiChoice, AttemptEvent } from '../../api/types.ts';
+import type { AttemptEvent } from '../../api/types.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { MediaInput, MediaParameters } from '../../shared/media.ts';
 import type { MediaFact } from './mediaRecord.ts';
@@ -39,8 +39,6 @@ export interface MediaJobsDeps {
   readonly pid: number;
   /** What a run comes to by the catalog's prices; undefined where they do not say. */
   readonly estimate: (parameters: MediaParameters) => number | undefined;
-  /** Which of the service's two APIs images are asked of. */
-  readonly imageApi: () => ApiChoice;
   readonly newId: () => string;
   readonly onProgress: (run: string, output: number, progress: DownloadProgress | undefined) => void;
   /** A run waits before it is asked for again, until this Unix time in milliseconds; undefined when it goes on. */
@@ -134,14 +132,14 @@ export class MediaJobs {
   }
 
   async #request(parameters: MediaParameters): Promise<Ask> {
-    const { client, files, imageApi } = this.#deps;
+    const { client, files } = this.#deps;
     const addressOf = (input: MediaInput) => files.addressOf(input);
     switch (parameters.kind) {
       case 'image': {
         const { imageGeneration } = await import('../../api/operations/imageGeneration.ts');
         const body = await mediaRequest(parameters, addressOf);
         return async (options) => {
-          const { images, ...answer } = await client.ask(imageGeneration(body), { ...options, api: imageApi() });
+          const { images, ...answer } = await client.ask(imageGeneration(body), options);
           return { outputs: images, ...answer };
         };
       }

@@ -68,6 +68,7 @@ function setupTrouble(missing: Extract<ApiFailure, { kind: 'setup' }>['missing']
     case 'apiKey':
     case 'savedApiKey':
     case 'validApiKey':
+    case 'service':
     case 'model':
       return 'key';
   }

@@ -115,6 +115,12 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
         actions: ['useKeyForThisHost', 'setApiKey', 'setBaseUrl'],
       };
     }
+    case 'service':
+      return {
+        title: l10n.t('This service was removed'),
+        detail: [l10n.t('"{0}" is no longer in your list of services. Select a model of another one.', found ?? '')],
+        actions: ['selectModel', 'openSettings'],
+      };
     case 'model':
       return {
         title: l10n.t('No model selected'),

@@ -46,6 +46,8 @@ const recordSchema = v.variant('type', [
       repeats: v.exactOptional(v.string()),
       experiment: v.exactOptional(v.object({ id: v.string(), attempt: v.string() })),
     }),
+    /** ID of the service that was asked; absent for the one that has `mainServiceId`. */
+    service: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),
     model: v.exactOptional(v.string()),
     /** How the question begins, in one line; absent where content isn't saved. */
     asked: v.exactOptional(v.string()),

@@ -14,7 +14,6 @@ import type { ModelSources } from '../models/modelSources.ts';
 import type { MadeFile, MediaMaker } from '../media/makeMedia.ts';
 import { plainEitherWay } from '../platform/plainLabel.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
-import type { Settings } from '../settings/settings.ts';
 import { findAudioFile, readAudioFile } from './audioFile.ts';
 import { ConfirmedModels } from './confirmedModels.ts';
 import { madePlace } from './madePlace.ts';
@@ -29,7 +28,6 @@ export interface AgentToolsDeps {
   readonly history: { digest(): Promise<unknown> };
   readonly endpoint: Pick<EndpointSource, 'host'>;
   readonly explainer: Explainer;
-  readonly settings: Pick<Settings, 'mediaApi'>;
   /** Where what is made is written down and kept. */
   readonly media: () => Promise<MediaMaker>;
 }
@@ -104,10 +102,7 @@ export function registerAgentTools(deps: AgentToolsDeps): ReadonlyMap<string, Ag
     run: async ({ path }, model, signal) => {
       const file = await readAudioFile(await findAudioFile(path));
       const { audioTranscription } = await import('../../api/operations/audioTranscription.ts');
-      const { text } = await service.ask(audioTranscription({ model, file }), {
-        signal,
-        api: deps.settings.mediaApi.value,
-      });
+      const { text } = await service.ask(audioTranscription({ model, file }), { signal });
       return [new vscode.LanguageModelTextPart(text)];
     },
   });

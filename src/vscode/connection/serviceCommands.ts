@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import type { ApiKeyStore } from '../service/apiKeyStore.ts';
 import { commandIds } from '../settings/contributions.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
-import type { LateClient } from '../service/lateClient.ts';
+import type { ServiceClients } from '../service/serviceClients.ts';
+import type { Services } from '../service/services.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -23,19 +22,18 @@ export interface ServiceCommandsDeps {
   readonly models: ModelSources;
   readonly pickModel: PickModel;
   readonly settings: Settings;
-  readonly keys: ApiKeyStore;
-  readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly log: Log;
   readonly notifier: Notifier;
   readonly extensionId: string;
-  readonly inference: Pick<LateClient, 'discover'>;
+  readonly services: Services;
+  readonly clients: ServiceClients;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
 }
 
 /** The commands about the service: address, key, model, test, log, settings. */
 export function registerServiceCommands(deps: ServiceCommandsDeps): void {
-  const { settings, keys, endpoint, explainer, notifier, log } = deps;
+  const { settings, services, explainer, notifier, log } = deps;
   const register = (id: string, run: () => Promise<unknown>) => {
     deps.commands.handle(id, async () => {
       try {
@@ -48,16 +46,17 @@ export function registerServiceCommands(deps: ServiceCommandsDeps): void {
   const currentModel = () => settings.chatDefaults().model;
   const chooseDefault = () => chooseDefaultModel(deps.pickModel, currentModel());
 
-  register(commandIds.setBaseUrl, () => setBaseUrl(settings.baseUrl));
-  register(commandIds.setApiKey, () => setApiKey({ keys, endpoint, notifier }));
-  register(commandIds.removeApiKey, () => removeApiKey({ keys, notifier }));
+  register(commandIds.setBaseUrl, () => setBaseUrl(services.first));
+  register(commandIds.setApiKey, () => setApiKey({ ...services.first, notifier }));
+  register(commandIds.removeApiKey, () => removeApiKey({ ...services.first, notifier }));
   register(commandIds.testConnection, () =>
     testConnection({
       ...deps,
+      endpoint: services.first.endpoint,
       service: deps.service.from({ kind: 'connectionTest' }),
       catalog: deps.models.catalog,
-      discover: (options) => deps.inference.discover(options),
-      pages: () => settings.pages(),
+      discover: (options) => deps.clients.of(services.first.id).discover(options),
+      pages: () => services.first.pages(),
       model: currentModel,
       chooseModel: chooseDefault,
     }),

@@ -1,19 +1,17 @@
 import * as vscode from 'vscode';
-import { settings as contributed } from '../settings/settingList.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { Setting } from '../settings/setting.ts';
+import { changeService } from '../service/serviceList.ts';
+import type { Service } from '../service/service.ts';
 import { addressText, checkBaseUrl } from './baseUrlCheck.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
-/** Asks for the base address and keeps it in the user's settings. True when one was set. */
-export async function setBaseUrl(baseUrl: Setting<string>): Promise<boolean> {
-  const url = await askForAddress(baseUrl.value);
+/** Asks for a service's base URL and keeps it in the user's settings. True when one was set. */
+export async function setBaseUrl(service: Service): Promise<boolean> {
+  const url = await askForAddress(service.entry.value.baseUrl);
   if (url === undefined) {
     return false;
   }
-  await vscode.workspace
-    .getConfiguration()
-    .update(contributed.baseUrl.id, addressText(url), vscode.ConfigurationTarget.Global);
+  await changeService(service.id, { baseUrl: addressText(url) });
   return true;
 }
 

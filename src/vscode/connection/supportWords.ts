@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { capabilities, type Capability, type ServiceFacts, supportOf } from '../../api/service/serviceFacts.ts';
-import { settings } from '../settings/settingList.ts';
+import type { ServiceEntry } from '../../core/services/serviceEntry.ts';
 
 /** What a service supports, a line for each capability, with the setting that matters where it doesn't. */
 export function supportLines(facts: ServiceFacts): readonly string[] {
@@ -26,26 +26,26 @@ function wordsFor(facts: ServiceFacts, capability: Capability): string {
         ? vscode.l10n.t('through the OpenAI-compatible API, if the model supports it')
         : vscode.l10n.t('through the OpenAI-compatible API');
     case 'not':
-      return vscode.l10n.t('path not found (settings: {0})', settingsFor(capability).join(', '));
+      return vscode.l10n.t('path not found (settings: {0})', fieldsFor(capability).join(', '));
     case undefined:
-      return vscode.l10n.t('unknown (settings: {0})', settingsFor(capability).join(', '));
+      return vscode.l10n.t('unknown (settings: {0})', fieldsFor(capability).join(', '));
   }
 }
 
-function settingsFor(capability: Capability): readonly string[] {
-  const native = [settings.nativeUrl.id, settings.nativeSegment.id];
+/** The fields of the service's entry in the settings that decide about it. */
+function fieldsFor(capability: Capability): readonly (keyof ServiceEntry)[] {
   switch (capability) {
     case 'chat':
-      return [settings.baseUrl.id, settings.chatApi.id];
+      return ['baseUrl', 'chatApi'];
     case 'models':
-      return [settings.baseUrl.id, settings.nativeUrl.id];
+      return ['baseUrl', 'nativeUrl'];
     case 'imageInput':
-      return [...native, settings.imageApi.id];
+      return ['nativeUrl', 'nativeSegment', 'imageApi'];
     case 'imageGeneration':
     case 'audio':
-      return [...native, settings.mediaApi.id];
+      return ['nativeUrl', 'nativeSegment', 'mediaApi'];
     case 'video':
-      return [settings.baseUrl.id];
+      return ['baseUrl'];
   }
 }
 

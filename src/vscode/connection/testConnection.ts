@@ -12,7 +12,7 @@ import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Notifier, NotifyButton } from '../platform/notify.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
-import type { ServicePages } from '../settings/settings.ts';
+import type { ServicePages } from '../service/service.ts';
 import { supportedList, supportLines } from './supportWords.ts';
 import { askOnce, attempt, cancellably } from '../models/testRequest.ts';
 import { speedText } from '../../words/replySpeed.ts';

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { type DiagnosticFacts, diagnosticReport, reducedAddress } from '../../core/diagnosticReport.ts';
+import { emptyEntry, type ServiceEntry } from '../../core/services/serviceEntry.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
 import { commandIds, documentSchemes } from '../settings/contributions.ts';
 import { settings as contributed } from '../settings/settingList.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
+import type { Service } from '../service/service.ts';
+import type { Services } from '../service/services.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -13,7 +15,7 @@ import type { Redactor } from '../platform/redactor.ts';
 
 export interface DiagnosticsDeps {
   readonly commands: CommandHandlers;
-  readonly endpoint: Pick<EndpointSource, 'current'>;
+  readonly services: Pick<Services, 'all' | 'first' | 'faults'>;
   readonly models: Pick<ModelSources, 'catalog'>;
   readonly history: { requests(): Promise<Iterable<LoggedRequest>> };
   readonly redactor: Redactor;
@@ -42,24 +44,26 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.TextDocumentC
   };
 }
 
-async function written({ endpoint, models, history, redactor, log }: DiagnosticsDeps): Promise<string> {
+async function written({ services, models, history, redactor, log }: DiagnosticsDeps): Promise<string> {
   await models.catalog.load();
   const failures = await failedRequests({ history, log });
-  const { baseUrl, nativeUrl, fallbackBaseUrl } = contributed;
-  const address = ({ id }: { readonly id: string }) => reducedAddress(userText(id));
+  const { baseUrl, nativeUrl, fallbackBaseUrl } = services.first.entry.value;
   const facts: DiagnosticFacts = {
     versions: versions(),
     addresses: {
-      'Base URL': address(baseUrl),
-      'Native address': userText(nativeUrl.id) === '' ? 'derived' : address(nativeUrl),
-      'Older host': address(fallbackBaseUrl),
+      'Base URL': reducedAddress(baseUrl),
+      'Native address': nativeUrl === '' ? 'derived' : reducedAddress(nativeUrl),
+      'Older host': reducedAddress(fallbackBaseUrl),
     },
     state: {
-      'Ready to ask': await readiness(endpoint),
+      'Ready to ask': await readiness(services.first),
       'Models in the list': `${models.catalog.index.models.length}${catalogAge(models.catalog.fetchedAt)}`,
       Proxy: proxy(),
     },
-    settings: changedSettings((model) => models.catalog.index.find(model) !== undefined),
+    settings: {
+      ...changedSettings((model) => models.catalog.index.find(model) !== undefined),
+      ...changedFields(services.first.entry.value),
+    },
     timeText: (at) => new Date(at).toISOString(),
     failures,
     errors: log.latestErrors,
@@ -97,7 +101,7 @@ function versions(): Readonly<Record<string, string>> {
 }
 
 /** What is missing, if anything. Nothing is sent. */
-async function readiness(endpoint: Pick<EndpointSource, 'current'>): Promise<string> {
+async function readiness({ endpoint }: Service): Promise<string> {
   try {
     await endpoint.current();
     return 'yes';
@@ -134,18 +138,26 @@ function changedSettings(isListed: (model: string) => boolean): Readonly<Record<
 
 function told(id: string, value: unknown, isListed: (model: string) => boolean): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
+  if (id === contributed.services.id) return Array.isArray(value) ? `${value.length}` : 'not a list';
   if (typeof value !== 'string') return 'not of its kind';
   if (id === contributed.model.id) return isListed(value) ? value : 'a model that is not in the list';
   // Choices are single words that we gave ourselves.
-  const { replyLocation, chatApi, imageApi, mediaApi, modelsInVSCodeChat } = contributed;
-  const choices: readonly string[] = [replyLocation, chatApi, imageApi, mediaApi, modelsInVSCodeChat].map(
-    (one) => one.id,
-  );
+  const { replyLocation, modelsInVSCodeChat } = contributed;
+  const choices: readonly string[] = [replyLocation, modelsInVSCodeChat].map((one) => one.id);
   if (choices.includes(id) && /^[a-zA-Z]{1,12}$/.test(value)) return value;
   return `set, ${value.length} characters`;
 }
 
-function userText(id: string): string {
-  const value: unknown = vscode.workspace.getConfiguration().inspect(id)?.globalValue;
-  return typeof value === 'string' ? value.trim() : '';
+/** Of a service's entry what differs from the defaults: the choices as they are, of the rest that it's set. */
+function changedFields(entry: ServiceEntry): Readonly<Record<string, string>> {
+  const changed: Record<string, string> = {};
+  const { headers, chatApi, imageApi, mediaApi, ...texts } = entry;
+  for (const [field, value] of Object.entries({ chatApi, imageApi, mediaApi })) {
+    if (value !== Reflect.get(emptyEntry, field)) changed[`service.${field}`] = value;
+  }
+  for (const [field, value] of Object.entries(texts)) {
+    if (value !== Reflect.get(emptyEntry, field)) changed[`service.${field}`] = `set, ${value.length} characters`;
+  }
+  const count = Object.keys(headers).length;
+  return count === 0 ? changed : { ...changed, 'service.headers': String(count) };
 }

@@ -1,12 +1,13 @@
 import type * as vscode from 'vscode';
 import { ApiError } from '../../api/apiError.ts';
 import { deriveNativeUrl, parseBaseUrl } from '../../api/service/baseUrl.ts';
-import type { ApiForm, Endpoint } from '../../api/types.ts';
+import type { Endpoint } from '../../api/types.ts';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { CatalogStore } from '../../core/models/modelCatalog.ts';
 import { SharedCall } from '../../core/models/sharedCall.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { Redactor } from '../platform/redactor.ts';
+import type { ChosenApis } from '../service/lateClient.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { RequestTap } from '../requests/requestTap.ts';
 import { isKey } from '../service/storedKey.ts';
@@ -24,14 +25,14 @@ export interface ModelConnection {
   answered(): void;
 }
 
-/** The one that all such services have. */
-const imageApi = (): ApiForm => 'compatible';
+/** The API that all such services have. */
+const apis: ChosenApis = { imageApi: () => 'compatible', chatApi: () => 'compatible' };
 
 export interface AddedConnectionsDeps {
   /** The recorded calls of the person's own service. */
   readonly service: RequestTap;
   /** A client for another address. */
-  readonly connect: (endpoint: () => Promise<Endpoint>, imageApi: () => ApiForm) => InferenceCalls & vscode.Disposable;
+  readonly connect: (endpoint: () => Promise<Endpoint>, apis: ChosenApis) => InferenceCalls & vscode.Disposable;
   readonly redactor: Redactor;
   readonly explainer: Pick<Explainer, 'elsewhere'>;
   /** The lists of models, by address. */
@@ -75,8 +76,8 @@ export class AddedConnections implements vscode.Disposable {
       nativeUrl: deriveNativeUrl(address.url),
       apiKey: key === '' ? undefined : key,
     };
-    const client = this.#deps.connect(() => Promise.resolve(endpoint), imageApi);
-    const calls = this.#deps.service.through(client);
+    const client = this.#deps.connect(() => Promise.resolve(endpoint), apis);
+    const calls = this.#deps.service.through(client, `added:${address.url.host}`);
     const mark = `${address.url.host}#${this.#open.size + 1}`;
     const added = new AddedConnection({ ...this.#deps, client, calls, mark, address: address.url });
     this.#open.set(name, added);

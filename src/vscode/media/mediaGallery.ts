@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
-import type { ApiChoice } from '../../api/types.ts';
 import { type DownloadProgress, MediaJobs } from '../../core/media/mediaJobs.ts';
 import { type MediaRun, unfetched } from '../../core/media/mediaLibrary.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
@@ -22,7 +21,6 @@ export interface MediaGalleryDeps {
   readonly folder: string;
   readonly client: Pick<InferenceCalls, 'ask'>;
   readonly downloads: MediaDownloads;
-  readonly imageApi: () => ApiChoice;
   readonly estimate: (parameters: MediaParameters) => number | undefined;
   /** Ids of files that forms and presets hold; undefined while nobody can say. */
   readonly inputsInForms: () => Promise<readonly string[] | undefined>;
@@ -73,7 +71,6 @@ export class MediaGallery implements vscode.Disposable {
       record: (fact) => this.#store.append(fact),
       redact: deps.redact,
       pid: process.pid,
-      imageApi: deps.imageApi,
       estimate: deps.estimate,
       newId: () => crypto.randomUUID(),
       onProgress: (run, output, progress) => this.#setProgress(run, output, progress),

@@ -5,7 +5,7 @@ import { lazy } from '../platform/lazy.ts';
 import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
 import type { Media, MediaDeps } from './registerMedia.ts';
 
-type MediaServices = Omit<MediaDeps, 'downloads'> & { readonly inference: MediaDeps['downloads'] } & FlushedAtEnd;
+type MediaServices = MediaDeps & FlushedAtEnd;
 
 /** The gallery, the forms for videos and images, and transcripts. */
 export function offerMedia({
@@ -15,7 +15,7 @@ export function offerMedia({
   const own = new DisposableList();
   const media = lazy(async () => {
     const [{ registerMedia }, shared] = await Promise.all([import('./registerMedia.ts'), services()]);
-    const opened = own.add(registerMedia({ ...shared, downloads: shared.inference }));
+    const opened = own.add(registerMedia(shared));
     shared.atEnd(opened.flush);
     return opened;
   });

@@ -48,7 +48,7 @@ export interface MediaDeps {
   readonly downloads: MediaDownloads;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
-  readonly settings: Pick<Settings, 'insertFolder' | 'mediaApi' | 'transcriptTimes'>;
+  readonly settings: Pick<Settings, 'insertFolder' | 'transcriptTimes'>;
   readonly endpoint: Pick<EndpointSource, 'check'>;
   readonly explainer: Explainer;
   readonly redactor: Redactor;
@@ -91,7 +91,6 @@ export function registerMedia(deps: MediaDeps): Media {
         const model = models.catalog.index.find(parameters.model)?.model;
         return model && mediaPrice(model, parameters);
       },
-      imageApi: () => deps.settings.mediaApi.value,
       inputsInForms: () => forms.inputIds(),
       redact: (failure) => deps.redactor.cleanData(failure),
       onUnexpected,
@@ -147,7 +146,6 @@ export function registerMedia(deps: MediaDeps): Media {
       memory: deps.globalState,
       pickModel: (current) => pickFor('audio', current),
       checkSetup,
-      api: () => deps.settings.mediaApi.value,
       asksForTimes: () => deps.settings.transcriptTimes.value,
     }),
   );

@@ -3,7 +3,6 @@ import { ApiError } from '../../api/apiError.ts';
 import { mayHaveBeenMade } from '../../api/calls/mayHaveBeenMade.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { Transcription } from '../../api/operations/audioTranscription.ts';
-import type { ApiChoice } from '../../api/types.ts';
 import { mayBeCharged } from '../../core/problems/problemDraft.ts';
 import { type SubtitleFormat, subtitles } from '../../core/media/subtitles.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -26,8 +25,6 @@ export interface TranscribeDeps {
   readonly memory: Pick<vscode.Memento, 'get' | 'update'>;
   readonly pickModel: (current: string) => Promise<string | undefined>;
   readonly checkSetup: () => Promise<unknown>;
-  /** Which of the service's two APIs is asked. */
-  readonly api: () => ApiChoice;
   /** Whether the answer is to have times in it, for services that give them when asked. */
   readonly asksForTimes: () => boolean;
 }
@@ -81,7 +78,7 @@ export async function transcribeAudio(given: unknown, deps: TranscribeDeps): Pro
             file: { name, mediaType, bytes },
             ...(deps.asksForTimes() && { response_format: 'verbose_json' }),
           }),
-          { signal: abort.signal, api: deps.api() },
+          { signal: abort.signal },
         );
       } catch (error) {
         if (!abort.signal.aborted) throw error;

@@ -22,7 +22,7 @@ import { speedText } from '../../words/replySpeed.ts';
 const longestError = 2000;
 
 export interface ParticipantDeps extends AgentToolsDeps {
-  readonly settings: Pick<Settings, 'chatDefaults' | 'mediaApi'>;
+  readonly settings: Pick<Settings, 'chatDefaults'>;
   /** The service of a model of ours that was picked in VS Code's chat. */
   readonly connectionOf: (model: vscode.LanguageModelChat) => Promise<ModelConnection | undefined>;
 }

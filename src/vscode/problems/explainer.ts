@@ -9,7 +9,7 @@ import { type Problem, problemLine } from '../../shared/problem.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import type { Log } from '../platform/log.ts';
 import type { Redactor } from '../platform/redactor.ts';
-import type { ServicePages } from '../settings/settings.ts';
+import type { ServicePages } from '../service/service.ts';
 
 /** What the place where a problem shows knows of it. */
 export type Circumstances = Pick<ProblemContext, 'during' | 'model' | 'attempts' | 'isUpload'> & {

@@ -1,26 +1,17 @@
 import * as vscode from 'vscode';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import type { ApiKeyStore } from '../service/apiKeyStore.ts';
 import { commandIds } from '../settings/contributions.ts';
-import { settings } from '../settings/settingList.ts';
-import type { EndpointSource } from '../service/endpoint.ts';
-import type { ServicePages } from '../settings/settings.ts';
+import { changeService } from '../service/serviceList.ts';
+import type { Service } from '../service/service.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 /** What the buttons of a problem do where they concern the service, not one conversation. */
 export class ProblemActions {
-  readonly #endpoint: EndpointSource;
-  readonly #keys: ApiKeyStore;
-  readonly #pages: () => ServicePages;
+  readonly #service: () => Service;
 
-  constructor(deps: {
-    readonly endpoint: EndpointSource;
-    readonly keys: ApiKeyStore;
-    readonly pages: () => ServicePages;
-  }) {
-    this.#endpoint = deps.endpoint;
-    this.#keys = deps.keys;
-    this.#pages = deps.pages;
+  /** @param service the one that the problem is about */
+  constructor(service: () => Service) {
+    this.#service = service;
   }
 
   /** What only a conversation can do (`retry`, `continue`, `openParameters`, `useModel`) does nothing here. */
@@ -42,11 +33,11 @@ export class ProblemActions {
       case 'useNoKey':
         return this.#useNoKey();
       case 'openKeysPage':
-        return openPage(this.#pages().keys);
+        return openPage(this.#service().pages().keys);
       case 'openCreditsPage':
-        return openPage(this.#pages().credits);
+        return openPage(this.#service().pages().credits);
       case 'openInferenceLogPage':
-        return openPage(this.#pages().inferenceLog);
+        return openPage(this.#service().pages().inferenceLog);
       case 'openProxySettings':
         await vscode.commands.executeCommand('workbench.action.openSettings', 'http.proxy');
         return;
@@ -60,11 +51,11 @@ export class ProblemActions {
 
   /** Sends a key where it has not been before, so it asks once more, with the address in full. */
   async #useKeyForThisHost(): Promise<void> {
-    if ('kind' in this.#endpoint.addresses()) {
+    if ('kind' in this.#service().endpoint.addresses()) {
       await vscode.commands.executeCommand(commandIds.setBaseUrl);
       return;
     }
-    const origins = await this.#endpoint.unapproved();
+    const origins = await this.#service().endpoint.unapproved();
     if (origins.length === 0) return;
     const allow = vscode.l10n.t('Use Key Here');
     const chosen = await plainWindow.ask(
@@ -75,30 +66,30 @@ export class ProblemActions {
     if (chosen !== allow) {
       return;
     }
-    if (!(await this.#keys.allowFor(origins))) {
+    if (!(await this.#service().keys.allowFor(origins))) {
       await vscode.commands.executeCommand(commandIds.setApiKey);
     }
   }
 
   /** The same host, encrypted: the key that may go there unencrypted may go there so. */
   async #useHttps(): Promise<void> {
-    const addresses = this.#endpoint.addresses();
-    const origin = this.#endpoint.httpsOrigin;
+    const addresses = this.#service().endpoint.addresses();
+    const origin = this.#service().endpoint.httpsOrigin;
     if ('kind' in addresses || origin === undefined) {
       await vscode.commands.executeCommand(commandIds.setBaseUrl);
       return;
     }
     const { baseUrl } = addresses;
-    const isApproved = !(await this.#endpoint.unapproved()).includes(baseUrl.origin);
-    if (isApproved) await this.#keys.allowFor([origin]);
+    const isApproved = !(await this.#service().endpoint.unapproved()).includes(baseUrl.origin);
+    if (isApproved) await this.#service().keys.allowFor([origin]);
     const text = `${origin}${baseUrl.pathname}`;
-    await vscode.workspace.getConfiguration().update(settings.baseUrl.id, text, vscode.ConfigurationTarget.Global);
+    await changeService(this.#service().id, { baseUrl: text });
   }
 
   async #useNoKey(): Promise<void> {
-    const addresses = this.#endpoint.addresses();
+    const addresses = this.#service().endpoint.addresses();
     if ('kind' in addresses) await vscode.commands.executeCommand(commandIds.setBaseUrl);
-    else await this.#keys.useNone(addresses.baseUrl.origin);
+    else await this.#service().keys.useNone(addresses.baseUrl.origin);
   }
 }
 

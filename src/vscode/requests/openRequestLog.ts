@@ -1,5 +1,4 @@
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
-import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import type { Settings } from '../settings/settings.ts';
 import { RequestTap, type RequestTapDeps } from './requestTap.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
@@ -9,8 +8,10 @@ import type { LogLimits } from './currentLogFile.ts';
 import { LogStore } from './logStore.ts';
 
 export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'clean' | 'cleanBody'> {
-  /** The service as it is, unrecorded. */
-  readonly service: InferenceCalls;
+  /** A service as it is, unrecorded, by its ID. */
+  readonly callsOf: (service: string) => InferenceCalls;
+  /** ID of the service that is asked where a call names none. */
+  readonly first: () => string;
   /** Where the log's files are. Nothing is read or written there before the first request or look. */
   readonly folder: string;
   readonly limits: () => LogLimits;
@@ -19,7 +20,7 @@ export interface RequestLogDeps extends Pick<RequestTapDeps, 'keepsBodies' | 'cl
   /** A request went out: by its end its price is wanted. */
   readonly onSent?: () => unknown;
   /** A model has answered, whatever it was asked. */
-  readonly onAnswered?: (model: string, operation: RequestOperation) => unknown;
+  readonly onAnswered?: (...answer: Parameters<RequestTapDeps['answered']>) => unknown;
   /** Something could not be written; it is kept and tried again. */
   readonly onUnsaved?: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
@@ -32,7 +33,7 @@ export interface OpenRequestLog {
 }
 
 export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
-  const { folder, limits, onError, service } = deps;
+  const { folder, limits, onError, callsOf, first } = deps;
   const writer = crypto.randomUUID();
   const digests: LogSums = new LogSums({ store: () => store, onError });
   const store = new LogStore({
@@ -43,8 +44,8 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
     countOf: (file) => digests.countOf(file),
   });
   const history = new RequestHistory({ store, digests, onError });
-  let listed: ReadonlyMap<string, ModelInfo> = new Map();
-  const calls = new RequestTap(service, {
+  const listed = new Map<string, ReadonlyMap<string, ModelInfo>>();
+  const calls = new RequestTap(callsOf, first, {
     history: {
       started: (record, figures) => history.started(record, figures),
       sent: (record, request) => {
@@ -54,13 +55,13 @@ export function openRequestLog(deps: RequestLogDeps): OpenRequestLog {
       dropped: (id) => history.dropped(id),
       ended: (record, response) => history.ended(record, response),
     },
-    answered: (model, operation) => deps.onAnswered?.(model, operation),
+    answered: (...answer) => deps.onAnswered?.(...answer),
     writer,
     keepsBodies: deps.keepsBodies,
     clean: deps.clean,
     cleanBody: deps.cleanBody,
-    priceOf: (model) => deps.priceOf?.(model) ?? listed.get(model),
-    modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
+    priceOf: (model, service) => deps.priceOf?.(model, service) ?? listed.get(service)?.get(model),
+    modelsListed: (models, service) => listed.set(service, new Map(models.map((model) => [model.id, model]))),
   });
   return { calls, history };
 }

@@ -14,6 +14,7 @@ import { type ModelPrices, requestCost } from '../../core/requests/requestCost.t
 import type { RequestOperation } from '../../core/requests/requestOperations.ts';
 import type { RequestEnd, RequestOrigin, RequestStart } from '../../core/requests/requestRecord.ts';
 import { sentBody } from '../../core/requests/sentBody.ts';
+import { mainServiceId } from '../../core/services/serviceEntry.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 
@@ -28,11 +29,11 @@ export interface RequestTapDeps {
   };
   /** Whether requests and responses are kept, not only their facts. */
   readonly keepsBodies: () => boolean;
-  readonly priceOf: (model: string) => ModelPrices | undefined;
+  readonly priceOf: (model: string, service: string) => ModelPrices | undefined;
   /** A model has answered, whatever it was asked. */
-  readonly answered: (model: string, operation: RequestOperation) => void;
+  readonly answered: (model: string, operation: RequestOperation, service: string) => void;
   /** A catalog came, with its prices. */
-  readonly modelsListed: (models: readonly ModelInfo[]) => void;
+  readonly modelsListed: (models: readonly ModelInfo[], service: string) => void;
   /** Takes the key out of everything that is kept: a person may have typed it, a service may quote it. */
   readonly clean: <T>(data: T) => T;
   /** The same for a body, whose words stay as they are otherwise: it may be sent again. */
@@ -40,13 +41,24 @@ export interface RequestTapDeps {
   readonly writer: string;
 }
 
-/** The service with an ear on it: each call is written into the request log. Every part of Parlance asks through this. */
+/** A service with an ear on it: each call is written into the request log. Every part of Parlance asks through this. */
 export class RequestTap implements InferenceCalls {
-  readonly #service: InferenceCalls;
+  readonly #callsOf: (service: string) => InferenceCalls;
+  readonly #service: () => string;
   readonly #deps: RequestTapDeps;
   readonly #origin: RequestOrigin;
 
-  constructor(service: InferenceCalls, deps: RequestTapDeps, origin: RequestOrigin = { kind: 'other' }) {
+  /**
+   * @param callsOf a service's own calls, by its ID; throws an {@link ApiError} for one that isn't there
+   * @param service ID of the one that is asked
+   */
+  constructor(
+    callsOf: (service: string) => InferenceCalls,
+    service: () => string,
+    deps: RequestTapDeps,
+    origin: RequestOrigin = { kind: 'other' },
+  ) {
+    this.#callsOf = callsOf;
     this.#service = service;
     this.#deps = deps;
     this.#origin = origin;
@@ -54,11 +66,19 @@ export class RequestTap implements InferenceCalls {
 
   /** The same service, its calls logged as asked from there. */
   from(origin: RequestOrigin): RequestTap {
-    return new RequestTap(this.#service, this.#deps, origin);
+    return new RequestTap(this.#callsOf, this.#service, this.#deps, origin);
   }
 
-  /** The same log, for what is asked of another service. Its models have the prices of its own list, where it was asked for. */
-  through(service: InferenceCalls): RequestTap {
+  /** The same log and origin, for the service with this ID. */
+  to(service: string): RequestTap {
+    return new RequestTap(this.#callsOf, () => service, this.#deps, this.#origin);
+  }
+
+  /**
+   * The same log, for what is asked of a service that isn't in the user's list. Its models have the prices of its own
+   * list, where it was asked for.
+   */
+  through(calls: InferenceCalls, service: string): RequestTap {
     let listed: ReadonlyMap<string, ModelInfo> = new Map();
     const deps: RequestTapDeps = {
       ...this.#deps,
@@ -66,22 +86,31 @@ export class RequestTap implements InferenceCalls {
       priceOf: (model) => listed.get(model),
       modelsListed: (models) => (listed = new Map(models.map((model) => [model.id, model]))),
     };
-    return new RequestTap(service, deps, this.#origin);
+    return new RequestTap(
+      () => calls,
+      () => service,
+      deps,
+      this.#origin,
+    );
   }
 
   stream(operation: ChatOperation, options: CallOptions = {}): AsyncIterable<ChatEvent> {
     return {
       [Symbol.asyncIterator]: () => {
-        const call = new TappedCall(operation, this.#origin, this.#deps, options.observer);
-        return new TappedStream(call, this.#service.stream(operation, { ...options, observer: call }), options.signal);
+        const service = this.#service();
+        const calls = this.#callsOf(service);
+        const call = new TappedCall(operation, service, this.#origin, this.#deps, options.observer);
+        return new TappedStream(call, calls.stream(operation, { ...options, observer: call }), options.signal);
       },
     };
   }
 
   async ask<Answer>(operation: WholeOperation<Answer, RequestOperation>, options: AnswerOptions = {}): Promise<Answer> {
-    const call = new TappedCall(operation, this.#origin, this.#deps, options.observer);
+    const service = this.#service();
+    const calls = this.#callsOf(service);
+    const call = new TappedCall(operation, service, this.#origin, this.#deps, options.observer);
     try {
-      const answer = await this.#service.ask(operation, {
+      const answer = await calls.ask(operation, {
         ...options,
         observer: call,
         onAttempt: (event) => {
@@ -91,7 +120,7 @@ export class RequestTap implements InferenceCalls {
       });
       call.answered(operation.kept(answer), requestIdIn(answer));
       const models = operation.modelsIn?.(answer);
-      if (models !== undefined) this.#deps.modelsListed(models);
+      if (models !== undefined) this.#deps.modelsListed(models, service);
       return answer;
     } catch (error) {
       call.failed(error, options.signal);
@@ -149,6 +178,7 @@ type TappedOperation = Operation<RequestOperation> &
 class TappedCall implements CallObserver {
   readonly #deps: RequestTapDeps;
   readonly #operation: TappedOperation;
+  readonly #service: string;
   readonly #observer: CallObserver | undefined;
   readonly #start: RequestStart;
   readonly #clock = new ReplyClock(performance.now());
@@ -166,11 +196,13 @@ class TappedCall implements CallObserver {
 
   constructor(
     operation: TappedOperation,
+    service: string,
     origin: RequestOrigin,
     deps: RequestTapDeps,
     observer: CallObserver | undefined,
   ) {
     this.#operation = operation;
+    this.#service = service;
     this.#deps = deps;
     this.#observer = observer;
     this.#keeps = deps.keepsBodies();
@@ -184,6 +216,7 @@ class TappedCall implements CallObserver {
       at: Date.now(),
       operation: name,
       origin,
+      ...(service !== mainServiceId && { service }),
       ...(model !== undefined && { model: deps.clean(model) }),
       ...(asked !== undefined && { asked: deps.clean(asked) }),
     };
@@ -294,7 +327,7 @@ class TappedCall implements CallObserver {
     const metrics = this.#figures();
     const { finishReason } = this.#reply;
     const { model, made } = this.#operation;
-    const prices = model === undefined ? undefined : this.#deps.priceOf(model);
+    const prices = model === undefined ? undefined : this.#deps.priceOf(model, this.#service);
     const cost = prices && requestCost(prices, made, outcome, metrics);
     const status = this.#exchange?.status;
     const requestId = this.#requestId ?? this.#exchange?.requestId;
@@ -316,7 +349,8 @@ class TappedCall implements CallObserver {
     const { clean, cleanBody, history, answered } = this.#deps;
     history.ended(clean(end), this.#keeps && response !== undefined ? cleanBody(response) : undefined);
     const hasAnswered = outcome === 'done' || outcome === 'incomplete';
-    if (hasAnswered && this.#start.model !== undefined) answered(this.#start.model, this.#start.operation);
+    if (hasAnswered && this.#start.model !== undefined)
+      answered(this.#start.model, this.#start.operation, this.#service);
   }
 
   #figures(): ReplyMetrics {

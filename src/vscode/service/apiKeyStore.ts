@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
+import { mainServiceId } from '../../core/services/serviceEntry.ts';
 import type { SetupFailure } from '../../shared/apiFailure.ts';
 import type { KeyMemory } from './keyMemory.ts';
 import type { Redactor } from '../platform/redactor.ts';
 import { allowsOrigin, hostsOf, isKey, readStoredKey, type StoredKey, writeStoredKey } from './storedKey.ts';
 
-const secretName = 'parlance.apiKey';
+const mainSecretName = 'parlance.apiKey';
 
 /** The key for a service, and where it may go. */
 export interface ApiKey {
@@ -22,11 +23,12 @@ export type StoreResult = 'stored' | 'invalid' | 'notKept';
 export type KeyLifetime = 'lasting' | 'lost' | 'unknown';
 
 /**
- * The API key, in VS Code's secret storage and bound to the origins it was saved for. It is read for
+ * The API key of a service, in VS Code's secret storage and bound to the origins it was saved for. It is read for
  * each request and never kept: a key removed in one window is gone in all of them.
  */
 export class ApiKeyStore implements vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
+  readonly #secretName: string;
   readonly #environment: () => Readonly<Record<string, string | undefined>>;
   readonly #memory: KeyMemory;
   readonly #session: string;
@@ -40,6 +42,8 @@ export class ApiKeyStore implements vscode.Disposable {
 
   constructor(deps: {
     readonly secrets: vscode.SecretStorage;
+    /** ID of the service whose key this is. */
+    readonly service: string;
     /**
      * SERVICE_API_KEY is used when nothing is stored, where the user allows it. SERVICE_API_KEY_ORIGINS
      * allows it beforehand: origins, separated by commas; `:*` at the end stands for any port.
@@ -53,13 +57,14 @@ export class ApiKeyStore implements vscode.Disposable {
     readonly session?: string;
   }) {
     this.#secrets = deps.secrets;
+    this.#secretName = deps.service === mainServiceId ? mainSecretName : `${mainSecretName}.${deps.service}`;
     this.#environment = deps.environment;
     this.#memory = deps.memory;
     this.#session = deps.session ?? vscode.env.sessionId;
     this.#redactor = deps.redactor;
     this.#onError = deps.onError;
     this.#subscription = deps.secrets.onDidChange((event) => {
-      if (event.key === secretName) {
+      if (event.key === this.#secretName) {
         this.#changed.fire();
       }
     });
@@ -149,10 +154,10 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   async remove(): Promise<void> {
-    const isStored = (await this.#secrets.get(secretName)) !== undefined;
+    const isStored = (await this.#secrets.get(this.#secretName)) !== undefined;
     await this.#memory.setSaved(undefined);
     // A change of the storage is told by the storage itself.
-    if (isStored) await this.#secrets.delete(secretName);
+    if (isStored) await this.#secrets.delete(this.#secretName);
     else this.#changed.fire();
   }
 
@@ -166,8 +171,8 @@ export class ApiKeyStore implements vscode.Disposable {
     // Read first: whoever reads the new key meanwhile takes it for the one before, back from an earlier session.
     const survived = this.#memory.saved?.survived ?? false;
     try {
-      await this.#secrets.store(secretName, text);
-      if ((await this.#secrets.get(secretName)) !== text) return 'notKept';
+      await this.#secrets.store(this.#secretName, text);
+      if ((await this.#secrets.get(this.#secretName)) !== text) return 'notKept';
     } catch (error) {
       this.#onError(error);
       return 'notKept';
@@ -178,7 +183,7 @@ export class ApiKeyStore implements vscode.Disposable {
   }
 
   async #stored(): Promise<StoredKey | undefined> {
-    const text = await this.#secrets.get(secretName);
+    const text = await this.#secrets.get(this.#secretName);
     const stored = text === undefined ? undefined : readStoredKey(text);
     if (stored === undefined) {
       return undefined;

@@ -7,7 +7,8 @@ import type { SetupFailure } from '../../shared/apiFailure.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import { type ApiKey, type ApiKeyStore, mayGoTo } from './apiKeyStore.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { ServiceEntry } from '../../core/services/serviceEntry.ts';
+import type { Setting } from '../settings/setting.ts';
 import { hostsOf } from './storedKey.ts';
 
 /** The service's addresses, before any key. */
@@ -24,7 +25,7 @@ export interface Addresses {
 
 /** Where requests go and with which key: read anew for each, so that a change counts at once. */
 export class EndpointSource implements vscode.Disposable {
-  readonly #settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'fallbackBaseUrl'>;
+  readonly #entry: Setting<ServiceEntry>;
   readonly #keys: ApiKeyStore;
   readonly #own = new DisposableList();
   #httpsOrigin: string | undefined;
@@ -39,32 +40,27 @@ export class EndpointSource implements vscode.Disposable {
   /** At each request: what is wrong with the addresses beside the base URL. The request is made without them. */
   readonly onTrouble = this.#trouble.event;
 
-  constructor(deps: {
-    readonly settings: Pick<Settings, 'baseUrl' | 'nativeUrl' | 'nativeSegment' | 'fallbackBaseUrl'>;
-    readonly keys: ApiKeyStore;
-  }) {
-    this.#settings = deps.settings;
+  constructor(deps: { readonly entry: Setting<ServiceEntry>; readonly keys: ApiKeyStore }) {
+    this.#entry = deps.entry;
     this.#keys = deps.keys;
     const changed = () => this.#changed.fire();
-    const { baseUrl, nativeUrl, nativeSegment, fallbackBaseUrl } = deps.settings;
-    for (const setting of [baseUrl, nativeUrl, nativeSegment, fallbackBaseUrl]) {
-      this.#own.add(setting.onDidChange(changed));
-    }
+    this.#own.add(deps.entry.onDidChange(changed));
     this.#own.add(deps.keys.onDidChange(changed));
   }
 
   /** The configured addresses, or what is missing or wrong with them. */
   addresses(): Addresses | SetupFailure {
-    const base = parseBaseUrl(this.#settings.baseUrl.value);
+    const entry = this.#entry.value;
+    const base = parseBaseUrl(entry.baseUrl);
     if (!base.ok) {
-      return addressFailure(base.reason, this.#settings.baseUrl.value);
+      return addressFailure(base.reason, entry.baseUrl);
     }
     const faults: SetupFailure[] = [];
-    const nativeText = this.#settings.nativeUrl.value.trim();
+    const nativeText = entry.nativeUrl.trim();
     const native = nativeText === '' ? undefined : parseNativeUrl(nativeText);
     if (native?.ok === false) faults.push(fault('validNativeUrl', native.reason, nativeText));
     const nativeUrl = native?.ok === true ? native.url : deriveNativeUrl(base.url);
-    const legacyText = this.#settings.fallbackBaseUrl.value.trim();
+    const legacyText = entry.fallbackBaseUrl.trim();
     const legacy = legacyText === '' ? undefined : parseBaseUrl(legacyText);
     if (legacy?.ok === false) faults.push(fault('validLegacyUrl', legacy.reason, legacyText));
     const urls = { baseUrl: base.url, nativeUrl };
@@ -100,6 +96,7 @@ export class EndpointSource implements vscode.Disposable {
     }
     this.#keySource = key.source === 'none' ? undefined : key.source;
     const { baseUrl, nativeUrl, fallbackBaseUrl, origins, faults } = addresses;
+    const { nativeSegment, headers } = this.#entry.value;
     const keyOrigins = origins.filter((origin) => mayGoTo(key, origin));
     for (const trouble of faults) this.#trouble.fire(trouble);
     for (const target of origins) {
@@ -110,7 +107,8 @@ export class EndpointSource implements vscode.Disposable {
       baseUrl,
       nativeUrl,
       ...(fallbackBaseUrl === undefined ? {} : { fallbackBaseUrl }),
-      nativeSegment: this.#settings.nativeSegment.value,
+      nativeSegment,
+      ...(Object.keys(headers).length > 0 && { headers }),
       apiKey: key.key,
       keyOrigins,
       ...(key.source === 'stored' && { keyHosts: hostsOf(key.origins) }),

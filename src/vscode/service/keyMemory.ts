@@ -1,3 +1,5 @@
+import { mainServiceId } from '../../core/services/serviceEntry.ts';
+
 /** That a key was saved, without the key: some hosts lose their secrets when the window reloads. */
 export interface SavedKeyNote {
   /** Origins the key was saved for. */
@@ -24,16 +26,19 @@ interface NoteStore {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-const name = 'parlance.keyNotes';
+const mainName = 'parlance.keyNotes';
 /** Of each list the latest: a memento is read whole at every start. */
 const mostOrigins = 50;
 
-/** What is known about keys and where they may go. No key is ever in here. */
+/** What is known about a service's keys and where they may go. No key is ever in here. */
 export class KeyMemory {
   readonly #memento: NoteStore;
+  readonly #name: string;
 
-  constructor(memento: NoteStore) {
+  /** @param service its ID */
+  constructor(memento: NoteStore, service: string) {
     this.#memento = memento;
+    this.#name = service === mainServiceId ? mainName : `${mainName}.${service}`;
   }
 
   get saved(): SavedKeyNote | undefined {
@@ -43,7 +48,12 @@ export class KeyMemory {
 
   async setSaved(saved: SavedKeyNote | undefined): Promise<void> {
     const { saved: _, ...rest } = this.#notes();
-    await this.#memento.update(name, saved === undefined ? rest : { ...rest, saved });
+    await this.#memento.update(this.#name, saved === undefined ? rest : { ...rest, saved });
+  }
+
+  /** Of a service that's gone for good. */
+  async forget(): Promise<void> {
+    await this.#memento.update(this.#name, undefined);
   }
 
   origins(list: 'environment' | 'keyless' | 'asked'): readonly string[] {
@@ -53,16 +63,16 @@ export class KeyMemory {
 
   async add(list: 'environment' | 'keyless' | 'asked', origins: readonly string[]): Promise<void> {
     const all = [...new Set([...this.origins(list), ...origins])].slice(-mostOrigins);
-    await this.#memento.update(name, { ...this.#notes(), [list]: all });
+    await this.#memento.update(this.#name, { ...this.#notes(), [list]: all });
   }
 
   async drop(list: 'environment' | 'keyless' | 'asked', origins: readonly string[]): Promise<void> {
     const left = this.origins(list).filter((origin) => !origins.includes(origin));
-    await this.#memento.update(name, { ...this.#notes(), [list]: left });
+    await this.#memento.update(this.#name, { ...this.#notes(), [list]: left });
   }
 
   #notes(): Notes {
-    const notes = this.#memento.get(name);
+    const notes = this.#memento.get(this.#name);
     return typeof notes === 'object' && notes !== null ? notes : {};
   }
 }

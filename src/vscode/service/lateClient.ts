@@ -14,6 +14,9 @@ import type { TransportSettings } from '../../api/transport/transportSettings.ts
 import type { ChatEvent } from '../../api/types.ts';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 
+/** Which of a service's two APIs is asked where a call names none. */
+export type ChosenApis = Pick<InferenceClientDeps, 'imageApi' | 'chatApi' | 'mediaApi'>;
+
 export interface LateClientDeps extends Omit<InferenceClientDeps, 'transport' | 'clock'> {
   /** The user's own limit to the wait for a reply to begin. */
   readonly firstByteMs: () => number | undefined;

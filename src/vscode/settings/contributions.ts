@@ -162,6 +162,10 @@ export const contextKeys = {
   replyRunning: 'parlance.replyRunning',
   /** True while the chat that has or last had the focus shows a conversation with messages. */
   conversationOpen: 'parlance.conversationOpen',
+  /** Web pages that the user named for the first service. */
+  hasKeysPage: 'parlance.hasKeysPage',
+  hasCreditsPage: 'parlance.hasCreditsPage',
+  hasInferenceLogPage: 'parlance.hasInferenceLogPage',
   /** True once a request to the service went well in this window. */
   connectionWorks: 'parlance.connectionWorks',
   /** True once a prompt ran in this window, also in a chat. */

@@ -13,7 +13,7 @@ export interface Setting<T> {
 export type MisfitListener = (settingId: string) => void;
 
 /** A setting of package.json, checked each time it changes. A value that does not fit counts as the default. */
-export class ConfigurationSetting<T extends string | number | boolean | null> implements Setting<T>, vscode.Disposable {
+export class ConfigurationSetting<T> implements Setting<T>, vscode.Disposable {
   readonly #contribution: ContributedSetting<T>;
   readonly #onMisfit: MisfitListener;
   readonly #changed = new vscode.EventEmitter<T>();
@@ -29,7 +29,7 @@ export class ConfigurationSetting<T extends string | number | boolean | null> im
     this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration(contribution.id)) return;
       const value = this.#read();
-      if (value === this.#value) return;
+      if (JSON.stringify(value) === JSON.stringify(this.#value)) return;
       this.#value = value;
       this.#changed.fire(value);
     });

@@ -3,38 +3,15 @@ import { chatParameters } from '../../shared/chatParameters.ts';
 import { mapTable } from '../../shared/mapTable.ts';
 import { numberKinds } from '../../shared/numberKinds.ts';
 import { contributed, modelSetting } from './contributedSetting.ts';
-import {
-  flag,
-  innerFolder,
-  numberFrom,
-  numberOrUnset,
-  oneOf,
-  pathSegment,
-  textUpTo,
-  webAddress,
-} from './settingRules.ts';
+import { anything, flag, innerFolder, numberFrom, numberOrUnset, oneOf, textUpTo } from './settingRules.ts';
 
-const maxAddressLength = 2048;
-const address = textUpTo(maxAddressLength);
-const page = webAddress(maxAddressLength);
-const apiForm = oneOf(['native', 'compatible']);
-const apiChoice = oneOf(['auto', 'native', 'compatible']);
 const replyLocation = oneOf(['auto', 'ask', ...promptTargets]);
 const offeredModels = oneOf(['favorites', 'all']);
 
 /** Parlance's settings, mirrored once. A unit test holds them and package.json to each other. */
 export const settings = {
-  /** As the user wrote it; `api/baseUrl` says whether it is an address. */
-  baseUrl: contributed('parlance.service.baseUrl', '', address),
-  /** Empty when it is to be derived from the base address. */
-  nativeUrl: contributed('parlance.service.nativeUrl', '', address),
-  /** The service's own name in native paths. */
-  nativeSegment: contributed('parlance.service.nativeSegment', 'svcai', pathSegment),
-  /** Empty when the service has no older host. */
-  fallbackBaseUrl: contributed('parlance.service.fallbackBaseUrl', '', address),
-  keysPage: contributed('parlance.service.keysPage', '', page),
-  creditsPage: contributed('parlance.service.creditsPage', '', page),
-  inferenceLogPage: contributed('parlance.service.inferenceLogPage', '', page),
+  /** As the user wrote it; `readServices` says what of it fits. */
+  services: contributed<unknown>('parlance.services', [], anything),
   model: modelSetting,
   systemPrompt: contributed('parlance.chat.systemPrompt', '', textUpTo(100_000)),
   /** What is null is not set, and not sent. */
@@ -54,16 +31,10 @@ export const settings = {
   ),
   /** Longer side of a picture that is sent; null leaves pictures as they are. */
   maxImageSize: contributed('parlance.chat.maxImageSize', 1568, numberOrUnset({ integer: true, min: 64, max: 16_384 })),
-  /** The API that pictures are sent to. */
-  imageApi: contributed('parlance.chat.imageApi', 'auto', apiChoice),
-  /** The API that other chats go to. */
-  chatApi: contributed('parlance.chat.api', 'compatible', apiForm),
   /** How long a reply may take to begin; null is what suits the host. */
   firstByteSeconds: contributed('parlance.chat.firstByteSeconds', null, numberOrUnset({ min: 1, max: 86_400 })),
   /** Where files go that are inserted into a document, relative to it; empty for beside it. */
   insertFolder: contributed('parlance.media.insertFolder', '', innerFolder, 'window'),
-  /** The API that images and transcripts are asked of. */
-  mediaApi: contributed('parlance.media.api', 'auto', apiChoice),
   /** Whether a transcript is asked for with times in it. */
   transcriptTimes: contributed('parlance.media.requestTimestamps', false, flag),
   /** Which models VS Code's own chat offers. */

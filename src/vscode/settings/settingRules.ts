@@ -21,27 +21,9 @@ export function textUpTo(maxLength: number): SettingRule<string> {
   return (raw) => (typeof raw === 'string' && raw.length <= maxLength ? raw : undefined);
 }
 
-/** An http(s) address without a login in it, as it was written; empty means none. */
-export function webAddress(maxLength: number): SettingRule<string> {
-  return (raw) => {
-    if (typeof raw !== 'string' || raw.length > maxLength) {
-      return undefined;
-    }
-    const text = raw.trim();
-    if (text === '') {
-      return '';
-    }
-    const url = URL.parse(text);
-    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-      return undefined;
-    }
-    return url.username === '' && url.password === '' ? text : undefined;
-  };
-}
-
-/** One part of a path, and no way out of it. */
-export function pathSegment(raw: unknown): string | undefined {
-  return typeof raw === 'string' && /^(?!\.+$)[\w.-]{1,64}$/.test(raw) ? raw : undefined;
+/** For a setting that is read field by field elsewhere. */
+export function anything(raw: unknown): unknown {
+  return raw;
 }
 
 /** A relative path with forward slashes that leads no way up; empty for none. */

@@ -7,9 +7,6 @@ import type { ContributedSetting } from './contributedSetting.ts';
 import { ConfigurationSetting, type MisfitListener, type Setting } from './setting.ts';
 import { settings as contributed } from './settingList.ts';
 
-/** The service's web pages that the user named, for the buttons of problem cards. */
-export type ServicePages = { readonly [P in 'keys' | 'credits' | 'inferenceLog']?: string };
-
 type Contributed = typeof contributed;
 type SettingValues = {
   readonly [N in keyof Contributed]: Contributed[N] extends ContributedSetting<infer T> ? Setting<T> : never;
@@ -21,13 +18,12 @@ export interface Settings extends SettingValues, vscode.Disposable {
   chatDefaults(): ChatOptions;
   /** Fires with the new defaults, once for each setting that changed. */
   readonly onDidChangeChatDefaults: vscode.Event<ChatOptions>;
-  pages(): ServicePages;
 }
 
 export function openSettings(onMisfit: MisfitListener): Settings {
   const own = new DisposableList();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each row makes the setting of its own type
-  const values = mapTable(contributed, (row: ContributedSetting<string | number | boolean | null>) =>
+  const values = mapTable(contributed, (row: ContributedSetting<unknown>) =>
     own.add(new ConfigurationSetting(row, onMisfit)),
   ) as SettingValues;
   const chatDefaultsChanged = own.add(new vscode.EventEmitter<ChatOptions>());
@@ -38,7 +34,6 @@ export function openSettings(onMisfit: MisfitListener): Settings {
     ...values,
     chatDefaults,
     onDidChangeChatDefaults: chatDefaultsChanged.event,
-    pages,
     dispose: () => own.dispose(),
   };
 
@@ -51,11 +46,5 @@ export function openSettings(onMisfit: MisfitListener): Settings {
       ...chatNumbers((name) => values[name].value),
       stream: values.stream.value,
     };
-  }
-
-  function pages(): ServicePages {
-    const all = { keys: values.keysPage, credits: values.creditsPage, inferenceLog: values.inferenceLogPage };
-    const given = Object.entries(all).map(([name, { value }]) => [name, value]);
-    return Object.fromEntries(given.filter(([, value]) => value !== ''));
   }
 }

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import type { ApiChoice, ApiForm, Endpoint } from '../../api/types.ts';
+import type { Endpoint } from '../../api/types.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import type { ModelAbility } from '../../core/models/modelAbilities.ts';
-import { ApiKeyStore } from '../service/apiKeyStore.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { sweepTemporaryFiles } from '../disk/sweepTemporaryFiles.ts';
 import { DisposableList } from '../platform/disposables.ts';
-import { EndpointSource } from '../service/endpoint.ts';
 import { Explainer } from '../problems/explainer.ts';
-import { LateClient } from '../service/lateClient.ts';
+import { type ChosenApis, LateClient } from '../service/lateClient.ts';
+import { ServiceClients } from '../service/serviceClients.ts';
+import { Services } from '../service/services.ts';
+import { watchServices } from '../connection/watchServices.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import { lazy } from '../platform/lazy.ts';
 import { Log } from '../platform/log.ts';
@@ -22,7 +23,6 @@ import { watchDailyBudget } from '../requests/dailyBudget.ts';
 import { openRequestLog, requestLogSettings } from '../requests/openRequestLog.ts';
 import { ServiceFactsFiles } from '../service/serviceFactsFiles.ts';
 import { openSettings } from '../settings/settings.ts';
-import { KeyMemory } from '../service/keyMemory.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
 import { watchStatus } from '../statusBar/watchStatus.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
@@ -58,37 +58,32 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
   const settings = own.add(
     openSettings((id) => log.warn(`The setting ${id} has a value that does not fit; its default is used`)),
   );
-  const memory = new KeyMemory(globalState);
-  const keys = own.add(
-    new ApiKeyStore({
+  const services = own.add(
+    new Services({
+      list: settings.services,
       secrets,
+      memento: globalState,
       environment: () => process.env,
-      memory,
       redactor,
       onError: (error) => log.error('Saving the API key', error),
     }),
   );
-  const endpoint = own.add(new EndpointSource({ settings, keys }));
-  const pages = () => settings.pages();
+  const { endpoint, keys, memory } = services.first;
   const closestModels = (id: string, wanted?: ModelAbility) => models.catalog.closestTo(id, wanted);
-  const explainer = new Explainer({ endpoint, pages, redactor, log, closestModels });
-  const actions = new ProblemActions({ endpoint, keys, pages });
+  const explainer = new Explainer({ endpoint, pages: () => services.first.pages(), redactor, log, closestModels });
+  const actions = new ProblemActions(() => services.first);
   const runAction = actions.run.bind(actions);
   const notifier = new Notifier({ runAction, onError: (error) => log.error('A button of a notification', error) });
   own.add(watchAddresses({ endpoint, keys, memory, explainer, notifier }));
+  own.add(watchServices(services, notifier));
   const facts = new ServiceFactsFiles(vscode.Uri.joinPath(storageUri, 'models').fsPath, (error) =>
     log.error('What is known of services', error),
   );
   endings.push(() => facts.settled());
-  const connect = (
-    current: () => Promise<Endpoint>,
-    imageApi: () => ApiChoice,
-    chatApi: () => ApiForm = () => 'compatible',
-  ) =>
+  const connect = (current: () => Promise<Endpoint>, apis: ChosenApis) =>
     new LateClient({
       endpoint: current,
-      imageApi,
-      chatApi,
+      ...apis,
       facts,
       firstByteMs: () => {
         const { value } = settings.firstByteSeconds;
@@ -100,11 +95,18 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
         notifier.info(vscode.l10n.t("Couldn't reach {0}. Parlance is using the fallback host {1} for now.", from, to)),
       trace: () => log.traceSink(settings.logContent.value),
     });
-  const ownImageApi = () => settings.imageApi.value;
-  const ownChatApi = () => settings.chatApi.value;
-  const inference = own.add(connect(() => endpoint.current(), ownImageApi, ownChatApi));
+  const clients = own.add(
+    new ServiceClients(services, ({ endpoint: where, entry }) =>
+      connect(() => where.current(), {
+        imageApi: () => entry.value.imageApi,
+        chatApi: () => entry.value.chatApi,
+        mediaApi: () => entry.value.mediaApi,
+      }),
+    ),
+  );
   const { calls: service, history } = openRequestLog({
-    service: inference,
+    callsOf: (id) => clients.of(id),
+    first: () => services.first.id,
     folder: vscode.Uri.joinPath(storageUri, 'requests').fsPath,
     ...requestLogSettings(settings),
     clean: redactor.cleanData,
@@ -157,6 +159,7 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     models,
     pickModel: pick,
     settings,
+    services,
     endpoint,
     explainer,
     redactor,
@@ -165,10 +168,11 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     runAction,
     keys,
     history,
-    inference,
     experiments,
+    clients,
+    downloads: clients.of(services.first.id),
     connect,
-    warm: () => inference.warm(),
+    warm: () => clients.of(services.first.id).warm(),
     /** Has something written before the window goes. */
     atEnd: (write: () => Promise<void>): void => void endings.push(write),
     flush: async (): Promise<void> => {

@@ -48,8 +48,10 @@ export const measuringRows: RowSet = {
     const fail = (error: unknown) => {
       throw error;
     };
+    const client = new InferenceClient({ endpoint: () => Promise.resolve(addresses), transport });
     const log = openRequestLog({
-      service: new InferenceClient({ endpoint: () => Promise.resolve(addresses), transport }),
+      callsOf: () => client,
+      first: () => 'service',
       folder: join(folder, 'requests'),
       limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
       keepsBodies: () => true,

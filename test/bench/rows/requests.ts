@@ -194,7 +194,8 @@ async function streamTimes(
 ): Promise<{ readonly plain: number[]; readonly recorded: number[]; readonly added: number[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'parlance-requests-'));
   const { calls, history } = openRequestLog({
-    service: endlessTalker,
+    callsOf: () => endlessTalker,
+    first: () => 'service',
     folder,
     limits: () => ({ maxCount: 1000, maxBytes: 1e9 }),
     keepsBodies: () => true,

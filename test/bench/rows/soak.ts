@@ -24,7 +24,7 @@ export const soakRows: RowSet = {
     service.rate = rate;
     service.seconds = replySeconds;
     say('opening the workbench');
-    const settings = { 'parlance.service.baseUrl': service.baseUrl, 'parlance.chat.model': service.model };
+    const settings = { 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': service.model };
     const workbench = await openWorkbench({ settings }, cleanup);
     const chat = await ChatDriver.open(workbench);
     const meter = new HostMeter(workbench.server.extensionHosts());

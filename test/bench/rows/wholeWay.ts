@@ -31,7 +31,7 @@ export const wholeWayRows: RowSet = {
     cleanup.defer(() => service.close());
     say('opening the workbench');
     const settings = {
-      'parlance.service.baseUrl': service.baseUrl,
+      'parlance.services': [{ baseUrl: service.baseUrl }],
       'parlance.chat.model': service.model,
       'chat.disableAIFeatures': false,
       'workbench.editor.enablePreview': false,

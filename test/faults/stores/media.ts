@@ -178,7 +178,6 @@ function storesIn({ folder, writer, report }: Setting) {
     redact: (failure) => failure,
     pid: process.pid,
     estimate: () => undefined,
-    imageApi: () => 'native',
     newId: () => crypto.randomUUID(),
     onProgress: () => undefined,
     onWaiting: () => undefined,

@@ -67,6 +67,7 @@ export function testClient(
     readonly facts?: FactStore;
     readonly firstByteMs?: number;
     readonly chatApi?: ApiForm;
+    readonly mediaApi?: ApiForm;
   } = {},
 ): TestClient {
   const exchanges: Exchange[] = [];
@@ -95,6 +96,7 @@ export function testClient(
     ...(options.trace === undefined ? {} : { trace: options.trace }),
     ...(options.facts === undefined ? {} : { facts: options.facts }),
     ...(options.chatApi === undefined ? {} : { chatApi: () => options.chatApi ?? 'compatible' }),
+    ...(options.mediaApi === undefined ? {} : { mediaApi: () => options.mediaApi ?? 'auto' }),
   });
   return { client: withoutSecondRequest(own), exchanges, switches, dispose: () => own.dispose() };
 }

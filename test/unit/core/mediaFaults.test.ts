@@ -34,7 +34,7 @@ describe('Every fault of the service', function () {
   before(async () => {
     service = await startInferenceService({ tokensPerSecond: Infinity });
     const timeouts = { videoMs: 2000, imageMs: 2000, transcriptionMs: 2000 };
-    tested = testClient(service.origin, { apiKey: service.apiKey, timeouts });
+    tested = testClient(service.origin, { apiKey: service.apiKey, timeouts, mediaApi: 'native' });
     folder = await mkdtemp(join(tmpdir(), 'parlance-faults-'));
     tried = { video: generated('video'), image: generated('image'), audio: transcribed() };
     await Promise.allSettled(Object.values(tried));
@@ -78,7 +78,6 @@ describe('Every fault of the service', function () {
       record: (fact) => store.append(fact),
       redact: (failure) => failure,
       pid: process.pid,
-      imageApi: () => 'native',
       estimate: () => undefined,
       newId: () => crypto.randomUUID(),
       onProgress: () => {},

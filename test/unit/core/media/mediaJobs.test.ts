@@ -67,7 +67,6 @@ describe('A run of the gallery', () => {
       },
       redact: (failure) => failure,
       pid: process.pid,
-      imageApi: () => 'native',
       estimate: ({ kind }) => (kind === 'video' ? 0.06 : undefined),
       newId: () => crypto.randomUUID(),
       onProgress: () => {},

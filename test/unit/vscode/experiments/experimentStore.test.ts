@@ -77,7 +77,8 @@ describe('Stored experiments', () => {
 
   function windowTo({ baseUrl, nativeUrl, apiKey }: InferenceService): OpenRequestLog {
     const endpoint = { baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey };
-    return here.window({ service: here.client(() => Promise.resolve(endpoint)) });
+    const client = here.client(() => Promise.resolve(endpoint));
+    return here.window({ callsOf: () => client });
   }
 
   function otherWindow(id: string, service: InferenceService): ChildProcess {

@@ -65,7 +65,7 @@ describe('The request log', () => {
     const keyless = here.client(() =>
       Promise.resolve({ baseUrl: new URL(baseUrl), nativeUrl: new URL(nativeUrl), apiKey: undefined }),
     );
-    const window = here.window({ service: keyless });
+    const window = here.window({ callsOf: () => keyless });
     await assert.rejects(eventsOf(window.calls.from({ kind: 'other' }).stream(chatCompletion(asking('Hi')))));
     const { id } = await onlyRequest(window);
     await window.history.flush();
@@ -159,7 +159,8 @@ describe('The request log', () => {
 
   it('has nothing of what was never sent', async () => {
     const setup = new ApiError({ kind: 'setup', missing: 'apiKey' });
-    const window = here.window({ service: here.client(() => Promise.reject(setup)) });
+    const client = here.client(() => Promise.reject(setup));
+    const window = here.window({ callsOf: () => client });
     await assert.rejects(eventsOf(window.calls.stream(chatCompletion(asking('x')))), setup);
     await assert.rejects(window.calls.ask(listModels), setup);
     await assert.rejects(
@@ -232,7 +233,7 @@ describe('The request log', () => {
       priceOf: () => ({ inputPricePerMillion: 1, outputPricePerMillion: 1 }),
       onAnswered: (model) => answered.push(model),
     });
-    const added = window.calls.through(here.client());
+    const added = window.calls.through(here.client(), 'added:other.test');
     await eventsOf(added.stream(chatCompletion(asking('x'))));
     assert.equal((await onlyRequest(window)).end?.cost, undefined);
     assert.deepEqual(answered, []);

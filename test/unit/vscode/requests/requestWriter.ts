@@ -19,7 +19,8 @@ const service: InferenceCalls = {
   ask: other,
 };
 const { calls, history } = openRequestLog({
-  service,
+  callsOf: () => service,
+  first: () => 'service',
   folder,
   limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
   keepsBodies: () => true,

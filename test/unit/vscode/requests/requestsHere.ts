@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { InferenceClient } from '../../../../src/api/inferenceClient.ts';
 import { createTransport } from '../../../../src/api/transport/createTransport.ts';
 import type { Transport } from '../../../../src/api/transport/transport.ts';
-import type { ApiForm, Endpoint } from '../../../../src/api/types.ts';
+import type { Endpoint } from '../../../../src/api/types.ts';
+import { mainServiceId } from '../../../../src/core/services/serviceEntry.ts';
+import type { ChosenApis } from '../../../../src/vscode/service/lateClient.ts';
 import { createRedactor, type Redactor } from '../../../../src/vscode/platform/redactor.ts';
 import {
   openRequestLog,
@@ -38,9 +40,9 @@ export class RequestsHere {
   /** Of the service, unrecorded. */
   client(
     endpoint: () => Promise<Endpoint> = () => this.#endpoint(),
-    imageApi: () => ApiForm = () => 'native',
+    apis: ChosenApis = { imageApi: () => 'native' },
   ): InferenceClient {
-    return new InferenceClient({ endpoint, imageApi, transport: this.#transport });
+    return new InferenceClient({ endpoint, ...apis, transport: this.#transport });
   }
 
   async #endpoint(): Promise<Endpoint> {
@@ -50,8 +52,10 @@ export class RequestsHere {
   }
 
   window(options: Partial<RequestLogDeps> = {}): OpenRequestLog {
+    const client = this.client();
     const window = openRequestLog({
-      service: this.client(),
+      callsOf: () => client,
+      first: () => mainServiceId,
       folder: this.folder,
       limits: () => ({ maxCount: 100_000, maxBytes: 100_000_000 }),
       keepsBodies: () => true,

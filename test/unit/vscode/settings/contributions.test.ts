@@ -200,11 +200,11 @@ describe('The manifest', () => {
   it('lets no workspace set where data goes, who reads it, or what the model is told', () => {
     const guarded = Object.keys(properties).filter(
       (id) =>
-        /^parlance\.(service|prompts)\./.test(id) ||
+        /^parlance\.(services$|prompts\.)/.test(id) ||
         id === 'parlance.chat.model' ||
         id === 'parlance.chat.systemPrompt',
     );
-    assert.equal(guarded.length, 11);
+    assert.equal(guarded.length, 5);
     for (const id of guarded) {
       assert.equal(properties[id]?.scope, 'application', id);
     }
@@ -296,19 +296,10 @@ describe('The manifest', () => {
   it('tags the settings that few people need as advanced', () => {
     const advanced = Object.keys(properties).filter((id) => properties[id]?.tags?.includes('advanced') === true);
     assert.deepEqual(sorted(advanced), [
-      'parlance.chat.api',
       'parlance.chat.firstByteSeconds',
-      'parlance.chat.imageApi',
       'parlance.log.includeContent',
-      'parlance.media.api',
       'parlance.media.requestTimestamps',
       'parlance.requests.maxMegabytes',
-      'parlance.service.creditsPage',
-      'parlance.service.fallbackBaseUrl',
-      'parlance.service.inferenceLogPage',
-      'parlance.service.keysPage',
-      'parlance.service.nativeSegment',
-      'parlance.service.nativeUrl',
     ]);
   });
 

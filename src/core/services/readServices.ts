@@ -1,0 +1,165 @@
+import * as v from 'valibot';
+import { parseBaseUrl } from '../../api/service/baseUrl.ts';
+import { isHeader } from './serviceHeader.ts';
+import { emptyEntry, mainServiceId, maxNameLength, maxServices, type ServiceEntry } from './serviceEntry.ts';
+
+/** What doesn't fit in the list of services, and where. The value itself isn't told: it may be a key in the wrong place. */
+export interface ServiceFault {
+  readonly why:
+    | 'notAList'
+    | 'tooMany'
+    | 'notAService'
+    | 'sameName'
+    | 'sameId'
+    | 'sameBaseUrl'
+    | 'unknownField'
+    | 'badField'
+    | 'badHeader';
+  /** Place of the service in the list, counted from 1; absent where the list is meant. */
+  readonly position?: number;
+  /** Name of the field, or of the header. */
+  readonly field?: string;
+}
+
+export interface ReadServices {
+  readonly entries: readonly ServiceEntry[];
+  readonly faults: readonly ServiceFault[];
+}
+
+const maxAddressLength = 2048;
+const address = v.pipe(v.string(), v.maxLength(maxAddressLength), v.trim());
+const page = v.pipe(
+  address,
+  v.check((text) => text === '' || isWebPage(text)),
+);
+const apiChoice = v.picklist(['auto', 'native', 'compatible']);
+
+/** The fields of an entry, each checked by itself: one that doesn't fit leaves the others as they are. */
+const fields: { readonly [F in Exclude<keyof ServiceEntry, 'headers'>]: v.GenericSchema<unknown, ServiceEntry[F]> } = {
+  id: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{0,63}$/)),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(maxNameLength),
+    v.check((text) => isName(text)),
+  ),
+  baseUrl: address,
+  nativeUrl: address,
+  nativeSegment: v.pipe(v.string(), v.regex(/^(?!\.+$)[\w.-]{1,64}$/)),
+  fallbackBaseUrl: address,
+  keysPage: page,
+  creditsPage: page,
+  inferenceLogPage: page,
+  chatApi: v.picklist(['compatible', 'native']),
+  imageApi: apiChoice,
+  mediaApi: apiChoice,
+};
+
+/** Reads the setting as a person may have written it by hand. Never throws: what doesn't fit is left out, and told. */
+export function readServices(raw: unknown): ReadServices {
+  if (!Array.isArray(raw)) return { entries: [], faults: raw === undefined ? [] : [{ why: 'notAList' }] };
+  const faults: ServiceFault[] = raw.length > maxServices ? [{ why: 'tooMany' }] : [];
+  const entries: ServiceEntry[] = [];
+  const hasMain = raw.some((item) => isRecord(item) && item['id'] === mainServiceId);
+  for (const [index, item] of raw.slice(0, maxServices).entries()) {
+    const position = index + 1;
+    if (!isRecord(item)) {
+      faults.push({ why: 'notAService', position });
+      continue;
+    }
+    const entry = readEntry(item, hasMain ? position : index, (fault) => faults.push({ ...fault, position }));
+    const same = sameAs(entry, entries);
+    if (same === undefined) entries.push(entry);
+    else faults.push({ why: same, position });
+  }
+  return { entries, faults };
+}
+
+/** Letters, digits, points, and hyphens of a text, to make an ID of. */
+export function idFrom(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9.]+/g, '-');
+  return plain.replaceAll(/^[.-]+|[.-]+$/g, '').slice(0, 48);
+}
+
+/** Whether a service can be called that. A slash would end the service's name in `service/provider/model`. */
+export function isName(text: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- they can't be seen
+  return text.length <= maxNameLength && !/[/\u0000-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/.test(text);
+}
+
+function readEntry(
+  item: Readonly<Record<string, unknown>>,
+  index: number,
+  tell: (fault: ServiceFault) => void,
+): ServiceEntry {
+  const read: { -readonly [F in keyof ServiceEntry]?: ServiceEntry[F] } = {};
+  for (const [field, value] of Object.entries(item)) {
+    if (field === 'headers') read.headers = readHeaders(value, tell);
+    else if (!isField(field)) tell({ why: 'unknownField', field: field.slice(0, 40) });
+    else {
+      const checked = v.safeParse(fields[field], value);
+      if (checked.success) Object.assign(read, { [field]: checked.output });
+      else tell({ why: 'badField', field });
+    }
+  }
+  const { name = '', baseUrl = '' } = read;
+  return { ...emptyEntry, ...read, id: read.id ?? derivedId(name, baseUrl, index) };
+}
+
+/**
+ * The ID of an entry that was written by hand without one. The first has always the same, so that it may get a name and
+ * another base URL.
+ */
+function derivedId(name: string, baseUrl: string, index: number): string {
+  if (index === 0) return mainServiceId;
+  const parsed = parseBaseUrl(baseUrl);
+  const id = idFrom(name) || (parsed.ok ? idFrom(parsed.url.host) : '');
+  return id === '' || id === mainServiceId ? `${mainServiceId}-${index + 1}` : id;
+}
+
+function readHeaders(value: unknown, tell: (fault: ServiceFault) => void): Readonly<Record<string, string>> {
+  if (!isRecord(value)) {
+    tell({ why: 'badField', field: 'headers' });
+    return {};
+  }
+  const headers: Record<string, string> = {};
+  for (const [name, text] of Object.entries(value)) {
+    if (typeof text === 'string' && isHeader(name, text)) headers[name.toLowerCase()] = text;
+    else tell({ why: 'badHeader', field: name.slice(0, 40) });
+  }
+  return headers;
+}
+
+function sameAs(
+  entry: ServiceEntry,
+  others: readonly ServiceEntry[],
+): 'sameId' | 'sameName' | 'sameBaseUrl' | undefined {
+  const name = entry.name.toLowerCase();
+  if (name !== '' && others.some((other) => other.name.toLowerCase() === name)) return 'sameName';
+  const url = hrefOf(entry.baseUrl);
+  if (url !== undefined && others.some((other) => hrefOf(other.baseUrl) === url)) return 'sameBaseUrl';
+  return others.some(({ id }) => id === entry.id) ? 'sameId' : undefined;
+}
+
+function hrefOf(baseUrl: string): string | undefined {
+  const parsed = parseBaseUrl(baseUrl);
+  return parsed.ok ? parsed.url.href : undefined;
+}
+
+function isField(field: string): field is keyof typeof fields {
+  return Object.hasOwn(fields, field);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An http(s) address without a login in it. */
+function isWebPage(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false;
+  return url.username === '' && url.password === '';
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { serviceFaultText } from '../../core/problems/serviceFaultText.ts';
+import { contextKeys } from '../settings/contributions.ts';
+import { settings } from '../settings/settingList.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { Services } from '../service/services.ts';
+
+/** Says what of the list of services doesn't fit, each once in a window, and which web pages there are for commands. */
+export function watchServices(
+  services: Pick<Services, 'first' | 'faults' | 'onDidChange'>,
+  notifier: Pick<Notifier, 'warning'>,
+): vscode.Disposable {
+  let told = new Set<string>();
+  const look = (): void => {
+    const pages = services.first.pages();
+    setContext(contextKeys.hasKeysPage, pages.keys !== undefined);
+    setContext(contextKeys.hasCreditsPage, pages.credits !== undefined);
+    setContext(contextKeys.hasInferenceLogPage, pages.inferenceLog !== undefined);
+    const texts = new Set(services.faults.map(serviceFaultText));
+    const open = { label: vscode.l10n.t('Open Settings'), run: openList };
+    for (const text of texts) if (!told.has(text)) notifier.warning(text, [open]);
+    // One that was put right and made again is told again.
+    told = texts;
+  };
+  look();
+  return services.onDidChange(look);
+}
+
+async function openList(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+    revealSetting: { key: settings.services.id },
+  });
+}
+
+function setContext(key: string, value: boolean): void {
+  void vscode.commands.executeCommand('setContext', key, value);
+}

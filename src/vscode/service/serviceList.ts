@@ -1,0 +1,41 @@
+import * as vscode from 'vscode';
+import { readServices } from '../../core/services/readServices.ts';
+import { ownValue } from '../settings/settingRules.ts';
+import { settings } from '../settings/settingList.ts';
+
+/** A service as it's written in the user's settings. */
+export type WrittenService = Readonly<Record<string, unknown>>;
+
+/** Changes fields of a service in the user's settings; undefined removes one. Where there is no such service, it's added. */
+export async function changeService(id: string, fields: WrittenService): Promise<void> {
+  const list = writtenList();
+  const place = placeOf(id, list);
+  await writeList(
+    place === -1 ? [...list, withFields({}, fields)] : list.with(place, withFields(list[place] ?? {}, fields)),
+  );
+}
+
+function withFields(service: unknown, fields: WrittenService): WrittenService {
+  const known: WrittenService = typeof service === 'object' && service !== null ? { ...service } : {};
+  return Object.fromEntries(Object.entries({ ...known, ...fields }).filter(([, value]) => value !== undefined));
+}
+
+/** Of the entries that are written, which one has this ID; -1 for none. */
+function placeOf(id: string, list: readonly unknown[]): number {
+  // Each with those before it, as they are read: the place decides about the ID of one that has none.
+  return list.findIndex((_, index) => {
+    const upTo = readServices(list.slice(0, index + 1)).entries;
+    return upTo.length > readServices(list.slice(0, index)).entries.length && upTo.at(-1)?.id === id;
+  });
+}
+
+function writtenList(): readonly unknown[] {
+  const raw = ownValue(vscode.workspace.getConfiguration().inspect(settings.services.id));
+  return Array.isArray(raw) ? raw : [];
+}
+
+async function writeList(list: readonly unknown[]): Promise<void> {
+  await vscode.workspace
+    .getConfiguration()
+    .update(settings.services.id, list.length === 0 ? undefined : list, vscode.ConfigurationTarget.Global);
+}

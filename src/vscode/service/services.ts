@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { readServices, type ServiceFault } from '../../core/services/readServices.ts';
+import { emptyEntry, type ServiceEntry } from '../../core/services/serviceEntry.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import type { Redactor } from '../platform/redactor.ts';
+import type { Setting } from '../settings/setting.ts';
+import { ApiKeyStore } from './apiKeyStore.ts';
+import { EndpointSource } from './endpoint.ts';
+import { KeyMemory } from './keyMemory.ts';
+import { type Service, OpenService } from './service.ts';
+
+export interface ServiceListDeps {
+  /** `parlance.services` as the user wrote it. */
+  readonly list: Setting<unknown>;
+  readonly secrets: vscode.SecretStorage;
+  readonly memento: vscode.Memento;
+  /** Its SERVICE_API_KEY serves the first service, and no other. */
+  readonly environment: () => Readonly<Record<string, string | undefined>>;
+  readonly redactor: Redactor;
+  /** Told why the secret storage refused a key. */
+  readonly onError: (error: unknown) => void;
+}
+
+const noEnvironment = {};
+
+/**
+ * The services that the user set up, each with its addresses and its key. There's always a first one: where none is
+ * set up, it's one that lacks its base URL.
+ */
+export class Services implements vscode.Disposable {
+  readonly #deps: ServiceListDeps;
+  readonly #own = new DisposableList();
+  readonly #open = new Map<string, OpenService>();
+  readonly #changed = this.#own.add(new vscode.EventEmitter<void>());
+  #order: readonly OpenService[] = [];
+  #faults: readonly ServiceFault[] = [];
+
+  /** The list, a name, an address, or a key changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: ServiceListDeps) {
+    this.#deps = deps;
+    this.#read();
+    this.#own.add(
+      deps.list.onDidChange(() => {
+        this.#read();
+        this.#changed.fire();
+      }),
+    );
+  }
+
+  /** In the user's order, never empty. */
+  get all(): readonly Service[] {
+    return this.#order;
+  }
+
+  get first(): Service {
+    const [first] = this.#order;
+    if (first === undefined) throw new Error('There is always a first service');
+    return first;
+  }
+
+  /** Undefined for one that was removed. */
+  find(id: string): Service | undefined {
+    return this.#order.find((service) => service.id === id);
+  }
+
+  /** What of the setting doesn't fit. */
+  get faults(): readonly ServiceFault[] {
+    return this.#faults;
+  }
+
+  dispose(): void {
+    for (const service of this.#open.values()) service.dispose();
+    this.#own.dispose();
+  }
+
+  #read(): void {
+    const { entries, faults } = readServices(this.#deps.list.value);
+    this.#faults = faults;
+    const listed = entries.length === 0 ? [emptyEntry] : entries;
+    this.#order = listed.map((entry) => {
+      const known = this.#open.get(entry.id);
+      known?.set(entry);
+      return known ?? this.#opened(entry);
+    });
+    for (const [id, service] of this.#open) {
+      if (this.#order.includes(service)) continue;
+      this.#open.delete(id);
+      service.dispose();
+    }
+  }
+
+  #opened(entry: ServiceEntry): OpenService {
+    const { id } = entry;
+    const { secrets, redactor, onError, environment } = this.#deps;
+    const isFirst = () => this.#order[0]?.id === id;
+    const service: OpenService = new OpenService(entry, (setting) => {
+      const memory = new KeyMemory(this.#deps.memento, id);
+      const keys = new ApiKeyStore({
+        secrets,
+        service: id,
+        environment: () => (isFirst() ? environment() : noEnvironment),
+        memory,
+        redactor,
+        onError,
+      });
+      return { memory, keys, endpoint: new EndpointSource({ entry: setting, keys }) };
+    });
+    service.endpoint.onDidChange(() => this.#changed.fire());
+    this.#open.set(id, service);
+    return service;
+  }
+}

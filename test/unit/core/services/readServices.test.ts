@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { idFrom, readServices } from '../../../../src/core/services/readServices.ts';
+import { emptyEntry } from '../../../../src/core/services/serviceEntry.ts';
+
+const one = { baseUrl: 'https://one.example/v1' };
+const why = (raw: unknown) => readServices(raw).faults.map((fault) => fault.why);
+const ids = (raw: unknown) => readServices(raw).entries.map(({ id }) => id);
+
+describe('The list of services', () => {
+  it('takes a base URL alone, and gives the rest its defaults', () => {
+    assert.deepEqual(readServices([one]), { entries: [{ ...emptyEntry, ...one }], faults: [] });
+    assert.deepEqual(readServices(undefined), { entries: [], faults: [] });
+  });
+
+  it('keeps the ID of the first one when it gets a name and another base URL', () => {
+    assert.deepEqual(ids([one]), ids([{ name: 'Mine', baseUrl: 'https://other.example/v1' }]));
+  });
+
+  it('derives other IDs from the name or the host, never twice the same', () => {
+    const list = [
+      one,
+      { name: 'Größe & Co.', baseUrl: 'http://a.example/v1' },
+      { baseUrl: 'http://b.example:8080/v1' },
+    ];
+    assert.deepEqual(ids(list), ['service', 'gro-e-co', 'b.example-8080']);
+    assert.deepEqual(ids([{ baseUrl: 'http://a.example/v1' }, { id: 'service', ...one }]), ['a.example', 'service']);
+    assert.equal(idFrom('../../'), '');
+  });
+
+  it('leaves out a service with the name, the ID, or the base URL of another one, and keeps the others', () => {
+    const list = [
+      { name: 'One', id: 'one', ...one },
+      { name: 'one', baseUrl: 'https://two.example/v1' },
+      { name: 'Three', baseUrl: 'https://one.example/v1/chat/completions' },
+      { name: 'Four', id: 'one', baseUrl: 'https://four.example/v1' },
+      { name: 'Five', baseUrl: 'https://one.example/other/v1' },
+    ];
+    const { entries, faults } = readServices(list);
+    assert.deepEqual(
+      entries.map(({ name }) => name),
+      ['One', 'Five'],
+    );
+    assert.deepEqual(faults, [
+      { why: 'sameName', position: 2 },
+      { why: 'sameBaseUrl', position: 3 },
+      { why: 'sameId', position: 4 },
+    ]);
+  });
+
+  it('ignores what is no list and no service, and never throws', () => {
+    assert.deepEqual(why('https://one.example/v1'), ['notAList']);
+    assert.deepEqual(why({ ...one }), ['notAList']);
+    assert.deepEqual(why(null), ['notAList']);
+    assert.deepEqual(why([7, null, 'x', [one], one]), ['notAService', 'notAService', 'notAService', 'notAService']);
+    assert.deepEqual(why(Array.from({ length: 60 }, (_, at) => ({ baseUrl: `https://${at}.example/v1` }))), [
+      'tooMany',
+    ]);
+  });
+
+  it('drops a field that doesn’t fit, and keeps the rest of the service', () => {
+    const odd = { ...one, name: 'a/b', nativeSegment: '../x', chatApi: 'auto', baseURL: 'x', mediaApi: 'native' };
+    const { entries, faults } = readServices([odd]);
+    assert.deepEqual(entries, [{ ...emptyEntry, ...one, mediaApi: 'native' }]);
+    assert.deepEqual(
+      faults.map(({ why: reason, field, position }) => [reason, field, position]),
+      [
+        ['badField', 'name', 1],
+        ['badField', 'nativeSegment', 1],
+        ['badField', 'chatApi', 1],
+        ['unknownField', 'baseURL', 1],
+      ],
+    );
+  });
+
+  it('never tells a value, which may be a key in the wrong place', () => {
+    const told = JSON.stringify(
+      readServices([{ ...one, name: 'sk-canary/', headers: { authorization: 'Bearer sk-canary' } }]).faults,
+    );
+    assert.ok(!told.includes('canary'), told);
+  });
+
+  it('takes http and https pages, and no page that hides a login or runs something', () => {
+    const page = (keysPage: unknown) => readServices([{ ...one, keysPage }]).entries[0]?.keysPage;
+    assert.equal(page('  '), '');
+    assert.equal(page(' https://service.example/keys '), 'https://service.example/keys');
+    assert.equal(page('http://127.0.0.1:8080/log'), 'http://127.0.0.1:8080/log');
+    const refused = [
+      'command:workbench.action.quit',
+      'vscode://x/y',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'https://user:pass@service.example',
+      'service.example/keys',
+      `https://service.example/${'x'.repeat(3000)}`,
+      7,
+      null,
+    ];
+    for (const raw of refused) {
+      assert.equal(page(raw), '', String(raw));
+      assert.deepEqual(why([{ ...one, keysPage: raw }]), ['badField'], String(raw));
+    }
+  });
+
+  it('sends headers that hold no secret and break nothing, and no others', () => {
+    const headers = (given: unknown) => readServices([{ ...one, headers: given }]);
+    assert.deepEqual(headers({ 'X-Title': 'Parlance', 'HTTP-Referer': 'https://x.example' }).entries[0]?.headers, {
+      'x-title': 'Parlance',
+      'http-referer': 'https://x.example',
+    });
+    const bad: Readonly<Record<string, unknown>>[] = [
+      { Authorization: 'x' },
+      { 'proxy-authorization': 'x' },
+      { Host: 'evil.example' },
+      { Cookie: 'a=b' },
+      { 'Content-Length': '1' },
+      { 'Transfer-Encoding': 'chunked' },
+      { 'Content-Type': 'text/plain' },
+      { Accept: '*/*' },
+      { 'X-Api-Key': 'x' },
+      { 'x-auth-token': 'x' },
+      { 'x-title': 'a\r\nauthorization: Bearer k' },
+      { 'x-title': 'a\nb' },
+      { 'x-ti tle': 'a' },
+      { 'x-title': 'Bearer sk-123' },
+      { 'x-title': 'größe' },
+      { 'x-title': 7 },
+      { '': 'x' },
+    ];
+    for (const given of bad) {
+      const { entries, faults } = headers({ ...given, 'x-good': 'yes' });
+      assert.deepEqual(entries[0]?.headers, { 'x-good': 'yes' }, JSON.stringify(given));
+      assert.deepEqual(
+        faults.map((fault) => fault.why),
+        ['badHeader'],
+        JSON.stringify(given),
+      );
+    }
+    assert.deepEqual(why([{ ...one, headers: 'x' }]), ['badField']);
+  });
+});
