@@ -118,6 +118,14 @@ export const suites: readonly Suite[] = [
     timeoutMs: 60_000,
   },
   {
+    name: 'oracle',
+    what: "the verdicts of checks beside promptfoo's own",
+    needsBuild: false,
+    onDemand: '1 min',
+    files: 'test/oracle/*.test.ts',
+    timeoutMs: 300_000,
+  },
+  {
     name: 'wine',
     what: 'the unit tests in Node for Windows',
     needsBuild: false,

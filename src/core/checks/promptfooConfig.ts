@@ -1,0 +1,220 @@
+import * as l10n from '@vscode/l10n';
+import {
+  type CheckCase,
+  type CheckInput,
+  type ChecksFile,
+  type ChecksRemark,
+  maxCases,
+  maxRepeat,
+  type WantedModels,
+} from './checksFile.ts';
+import { fieldOf, type Located } from './locatedYaml.ts';
+import { CaseIds, referencedFiles, rootOf } from './readChecksFile.ts';
+import { readExpectations } from './readExpectations.ts';
+import { type Filled, notSupported } from './slotsOfValue.ts';
+
+/** What says nothing about how a reply is judged. */
+const harmless = ['description', 'tags', 'metadata', 'outputPath', 'sharing', 'commandLineOptions', 'evaluateOptions'];
+const ofFile = ['prompts', 'providers', 'targets', 'tests', 'defaultTest'];
+const ofTest = ['description', 'vars', 'assert', 'threshold', 'options', 'metadata'];
+
+/**
+ * Reads a `promptfooconfig.yaml`: prompts, tests, and models of OpenAI's API, which are looked for at the service that
+ * Parlance uses. What else it has is marked at its line; what depends on that isn't run.
+ */
+export async function readPromptfooConfig(
+  text: string,
+  readFile: (path: string) => Promise<Filled<string>>,
+): Promise<ChecksFile> {
+  const remarks: ChecksRemark[] = [];
+  const root = rootOf(text, remarks);
+  if (root === undefined) return { models: [], repeat: 1, options: {}, cases: [], remarks };
+  const config = new ConfigReader(root, await referencedFiles(root, readFile), remarks);
+  return { models: config.models(), repeat: config.repeat(), options: {}, cases: config.cases(), remarks };
+}
+
+class ConfigReader {
+  readonly #root: Located;
+  readonly #files: ReadonlyMap<string, Filled<string>>;
+  readonly #remarks: ChecksRemark[];
+
+  constructor(root: Located, files: ReadonlyMap<string, Filled<string>>, remarks: ChecksRemark[]) {
+    this.#root = root;
+    this.#files = files;
+    this.#remarks = remarks;
+  }
+
+  models(): readonly WantedModels[] {
+    const list = (fieldOf(this.#root, 'providers') ?? fieldOf(this.#root, 'targets'))?.value;
+    if (list === undefined) return [];
+    return (list.items ?? [list]).flatMap((item): readonly WantedModels[] => {
+      const pattern = this.#model(item);
+      const config = fieldOf(item, 'config');
+      if (config !== undefined) this.#remark(config.at, 'warning', l10n.t('Ignored. Parlance uses your own settings.'));
+      return pattern === undefined ? [] : [{ pattern, from: item.from, to: item.to }];
+    });
+  }
+
+  repeat(): number {
+    const options = fieldOf(this.#root, 'evaluateOptions')?.value;
+    const repeat = options && fieldOf(options, 'repeat')?.value.plain;
+    return typeof repeat === 'number' && Number.isInteger(repeat) && repeat >= 1 ? Math.min(repeat, maxRepeat) : 1;
+  }
+
+  cases(): readonly CheckCase[] {
+    const beyond = this.#beyond(this.#root, [...ofFile, ...harmless]);
+    const tests = fieldOf(this.#root, 'tests');
+    if (tests !== undefined && tests.value.items === undefined) {
+      this.#remark(tests.value, 'error', notSupported('tests'));
+    }
+    const prompts = this.#prompts();
+    const ids = new CaseIds();
+    return (tests?.value.items ?? [])
+      .slice(0, maxCases)
+      .flatMap((test, index) =>
+        prompts.map((prompt) => this.#case(test, index, prompt, beyond, { ids, isOnly: prompts.length === 1 })),
+      );
+  }
+
+  #case(
+    test: Located,
+    index: number,
+    prompt: Prompt,
+    beyond: string | undefined,
+    { ids, isOnly }: { readonly ids: CaseIds; readonly isOnly: boolean },
+  ): CheckCase {
+    const defaults = fieldOf(this.#root, 'defaultTest')?.value;
+    const parts = defaults === undefined ? [test] : [defaults, test];
+    // What's wrong with the defaults is said once.
+    const quiet = { first: index === 0 && prompt.number === 1, own: prompt.number === 1 };
+    const remarksOf = (part: Located) => ((part === test ? quiet.own : quiet.first) ? this.#remarks : []);
+    let notRun = beyond ?? prompt.notRun;
+    const vars: Record<string, string> = {};
+    for (const part of parts) {
+      notRun ??= this.#beyond(part, ofTest, remarksOf(part));
+      for (const { name, value } of fieldOf(part, 'vars')?.value.fields ?? []) {
+        const text = this.#varOf(value);
+        if (text === undefined) notRun ??= this.#remark(value, 'error', notSupported(`vars.${name}`), remarksOf(part));
+        else vars[name] = text;
+      }
+      notRun ??= this.#optionsFault(part, remarksOf(part));
+    }
+    const judge = parts.map((part) => this.#judgeOf(part)).findLast((known) => known !== undefined);
+    const sources = { vars, files: this.#files, judge };
+    const read = parts.map((part) => readExpectations(fieldOf(part, 'assert')?.value, sources, remarksOf(part)));
+    const threshold = parts
+      .map((part) => fieldOf(part, 'threshold')?.value.plain)
+      .findLast((limit) => typeof limit === 'number');
+    for (const each of read) notRun ??= each.notRun;
+    const expectations = read.flatMap((each) => each.expectations);
+    if (expectations.length === 0) {
+      const message = l10n.t('This case expects nothing. Add "assert:".');
+      notRun ??= this.#remark(test, 'error', message, remarksOf(test));
+    }
+    const description = fieldOf(test, 'description')?.value.plain;
+    const own = typeof description === 'string' ? description : l10n.t('Case {0}', index + 1);
+    const name = isOnly ? own : `${own} · ${prompt.label}`;
+    return {
+      id: ids.idOf(name),
+      name,
+      input: prompt.input,
+      vars,
+      expectations,
+      ...(threshold !== undefined && { threshold }),
+      ...(notRun !== undefined && { notRun }),
+      from: test.from,
+      to: test.to,
+    };
+  }
+
+  #prompts(): readonly Prompt[] {
+    const list = fieldOf(this.#root, 'prompts')?.value;
+    const items = list === undefined ? [] : (list.items ?? [list]);
+    return items.map((item, index) => {
+      const written = item.fields === undefined ? item : (fieldOf(item, 'raw')?.value ?? fieldOf(item, 'id')?.value);
+      const label = fieldOf(item, 'label')?.value.plain;
+      const number = index + 1;
+      const named = { number, label: typeof label === 'string' ? label : l10n.t('Prompt {0}', number) };
+      const template = written === undefined ? undefined : this.#promptText(written);
+      if (template !== undefined) return { ...named, input: { kind: 'prompt', template } };
+      const notRun = this.#remark(item, 'error', notSupported('prompts'));
+      return { ...named, input: { kind: 'prompt', template: '' }, ...(notRun !== undefined && { notRun }) };
+    });
+  }
+
+  #promptText({ plain }: Located): string | undefined {
+    if (typeof plain !== 'string') return undefined;
+    const isFile = plain.startsWith('file://');
+    if (!isFile)
+      return /^(?:exec:|python:|package:)|\.(?:txt|json|ya?ml|md|csv|[cm]?[jt]s|py)$/.test(plain) ? undefined : plain;
+    const read = this.#files.get(plain);
+    if (read === undefined || 'fault' in read || !/\.(?:txt|md)$/.test(plain)) return undefined;
+    // Such a file can hold several prompts.
+    return /^---$/m.test(read.value) ? undefined : read.value;
+  }
+
+  #varOf({ plain }: Located): string | undefined {
+    if (typeof plain === 'number' || typeof plain === 'boolean') return String(plain);
+    if (typeof plain !== 'string') return undefined;
+    if (!plain.startsWith('file://')) return plain.includes('{{') ? undefined : plain;
+    const read = this.#files.get(plain);
+    return read !== undefined && 'value' in read && plain.endsWith('.txt') ? read.value.trim() : undefined;
+  }
+
+  /** The judge of llm-rubric. */
+  #judgeOf(part: Located): string | undefined {
+    const options = fieldOf(part, 'options')?.value;
+    const provider = options && fieldOf(options, 'provider')?.value;
+    return provider === undefined ? undefined : modelOfProvider(provider.plain);
+  }
+
+  #optionsFault(part: Located, remarks: ChecksRemark[]): string | undefined {
+    const options = fieldOf(part, 'options')?.value;
+    return options === undefined ? undefined : this.#beyond(options, ['provider'], remarks);
+  }
+
+  #model(item: Located): string | undefined {
+    const id = item.fields === undefined ? item : fieldOf(item, 'id')?.value;
+    const model = modelOfProvider(id?.plain);
+    if (model === undefined) {
+      const message = l10n.t('Only models of the OpenAI API are run, for example "openai:chat:<model>".');
+      this.#remark(id ?? item, 'error', message);
+    }
+    return model;
+  }
+
+  /** The first field that changes what's sent or how it's judged, in a way that isn't supported. */
+  #beyond(of: Located, known: readonly string[], remarks = this.#remarks): string | undefined {
+    const beyond = (of.fields ?? []).filter(({ name }) => !known.includes(name));
+    for (const { at, name } of beyond) this.#remark(at, 'error', notSupported(name), remarks);
+    return beyond[0] && notSupported(beyond[0].name);
+  }
+
+  #remark(
+    { from, to }: { readonly from: number; readonly to: number },
+    severity: ChecksRemark['severity'],
+    message: string,
+    remarks = this.#remarks,
+  ): string {
+    remarks.push({ severity, message, from, to });
+    return message;
+  }
+}
+
+interface Prompt {
+  /** From 1. */
+  readonly number: number;
+  readonly label: string;
+  readonly input: CheckInput;
+  readonly notRun?: string;
+}
+
+/** The service's own ID in `openai:chat:<id>`. */
+function modelOfProvider(provider: unknown): string | undefined {
+  if (typeof provider !== 'string') return undefined;
+  const [, model] = /^openai:(?:chat:)?([^\s:][^\s]*)$/.exec(provider) ?? [];
+  return model === undefined ||
+    /^(?:completion|embedding|image|realtime|responses|assistant|moderation)(?::|$)/.test(model)
+    ? undefined
+    : model;
+}

@@ -1,0 +1,271 @@
+import * as l10n from '@vscode/l10n';
+import { bytesText } from '../../words/bytes.ts';
+import { chatNumbers, chatParameterFields, chatParameters } from '../../shared/chatParameters.ts';
+import { type Bounds, isWithin, numberKinds } from '../../shared/numberKinds.ts';
+import type { PromptOptions } from '../prompts/promptDefinition.ts';
+import {
+  type CheckCase,
+  type CheckInput,
+  type CheckMessage,
+  type ChecksFile,
+  type ChecksRemark,
+  maxCases,
+  maxChecksSize,
+  maxRepeat,
+  type WantedModels,
+} from './checksFile.ts';
+import { fieldOf, type Located, type LocatedField, readLocatedYaml } from './locatedYaml.ts';
+import { readExpectations } from './readExpectations.ts';
+import type { Filled, ValueSources } from './slotsOfValue.ts';
+
+/** The fields of the file, of a case, and what each is for. */
+export const checksFields = ['prompt', 'models', 'repeat', 'judge', ...chatParameterFields, 'assert', 'cases'] as const;
+export const caseFields = ['name', 'selection', 'file', 'language', 'vars', 'messages', 'assert', 'threshold'] as const;
+
+export interface ChecksReadDeps {
+  /** The prompt that a file of this name is about, relative to it. */
+  readonly promptFile: string;
+  /** The text of a file that's named relative to this one, or why it can't be read. */
+  readonly readFile: (path: string) => Promise<Filled<string>>;
+}
+
+/** Reads a `.checks.yaml`, whatever is wrong with it. */
+export async function readChecksFile(text: string, deps: ChecksReadDeps): Promise<ChecksFile> {
+  const remarks: ChecksRemark[] = [];
+  const root = rootOf(text, remarks);
+  if (root === undefined) return { models: [], repeat: 1, options: {}, cases: [], remarks };
+  const files = await referencedFiles(root, deps.readFile);
+  const reader = new Reader(root, deps.promptFile, files, remarks);
+  return { ...reader.settings(), cases: reader.cases(), remarks };
+}
+
+/** The mapping that a file of checks is, or undefined with the reason in the remarks. */
+export function rootOf(text: string, remarks: ChecksRemark[]): Located | undefined {
+  if (text.length > maxChecksSize) {
+    const message = l10n.t('It is larger than {0}.', bytesText(maxChecksSize));
+    remarks.push({ severity: 'error', message, from: 0, to: 1 });
+    return undefined;
+  }
+  const { root, errors } = readLocatedYaml(text);
+  remarks.push(...errors.map((error) => ({ severity: 'error' as const, ...error })));
+  if (root !== undefined && root.fields === undefined) {
+    remarks.push({
+      severity: 'error',
+      message: l10n.t('Write one field per line, for example "cases:".'),
+      from: 0,
+      to: 1,
+    });
+    return undefined;
+  }
+  return root;
+}
+
+/** Everything that the file refers to as `file://…`. */
+export async function referencedFiles(
+  root: Located,
+  readFile: ChecksReadDeps['readFile'],
+): Promise<ValueSources['files']> {
+  const references = new Set<string>();
+  const collect = ({ plain, fields, items }: Located): void => {
+    if (typeof plain === 'string' && plain.startsWith('file://')) references.add(plain);
+    for (const { value } of fields ?? []) collect(value);
+    for (const item of items ?? []) collect(item);
+  };
+  collect(root);
+  const read = [...references].map(
+    async (reference) => [reference, await readFile(reference.slice('file://'.length))] as const,
+  );
+  return new Map(await Promise.all(read));
+}
+
+/** Names what a case is, so that its results find it again: its name, and which one of that name it is. */
+export class CaseIds {
+  readonly #seen = new Map<string, number>();
+
+  idOf(name: string): string {
+    const before = this.#seen.get(name) ?? 0;
+    this.#seen.set(name, before + 1);
+    return before === 0 ? name : `${name} (${before + 1})`;
+  }
+}
+
+class Reader {
+  readonly #root: Located;
+  readonly #promptFile: string;
+  readonly #files: ValueSources['files'];
+  readonly #remarks: ChecksRemark[];
+
+  constructor(root: Located, promptFile: string, files: ValueSources['files'], remarks: ChecksRemark[]) {
+    this.#root = root;
+    this.#files = files;
+    this.#remarks = remarks;
+    this.#promptFile = this.#text(root, 'prompt') ?? promptFile;
+  }
+
+  settings(): Pick<ChecksFile, 'models' | 'repeat' | 'options'> {
+    this.#unknownFields(this.#root, checksFields);
+    const repeat = this.#number(this.#root, 'repeat', { integer: true, min: 1, max: maxRepeat }) ?? 1;
+    return { models: this.#models(), repeat, options: this.#options() };
+  }
+
+  cases(): readonly CheckCase[] {
+    const list = fieldOf(this.#root, 'cases');
+    if (list === undefined) {
+      this.#remark(this.#root, 'warning', l10n.t('There are no cases yet. Add "cases:".'));
+      return [];
+    }
+    const items = list.value.items ?? [];
+    if (list.value.items === undefined)
+      this.#remark(list.at, 'error', l10n.t('Write a list here, each line beginning with "- ".'));
+    if (items.length > maxCases) this.#remark(list.at, 'error', l10n.t('Only the first {0} cases are read.', maxCases));
+    const ids = new CaseIds();
+    return items.slice(0, maxCases).map((item, index) => this.#case(item, index, ids));
+  }
+
+  #case(item: Located, index: number, ids: CaseIds): CheckCase {
+    const before = this.#remarks.length;
+    this.#unknownFields(item, caseFields);
+    const name = this.#text(item, 'name') ?? l10n.t('Case {0}', index + 1);
+    const vars = this.#vars(item);
+    const input = this.#input(item);
+    const judge = this.#text(this.#root, 'judge');
+    const sources = { vars, files: this.#files, judge };
+    // Those of the file count for every case. What's wrong with them is said once.
+    const common = readExpectations(fieldOf(this.#root, 'assert')?.value, sources, index === 0 ? this.#remarks : []);
+    const own = readExpectations(fieldOf(item, 'assert')?.value, sources, this.#remarks);
+    const threshold = this.#number(item, 'threshold', { min: 0 });
+    const expectations = [...common.expectations, ...own.expectations];
+    let notRun =
+      common.notRun ?? own.notRun ?? this.#remarks.slice(before).find(({ severity }) => severity === 'error')?.message;
+    if (notRun === undefined && expectations.length === 0) {
+      notRun = l10n.t('This case expects nothing. Add "assert:".');
+      this.#remark(fieldOf(item, 'name')?.value ?? item, 'error', notRun);
+    }
+    return {
+      id: ids.idOf(name),
+      name,
+      input,
+      vars,
+      expectations,
+      ...(threshold !== undefined && { threshold }),
+      ...(notRun !== undefined && { notRun }),
+      from: item.from,
+      to: item.to,
+    };
+  }
+
+  #input(item: Located): CheckInput {
+    const messages = fieldOf(item, 'messages');
+    if (messages !== undefined) return { kind: 'messages', messages: this.#messages(messages) };
+    const selection = this.#text(item, 'selection');
+    const file = this.#text(item, 'file');
+    const language = this.#text(item, 'language');
+    return {
+      kind: 'prompt',
+      promptFile: this.#promptFile,
+      ...(selection !== undefined && { selection }),
+      ...(file !== undefined && { file }),
+      ...(language !== undefined && { language }),
+    };
+  }
+
+  #messages({ at, value }: LocatedField): readonly CheckMessage[] {
+    const messages = (value.items ?? []).flatMap((item): readonly CheckMessage[] => {
+      const role = (['system', 'user', 'assistant'] as const).find((known) => known === this.#text(item, 'role'));
+      const content = this.#text(item, 'content');
+      if (role !== undefined && content !== undefined) return [{ role, content }];
+      this.#remark(item, 'error', l10n.t('Each message needs a role (system, user, or assistant) and content.'));
+      return [];
+    });
+    if (messages.length === 0) this.#remark(at, 'error', l10n.t('Write a list here, each line beginning with "- ".'));
+    return messages;
+  }
+
+  #vars(item: Located): Readonly<Record<string, string>> {
+    const vars = fieldOf(item, 'vars')?.value;
+    if (vars === undefined || vars.plain === null) return {};
+    if (vars.fields === undefined) {
+      this.#remark(vars, 'error', l10n.t('Write one field per line, for example "language: French".'));
+      return {};
+    }
+    return Object.fromEntries(
+      vars.fields.flatMap(({ name, value }) => {
+        const text = this.#scalar(value);
+        return text === undefined ? [] : [[name, text]];
+      }),
+    );
+  }
+
+  #models(): readonly WantedModels[] {
+    const list = fieldOf(this.#root, 'models')?.value;
+    if (list === undefined || list.plain === null) return [];
+    return (list.items ?? [list]).flatMap((item): readonly WantedModels[] => {
+      const pattern = item.fields === undefined ? item.plain : this.#text(item, 'model');
+      const service = item.fields === undefined ? undefined : this.#text(item, 'service');
+      if (typeof pattern === 'string' && /^\S{1,256}$/.test(pattern)) {
+        return [{ pattern, ...(service !== undefined && { service }), from: item.from, to: item.to }];
+      }
+      this.#remark(
+        item,
+        'error',
+        l10n.t('Enter a model as <provider>/<model>, a pattern such as "<provider>/*", or "favorites".'),
+      );
+      return [];
+    });
+  }
+
+  #options(): PromptOptions {
+    return chatNumbers((name) =>
+      this.#number(this.#root, chatParameters[name].wire, numberKinds[chatParameters[name].kind]),
+    );
+  }
+
+  #text(of: Located, name: string): string | undefined {
+    const field = fieldOf(of, name);
+    return field === undefined ? undefined : this.#scalar(field.value);
+  }
+
+  /** Text, or a number or the like as it's written. */
+  #scalar(value: Located): string | undefined {
+    const { plain } = value;
+    if (typeof plain === 'string' && plain.startsWith('file://')) {
+      const read = this.#files.get(plain);
+      if (read !== undefined && 'value' in read) return read.value;
+      return this.#remark(value, 'error', read?.fault ?? l10n.t("This file can't be read: {0}", plain));
+    }
+    if (typeof plain === 'string') return plain;
+    if (typeof plain === 'number' || typeof plain === 'boolean') return String(plain);
+    return this.#remark(value, 'error', l10n.t('Enter text.'));
+  }
+
+  #number(of: Located, name: string, bounds: Bounds): number | undefined {
+    const field = fieldOf(of, name);
+    if (field === undefined) return undefined;
+    const { plain } = field.value;
+    if (typeof plain === 'number' && isWithin(plain, bounds)) return plain;
+    const { max, integer } = bounds;
+    return this.#remark(
+      field.value,
+      'error',
+      integer === true && max !== undefined
+        ? l10n.t('Enter a whole number from 1 to {0}.', max)
+        : l10n.t('Enter a number, 0 or more.'),
+    );
+  }
+
+  #unknownFields(of: Located, known: readonly string[]): void {
+    for (const { name, at } of of.fields ?? []) {
+      if (known.includes(name)) continue;
+      this.#remark(at, 'error', l10n.t('Unknown field "{0}". Known fields: {1}.', name, known.join(', ')));
+    }
+    if (of.fields === undefined) this.#remark(of, 'error', l10n.t('Write one field per line, for example "cases:".'));
+  }
+
+  #remark(
+    { from, to }: { readonly from: number; readonly to: number },
+    severity: ChecksRemark['severity'],
+    message: string,
+  ): undefined {
+    this.#remarks.push({ severity, message, from, to });
+  }
+}

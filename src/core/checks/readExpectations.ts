@@ -1,0 +1,89 @@
+import * as l10n from '@vscode/l10n';
+import type { ChecksRemark } from './checksFile.ts';
+import { type Expectation, expectationNamed } from './expectation.ts';
+import { expectationFault } from './expectationFaults.ts';
+import { fieldOf, type Located } from './locatedYaml.ts';
+import { filledValue, notSupported, runsCode, type ValueSources } from './slotsOfValue.ts';
+
+/** What a `type` means that runs code. */
+const code = ['javascript', 'python', 'ruby', 'webhook'];
+const fields = ['type', 'value', 'threshold', 'weight', 'metric', 'provider', 'description'];
+
+export interface ReadExpectations {
+  readonly expectations: readonly Expectation[];
+  /** Why they can't all be run, in words; each has a remark at its line. */
+  readonly notRun?: string;
+}
+
+/**
+ * Reads an `assert` list.
+ *
+ * @param judge the model for llm-rubric, if the file names one
+ */
+export function readExpectations(
+  list: Located | undefined,
+  { judge, ...sources }: ValueSources & { readonly judge?: string | undefined },
+  remarks: ChecksRemark[],
+): ReadExpectations {
+  if (list === undefined || list.plain === null) return { expectations: [] };
+  let notRun: string | undefined;
+  const fault = (at: Located, message: string, severity: ChecksRemark['severity'] = 'error') => {
+    remarks.push({ severity, message, from: at.from, to: at.to });
+    notRun ??= message;
+    return [];
+  };
+  if (list.items === undefined) {
+    fault(list, l10n.t('Write a list here, each line beginning with "- ".'));
+    return { expectations: [], ...(notRun !== undefined && { notRun }) };
+  }
+  const expectations = list.items.flatMap((item): readonly Expectation[] => {
+    const name = fieldOf(item, 'type')?.value;
+    if (name === undefined || typeof name.plain !== 'string') {
+      return fault(item, l10n.t('Each expectation needs a type, for example "type: contains".'));
+    }
+    const known = expectationNamed(name.plain);
+    if (known === undefined) {
+      const base = name.plain.replace(/^not-/, '');
+      return fault(name, code.includes(base) ? runsCode(name.plain) : notSupported(name.plain));
+    }
+    const unknown = item.fields?.find((field) => !fields.includes(field.name));
+    if (unknown !== undefined) {
+      return fault({ ...unknown.value, ...unknown.at }, notSupported(unknown.name));
+    }
+    const written = fieldOf(item, 'value')?.value;
+    const filled = filledValue(written?.plain, sources);
+    if ('fault' in filled) return fault(written ?? item, filled.fault);
+    const threshold = fieldOf(item, 'threshold')?.value;
+    const weight = fieldOf(item, 'weight')?.value;
+    const wrong = [threshold, weight].find((field) => field !== undefined && !isNumber(field.plain));
+    if (wrong !== undefined) return fault(wrong, l10n.t('Enter a number, 0 or more.'));
+    const why = expectationFault({
+      ...known,
+      value: filled.value,
+      hasValue: written !== undefined,
+      threshold: threshold?.plain,
+    });
+    if (why !== undefined) return fault(written ?? threshold ?? name, why);
+    const provider = fieldOf(item, 'provider')?.value.plain;
+    const ownJudge = typeof provider === 'string' ? provider : judge;
+    if (known.kind === 'llm-rubric' && ownJudge === undefined) {
+      return fault(name, l10n.t('Name the model that judges: add "judge: <provider>/<model>" to the file.'));
+    }
+    return [
+      {
+        ...known,
+        ...(written !== undefined && { value: filled.value }),
+        ...(typeof threshold?.plain === 'number' && { threshold: threshold.plain }),
+        weight: typeof weight?.plain === 'number' ? weight.plain : 1,
+        ...(known.kind === 'llm-rubric' && ownJudge !== undefined && { judge: ownJudge }),
+        from: item.from,
+        to: item.to,
+      },
+    ];
+  });
+  return { expectations, ...(notRun !== undefined && { notRun }) };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,71 @@
+import * as l10n from '@vscode/l10n';
+import { parse } from 'yaml';
+
+/** `{{name}}`, as promptfoo writes variables; of its templates that's all that's supported. */
+const slot = /\{\{-?\s*([A-Za-z_]\w*)\s*-?\}\}/g;
+const template = /\{\{|\{%|\{#/;
+
+export type Filled<T> = { readonly value: T } | { readonly fault: string };
+
+/** What values can refer to. */
+export interface ValueSources {
+  /** For `{{name}}`. */
+  readonly vars: Readonly<Record<string, string>>;
+  /** The text of each file that's referred to as `file://…`, or why it can't be read. */
+  readonly files: ReadonlyMap<string, Filled<string>>;
+}
+
+/** A text with its variables filled in. A value is never looked at again. */
+export function filledSlots(text: string, vars: ValueSources['vars']): Filled<string> {
+  if (!template.test(text)) return { value: text };
+  let missing: string | undefined;
+  const value = text.replace(slot, (_all, name: string) => {
+    const known = Object.hasOwn(vars, name) ? vars[name] : undefined;
+    if (known === undefined) missing ??= name;
+    return known ?? '';
+  });
+  if (template.test(text.replace(slot, '')))
+    return { fault: l10n.t('Of templates, only {0} is supported.', '{{name}}') };
+  if (missing !== undefined) return { fault: l10n.t('There is no variable "{0}".', missing) };
+  return { value };
+}
+
+/** The same for the value of an expectation: text, and each text of a list. */
+export function filledValue(value: unknown, sources: ValueSources): Filled<unknown> {
+  if (typeof value === 'string') return filledText(value, sources);
+  if (!Array.isArray(value)) return { value };
+  const filled = value.map((item: unknown) => (typeof item === 'string' ? filledText(item, sources) : { value: item }));
+  for (const each of filled) if ('fault' in each) return each;
+  return { value: filled.flatMap((each) => ('value' in each ? [each.value] : [])) };
+}
+
+function filledText(text: string, { vars, files }: ValueSources): Filled<unknown> {
+  if (text.startsWith('package:')) return { fault: runsCode(text) };
+  return text.startsWith('file://') ? filledFile(text, files) : filledSlots(text, vars);
+}
+
+/** As promptfoo: data from JSON and YAML, and text without spaces around it. */
+function filledFile(reference: string, files: ValueSources['files']): Filled<unknown> {
+  const path = reference.toLowerCase();
+  if (/\.(?:[cm]?[jt]s|py|rb)(?::\w+)?$/.test(path)) return { fault: runsCode(reference) };
+  const read = files.get(reference) ?? { fault: l10n.t("This file can't be read: {0}", reference) };
+  if ('fault' in read || !/\.(?:json|ya?ml|txt)$/.test(path)) {
+    return 'fault' in read
+      ? read
+      : { fault: l10n.t('Only .json, .yaml, and .txt files are supported: {0}', reference) };
+  }
+  if (path.endsWith('.txt')) return { value: read.value.trim() };
+  try {
+    return { value: parse(read.value, { maxAliasCount: 100, logLevel: 'error' }) };
+  } catch (error) {
+    return { fault: l10n.t("This file can't be read: {0}", error instanceof Error ? error.message : reference) };
+  }
+}
+
+export function runsCode(name: string): string {
+  return l10n.t('"{0}" runs code, which Parlance never does. This case isn\'t run.', name);
+}
+
+export function notSupported(name: string): string {
+  return l10n.t('"{0}" isn\'t supported. This case isn\'t run.', name);
+}

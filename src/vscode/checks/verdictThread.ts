@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads';
+import * as l10n from '@vscode/l10n';
+import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
+import { durationText } from '../../words/duration.ts';
+import { Queue } from '../disk/queue.ts';
+import type { VerdictTask } from './verdictWorker.ts';
+
+/** Far longer than any pattern that ends takes, on a machine that's busy. */
+const LONGEST_MS = 5000;
+/** A schema or a reply can grow into anything. */
+const MOST_MEGABYTES = 256;
+
+/**
+ * Decides about replies on a thread of its own: a pattern or a schema, which anybody may have written, can take forever.
+ * The thread is started with the first task, and ended when a task takes too long.
+ */
+export class VerdictThread {
+  readonly #script: URL;
+  readonly #bundle: Readonly<Record<string, string>> | undefined;
+  readonly #longestMs: number;
+  readonly #queue = new Queue();
+  #worker: Worker | undefined;
+  #disposed = false;
+
+  /** @param script the file of `verdictWorker` */
+  constructor(
+    script: URL,
+    { bundle, longestMs = LONGEST_MS }: { readonly bundle?: Record<string, string>; readonly longestMs?: number } = {},
+  ) {
+    this.#script = script;
+    this.#bundle = bundle;
+    this.#longestMs = longestMs;
+  }
+
+  /** What each expectation says of the reply, in order. Never rejects: what can't be decided says so. */
+  verdicts(expectations: readonly Expectation[], reply: CheckedReply): Promise<readonly Verdict[]> {
+    return this.#queue.run(async () => {
+      const all: Verdict[] = [];
+      while (all.length < expectations.length) {
+        const found = await this.#ask({ expectations: expectations.slice(all.length), reply });
+        all.push(...found.verdicts);
+        if (found.failure !== undefined) all.push({ pass: false, score: 0, reason: found.failure, isUndecided: true });
+      }
+      return all;
+    });
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#end();
+  }
+
+  /** The verdicts in order until one fails, and why. */
+  #ask(task: VerdictTask): Promise<{ readonly verdicts: readonly Verdict[]; readonly failure?: string }> {
+    const worker = (this.#worker ??= this.#start());
+    const verdicts: Verdict[] = [];
+    const { promise, resolve } = Promise.withResolvers<{ verdicts: readonly Verdict[]; failure?: string }>();
+    const fail = (failure: string) => {
+      this.#end();
+      resolve({ verdicts, failure });
+    };
+    const tooLong = () =>
+      fail(l10n.t('This took longer than {0}, so it was stopped.', durationText(this.#longestMs / 1000)));
+    const take = (verdict: Verdict) => {
+      verdicts.push(verdict);
+      if (verdicts.length === task.expectations.length) resolve({ verdicts });
+      else timer.refresh();
+    };
+    const failed = (error: Error) => fail(error.message);
+    const timer = setTimeout(tooLong, this.#longestMs);
+    worker.on('message', take);
+    worker.once('error', failed);
+    if (this.#disposed) fail('');
+    else worker.postMessage(task);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      worker.off('message', take);
+      worker.off('error', failed);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script, {
+      workerData: { bundle: this.#bundle },
+      // Without the flags of this process: a worker refuses some of them.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+      name: 'verdicts',
+    });
+    worker.unref();
+    return worker;
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+  }
+}

@@ -1,0 +1,28 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import * as l10n from '@vscode/l10n';
+import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
+import { verdictOf } from '../../core/checks/verdict.ts';
+
+/** One reply, and what is expected of it. */
+export interface VerdictTask {
+  readonly expectations: readonly Expectation[];
+  readonly reply: CheckedReply;
+}
+
+/** The texts of the user's language, from whoever starts this thread. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- VerdictThread gives it
+const { bundle } = workerData as { readonly bundle?: Record<string, string> };
+if (bundle !== undefined) l10n.config({ contents: bundle });
+
+// One at a time, so that whoever waits knows which of them takes forever.
+parentPort?.on('message', ({ expectations, reply }: VerdictTask) => {
+  for (const expectation of expectations) parentPort?.postMessage(decided(expectation, reply));
+});
+
+function decided(expectation: Expectation, reply: CheckedReply): Verdict {
+  try {
+    return verdictOf(expectation, reply);
+  } catch (error) {
+    return { pass: false, score: 0, reason: String(error), isUndecided: true };
+  }
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
+
+const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
+  readChecksFile(text, {
+    promptFile: 'fix.prompt.md',
+    readFile: async (path) => {
+      const found = files[path];
+      return found === undefined ? { fault: `no ${path}` } : { value: found };
+    },
+  });
+
+/** Each remark with the text that it's about. */
+const remarksOf = async (text: string) =>
+  (await read(text)).remarks.map(({ severity, message, from, to }) => [severity, text.slice(from, to), message]);
+
+describe('A file of checks', () => {
+  it('says what to send, to which models, and what is expected', async () => {
+    const file = await read(`models: [favorites, kestrel/*, { model: gale, service: home }]
+repeat: 3
+temperature: 0
+judge: northwind/gale
+assert:
+  - type: latency
+    threshold: 5000
+cases:
+  - name: Fixes it
+    selection: |
+      one
+      two
+    file: src/a.ts
+    vars: { language: German, count: 2 }
+    threshold: 0.5
+    assert:
+      - type: not-contains
+        value: '{{language}}'
+        weight: 2
+      - type: llm-rubric
+        value: Is it short?
+  - messages:
+      - { role: user, content: Hi }
+    assert: [{ type: equals, value: Hello }]
+`);
+    assert.deepEqual(file.remarks, []);
+    assert.deepEqual(
+      file.models.map(({ pattern, service }) => [pattern, service]),
+      [
+        ['favorites', undefined],
+        ['kestrel/*', undefined],
+        ['gale', 'home'],
+      ],
+    );
+    assert.deepEqual([file.repeat, file.options], [3, { temperature: 0 }]);
+    const [first, second] = file.cases;
+    assert.deepEqual(first?.input, {
+      kind: 'prompt',
+      promptFile: 'fix.prompt.md',
+      selection: 'one\ntwo\n',
+      file: 'src/a.ts',
+    });
+    assert.deepEqual([first?.vars, first?.threshold], [{ language: 'German', count: '2' }, 0.5]);
+    assert.deepEqual(
+      first?.expectations.map(({ kind, isInverse, value, weight, threshold, judge }) => [
+        kind,
+        isInverse,
+        value,
+        weight,
+        threshold,
+        judge,
+      ]),
+      [
+        ['latency', false, undefined, 1, 5000, undefined],
+        ['contains', true, 'German', 2, undefined, undefined],
+        ['llm-rubric', false, 'Is it short?', 1, undefined, 'northwind/gale'],
+      ],
+    );
+    assert.deepEqual(second?.name, 'Case 2');
+    assert.deepEqual(second?.input, { kind: 'messages', messages: [{ role: 'user', content: 'Hi' }] });
+    assert.ok(file.cases.every(({ notRun }) => notRun === undefined));
+  });
+
+  it('marks each expectation that is not run at its line, and never runs its case', async () => {
+    for (const [written, marked, why] of [
+      ['type: javascript\n        value: output.length', 'javascript', /runs code/],
+      ['type: not-python\n        value: x', 'not-python', /runs code/],
+      ['type: similar\n        value: x', 'similar', /isn't supported/],
+      ['type: contains\n        value: ""', '""', /needs text/],
+      ['type: contains-all\n        value: \'"a" b\'', `'"a" b'`, /needs a list/],
+      ['type: regex\n        value: "["', '"["', /pattern has an error/],
+      ['type: contains-json\n        value: 5', '5', /needs a JSON schema/],
+      ['type: word-count\n        value: { min: 5, max: 2 }', '{ min: 5, max: 2 }', /needs a number/],
+      ['type: latency', 'latency', /needs a threshold/],
+      ['type: equals', 'equals', /needs a value/],
+      ['type: llm-rubric\n        value: x', 'llm-rubric', /Name the model/],
+      ['type: contains\n        value: "{{ x | upper }}"', '"{{ x | upper }}"', /Of templates/],
+      ['type: contains\n        value: "{{nobody}}"', '"{{nobody}}"', /no variable "nobody"/],
+      ['type: contains\n        value: file://a.py', 'file://a.py', /runs code/],
+      ['type: contains\n        value: package:x', 'package:x', /runs code/],
+      ['type: contains\n        value: a\n        transform: output', 'transform', /isn't supported/],
+    ] as const) {
+      const text = `cases:\n  - name: One\n    messages: [{ role: user, content: Hi }]\n    assert:\n      - ${written}\n`;
+      const [remark, ...others] = await remarksOf(text);
+      assert.deepEqual([remark?.slice(0, 2), others], [['error', marked], []], written);
+      assert.match(remark?.[2] ?? '', why);
+      const [found] = (await read(text)).cases;
+      assert.equal(found?.notRun, remark?.[2]);
+    }
+  });
+
+  it('names what it does not know', async () => {
+    assert.deepEqual(
+      (await remarksOf('promts: a\nrepeat: 1.5\ntop_p: 3\nmodels: [a b]\ncases: 5\n')).map(([, at]) => at),
+      ['promts', '1.5', 'a b', '3', 'cases'],
+    );
+    assert.deepEqual(
+      (await remarksOf('cases:\n  - name: a\n    vars: 5\n    asert: []\n')).map(([, at]) => at),
+      ['asert', '5'],
+    );
+    assert.deepEqual((await remarksOf('- a')).length, 1);
+    assert.deepEqual((await remarksOf('cases: [')).length > 0, true);
+  });
+
+  it('reads files that are named as file://', async () => {
+    const text =
+      'cases:\n  - selection: file://a.txt\n    assert:\n      - { type: is-json, value: file://s.json }\n      - { type: equals, value: file://a.txt }\n';
+    const { cases, remarks } = await read(text, { 'a.txt': ' a \n', 's.json': '{"type":"object"}' });
+    assert.deepEqual(remarks, []);
+    assert.deepEqual(cases[0]?.input, { kind: 'prompt', promptFile: 'fix.prompt.md', selection: ' a \n' });
+    assert.deepEqual(
+      cases[0]?.expectations.map(({ value }) => value),
+      [{ type: 'object' }, 'a'],
+    );
+    assert.match((await read(text)).cases[0]?.notRun ?? '', /^no [as]/);
+  });
+
+  it('keeps the ID of a case that moves, and tells cases of one name apart', async () => {
+    const one = '  - name: a\n    assert: [{ type: equals, value: 1 }]\n';
+    const { cases } = await read(`cases:\n${one}${one.replace('name: a', 'name: b')}${one}`);
+    assert.deepEqual(
+      cases.map(({ id }) => id),
+      ['a', 'b', 'a (2)'],
+    );
+  });
+
+  it('resolves aliases, but not without end', async () => {
+    const shared = await read('x: &x { type: equals, value: 1 }\ncases:\n  - assert: [*x]\n    name: a\n');
+    assert.equal(shared.cases[0]?.expectations[0]?.value, 1);
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const line = (name: string, at: number) => {
+      const part = at === 0 ? 'x' : `*${names[at - 1]}`;
+      return `${name}: &${name} [${Array.from({ length: 9 }, () => part).join(', ')}]`;
+    };
+    const bomb = `${names.map(line).join('\n')}\n`;
+    assert.ok((await remarksOf(bomb)).some(([, , message]) => message?.includes('too many aliases')));
+  });
+});

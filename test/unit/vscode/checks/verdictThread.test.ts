@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Expectation } from '../../../../src/core/checks/expectation.ts';
+import { VerdictThread } from '../../../../src/vscode/checks/verdictThread.ts';
+
+const script = new URL('../../../../src/vscode/checks/verdictWorker.ts', import.meta.url);
+const expectation = (kind: Expectation['kind'], value?: unknown): Expectation => ({
+  kind,
+  isInverse: false,
+  value,
+  weight: 1,
+  from: 0,
+  to: 1,
+});
+const reply = (text: string) => ({ text, latencyMs: 5 });
+
+describe('The thread that decides about replies', () => {
+  it('is stopped at a pattern that takes forever, and goes on with the next', async () => {
+    const thread = new VerdictThread(script, { longestMs: 700 });
+    try {
+      const evil = [
+        expectation('contains', 'a'),
+        expectation('regex', '^(a+)+$'),
+        expectation('is-json', { type: 'string', pattern: '^(a+)+$' }),
+        expectation('starts-with', 'aaa'),
+      ];
+      const verdicts = await thread.verdicts(evil, reply(`${'a'.repeat(60)}!`));
+      assert.deepEqual(
+        verdicts.map(({ pass, isUndecided }) => [pass, isUndecided]),
+        [
+          [true, undefined],
+          [false, true],
+          [false, undefined],
+          [true, undefined],
+        ],
+      );
+      assert.match(verdicts[1]?.reason ?? '', /took longer than 0.70 s/);
+      const [schema] = await thread.verdicts(evil.slice(2, 3), reply(`"${'a'.repeat(60)}!"`));
+      assert.equal(schema?.isUndecided, true);
+      const [json, other] = await thread.verdicts(
+        [expectation('contains-json'), expectation('equals', 'b')],
+        reply('{"a":1}'),
+      );
+      assert.deepEqual([json?.pass, other?.pass, other?.reason], [true, false, 'equals "b"']);
+    } finally {
+      thread.dispose();
+    }
+  });
+});
