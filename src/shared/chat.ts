@@ -41,6 +41,8 @@ export interface UserMessageView {
   readonly at: number;
   readonly text: string;
   readonly attachments?: readonly Attachment[];
+  /** All versions of this message, itself among them, in the order in which they began. Absent where it's the only one. */
+  readonly versions?: readonly VersionView[];
 }
 
 export interface ReplyView {
@@ -67,12 +69,13 @@ export interface ReplyView {
   readonly versions?: readonly VersionView[];
 }
 
-/** A reply to the same question. */
+/** Another wording of a question, or another reply to it. */
 export interface VersionView {
   readonly id: string;
-  readonly model: string;
-  /** Of a version that has ended. */
-  readonly totalSeconds?: number;
+  /** Of a reply. */
+  readonly model?: string;
+  /** Of a reply that has ended. */
+  readonly metrics?: ReplyMetrics;
 }
 
 /** An automatic retry that is being waited for. */

@@ -173,7 +173,7 @@ export type ToHost =
   /** The person opens the menu of Retry. */
   | { readonly type: 'offerRetry'; readonly replyId: string }
   /** Shows another version of a reply, and what was said after that. */
-  | { readonly type: 'showVersion'; readonly replyId: string }
+  | { readonly type: 'showVersion'; readonly messageId: string }
   /** Replaces a user message and everything after it, then asks again. */
   | { readonly type: 'resend'; readonly messageId: string; readonly text: string }
   | { readonly type: 'deleteMessage'; readonly messageId: string }

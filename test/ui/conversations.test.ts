@@ -38,8 +38,29 @@ describe('Conversations', () => {
     await list.box.fill(said);
     await list.row(/^Name a sorting/).waitFor();
     await list.row(/^Explain binary search/).waitFor({ state: 'detached' });
+    await list.box.fill('zebra crossing');
+    await list.row(/^No conversation contains "zebra crossing"/).waitFor();
     await list.box.press('Escape');
     await list.closed();
+  });
+
+  it('open at the version in which a search found its words', async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await chat.ask('Name a `quokka` in 5 tokens');
+    await chat.questions.first().hover();
+    await chat.questions.first().getByRole('button', { name: 'Edit' }).click();
+    const editor = chat.frame.getByRole('textbox', { name: 'Edit message' });
+    await editor.fill('Name a **wombat** in 5 tokens');
+    await editor.press('Enter');
+    await chat.questions.getByText('wombat').waitFor();
+    await chat.ended(0);
+    const list = await openList();
+    await list.row(/^Name a wombat in 5 tokens, open now/).waitFor();
+    await list.box.fill('quokka');
+    await list.row(/^Name a wombat/).click();
+    await chat.questions.getByText('quokka').waitFor();
+    assert.equal(await chat.questions.getByText('wombat').count(), 0);
   });
 
   it('are opened from the list', async () => {

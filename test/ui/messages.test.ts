@@ -60,7 +60,7 @@ describe('Messages', () => {
     }
   });
 
-  it('are edited and sent again, which replaces what came after them', async () => {
+  it('are edited and sent again, with the earlier question and what came after it a version away', async () => {
     await chat.ask('The first');
     await chat.ask('The second');
     await press(chat.questions.first(), 'Edit');
@@ -72,6 +72,11 @@ describe('Messages', () => {
     await chat.ended(0);
     assert.deepEqual(await chat.questions.locator('.bubble').allInnerTexts(), ['The first, but better']);
     assert.deepEqual(lastMessages(), [{ role: 'user', content: 'The first, but better' }]);
+    await press(chat.questions.first(), 'Previous Version');
+    await chat.questions.getByText('The second').waitFor();
+    assert.deepEqual(await chat.questions.locator('.bubble').allInnerTexts(), ['The first', 'The second']);
+    await chat.ask('The third');
+    assert.equal(lastMessages().length, 5);
   });
 
   it('are copied as they were written, not as they are drawn', async () => {

@@ -8,6 +8,7 @@ import { attachedContents, hasAttachments } from './attachedContents.ts';
 import { chatRequest } from './chatRequest.ts';
 import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
+import type { MessageVersion } from './messageTree.ts';
 import { ReplyClock } from './replyMetrics.ts';
 import { eventOf, type SessionEvent } from './sessionEvent.ts';
 import type { SessionSurroundings } from './sessionSurroundings.ts';
@@ -41,8 +42,6 @@ export class ChatSession {
   readonly conversation: Conversation;
   readonly #around: SessionSurroundings;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
-  /** What resend put aside, so that it can be brought back in place of what came instead. */
-  readonly #replaced: (readonly string[])[] = [];
   #run: Run | undefined;
   #abandoned = false;
 
@@ -69,16 +68,7 @@ export class ChatSession {
   /** Adds a user message and runs the reply. Settles when the reply has ended, however it ended. */
   ask(text: string, model: string, options: ChatOptions, attachments: readonly Attachment[] = []): Promise<void> {
     if (this.#run !== undefined) return Promise.resolve();
-    const id = this.#around.newId();
-    this.#record({
-      type: 'asked',
-      id,
-      text,
-      ...(attachments.length > 0 && { attachments: [...attachments] }),
-      after: this.conversation.messages().at(-1)?.id ?? null,
-    });
-    this.#emit({ type: 'messageAdded', id });
-    if (this.conversation.messages().length === 1) this.#emit({ type: 'titleChanged' });
+    this.#addQuestion(text, attachments, this.conversation.messages());
     return this.#startReply(model, options, this.conversation.messages().slice());
   }
 
@@ -95,20 +85,29 @@ export class ChatSession {
     return this.#startReply(model, options, before, version);
   }
 
-  /** Shows this version of a reply and what was said after it: the conversation goes on from there. */
-  showVersion(replyId: string): void {
-    if (this.#run !== undefined || this.conversation.reply(replyId) === undefined) return;
-    const choices = this.conversation.choicesTo(replyId);
+  /** Shows this version of a message and what was said after it: the conversation goes on from there. */
+  showVersion(messageId: string): void {
+    if (this.#run !== undefined || this.conversation.find(messageId) === undefined) return;
+    const { title } = this.conversation;
+    const choices = this.conversation.choicesTo(messageId);
     for (const id of choices) this.#choose(id);
     if (choices.length > 0) this.#emit({ type: 'messagesRearranged' });
+    if (this.conversation.title !== title) this.#emit({ type: 'titleChanged' });
   }
 
-  /** Replaces a user message and all after it, then asks again. What went with it goes with the new one. */
+  /**
+   * Asks an edited question, with what went along with it. The earlier one stays as a version, with what was said
+   * after it.
+   */
   resend(messageId: string, text: string, model: string, options: ChatOptions): Promise<void> {
+    const hidden = this.conversation.idsFrom(messageId);
     const message = this.conversation.find(messageId);
-    if (this.#run !== undefined || message?.role !== 'user') return Promise.resolve();
-    this.#replace(messageId);
-    return this.ask(text, model, options, message.attachments);
+    if (this.#run !== undefined || message?.role !== 'user' || hidden.length === 0) return Promise.resolve();
+    const before = this.conversation.messagesBefore(messageId).slice();
+    const version = this.conversation.nextVersion(messageId);
+    this.#emit({ type: 'messagesRemoved', ids: hidden, canRestore: false });
+    this.#addQuestion(text, message.attachments ?? [], before, version);
+    return this.#startReply(model, options, this.conversation.messages().slice());
   }
 
   /** Stops the running reply at the service. The text so far stays. Settles when that is recorded. */
@@ -128,16 +127,9 @@ export class ChatSession {
     if (hasVersions) this.#emit({ type: 'messagesRearranged' });
   }
 
-  /** Brings messages back, in place of those that a retry or an edit put there instead. */
-  async restoreMessages(ids: readonly string[]): Promise<void> {
-    const replaced = this.#replaced.find((candidate) => candidate[0] === ids[0]);
-    if (replaced !== undefined) {
-      await this.stop();
-      const after = this.conversation.withBranches(this.conversation.idsAfter(replaced));
-      if (after.length > 0) this.#record({ type: 'removed', ids: [...after] });
-      this.#replaced.splice(this.#replaced.indexOf(replaced), 1);
-    }
-    this.#record({ type: 'restored', ids: [...(replaced ?? ids)] });
+  /** Brings deleted messages back. */
+  restoreMessages(ids: readonly string[]): void {
+    this.#record({ type: 'restored', ids: [...ids] });
     const [only] = ids;
     if (only !== undefined && ids.length === 1 && this.conversation.versions(only).length > 1) this.#choose(only);
     this.#emit({ type: 'messagesRearranged' });
@@ -178,11 +170,30 @@ export class ChatSession {
     if (event !== undefined) this.#emit(event);
   }
 
+  #addQuestion(
+    text: string,
+    attachments: readonly Attachment[],
+    before: readonly Message[],
+    version?: MessageVersion,
+  ): void {
+    const id = this.#around.newId();
+    this.#record({
+      type: 'asked',
+      id,
+      text,
+      ...(attachments.length > 0 && { attachments: [...attachments] }),
+      after: before.at(-1)?.id ?? null,
+      ...(version !== undefined && { version }),
+    });
+    this.#emit({ type: 'messageAdded', id });
+    if (before.length === 0) this.#emit({ type: 'titleChanged' });
+  }
+
   #startReply(
     model: string,
     options: ChatOptions,
     messages: readonly Message[],
-    version?: { readonly of: string; readonly turn: number },
+    version?: MessageVersion,
   ): Promise<void> {
     const replyId = this.#around.newId();
     this.#record({
@@ -295,14 +306,6 @@ export class ChatSession {
 
   #choose(id: string): void {
     this.#record({ type: 'versionShown', id, turn: this.conversation.nextVersion(id).turn });
-  }
-
-  #replace(id: string): void {
-    const shown = this.conversation.idsFrom(id);
-    const all = this.conversation.withBranches(shown);
-    this.#replaced.push([id, ...all.filter((each) => each !== id)]);
-    this.#record({ type: 'removed', ids: [...all] });
-    this.#emit({ type: 'messagesRemoved', ids: shown, canRestore: true });
   }
 
   #remove(ids: readonly string[]): void {

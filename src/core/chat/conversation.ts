@@ -2,7 +2,8 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
-import { MessageTree } from './messageTree.ts';
+import { questionTitle } from './questionTitle.ts';
+import { MessageTree, type MessageVersion } from './messageTree.ts';
 
 export interface UserMessage {
   readonly role: 'user';
@@ -44,8 +45,6 @@ export interface ReplyEnd {
 
 export type Message = UserMessage | Reply;
 
-const TITLE_LENGTH = 60;
-
 /**
  * A conversation as the sum of its records. It holds data and knows no window, no file and no
  * clock; whoever applies a record tells the pages.
@@ -68,7 +67,7 @@ export class Conversation {
   get title(): string {
     if (this.#title !== '') return this.#title;
     const first = this.messages().find((message) => message.role === 'user');
-    return first === undefined ? '' : titleFrom(first.text.trim() === '' ? attachmentNames(first) : first.text);
+    return first === undefined ? '' : first.text.trim() === '' ? attachmentNames(first) : questionTitle(first.text);
   }
 
   get isEmpty(): boolean {
@@ -110,9 +109,15 @@ export class Conversation {
     return replies.find(({ end }) => end?.requestId === requestId);
   }
 
-  /** This reply and its other versions, in the order in which they began. Just itself where it's the only one. */
-  versions(id: string): readonly Reply[] {
-    return this.#tree.versions(id).filter((message) => message.role === 'assistant');
+  /** This message and its other versions, in the order in which they began. Just itself where it's the only one. */
+  versions(id: string): readonly Message[] {
+    return this.#tree.versions(id);
+  }
+
+  /** A message that holds this text, whatever its case: one that is shown, if there is one. */
+  messageWith(text: string): Message | undefined {
+    const wanted = text.toLowerCase();
+    return [...this.messages(), ...this.everyMessage()].find((message) => message.text.toLowerCase().includes(wanted));
   }
 
   /** The versions to show, so that this message is shown. None where it is. */
@@ -120,8 +125,8 @@ export class Conversation {
     return this.#tree.choicesTo(id);
   }
 
-  /** What the record of a further version of this reply holds, and that of a choice among them. */
-  nextVersion(id: string): { readonly of: string; readonly turn: number } {
+  /** What the record of a further version of this message holds, and that of a choice among them. */
+  nextVersion(id: string): MessageVersion {
     return this.#tree.nextVersion(id);
   }
 
@@ -130,16 +135,6 @@ export class Conversation {
     const messages = this.messages();
     const start = messages.findIndex((message) => message.id === id);
     return start < 0 ? [] : messages.slice(start).map((message) => message.id);
-  }
-
-  /** What is shown and came after all of these messages, which may be removed ones. */
-  idsAfter(ids: readonly string[]): readonly string[] {
-    return this.#tree.since(ids).map(({ id }) => id);
-  }
-
-  /** These messages with all other versions of them, and all that was said after any. */
-  withBranches(ids: readonly string[]): readonly string[] {
-    return this.#tree.withBranches(ids);
   }
 
   apply(record: ConversationRecord): void {
@@ -215,9 +210,4 @@ export class Conversation {
 
 function attachmentNames(message: UserMessage): string {
   return (message.attachments ?? []).map(({ name }) => name).join(', ');
-}
-
-function titleFrom(text: string): string {
-  const line = text.trim().replace(/\s+/g, ' ');
-  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`;
 }

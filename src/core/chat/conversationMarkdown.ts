@@ -1,6 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment } from '../../shared/attachment.ts';
-import type { Conversation, Reply } from './conversation.ts';
+import type { Conversation, Message, Reply } from './conversation.ts';
 import { endingText } from '../../words/ending.ts';
 import { speedText } from '../../words/replySpeed.ts';
 import { tokensText } from '../../words/tokens.ts';
@@ -13,7 +13,7 @@ export function conversationMarkdown(conversation: Conversation): string {
   const parts = [`# ${conversation.title}`];
   for (const message of conversation.messages()) {
     if (message.role === 'user') {
-      parts.push(`## ${l10n.t('You')}`, (message.attachments ?? []).map(attachmentLine).join('\n'));
+      parts.push(`## ${headingOf(message, conversation)}`, (message.attachments ?? []).map(attachmentLine).join('\n'));
       parts.push(withFenceClosed(message.text));
       continue;
     }
@@ -23,11 +23,12 @@ export function conversationMarkdown(conversation: Conversation): string {
 }
 
 /** What is exported is what is shown; the heading tells of other versions. */
-function headingOf({ id, model }: Reply, conversation: Conversation): string {
-  const versions = conversation.versions(id);
-  if (versions.length < 2) return model;
-  const number = versions.findIndex((version) => version.id === id) + 1;
-  return `${model} (${l10n.t('version {0} of {1}', number, versions.length)})`;
+function headingOf(message: Message, conversation: Conversation): string {
+  const name = message.role === 'user' ? l10n.t('You') : message.model;
+  const versions = conversation.versions(message.id);
+  if (versions.length < 2) return name;
+  const number = versions.findIndex((version) => version.id === message.id) + 1;
+  return `${name} (${l10n.t('version {0} of {1}', number, versions.length)})`;
 }
 
 /** One reply as a document of its own. */

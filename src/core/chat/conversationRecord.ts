@@ -83,8 +83,10 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const written = { writer: v.pipe(v.string(), v.maxLength(64)), at: v.number() };
 // The message before it on the path that was shown: null for the first.
 const after = v.exactOptional(v.nullable(id));
-// Counts the choices among the versions of a reply, over all windows: the highest is the one that holds.
+// Counts the choices among the versions of a message, over all windows: the highest is the one that holds.
 const turn = v.pipe(v.number(), v.integer(), v.minValue(1));
+// Set for another version of a message: the id of the first one. It's the one shown from now on.
+const version = v.exactOptional(v.object({ of: id, turn }));
 
 // The id names a file: nothing else is let through.
 const attachmentFacts = {
@@ -132,6 +134,7 @@ const recordSchema = v.variant('type', [
     text: v.string(),
     attachments: v.exactOptional(v.array(attachmentSchema)),
     after,
+    version,
     ...written,
   }),
   v.object({
@@ -140,11 +143,10 @@ const recordSchema = v.variant('type', [
     model: v.string(),
     pid: v.number(),
     after,
-    // Set for another version of a reply: the id of the first one. It's the one shown from now on.
-    version: v.exactOptional(v.object({ of: id, turn })),
+    version,
     ...written,
   }),
-  // Another version of a reply is shown, and what was said after it.
+  // Another version of a message is shown, and what was said after it.
   v.object({ type: v.literal('versionShown'), id, turn, ...written }),
   v.object({
     type: v.literal('replyGrew'),

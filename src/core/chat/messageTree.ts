@@ -1,9 +1,15 @@
+/** Which version of a message: the id of the first one, and which choice among them this is. */
+export interface MessageVersion {
+  readonly of: string;
+  readonly turn: number;
+}
+
 /** Where a message stands. */
 export interface MessagePlace {
   /** The message before it, null for the first. Where it isn't given, what is shown last when it's added. */
   readonly after?: string | null | undefined;
-  /** Set for another version of a message: the id of the first one, and which choice among them this is. */
-  readonly version?: { readonly of: string; readonly turn: number } | undefined;
+  /** Set for another version of a message. */
+  readonly version?: MessageVersion | undefined;
 }
 
 interface Placed<M> {
@@ -102,14 +108,6 @@ export class MessageTree<M extends { readonly id: string }> {
     );
   }
 
-  /** What is shown and came after all of these messages, which may be deleted ones. */
-  since(ids: readonly string[]): readonly M[] {
-    const order = [...this.#all.keys()];
-    const last = order.findLastIndex((id) => ids.includes(id));
-    const later = new Set(order.slice(last + 1));
-    return this.path().filter(({ id }) => later.has(id));
-  }
-
   /** This message and its other versions that aren't deleted, in the order in which they began. */
   versions(id: string): readonly M[] {
     const placed = this.#all.get(id);
@@ -119,7 +117,7 @@ export class MessageTree<M extends { readonly id: string }> {
   }
 
   /** What a further version of this message, or the next choice among them, is recorded with. */
-  nextVersion(id: string): { readonly of: string; readonly turn: number } {
+  nextVersion(id: string): MessageVersion {
     const of = this.#all.get(id)?.first ?? id;
     const turns = (this.#versions.get(of) ?? []).map(({ message }) => this.#turns.get(message.id) ?? 0);
     return { of, turn: 1 + Math.max(0, ...turns) };
@@ -137,15 +135,6 @@ export class MessageTree<M extends { readonly id: string }> {
       at = placed.after;
     }
     return choices;
-  }
-
-  /** These messages, their versions, and all that was said after them, as far as it isn't deleted. */
-  withBranches(ids: readonly string[]): readonly string[] {
-    const found = new Set(ids.flatMap((id) => this.versions(id)).map(({ id }) => id));
-    for (const { message, after } of parentsFirst(this.#all)) {
-      if (after !== null && found.has(after)) found.add(message.id);
-    }
-    return Array.from(this.#all.keys()).filter((id) => found.has(id) && !this.#removed.has(id));
   }
 
   #addVersion(placed: Placed<M>, turn: number): void {

@@ -6,7 +6,7 @@ export type SessionEvent =
   | { readonly type: 'replyGrew'; readonly id: string; readonly part: 'text' | 'reasoning'; readonly text: string }
   | { readonly type: 'replyChanged'; readonly id: string }
   | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
-  /** Other messages are shown than before: some came back, or another version of a reply is shown. */
+  /** Other messages are shown than before: some came back, or another version of a message is shown. */
   | { readonly type: 'messagesRearranged' }
   | { readonly type: 'titleChanged' }
   | { readonly type: 'optionsChanged' };
@@ -23,7 +23,6 @@ export function eventOf(record: ConversationRecord): SessionEvent | undefined {
     case 'optionsSet':
       return { type: 'optionsChanged' };
     case 'asked':
-      return { type: 'messageAdded', id: record.id };
     case 'replyStarted':
       return record.version === undefined ? { type: 'messageAdded', id: record.id } : { type: 'messagesRearranged' };
     case 'versionShown':

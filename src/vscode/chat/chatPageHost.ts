@@ -163,7 +163,7 @@ export class ChatPageHost implements vscode.Disposable {
       retry: ({ replyId, model }) => acts.retry(replyId, model),
       retryWithOther: ({ replyId }) => acts.retryWithOther(replyId),
       offerRetry: ({ replyId }) => acts.offerRetry(replyId),
-      showVersion: ({ replyId }) => this.session?.showVersion(replyId),
+      showVersion: ({ messageId }) => this.session?.showVersion(messageId),
       resend: (message) => acts.resend(message),
       deleteMessage: ({ messageId }) => this.session?.removeMessage(messageId),
       restoreMessages: ({ ids }) => this.session?.restoreMessages(ids),

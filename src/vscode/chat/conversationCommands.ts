@@ -66,11 +66,14 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   async function showList(): Promise<void> {
     const choice = await pickConversation(store, current()?.conversationId);
     if (choice === undefined) return;
-    const { act, summary } = choice;
+    const { act, summary, searched } = choice;
     switch (act) {
       case 'open': {
         const page = editors.active ?? (await view.reveal());
         await page.show(summary.id);
+        // What was found may be in a version that isn't shown.
+        const found = searched.length < 2 ? undefined : page.session?.conversation.messageWith(searched);
+        if (found !== undefined) page.session?.showVersion(found.id);
         page.focusComposer();
         return;
       }

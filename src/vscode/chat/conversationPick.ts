@@ -19,6 +19,8 @@ type Act = 'open' | 'openInEditor' | 'rename' | 'export' | 'delete' | 'showFile'
 export interface ConversationChoice {
   readonly act: Act;
   readonly summary: ConversationSummary;
+  /** What was searched for; empty where nothing was. */
+  readonly searched: string;
 }
 
 /** The list of conversations: type to search titles and beginnings; Enter opens, the buttons do the rest. */
@@ -40,11 +42,16 @@ export async function pickConversation(
       pick.onDidHide(() => resolve(undefined));
       pick.onDidAccept(() => {
         const summary = pick.selectedItems[0]?.summary;
-        if (summary !== undefined) resolve({ act: summary.unreadable === undefined ? 'open' : 'showFile', summary });
+        if (summary !== undefined)
+          resolve({
+            act: summary.unreadable === undefined ? 'open' : 'showFile',
+            summary,
+            searched: pick.value.trim(),
+          });
       });
       pick.onDidTriggerItemButton(({ item, button: pressed }) => {
         const act = buttons.find((candidate) => candidate.button === pressed)?.act;
-        if (act !== undefined && item.summary !== undefined) resolve({ act, summary: item.summary });
+        if (act !== undefined && item.summary !== undefined) resolve({ act, summary: item.summary, searched: '' });
       });
     });
     const summaries = await store.list();
@@ -107,9 +114,17 @@ async function searchInside(
   if (signal.aborted) return;
   const found = text.length < 2 ? new Set<string>() : await search.find(text, signal);
   if (signal.aborted || rows.length === 0) return;
-  pick.items = rows.map((row) =>
+  const isShown = ({ summary, label, description, detail }: ConversationItem): boolean =>
+    (summary !== undefined && found.has(summary.id)) ||
+    [label, description, detail].some((words) => words?.toLowerCase().includes(text.toLowerCase()));
+  const shown = rows.map((row) =>
     row.summary !== undefined && found.has(row.summary.id) ? { ...row, alwaysShow: true } : row,
   );
+  pick.items = rows.some(isShown) ? shown : [nothingFoundRow(text)];
+}
+
+function nothingFoundRow(text: string): ConversationItem {
+  return { label: vscode.l10n.t('No conversation contains "{0}"', text), alwaysShow: true };
 }
 
 function rowOf(summary: ConversationSummary, currentId: string | undefined): ShownItem {

@@ -54,9 +54,10 @@ export class LoadedMessages {
   }
 
   view(session: ChatSession, message: Message): MessageView {
-    if (message.role === 'user') return message;
+    const all = session.conversation.versions(message.id);
+    const versions = all.length > 1 && { versions: all.map(versionView) };
+    if (message.role === 'user') return { ...message, ...versions };
     const { role, id, at, model, text, reasoning } = message;
-    const versions = session.conversation.versions(id);
     return {
       role,
       id,
@@ -65,7 +66,7 @@ export class LoadedMessages {
       text,
       reasoning,
       ...this.change(session, message),
-      ...(versions.length > 1 && { versions: versions.map(versionView) }),
+      ...versions,
     };
   }
 
@@ -102,7 +103,8 @@ export class LoadedMessages {
   }
 }
 
-function versionView({ id, model, end }: Reply): VersionView {
-  const totalSeconds = end?.metrics.totalSeconds?.value;
-  return { id, model, ...(totalSeconds !== undefined && { totalSeconds }) };
+function versionView(message: Message): VersionView {
+  const { id } = message;
+  if (message.role === 'user') return { id };
+  return { id, model: message.model, ...(message.end !== undefined && { metrics: message.end.metrics }) };
 }

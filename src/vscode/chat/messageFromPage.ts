@@ -34,7 +34,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('retry'), replyId: id, model: v.exactOptional(model) }),
   v.object({ type: v.literal('retryWithOther'), replyId: id }),
   v.object({ type: v.literal('offerRetry'), replyId: id }),
-  v.object({ type: v.literal('showVersion'), replyId: id }),
+  v.object({ type: v.literal('showVersion'), messageId: id }),
   v.object({ type: v.literal('resend'), messageId: id, text }),
   v.object({ type: v.literal('deleteMessage'), messageId: id }),
   v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(100_000)) }),

@@ -159,21 +159,26 @@ describe('a message', function () {
     assert.equal(await undo.isVisible(), false);
   });
 
-  it('comes back after an edit has replaced it', async () => {
+  it('is a version away after an edit, and the focus is where the next message is typed', async () => {
     const page = await browser.open('stopped');
-    const bar = page.locator('.undo-bar');
     await page.getByRole('button', { name: 'Edit' }).last().click();
     await page.keyboard.press('Enter');
-    await send(page, { type: 'messagesRemoved', ids: ['u5', 'r5'], canRestore: true });
-    await send(page, { type: 'messageAdded', message: user('u8', 'Go on') });
+    const versions = [{ id: 'u5' }, { id: 'u8' }];
+    await send(page, { type: 'messagesRemoved', ids: ['u5', 'r5'], canRestore: false });
+    await send(page, { type: 'messageAdded', message: { ...user('u8', 'Go on'), versions } });
     await send(page, { type: 'messageAdded', message: reply('r8', 'On') });
-    await bar.getByText('2 messages replaced.').waitFor();
+    assert.equal(await page.locator('.undo-bar').isVisible(), false);
     const focused = page.getByRole('textbox', { name: 'Message', exact: true });
     assert.equal(await focused.evaluate((it) => it === document.activeElement), true);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    assert.deepEqual((await intentions(page)).at(-1), { type: 'restoreMessages', ids: ['u5', 'r5'] });
-    await send(page, { type: 'messagesRemoved', ids: ['u8', 'r8'], canRestore: false });
-    assert.equal(await bar.isVisible(), false);
+    const group = page.getByRole('group', { name: 'Version 2 of 2', exact: true });
+    await group.getByRole('button', { name: 'Previous Version' }).press('Enter');
+    assert.deepEqual((await intentions(page)).at(-1), { type: 'showVersion', messageId: 'u5' });
+    const earlier = { ...user('u5', 'And then?'), versions };
+    await send(page, { type: 'snapshot', snapshot: chat([earlier, reply('r5', 'The window')]) });
+    await page.getByRole('status').getByText('Version 1 of 2').waitFor();
+    const back = page.getByRole('group', { name: 'Version 1 of 2', exact: true });
+    const previous = back.getByRole('button', { name: 'Previous Version' });
+    assert.equal(await previous.evaluate((it) => it === document.activeElement), true);
   });
 
   it('can be gone on with while it is the last and was cut short', async () => {

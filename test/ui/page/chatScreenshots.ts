@@ -34,18 +34,6 @@ const openRetry = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Retry' }).last().click();
   await page.getByRole('menu').waitFor();
 };
-const replace = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Edit' }).last().click();
-  await page.keyboard.press('Enter');
-  await page.evaluate(() => {
-    const message = { role: 'assistant', id: 'r6', at: Date.now(), model: 'meta/llama-4-scout', text: '' } as const;
-    window.fakeHost.send({ type: 'messagesRemoved', ids: ['r4', 'u5', 'r5'], canRestore: true });
-    window.fakeHost.send({
-      type: 'messageAdded',
-      message: { ...message, reasoning: '', state: 'running', metrics: {} },
-    });
-  });
-};
 const goSilent = async (page: Page): Promise<void> => {
   await page.evaluate(() => window.fakeHost.mute());
   await page.clock.runFor(41_000);
@@ -102,6 +90,8 @@ const shots: readonly Shot[] = [
   { state: 'versions', name: 'retry', prepare: openRetry },
   { state: 'versions', name: 'retry', theme: 'light', width: 300, prepare: openRetry },
   { state: 'versions', name: 'retry', theme: 'hc', width: 300, prepare: openRetry },
+  { state: 'edited' },
+  { state: 'edited', theme: 'hc', width: 300 },
   { state: 'suggested' },
   { state: 'suggested', theme: 'light', width: 300 },
   { state: 'suggested', theme: 'hc', width: 300 },
@@ -119,8 +109,6 @@ const shots: readonly Shot[] = [
   { state: 'streaming', name: 'silent', theme: 'hc', width: 300, ownClock: true, prepare: goSilent },
   { state: 'stopped' },
   { state: 'stopped', theme: 'hc' },
-  { state: 'stopped', name: 'replaced', prepare: replace },
-  { state: 'stopped', name: 'replaced', theme: 'hc', width: 300, prepare: replace },
   { state: 'stopped', theme: 'light', width: 300 },
   { state: 'stopped', name: 'editing', prepare: edit },
   { state: 'stopped', name: 'deleted', prepare: remove },

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import type { VersionView } from '../../../src/shared/chat.ts';
 import { chat, reply, user } from './pageStates.ts';
 import { ChatBrowser, forgetPosted, intentions, send } from './chatBrowser.ts';
 
-const versions = [
-  { id: 'r1', model: 'northwind/gale-32b-instruct', totalSeconds: 5.9 },
-  { id: 'r2', model: 'kestrel/sparrow', totalSeconds: 1.7 },
+const versions: readonly VersionView[] = [
+  { id: 'r1', model: 'northwind/gale-32b-instruct', metrics: { totalSeconds: { value: 5.9, from: 'service' } } },
+  { id: 'r2', model: 'kestrel/sparrow', metrics: { totalSeconds: { value: 1.7, from: 'service' } } },
 ];
 
 /** The host shows the first version and what was said after it. */
@@ -29,7 +30,7 @@ describe('the versions of a reply', function () {
     await next.press('Enter');
     assert.deepEqual(await intentions(page), []);
     await group.getByRole('button', { name: 'Previous Version' }).press('Enter');
-    assert.deepEqual(await intentions(page), [{ type: 'showVersion', replyId: 'r1' }]);
+    assert.deepEqual(await intentions(page), [{ type: 'showVersion', messageId: 'r1' }]);
     await showFirst(page);
     await page.getByRole('status').getByText('Version 1 of 2, northwind/gale-32b-instruct').waitFor();
     assert.equal(await focusedName(page), 'Previous Version');

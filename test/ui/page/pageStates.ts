@@ -257,10 +257,19 @@ export const pageStates: Readonly<Record<string, PageState>> = {
             completionTokens: { value: 188, from: 'service' },
           },
           versions: [
-            { id: 'r1', model, totalSeconds: 3.4 },
-            { id: 'r2', model: 'kestrel/sparrow', totalSeconds: 1.7 },
+            { id: 'r1', model, metrics: { totalSeconds: { value: 3.4, from: 'service' } } },
+            { id: 'r2', model: 'kestrel/sparrow' },
           ],
         }),
+      ]),
+  },
+  edited: {
+    snapshot: () =>
+      chat([
+        { ...question, versions: [{ id: 'u0' }, { id: question.id }] },
+        answer,
+        user('u2', 'And backwards?'),
+        answer,
       ]),
   },
   waiting: { snapshot: () => chat([question, running('r2', '')]) },

@@ -53,8 +53,8 @@ export class ChatPage {
   /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
   #asking = false;
   #state: ChatState = initialState;
-  /** The version of a reply that this page asked for last. */
-  #switching: { readonly replyId: string; readonly side: Side } | undefined;
+  /** The version of a message that this page asked for last. */
+  #switching: { readonly messageId: string; readonly side: Side } | undefined;
   /** Why a message wasn't sent that would fit if something were taken away from it. */
   #misfit: Problem | undefined;
   /** Of what was copied last: the host asks about hidden characters, and the person may decide against it. */
@@ -106,9 +106,9 @@ export class ChatPage {
         },
         edits: this.#edits,
         offerRetry: (replyId, button) => this.#retryMenu.ask(replyId, button),
-        showVersion: (replyId, side) => {
-          this.#switching = { replyId, side };
-          post({ type: 'showVersion', replyId });
+        showVersion: (messageId, side) => {
+          this.#switching = { messageId, side };
+          post({ type: 'showVersion', messageId });
         },
         fits: (text) => this.#fits(text),
         pictures: () => this.#state.attachments.folder,
@@ -235,11 +235,10 @@ export class ChatPage {
         this.#foot.undo.hide();
         return;
       }
-      const removal = this.#asking ? 'replaced' : 'deleted';
-      this.#foot.undo.show(ids, removal);
-      this.#announcer.say(removedWords(ids.length, removal));
+      this.#foot.undo.show(ids);
+      this.#announcer.say(removedWords(ids.length));
       const lostFocus = hadFocus && !this.#transcript.element.contains(document.activeElement);
-      if (lostFocus && removal === 'deleted') this.#foot.undo.focus();
+      if (lostFocus) this.#foot.undo.focus();
     },
     titleChanged: () => undefined,
     optionsChanged: () => undefined,
@@ -306,12 +305,12 @@ export class ChatPage {
 
   /** The focus stays on the arrow, and a screen reader hears which version is shown. */
   #switched(): void {
-    const { replyId, side } = this.#switching ?? {};
-    const reply = this.#state.messages.find(({ id }) => id === replyId);
-    if (reply?.role !== 'assistant' || side === undefined) return;
+    const { messageId, side } = this.#switching ?? {};
+    const message = this.#state.messages.find(({ id }) => id === messageId);
+    if (message === undefined || side === undefined) return;
     this.#switching = undefined;
-    this.#transcript.focusVersions(reply.id, side);
-    this.#announcer.say(versionWords(reply) ?? '');
+    this.#transcript.focusVersions(message.id, side);
+    this.#announcer.say(versionWords(message) ?? '');
   }
 
   #setRunning(running: boolean): void {

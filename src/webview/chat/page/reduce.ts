@@ -51,7 +51,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, messages: mergeById(message.messages, state.messages), hasOlder: message.hasOlder };
     case 'messageAdded': {
       const { refusal: _settled, ...rest } = state;
-      // What replaced them can be taken back; what is back already cannot.
+      // What is back already can't be brought back.
       const undoable = state.undoable.includes(message.message.id) ? [] : state.undoable;
       return { ...rest, messages: withMessage(state.messages, message.message), undoable };
     }

@@ -7,10 +7,7 @@ export interface UndoActs {
   dismiss(): void;
 }
 
-/** How the messages went: on their own, or for others to take their place. */
-export type Removal = 'deleted' | 'replaced';
-
-/** Says that messages are gone, and brings them back. It stays until it is used or put away. */
+/** Says that messages were deleted, and brings them back. It stays until it is used or put away. */
 export class UndoBar {
   readonly element = element('div', { class: 'foot-bar undo-bar', hidden: true });
   readonly #words = element('span', {});
@@ -23,9 +20,9 @@ export class UndoBar {
     this.element.append(this.#words, this.#undo, element('div', { class: 'space' }), dismiss);
   }
 
-  show(ids: readonly string[], removal: Removal): void {
+  show(ids: readonly string[]): void {
     this.#ids = ids;
-    this.#words.textContent = removedWords(ids.length, removal);
+    this.#words.textContent = removedWords(ids.length);
     this.element.hidden = ids.length === 0;
   }
 
@@ -39,9 +36,6 @@ export class UndoBar {
   }
 }
 
-export function removedWords(count: number, removal: Removal): string {
-  if (removal === 'replaced') {
-    return count === 1 ? l10n.t('Message replaced.') : l10n.t('{0} messages replaced.', count);
-  }
+export function removedWords(count: number): string {
   return count === 1 ? l10n.t('Message deleted.') : l10n.t('{0} messages deleted.', count);
 }

@@ -20,7 +20,7 @@ export interface ArticleSurroundings {
   /** Opens the menu of Retry at its button. */
   readonly offerRetry: (replyId: string, button: HTMLElement) => void;
   /** Shows another version of a reply. @param side the way that the person went */
-  readonly showVersion: (replyId: string, side: Side) => void;
+  readonly showVersion: (messageId: string, side: Side) => void;
   /** False, and words on the page that say why, for a text that is too long to cross to the host. */
   readonly fits: (text: string) => boolean;
   /** Address of the folder with the conversation's pictures; ends in a slash. */

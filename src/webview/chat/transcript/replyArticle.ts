@@ -111,7 +111,7 @@ export class ReplyArticle {
 
   /** Of this reply or any other version of it: all share one scale. */
   get longestSeconds(): number {
-    const others = (this.#reply.versions ?? []).map(({ totalSeconds }) => totalSeconds ?? 0);
+    const others = (this.#reply.versions ?? []).map(({ metrics }) => metrics?.totalSeconds?.value ?? 0);
     return Math.max(this.speedLine.totalSeconds, ...others);
   }
 

@@ -91,9 +91,8 @@ export class Transcript {
   }
 
   /** Puts the focus where the person was who went to this version. */
-  focusVersions(replyId: string, side: Side): void {
-    const article = this.#articles.get(replyId);
-    if (article?.role === 'assistant') article.focusVersions(side);
+  focusVersions(messageId: string, side: Side): void {
+    this.#articles.get(messageId)?.focusVersions(side);
   }
 
   setRunning(running: boolean): void {

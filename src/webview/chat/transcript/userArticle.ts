@@ -8,6 +8,7 @@ import { MessageActions } from './messageActions.ts';
 import { growWithText } from '../../kit/growWithText.ts';
 import { sameLineEnds } from './sameLineEnds.ts';
 import { sentParts } from './sentParts.ts';
+import { type Side, VersionSwitch } from './versionSwitch.ts';
 
 /** What the person wrote, in a bubble that can be edited and sent again. */
 export class UserArticle {
@@ -17,6 +18,7 @@ export class UserArticle {
   readonly #actions: MessageActions;
   readonly #bubble = element('div', { class: 'bubble' });
   readonly #edit: HTMLButtonElement;
+  readonly #versions: VersionSwitch;
   #message: UserMessageView;
   #running = false;
   #editor: HTMLElement | undefined;
@@ -27,6 +29,8 @@ export class UserArticle {
     this.#message = message;
     this.#around = around;
     this.#actions = new MessageActions(around);
+    this.#versions = new VersionSwitch(around.showVersion);
+    this.#versions.draw(message);
     this.#edit = this.#actions.add('edit', l10n.t('Edit'), () => this.#edited(), true);
     this.#actions.addCopy(message.id);
     this.#actions.addDelete(message.id);
@@ -38,7 +42,7 @@ export class UserArticle {
       element('h2', { class: 'visually-hidden' }, l10n.t('You')),
       ...this.#chips(),
       this.#bubble,
-      this.#actions.element,
+      element('div', { class: 'footer' }, this.#versions.element, this.#actions.element),
     );
     const left = around.edits.textOf(message.id);
     if (left !== undefined) this.#startEditing(left);
@@ -47,11 +51,17 @@ export class UserArticle {
   update(message: UserMessageView): void {
     if (message.text !== this.#message.text) this.#bubble.replaceChildren(...sentText(message.text));
     this.#message = message;
+    this.#versions.draw(message);
+  }
+
+  focusVersions(side: Side): void {
+    this.#versions.focus(side);
   }
 
   setRunning(running: boolean): void {
     this.#running = running;
     this.#actions.setRunning(running);
+    this.#versions.setRunning(running);
   }
 
   dispose(): void {

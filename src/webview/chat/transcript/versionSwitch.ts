@@ -1,21 +1,22 @@
 import * as l10n from '@vscode/l10n';
-import type { ReplyView } from '../../../shared/chat.ts';
+import type { MessageView, VersionView } from '../../../shared/chat.ts';
+import { speedText } from '../../../words/replySpeed.ts';
 import { element, iconButton } from '../../kit/element.ts';
 
 /** The way from one version to the next. */
 export type Side = 'previous' | 'next';
 
-/** `‹ 1/2 ›` under a reply that has other versions. */
+/** `‹ 1/2 ›` under a message that has other versions. */
 export class VersionSwitch {
   readonly element = element('div', { class: 'versions', role: 'group', hidden: true });
   readonly #count = element('span', { class: 'version-count', 'aria-hidden': 'true' });
   readonly #buttons: Readonly<Record<Side, HTMLButtonElement>>;
-  readonly #show: (replyId: string, side: Side) => void;
+  readonly #show: (messageId: string, side: Side) => void;
   #targets: Readonly<Record<Side, string | undefined>> = { previous: undefined, next: undefined };
   #running = false;
 
   /** @param show shows this version; the side says which button had the focus */
-  constructor(show: (replyId: string, side: Side) => void) {
+  constructor(show: (messageId: string, side: Side) => void) {
     this.#show = show;
     this.#buttons = {
       previous: iconButton('chevron-left', l10n.t('Previous Version'), () => this.#go('previous')),
@@ -24,16 +25,16 @@ export class VersionSwitch {
     this.element.append(this.#buttons.previous, this.#count, this.#buttons.next);
   }
 
-  draw(reply: ReplyView): void {
-    const versions = reply.versions ?? [];
-    const index = versions.findIndex(({ id }) => id === reply.id);
+  draw(message: MessageView): void {
+    const versions = message.versions ?? [];
+    const index = versions.findIndex(({ id }) => id === message.id);
     this.element.hidden = versions.length < 2;
-    this.element.setAttribute('aria-label', versionWords(reply) ?? '');
+    this.element.setAttribute('aria-label', versionWords(message) ?? '');
     this.#count.textContent = `${index + 1}/${versions.length}`;
     const [previous, next] = [versions[index - 1], versions[index + 1]];
     this.#targets = { previous: previous?.id, next: next?.id };
-    this.#buttons.previous.title = withModel(l10n.t('Previous Version'), previous?.model);
-    this.#buttons.next.title = withModel(l10n.t('Next Version'), next?.model);
+    this.#buttons.previous.title = withFacts(l10n.t('Previous Version'), previous);
+    this.#buttons.next.title = withFacts(l10n.t('Next Version'), next);
     this.#enable();
   }
 
@@ -61,13 +62,19 @@ export class VersionSwitch {
   }
 }
 
-/** "Version 1 of 2, northwind/gale-32b-instruct", for a reply that has other versions. */
-export function versionWords({ id, model, versions = [] }: ReplyView): string | undefined {
+/** "Version 1 of 2, northwind/gale-32b-instruct", for a message that has other versions. */
+export function versionWords(message: MessageView): string | undefined {
+  const { id, versions = [] } = message;
   if (versions.length < 2) return undefined;
   const number = versions.findIndex((version) => version.id === id) + 1;
-  return l10n.t('Version {0} of {1}, {2}', number, versions.length, model);
+  return message.role === 'user'
+    ? l10n.t('Version {0} of {1}', number, versions.length)
+    : l10n.t('Version {0} of {1}, {2}', number, versions.length, message.model);
 }
 
-function withModel(words: string, model: string | undefined): string {
-  return model === undefined ? words : `${words}: ${model}`;
+/** What is known of the version that a button leads to, a line a fact. */
+function withFacts(words: string, version: VersionView | undefined): string {
+  if (version?.model === undefined) return words;
+  const speed = speedText(version.metrics ?? {});
+  return [`${words}: ${version.model}`, ...(speed === '' ? [] : [speed])].join('\n');
 }

@@ -207,14 +207,26 @@ describe('A chat session', () => {
     assert.equal(reply?.role === 'assistant' && reply.model, 'other');
   });
 
-  it('replaces an edited question and all after it', async () => {
-    const { session } = sessionOf(({ messages }) => answer(wordsOf(messages.at(-1)).toUpperCase()));
+  it('shows an edited question in place of the earlier one, which stays a version with what came after it', async () => {
+    const { session, events } = sessionOf(({ messages }) => answer(wordsOf(messages.at(-1)).toUpperCase()));
+    const texts = () => session.conversation.messages().map(({ text }) => text);
     await session.ask('one', 'm', {});
     await session.ask('two', 'm', {});
     await session.resend('m1', 'three', 'm', {});
+    assert.deepEqual(texts(), ['three', 'THREE']);
+    assert.equal(session.conversation.title, 'three');
+    assert.ok(events.every((event) => event.type !== 'messagesRemoved' || !event.canRestore));
+    session.showVersion('m1');
+    assert.deepEqual(texts(), ['one', 'ONE', 'two', 'TWO']);
+    assert.deepEqual(events.slice(-2), [{ type: 'messagesRearranged' }, { type: 'titleChanged' }]);
+    await session.resend('m3', 'four', 'm', {});
+    assert.deepEqual(texts(), ['one', 'ONE', 'four', 'FOUR']);
+    assert.equal(session.conversation.title, 'one');
+    session.showVersion('m5');
+    assert.deepEqual(texts(), ['three', 'THREE']);
     assert.deepEqual(
-      session.conversation.messages().map(({ text }) => text),
-      ['three', 'THREE'],
+      session.conversation.versions('m5').map(({ text }) => text),
+      ['one', 'three'],
     );
   });
 
@@ -233,7 +245,7 @@ describe('A chat session', () => {
       session.conversation.messages().map(({ id }) => id),
       ['m1'],
     );
-    await session.restoreMessages(['m2']);
+    session.restoreMessages(['m2']);
     assert.equal(session.conversation.messages()[1]?.text, 'So far');
   });
 
@@ -293,21 +305,21 @@ describe('A chat session', () => {
       await session.removeMessage('m5');
       assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
       assert.deepEqual(events.at(-1), { type: 'messagesRearranged' });
-      await session.restoreMessages(['m5']);
+      session.restoreMessages(['m5']);
       assert.deepEqual(shown(), ['m1', 'm5', 'm6', 'm7']);
     });
 
-    it('takes all of them along with an edited question, and brings all of them back', async () => {
-      const { session, events, shown } = await retried();
+    it('keeps them with the earlier wording of an edited question', async () => {
+      const { session, shown } = await retried();
       await session.resend('m1', 'Better', 'm', {});
       assert.deepEqual(shown(), ['m6', 'm7']);
-      const removed = events.find((event) => event.type === 'messagesRemoved' && event.canRestore);
-      assert.deepEqual(removed, { type: 'messagesRemoved', ids: ['m1', 'm5'], canRestore: true });
       await session.retry('m7', 'm', {});
-      await session.restoreMessages(['m1', 'm5']);
+      session.showVersion('m1');
       assert.deepEqual(shown(), ['m1', 'm5']);
       session.showVersion('m2');
       assert.deepEqual(shown(), ['m1', 'm2', 'm3', 'm4']);
+      session.showVersion('m8');
+      assert.deepEqual(shown(), ['m6', 'm8']);
     });
 
     it('keeps no failure without a word among them', async () => {
@@ -346,7 +358,7 @@ describe('A chat session', () => {
     await session.ask('One', 'm', {});
     await session.removeMessage('m1');
     await session.ask('Two', 'm', {});
-    await session.restoreMessages(['m1']);
+    session.restoreMessages(['m1']);
     assert.deepEqual(
       session.conversation.messages().map(({ text }) => text),
       ['One', 'Fine', 'Two', 'Fine'],

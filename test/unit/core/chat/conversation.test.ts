@@ -48,6 +48,29 @@ describe('A conversation', () => {
     assert.equal(conversation.title, 'Why does this loop skip items?');
   });
 
+  it('takes the question for its title, not its marks, and not the code that goes with it', () => {
+    for (const [text, title] of [
+      ['# Why does **this** `loop` [skip](https://a.example)?', 'Why does this loop skip?'],
+      ['```ts\nconst a = 1;\n```\nWhat does it do?', 'What does it do?'],
+      ['Explain:\n```\nnever closed', 'Explain:'],
+      ['```sql\nselect 1\n```', 'select 1'],
+    ] as const) {
+      const conversation = new Conversation('c1');
+      conversation.apply(record({ type: 'asked', id: 'm1', text }));
+      assert.equal(conversation.title, title);
+    }
+  });
+
+  it('finds a message by its words, one that is shown first', () => {
+    const conversation = new Conversation('c1');
+    conversation.apply(record({ type: 'asked', id: 'a', text: 'Alpha and beta', after: null }));
+    const version = { of: 'a', turn: 1 };
+    conversation.apply(record({ type: 'asked', id: 'b', text: 'BETA and gamma', after: null, version }));
+    assert.equal(conversation.messageWith('beta')?.id, 'b');
+    assert.equal(conversation.messageWith('alpha')?.id, 'a');
+    assert.equal(conversation.messageWith('delta'), undefined);
+  });
+
   it('shortens a long title', () => {
     const conversation = conversationOf({ type: 'asked', id: 'u1', text: 'word '.repeat(40) });
     assert.ok(conversation.title.length <= 60);

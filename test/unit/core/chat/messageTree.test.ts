@@ -97,14 +97,4 @@ describe('The versions of replies', () => {
     conversation.apply({ type: 'versionShown', id: 'a', turn: 2, ...by });
     assert.deepEqual(shown(conversation), ['q1', 'a', 'q2', 'r2']);
   });
-
-  it('are taken and brought back with the message before them', () => {
-    const conversation = summed(records);
-    const all = conversation.withBranches(['q1']);
-    assert.deepEqual(all.toSorted(), ['a', 'b', 'c', 'q1', 'q2', 'q3', 'q4', 'r2', 'x', 'y']);
-    conversation.apply({ type: 'removed', ids: [...all], ...by });
-    assert.deepEqual(shown(conversation), []);
-    conversation.apply({ type: 'restored', ids: [...all], ...by });
-    assert.deepEqual(shown(conversation), ['q1', 'b', 'q3', 'x', 'q4']);
-  });
 });

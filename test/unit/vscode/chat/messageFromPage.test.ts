@@ -13,7 +13,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   retry: { type: 'retry', replyId: 'r1', model: 'kestrel/sparrow' },
   retryWithOther: { type: 'retryWithOther', replyId: 'r1' },
   offerRetry: { type: 'offerRetry', replyId: 'r1' },
-  showVersion: { type: 'showVersion', replyId: 'r1' },
+  showVersion: { type: 'showVersion', messageId: 'r1' },
   resend: { type: 'resend', messageId: 'u1', text: 'Hello' },
   deleteMessage: { type: 'deleteMessage', messageId: 'u1' },
   restoreMessages: { type: 'restoreMessages', ids: ['u1'] },

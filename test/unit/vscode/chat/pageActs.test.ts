@@ -282,7 +282,10 @@ describe('What is asked on a page', () => {
     const session = sessions.get(first);
     assert.ok(session !== undefined);
     const last = () => session.conversation.messages().at(-1);
-    const modelsOf = () => session.conversation.versions(last()?.id ?? '').map(({ model }) => model);
+    const modelsOf = () =>
+      session.conversation
+        .versions(last()?.id ?? '')
+        .map((version) => (version.role === 'assistant' ? version.model : ''));
     await acts.offerRetry(last()?.id ?? '');
     const offers = facts.findLast(({ type }) => type === 'retryOffers');
     assert.deepEqual(offers?.type === 'retryOffers' && offers.models.map(({ id }) => id), ['kestrel/sparrow', 'b']);

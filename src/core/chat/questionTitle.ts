@@ -1,0 +1,10 @@
+import { plainWords } from '../safety/plainWords.ts';
+
+const TITLE_LENGTH = 60;
+
+/** The beginning of a question in words, at most 60 characters. Code in it counts only where there's nothing else. */
+export function questionTitle(text: string): string {
+  const withoutCode = plainWords(text.replace(/^ {0,3}(`{3,}|~{3,})[^]*?(?:^ {0,3}\1.*$|(?![^]))/gm, ' '));
+  const line = withoutCode === '' ? plainWords(text) : withoutCode;
+  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1).trimEnd()}…`;
+}
