@@ -18,6 +18,12 @@ export interface SuggestionView {
   readonly label: string;
 }
 
+/** A message that has what was looked for. */
+export interface FoundMessage {
+  readonly id: string;
+  readonly count: number;
+}
+
 /** Everything a page needs to draw itself. */
 export interface ChatSnapshot {
   readonly conversationId: string;
@@ -46,6 +52,13 @@ export type ToPage =
       readonly seq: number;
       readonly messages: readonly MessageView[];
       readonly hasOlder: boolean;
+    }
+  /** How often each message before those that are loaded has what was looked for; those without it are left out. */
+  | {
+      readonly type: 'found';
+      readonly seq: number;
+      readonly request: number;
+      readonly older: readonly FoundMessage[];
     }
   | { readonly type: 'messageAdded'; readonly seq: number; readonly message: MessageView }
   | {
@@ -178,7 +191,10 @@ export type ToHost =
   | { readonly type: 'resend'; readonly messageId: string; readonly text: string }
   | { readonly type: 'deleteMessage'; readonly messageId: string }
   | { readonly type: 'restoreMessages'; readonly ids: readonly string[] }
-  | { readonly type: 'loadOlder'; readonly beforeId: string }
+  /** With `throughId`, all from that message on. */
+  | { readonly type: 'loadOlder'; readonly beforeId: string; readonly throughId?: string }
+  /** Comes back as `found`. */
+  | { readonly type: 'find'; readonly request: number; readonly query: string; readonly beforeId: string }
   /** The composer got the focus: a message is likely to come. */
   | { readonly type: 'composing' }
   /** Not after `ask`: the host forgets a draft when it has become a message. */

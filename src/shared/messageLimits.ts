@@ -4,6 +4,8 @@ export const maxTextLength = 4 * 1024 * 1024;
 export const maxLinkLength = 8192;
 /** Longest language of a code block that a page may name. */
 export const maxLanguageLength = 64;
+/** Longest text that can be looked for in a conversation. */
+export const maxQueryLength = 1000;
 /** Most things that can go with one message. */
 export const maxAttachments = 30;
 /** Largest picture that is sent, in bytes. */

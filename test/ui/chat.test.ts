@@ -154,6 +154,30 @@ describe('The chat', () => {
     assert.equal(await again.frame.getByRole('log').innerText(), before);
   });
 
+  it('finds its text with Ctrl+F in the side bar and in a tab, where VS Code shows no find box of its own', async () => {
+    for (const place of ['side bar', 'tab']) {
+      if (place === 'tab') {
+        await workbench().runCommand('Parlance: Open Chat in Editor');
+        await workbench().driver.run('workbench.action.closeAuxiliaryBar');
+      }
+      const chat = await ChatDriver.inView(workbench());
+      await chat.startAnew();
+      await chat.ask('Write 80 tokens about meadows');
+      await chat.box.press('Control+f');
+      const box = chat.frame.getByRole('textbox', { name: 'Find in Conversation' });
+      await box.pressSequentially('about meadows');
+      await chat.frame.getByText(/^\? of \d+$/).waitFor();
+      await box.press('Enter');
+      await chat.frame.getByText(/^\d+ of \d+$/).waitFor();
+      await workbench().settle();
+      assert.equal(await workbench().page.locator('.simple-find-part.visible, .find-widget.visible').count(), 0, place);
+      await box.press('Escape');
+      assert.equal(await chat.frame.getByRole('search').count(), 0);
+    }
+    await workbench().driver.run('workbench.action.closeAllEditors');
+    await workbench().openChat();
+  });
+
   it('asks nothing of a host outside this machine', () => {
     // VS Code's own gallery and the like are not Parlance's.
     const ofParlance = workbench().foreignRequests.filter(

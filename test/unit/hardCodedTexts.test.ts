@@ -46,7 +46,7 @@ const right: Readonly<Record<string, readonly string[]>> = {
   'webview/chat/composer/chipRow.ts': ['Delete'],
   'webview/chat/page/fileDrop.ts': ['Files'],
   'webview/chat/transcript/replyArticle.ts': ['Esc'],
-  'webview/media/mediaForm.ts': ['Mac'],
+  'webview/kit/keys.ts': ['Mac'],
 };
 
 const shownProperties =

@@ -53,7 +53,6 @@ export class ChatEditors implements vscode.WebviewPanelSerializer, vscode.Dispos
       panelTypes.chatEditor,
       vscode.l10n.t('New Chat'),
       vscode.ViewColumn.Active,
-      { enableFindWidget: true },
     );
     this.#adopt(panel, conversationId).focusComposer();
   }

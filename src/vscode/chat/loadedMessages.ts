@@ -3,8 +3,9 @@ import type { Message, Reply } from '../../core/chat/conversation.ts';
 import { unendedMetrics } from '../../core/chat/replyMetrics.ts';
 import { isOtherModel } from '../../core/models/isOtherModel.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
+import type { FoundMessage, ReplyChange } from '../../shared/chatProtocol.ts';
 import type { MessageView, ReplyState, VersionView } from '../../shared/chat.ts';
-import type { ReplyChange } from '../../shared/chatProtocol.ts';
+import { findText } from '../../shared/findText.ts';
 import type { Problem } from '../../shared/problem.ts';
 
 const PAGE_SIZE = 30;
@@ -44,13 +45,26 @@ export class LoadedMessages {
     return this.#page(session, start, messages.length);
   }
 
-  older(session: ChatSession, beforeId: string): MessagePage | undefined {
+  /** A page of messages before one; through another, when that's further. */
+  older(session: ChatSession, beforeId: string, throughId?: string): MessagePage | undefined {
     const messages = session.conversation.messages();
     const end = messages.findIndex((message) => message.id === beforeId);
     if (end < 0) return undefined;
-    const start = Math.max(0, end - PAGE_SIZE);
+    const through = messages.findIndex((message) => message.id === throughId);
+    const page = Math.max(0, end - PAGE_SIZE);
+    const start = through < 0 ? page : Math.min(page, through);
     this.#oldestLoaded = messages[start]?.id;
     return this.#page(session, start, end);
+  }
+
+  /** What is found in the messages before one, the oldest first. */
+  find(session: ChatSession, query: string, beforeId: string): FoundMessage[] {
+    const messages = session.conversation.messages();
+    const end = messages.findIndex((message) => message.id === beforeId);
+    return messages
+      .slice(0, Math.max(0, end))
+      .map(({ id, text }) => ({ id, count: findText(text, query).length }))
+      .filter(({ count }) => count > 0);
   }
 
   view(session: ChatSession, message: Message): MessageView {

@@ -7,6 +7,7 @@ import {
   maxLanguageLength,
   maxLinkLength,
   maxPictureBytes,
+  maxQueryLength,
   maxTextLength,
 } from '../../shared/messageLimits.ts';
 import { problemActionKinds } from '../../shared/problem.ts';
@@ -38,7 +39,13 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('resend'), messageId: id, text }),
   v.object({ type: v.literal('deleteMessage'), messageId: id }),
   v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(100_000)) }),
-  v.object({ type: v.literal('loadOlder'), beforeId: id }),
+  v.object({ type: v.literal('loadOlder'), beforeId: id, throughId: v.exactOptional(id) }),
+  v.object({
+    type: v.literal('find'),
+    request: count,
+    query: v.pipe(v.string(), v.maxLength(maxQueryLength)),
+    beforeId: id,
+  }),
   v.object({ type: v.literal('composing') }),
   v.object({ type: v.literal('draftChanged'), conversationId: conversationIdSchema, text, version: count }),
   v.object({ type: v.literal('optionsChanged'), conversationId: conversationIdSchema, options: chatOptionsSchema }),

@@ -84,10 +84,16 @@ export class SessionNews {
     this.#page.channel.post({ type: 'connectionChanged', connection });
   }
 
-  olderWanted(beforeId: string): void {
+  olderWanted(beforeId: string, throughId?: string): void {
     const { channel, shown, loaded } = this.#page;
-    const older = shown.session === undefined ? undefined : loaded.older(shown.session, beforeId);
+    const older = shown.session === undefined ? undefined : loaded.older(shown.session, beforeId, throughId);
     if (older !== undefined) channel.post({ type: 'olderMessages', ...older });
+  }
+
+  find(request: number, query: string, beforeId: string): void {
+    const { channel, shown, loaded } = this.#page;
+    const older = shown.session === undefined ? [] : loaded.find(shown.session, query, beforeId);
+    channel.post({ type: 'found', request, older });
   }
 
   /** The words about an unknown model name the closest ones, and those have just come. */

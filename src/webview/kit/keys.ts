@@ -5,3 +5,14 @@
 export function isImeKey(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229;
 }
+
+/** True where Cmd is what Ctrl is elsewhere. */
+export function isMac(): boolean {
+  return navigator.platform.startsWith('Mac');
+}
+
+/** Ctrl+F, or Cmd+F on a Mac, where Ctrl+F moves the cursor. */
+export function isFindKey(event: KeyboardEvent): boolean {
+  const isHeld = isMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey;
+  return isHeld && event.key.toLowerCase() === 'f' && !event.shiftKey && !event.altKey && !isImeKey(event);
+}

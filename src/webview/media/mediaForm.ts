@@ -12,6 +12,7 @@ import type { FormView, ToMediaHost } from '../../shared/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { fieldWords, kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
+import { isMac } from '../kit/keys.ts';
 import { growWithText } from '../kit/growWithText.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
@@ -321,5 +322,5 @@ function markWrong(control: HTMLElement, complaint: HTMLElement, words: string |
 }
 
 function shortcut(): string {
-  return navigator.platform.startsWith('Mac') ? '⌘ Enter' : 'Ctrl+Enter';
+  return isMac() ? '⌘ Enter' : 'Ctrl+Enter';
 }

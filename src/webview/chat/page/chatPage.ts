@@ -3,6 +3,7 @@ import type { ToHost, ToPage, ToPageHandlers } from '../../../shared/chatProtoco
 import type { Problem } from '../../../shared/problem.ts';
 import type { Host } from '../../kit/host.ts';
 import { Announcer } from '../../kit/announcer.ts';
+import { ConversationFind } from '../find/conversationFind.ts';
 import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
 import { Composer, type ComposerActs } from '../composer/composer.ts';
@@ -17,6 +18,7 @@ import { asksForReply } from './asksForReply.ts';
 import { isAnswered } from './asksForReply.ts';
 import { type KeptState, PageMemory } from './pageMemory.ts';
 import { ReaderPlace } from '../transcript/readerPlace.ts';
+import { isFindKey } from '../../kit/keys.ts';
 import { keepFocus } from '../../kit/keepFocus.ts';
 import { reduce } from './reduce.ts';
 import { endedWords } from './replyNews.ts';
@@ -49,6 +51,7 @@ export class ChatPage {
   readonly #edits: EditKeeper;
   readonly #watch: HostWatch;
   readonly #retryMenu: RetryMenu;
+  readonly #find: ConversationFind;
   #running = false;
   /** True from the moment this page asks until its message comes: that is what it goes to the bottom for. */
   #asking = false;
@@ -82,7 +85,10 @@ export class ChatPage {
     );
     const frames = new FrameLoop({
       afterDrawing: () => this.#place.settle(),
-      onIdle: () => this.#transcript.lookAtEnds(),
+      onIdle: () => {
+        this.#transcript.lookAtEnds();
+        this.#find.changed();
+      },
     });
     this.#transcript = new Transcript({
       scroller: this.#place.scroller,
@@ -115,6 +121,14 @@ export class ChatPage {
         onToggled: () => this.#place.toggled(),
       },
       loadOlder: (beforeId) => post({ type: 'loadOlder', beforeId }),
+    });
+    this.#find = new ConversationFind({
+      transcript: this.#transcript,
+      messages: () => this.#state.messages,
+      hasOlder: () => this.#state.hasOlder,
+      isDrawing: () => frames.busy,
+      post,
+      closed: () => this.#composer.focus(),
     });
     this.#empty = new EmptyState(post);
     const composerActs: ComposerActs = {
@@ -153,6 +167,7 @@ export class ChatPage {
       'main',
       { class: 'chat' },
       title,
+      this.#find.bar.element,
       this.#place.element,
       this.#foot.element,
       this.#announcer.element,
@@ -258,6 +273,7 @@ export class ChatPage {
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
     retryOffers: ({ replyId, models }) => this.#retryMenu.open(replyId, models),
     composerFocused: () => this.#composer.focus(),
+    found: ({ request, older }) => this.#find.foundOlder(request, older),
     copied: () => {
       this.#onCopied?.();
       this.#onCopied = undefined;
@@ -294,7 +310,9 @@ export class ChatPage {
     if (state.connection !== before.connection || state.suggestions !== before.suggestions) {
       this.#empty.show(state.connection, state.suggestions);
     }
+    if (state.conversationId !== before.conversationId) this.#find.close();
     if (state.messages !== before.messages) {
+      this.#find.changed();
       this.#setRunning(runningReply(state) !== undefined);
       this.#empty.element.hidden = state.messages.length > 0;
     }
@@ -364,6 +382,11 @@ export class ChatPage {
   }
 
   #keyDown(event: KeyboardEvent): void {
+    if (isFindKey(event)) {
+      event.preventDefault();
+      this.#find.open();
+      return;
+    }
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
     if (runningReply(this.#state) !== undefined) this.#post({ type: 'stop' });
     else if (!this.#composer.closeParameters()) return;

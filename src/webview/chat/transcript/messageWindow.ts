@@ -12,6 +12,11 @@ export function latestWindow(count: number): MessageWindow {
   return { start: Math.max(0, count - PAGE), end: count };
 }
 
+/** A page with one message in its middle. */
+export function windowAround(index: number, count: number): MessageWindow {
+  return { start: Math.max(0, index - PAGE / 2), end: Math.min(count, index + PAGE / 2) };
+}
+
 /** One page more above; what lies more than 200 below it leaves. */
 export function extendedUp(window: MessageWindow): MessageWindow {
   const start = Math.max(0, window.start - PAGE);

@@ -1,7 +1,14 @@
 import type { MessageView } from '../../../shared/chat.ts';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
 import { element } from '../../kit/element.ts';
-import { extendedDown, extendedUp, latestWindow, movedWindow, type MessageWindow } from './messageWindow.ts';
+import {
+  extendedDown,
+  extendedUp,
+  latestWindow,
+  movedWindow,
+  type MessageWindow,
+  windowAround,
+} from './messageWindow.ts';
 import { ReplyArticle } from './replyArticle.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
 import type { Side } from './versionSwitch.ts';
@@ -101,6 +108,22 @@ export class Transcript {
     this.#endScaling?.();
     this.#endScaling = running ? this.#frame.around.ticker.add(() => this.#scaleSpeed()) : undefined;
     for (const article of this.#articles.values()) article.setRunning(running);
+  }
+
+  /** Brings a loaded message into the page, wherever the reader is. */
+  reveal(id: string): void {
+    const { messages } = this.#content;
+    const index = messages.findIndex((message) => message.id === id);
+    if (index === -1) return;
+    this.#frame.follower.pause();
+    if (index >= this.#window.start && index < this.#window.end) return;
+    this.#window = windowAround(index, messages.length);
+    this.#reconcile(false);
+  }
+
+  /** What a message says, where it's in the page. */
+  textOf(id: string): Element | undefined {
+    return this.#articles.get(id)?.element.querySelector('.answer, .bubble') ?? undefined;
   }
 
   toLatest(): void {

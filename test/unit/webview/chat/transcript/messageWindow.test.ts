@@ -5,6 +5,7 @@ import {
   extendedUp,
   latestWindow,
   movedWindow,
+  windowAround,
 } from '../../../../../src/webview/chat/transcript/messageWindow.ts';
 
 const ids = (count: number, from = 0): { id: string }[] =>
@@ -14,6 +15,12 @@ describe('the message window', () => {
   it('starts with the last thirty', () => {
     assert.deepEqual(latestWindow(100), { start: 70, end: 100 });
     assert.deepEqual(latestWindow(5), { start: 0, end: 5 });
+  });
+
+  it('goes to a message that is far away, with others around it', () => {
+    assert.deepEqual(windowAround(50, 100), { start: 35, end: 65 });
+    assert.deepEqual(windowAround(3, 100), { start: 0, end: 18 });
+    assert.deepEqual(windowAround(99, 100), { start: 84, end: 100 });
   });
 
   it('follows a message added at the end that it shows', () => {

@@ -1,0 +1,15 @@
+/** Where something was found: from, and to before which, in UTF-16 units. */
+export interface FoundText {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All places that a text is in, upper and lower case alike, none over another. Empty for an empty query. */
+export function findText(text: string, query: string): FoundText[] {
+  if (query === '') return [];
+  const escaped = query.replace(/[\\^$.*+?()[\]{}|/]/g, (mark) => `\\${mark}`);
+  return [...text.matchAll(new RegExp(escaped, 'giu'))].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+}

@@ -1,0 +1,62 @@
+import type { FoundMessage } from '../../../shared/chatProtocol.ts';
+
+/** One place: the `index`-th in a message. */
+export interface FoundPlace {
+  readonly id: string;
+  readonly index: number;
+}
+
+/** What was found in a conversation, message by message, and the place that the reader is at. */
+export class FoundMessages {
+  #messages: readonly FoundMessage[] = [];
+  #current: FoundPlace | undefined;
+
+  get current(): FoundPlace | undefined {
+    return this.#current;
+  }
+
+  get total(): number {
+    return this.#messages.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Of the current place among all, from 1 on; 0 without one. */
+  get position(): number {
+    const at = this.#messages.findIndex(({ id }) => id === this.#current?.id);
+    if (this.#current === undefined || at === -1) return 0;
+    return this.#messages.slice(0, at).reduce((sum, { count }) => sum + count, 0) + this.#current.index + 1;
+  }
+
+  /** All that was found, the oldest message first. The current place is kept where it's still there. */
+  set(messages: readonly FoundMessage[]): void {
+    this.#messages = messages.filter(({ count }) => count > 0);
+    const count = this.#messages.find(({ id }) => id === this.#current?.id)?.count ?? 0;
+    if (this.#current === undefined || this.#current.index < count) return;
+    this.#current = count === 0 ? undefined : { id: this.#current.id, index: count - 1 };
+  }
+
+  goTo(place: FoundPlace | undefined): void {
+    this.#current = place;
+  }
+
+  /** The place after the current one, or before it; around the end. Without a current one, the last. */
+  next(step: 1 | -1): FoundPlace | undefined {
+    const places = this.#messages;
+    const at = places.findIndex(({ id }) => id === this.#current?.id);
+    if (this.#current === undefined || at === -1) this.#current = lastIn(places.at(-1));
+    else {
+      const index = this.#current.index + step;
+      if (index >= 0 && index < (places[at]?.count ?? 0)) this.#current = { id: this.#current.id, index };
+      else if (step === 1) this.#current = firstIn(places[(at + 1) % places.length]);
+      else this.#current = lastIn(places.at(at - 1));
+    }
+    return this.#current;
+  }
+}
+
+function firstIn(message: FoundMessage | undefined): FoundPlace | undefined {
+  return message && { id: message.id, index: 0 };
+}
+
+function lastIn(message: FoundMessage | undefined): FoundPlace | undefined {
+  return message && { id: message.id, index: message.count - 1 };
+}

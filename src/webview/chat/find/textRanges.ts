@@ -1,0 +1,30 @@
+import { findText } from '../../../shared/findText.ts';
+
+/** Not what the message says: buttons, and what stands for formulas when they are copied. */
+const LEFT_OUT = '.md-code-header, .md-table-actions, .md-formula-source, .md-status, [hidden]';
+/** Text goes on over these: no word is divided by them. */
+const INLINE = 'a, b, code:not(pre > code), del, em, span, strong';
+
+/** Where a text is on the page, inside an element, as far as it's drawn. */
+export function textRanges(root: Element, query: string): Range[] {
+  const nodes: { readonly node: Text; readonly start: number }[] = [];
+  let text = '';
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
+    node instanceof Element && node.matches(LEFT_OUT) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node instanceof Text) {
+      nodes.push({ node, start: text.length });
+      text += node.data;
+    } else if (node instanceof Element && !node.matches(INLINE)) text += '\n';
+  }
+  return findText(text, query).flatMap(({ start, end }) => {
+    const range = document.createRange();
+    const first = nodes.findLast((each) => each.start <= start);
+    const last = nodes.findLast((each) => each.start < end);
+    if (first === undefined || last === undefined) return [];
+    range.setStart(first.node, Math.min(start - first.start, first.node.length));
+    range.setEnd(last.node, Math.min(end - last.start, last.node.length));
+    return [range];
+  });
+}

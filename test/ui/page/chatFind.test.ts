@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { ChatBrowser, drawn, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
+import { chat, reply, user } from './pageStates.ts';
+
+const box = (page: Page) => page.getByRole('textbox', { name: 'Find in Conversation' });
+const count = (page: Page) => page.getByRole('search').getByRole('status');
+
+async function look(page: Page, query: string): Promise<void> {
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type(query);
+}
+
+/** What is marked on the page: all but the current match, and the current one. */
+function marked(page: Page): Promise<string[][]> {
+  return page.evaluate(() =>
+    ['parlance-found', 'parlance-found-current'].map((name) =>
+      [...(CSS.highlights.get(name) ?? [])].map((range) => (range instanceof Range ? range.toString() : '')),
+    ),
+  );
+}
+
+describe('finding in the conversation', function () {
+  this.timeout(120_000);
+  const browser = new ChatBrowser();
+
+  async function opened(hasOlder: boolean): Promise<Page> {
+    const page = await browser.open('many');
+    const messages = [
+      user('q1', 'Where do owls nest?'),
+      reply('a1', 'An **ow**l nests in `owl boxes`.\n\n```\nlet owl;\n```\n'),
+    ];
+    await send(page, { type: 'snapshot', snapshot: { ...chat(messages), hasOlder } });
+    await page.getByText('Where do owls nest?').waitFor();
+    await drawn(page);
+    return page;
+  }
+
+  it('counts and marks what the page shows, over the bounds of emphasis, and goes from match to match', async () => {
+    const page = await opened(false);
+    await look(page, 'OWL');
+    assert.equal(await box(page).inputValue(), 'OWL');
+    await count(page).filter({ hasText: '? of 4' }).waitFor();
+    assert.deepEqual(await marked(page), [['owl', 'owl', 'owl', 'owl'], []]);
+    await page.keyboard.press('Enter');
+    await page.getByText('4 of 4').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('1 of 4').waitFor();
+    await page.keyboard.press('Shift+Enter');
+    await page.getByText('4 of 4').waitFor();
+    assert.deepEqual(
+      (await marked(page)).map((texts) => texts.length),
+      [3, 1],
+    );
+    assert.equal(await page.locator('mark').count(), 0);
+  });
+
+  it('says when there is nothing, and goes back to the message box with Escape', async () => {
+    const page = await opened(false);
+    await look(page, 'wolf');
+    await page.getByText('No results').waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('search').count(), 0);
+    assert.deepEqual(await marked(page), [[], []]);
+    assert.deepEqual(await postedOf(page, 'stop'), []);
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+  });
+
+  it('asks the host about what is not loaded, and has it loaded to go there', async () => {
+    const page = await opened(true);
+    await forgetPosted(page);
+    await page.keyboard.press('Control+f');
+    await box(page).fill('nest');
+    assert.deepEqual(await nextOf(page, 'find'), { type: 'find', request: 1, query: 'nest', beforeId: 'q1' });
+    await send(page, { type: 'found', request: 1, older: [{ id: 'old0', count: 1 }] });
+    await page.getByText('? of 3').waitFor();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+Enter');
+    assert.deepEqual(await nextOf(page, 'loadOlder'), { type: 'loadOlder', beforeId: 'q1', throughId: 'old0' });
+    const older = [
+      user('old0', 'The oldest nest'),
+      ...Array.from({ length: 80 }, (_, at) => user(`old${at + 1}`, 'x')),
+    ];
+    await send(page, { type: 'olderMessages', messages: older, hasOlder: false });
+    await page.getByText('1 of 3').waitFor();
+    await page.getByText('The oldest nest').waitFor();
+    const place = await page.getByText('The oldest nest').boundingBox();
+    assert.ok(place !== null && place.y >= 0 && place.y < 640, JSON.stringify(place));
+  });
+});

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { findText } from '../../../src/shared/findText.ts';
+
+describe('finding text', () => {
+  it('takes upper and lower case alike, and none over another', () => {
+    assert.deepEqual(findText('Aa a', 'a'), [
+      { start: 0, end: 1 },
+      { start: 1, end: 2 },
+      { start: 3, end: 4 },
+    ]);
+    assert.deepEqual(findText('aaaa', 'aa').length, 2);
+    assert.deepEqual(findText('İstanbul straße ΣΑΣ', 'σας'), [{ start: 16, end: 19 }]);
+  });
+
+  it('finds nothing for nothing', () => {
+    assert.deepEqual(findText('a', ''), []);
+  });
+
+  it('takes every character of what is looked for as itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string(), (query, before) => {
+        const found = findText(`${before}\n${query}\n`, query);
+        assert.ok(found.some(({ start, end }) => `${before}\n${query}`.slice(start, end) === query));
+      }),
+    );
+    for (const query of ['a.b', '[x]', '(', '\\d', 'a-b', '&&', 'a|b', '^$', '{1}', '/']) {
+      assert.equal(findText(`xx ${query} yy`, query).length, 1, query);
+      assert.equal(findText('abc123', query).length, 0, query);
+    }
+  });
+});
