@@ -72,6 +72,8 @@ const pages = {
   entryPoints: [
     { in: 'src/webview/chat/main.ts', out: 'chat' },
     { in: 'src/webview/chat/chat.css', out: 'chat' },
+    { in: 'src/webview/compare/main.ts', out: 'compare' },
+    { in: 'src/webview/compare/compare.css', out: 'compare' },
     { in: 'src/webview/usage/main.ts', out: 'usage' },
     { in: 'src/webview/usage/usage.css', out: 'usage' },
     { in: 'src/webview/modelDetails/modelDetails.css', out: 'modelDetails' },

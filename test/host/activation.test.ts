@@ -74,6 +74,7 @@ describe('activation', () => {
       'onCommand:workbench.panel.chat.view.copilot.focus',
       'onLanguage:prompt',
       'onWebviewPanel:parlance.chatEditor',
+      'onWebviewPanel:parlance.compare',
       'onWebviewPanel:parlance.mediaStudio',
     ];
     assert.deepEqual(parlance().packageJSON.activationEvents, events);

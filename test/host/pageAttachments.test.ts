@@ -49,7 +49,7 @@ describe('What goes with the next message', () => {
       {
         webview: panel.webview,
         channel: { post, postWhenOpen: post },
-        shown: { id: conversation, session: undefined, options: { model: 'm' } },
+        shown: { id: conversation, session: undefined, options: { model: 'm' }, isShown: () => false },
       },
     );
     for (const each of [panel, page]) cleanups.push(() => each.dispose());

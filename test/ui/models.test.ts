@@ -4,6 +4,7 @@ import { ChatDriver } from './chatDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
+import { CompareDriver } from './compareDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -178,6 +179,58 @@ describe('The view of models', () => {
     assert.equal(workbench().service.asked().at(-1)?.model, 'local/writer');
     await chat.button('Model: local/writer').waitFor();
     assert.equal(await chat.replies.count(), 1);
+  });
+
+  it('is compared side by side: asked together, stopped at the service, and asked again', async () => {
+    const { service } = workbench();
+    const compare = await CompareDriver.open(workbench());
+    await waitUntil('two models', async () => (await compare.models()).length === 2);
+    for (const [index, model] of ['local/writer', 'local/echo'].entries()) {
+      const name = (await compare.models())[index] ?? '';
+      if (name === model) continue;
+      await compare.button(`Model: ${name}`).nth(0).click();
+      await compare.choose(model);
+      await compare.column(model).waitFor({ timeout: 20_000 });
+    }
+    const before = service.asked().length;
+    await compare.message.fill('Explain tides in 60 tokens.');
+    await compare.frame.getByText(/≈ [\d,]+ tokens to each/).waitFor({ timeout: 20_000 });
+    await compare.message.press('Enter');
+    await compare.row('local/writer').getByText('tok/s').waitFor({ timeout: 20_000 });
+    await compare.row('local/echo').getByText('tok/s').waitFor({ timeout: 20_000 });
+    await compare.column('local/writer').getByText('total').waitFor({ timeout: 20_000 });
+    assert.deepEqual(
+      service
+        .asked()
+        .slice(before)
+        .map(({ model }) => model),
+      ['local/writer', 'local/echo'],
+    );
+    await compare.send('Explain tides in 20,000 tokens.');
+    await service.waitForEntry(
+      ({ model, outcome, completionTokens = 0 }) =>
+        model === 'local/writer' && outcome === 'running' && completionTokens > 5,
+      20_000,
+    );
+    const { id } = service.asked().findLast(({ model }) => model === 'local/writer') ?? {};
+    await compare.button('Stop All').click();
+    await service.waitForEntry((entry) => entry.id === id && entry.outcome === 'canceled', 20_000);
+    await compare.row('local/writer').getByText('Stopped').waitFor({ timeout: 20_000 });
+    // A follow-up holds what was said before.
+    const { requestBody } = service.asked().findLast(({ model }) => model === 'local/echo') ?? {};
+    assert.match(JSON.stringify(requestBody), /Explain tides in 60 tokens.*assistant.*Explain tides in 20,000 tokens/s);
+    const asked = service.asked().length;
+    await compare.column('local/echo').getByRole('button', { name: 'Retry' }).last().click();
+    await waitUntil('another request', () => service.asked().length === asked + 1);
+    await compare.button('Send').waitFor({ timeout: 20_000 });
+  });
+
+  it('is compared as before after a reload', async () => {
+    await workbench().runCommand('Developer: Reload Window');
+    const compare = await CompareDriver.inView(workbench());
+    await compare.row('local/echo').getByText('tok/s').waitFor({ timeout: 20_000 });
+    assert.deepEqual(await compare.models(), ['local/writer', 'local/echo']);
+    await workbench().runCommand('View: Close All Editors');
   });
 
   it('keeps the list when the service is gone, and says so', async () => {

@@ -12,7 +12,7 @@ export interface BoundaryRecord {
   readonly offered: readonly string[];
 }
 
-type PageKind = 'chat' | 'media' | 'usage';
+type PageKind = 'chat' | 'compare' | 'media' | 'usage';
 /** A web socket of the page. */
 interface FrameSource {
   on(event: 'framesent' | 'framereceived', take: (frame: { payload: string | Buffer }) => void): unknown;
@@ -24,6 +24,7 @@ const kindsByView: Readonly<Record<string, PageKind>> = {
   'parlance.chat': 'chat',
   'parlance.chatEditor': 'chat',
   'parlance.media': 'media',
+  'parlance.compare': 'compare',
   'parlance.mediaStudio': 'media',
   'parlance.usage': 'usage',
 };

@@ -88,6 +88,7 @@ export async function knownItems(): Promise<readonly string[]> {
     tagsOf('chatProtocol.ts', 'ToPage', 'message of chat to the page'),
     tagsOf('chatProtocol.ts', 'ToHost', 'message of chat to the host'),
     tagsOf('mediaProtocol.ts', 'ToMediaPage', 'message of media to the page'),
+    tagsOf('compareProtocol.ts', 'ToCompareHost', 'message of compare to the host'),
     tagsOf('mediaProtocol.ts', 'ToMediaHost', 'message of media to the host'),
     tagsOf('usage.ts', 'UsageToPage', 'message of usage to the page'),
     tagsOf('usage.ts', 'UsageToHost', 'message of usage to the host'),

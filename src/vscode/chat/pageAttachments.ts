@@ -20,7 +20,7 @@ import { droppedFile } from '../attachments/droppedFile.ts';
 import { isProblem, type Taken } from '../attachments/contextSnapshot.ts';
 import type { ChosenPicture } from '../attachments/pickContext.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
-import type { PageChannel } from './pageChannel.ts';
+import type { PageFact } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
 import { SuggestedOffer } from './suggestedOffer.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
@@ -44,11 +44,21 @@ export interface PageAttachmentsDeps {
   readonly onUnexpected: (error: unknown) => void;
 }
 
+type AttachmentsFact = Extract<
+  PageFact,
+  { type: 'attachmentsChanged' | 'notAdded' | 'pictureRead' | 'completions' | 'composerFocused' | 'askRefused' }
+>;
+
+interface AttachmentsChannel {
+  readonly post: (fact: AttachmentsFact) => void;
+  readonly postWhenOpen: (fact: AttachmentsFact) => void;
+}
+
 /** The page with the message they're attached to. */
 export interface AttachmentsPage {
   readonly webview: Pick<vscode.Webview, 'asWebviewUri'>;
-  readonly channel: Pick<PageChannel, 'post' | 'postWhenOpen'>;
-  readonly shown: Pick<ShownConversation, 'id' | 'session' | 'options'>;
+  readonly channel: AttachmentsChannel;
+  readonly shown: Pick<ShownConversation, 'id' | 'session' | 'options' | 'isShown'>;
 }
 
 /** What one page shows of what goes with the next message, and does with it. */
@@ -73,7 +83,7 @@ export class PageAttachments implements vscode.Disposable {
     const unsubscribe = [
       drafts.onDidChange((id) => {
         // One that is just being opened is told of by the snapshot.
-        if (id === shown.id && id === shown.session?.conversation.id) this.changed();
+        if (id === shown.id && shown.isShown(id)) this.changed();
       }),
       models.onDidChange(() => this.changed()),
     ];

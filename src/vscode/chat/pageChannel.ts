@@ -1,10 +1,19 @@
-import type { ToHost, ToPage } from '../../shared/chatProtocol.ts';
-import type { PagePort } from '../platform/pagePort.ts';
+import type { ToPage } from '../../shared/chatProtocol.ts';
 
 const FRAME_MS = 16;
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
 export type PageFact = Unnumbered<ToPage>;
+
+interface Numbered {
+  readonly type: string;
+  readonly seq: number;
+}
+
+interface ChannelPort<Message> {
+  post(message: Message): void;
+  skipped(message: Pick<Numbered, 'type'>): void;
+}
 
 interface Growth {
   readonly replyId: string;
@@ -15,17 +24,19 @@ interface Growth {
 
 /**
  * The way from the host to one page: numbers every message, and gathers growing text so that at
- * most one message a frame crosses. The first growth after a pause goes at once.
+ * most one message a frame and reply crosses. The first growth after a pause goes at once.
+ *
+ * @typeParam Message what the page takes, `replyGrew` among it
  */
-export class PageChannel {
-  readonly #port: Pick<PagePort<ToPage, ToHost>, 'post' | 'skipped'>;
+export class PageChannel<Message extends Numbered = ToPage> {
+  readonly #port: ChannelPort<Message>;
   #seq = 0;
   #growths: Growth[] = [];
   #timer: NodeJS.Timeout | undefined;
   #open = false;
-  #waiting: PageFact | undefined;
+  #waiting: Unnumbered<Message> | undefined;
 
-  constructor(port: Pick<PagePort<ToPage, ToHost>, 'post' | 'skipped'>) {
+  constructor(port: ChannelPort<Message>) {
     this.#port = port;
   }
 
@@ -35,7 +46,7 @@ export class PageChannel {
   }
 
   /** A page that said `ready` gets the whole, and from then on what is new. */
-  start(snapshot: Extract<PageFact, { type: 'snapshot' }>): void {
+  start(snapshot: Extract<Unnumbered<Message>, { type: 'snapshot' }>): void {
     this.#growths = [];
     this.#open = true;
     this.#send(snapshot);
@@ -51,14 +62,14 @@ export class PageChannel {
     this.#timer = undefined;
   }
 
-  post(fact: PageFact): void {
+  post(fact: Unnumbered<Message>): void {
     if (!this.#open) return this.#port.skipped(fact);
     this.#flush();
     this.#send(fact);
   }
 
   /** Posts this now, or right after the snapshot of a page that's still loading. Only the last such fact is kept. */
-  postWhenOpen(fact: PageFact): void {
+  postWhenOpen(fact: Unnumbered<Message>): void {
     if (this.#open) this.post(fact);
     else this.#waiting = fact;
   }
@@ -66,8 +77,8 @@ export class PageChannel {
   /** A page that opens later gets this text with its snapshot. @param offset length of the part before `text` */
   grow(replyId: string, part: 'text' | 'reasoning', offset: number, text: string): void {
     if (!this.#open) return;
-    const last = this.#growths.at(-1);
-    if (last?.replyId === replyId && last.part === part) last.text += text;
+    const last = this.#growths.findLast((growth) => growth.replyId === replyId);
+    if (last?.part === part) last.text += text;
     else this.#growths.push({ replyId, part, offset, text });
     if (this.#timer !== undefined) return;
     this.#flush();
@@ -87,8 +98,9 @@ export class PageChannel {
     for (const growth of growths) this.#send({ type: 'replyGrew', ...growth });
   }
 
-  #send(fact: PageFact): void {
+  #send(fact: Pick<Numbered, 'type'>): void {
     this.#seq += 1;
-    this.#port.post({ ...fact, seq: this.#seq });
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fact with its number, or growth, which every page with a channel takes
+    this.#port.post({ ...fact, seq: this.#seq } as unknown as Message);
   }
 }

@@ -7,7 +7,7 @@ import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
-import { registerAttachments } from '../attachments/registerAttachments.ts';
+import { type Attachments, registerAttachments } from '../attachments/registerAttachments.ts';
 import { commandIds, contextKeys } from '../settings/contributions.ts';
 import type { PickModel } from '../models/pickModel.ts';
 import { chooseDefaultModel, setDefaultModel } from '../models/defaultModel.ts';
@@ -59,6 +59,8 @@ export interface ChatDeps {
 export interface Chat extends vscode.Disposable {
   readonly view: vscode.WebviewViewProvider;
   readonly editors: vscode.WebviewPanelSerializer;
+  /** What goes with messages, for other composers of this window. */
+  readonly attachments: Attachments;
   /** What went with messages, as documents. */
   readonly contexts: vscode.TextDocumentContentProvider;
   /** Replies that were opened as documents. */
@@ -173,6 +175,7 @@ export function registerChat(deps: ChatDeps): Chat {
   return {
     view,
     editors,
+    attachments,
     contexts: attachments.documents,
     replies,
     dispose: () => own.dispose(),

@@ -7,8 +7,8 @@ import { type RecordedSenderDeps, recordedSender } from './recordedSender.ts';
 
 /** Told of what a run does, in the turn it happens. Must be quick and not throw. */
 export interface RunWatch extends Pick<RecordedSenderDeps, 'onEvent'> {
-  /** This request goes out now. */
-  readonly onSending?: (planned: PlannedSend) => void;
+  /** This request goes out now. `stop` ends it alone; the run goes on with the others. */
+  readonly onSending?: (planned: PlannedSend, stop: () => void) => void;
   readonly onEnded?: (planned: PlannedSend, reply: SentReply) => void;
 }
 
@@ -53,8 +53,9 @@ export function openExperiments({
         clock: systemClock,
         newId: () => crypto.randomUUID(),
         send: async (planned, signal) => {
-          onSending?.(planned);
-          const reply = await send(planned, signal);
+          const own = new AbortController();
+          onSending?.(planned, () => own.abort());
+          const reply = await send(planned, AbortSignal.any([signal, own.signal]));
           onEnded?.(planned, reply);
           return reply;
         },

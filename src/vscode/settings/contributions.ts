@@ -86,6 +86,7 @@ export const commandsOf = {
     'loadOlderRequests',
     'showUsage',
   ),
+  compare: ids('compareModels'),
   media: ids('showMedia', 'generateVideo', 'generateImage', 'insertImage', 'transcribeAudio'),
   connection: ids(
     'setBaseUrl',
@@ -107,6 +108,7 @@ export const commandIds = {
   ...commandsOf.prompts,
   ...commandsOf.models,
   ...commandsOf.requests,
+  ...commandsOf.compare,
   ...commandsOf.media,
   ...commandsOf.connection,
   ...commandsOf.commitMessage,
@@ -138,6 +140,7 @@ export const documentSchemes = {
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',
+  compare: 'parlance.compare',
   mediaStudio: 'parlance.mediaStudio',
   modelDetails: 'parlance.modelDetails',
   usage: 'parlance.usage',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessFaults } from '../accessFaults.ts';
+import { compareStates } from './compareStates.ts';
 import { cutWords } from './cutWords.ts';
 import { mediaStates } from './mediaStates.ts';
 import { modelDetailsStates } from './modelDetailsStates.ts';
@@ -11,6 +12,7 @@ import { usageStates } from './usageStates.ts';
 
 const pages: readonly (readonly [PageName, readonly string[]])[] = [
   ['usage', Object.keys(usageStates)],
+  ['compare', Object.keys(compareStates)],
   ['media', Object.keys(mediaStates).filter((state) => state !== 'large')],
   ['modelDetails', modelDetailsStates],
 ];

@@ -25,6 +25,11 @@ const pages = {
     style: 'src/webview/media/media.css',
     host: 'test/ui/page/fakeMediaHost.ts',
   },
+  compare: {
+    script: 'src/webview/compare/main.ts',
+    style: 'src/webview/compare/compare.css',
+    host: 'test/ui/page/fakeCompareHost.ts',
+  },
   usage: {
     script: 'src/webview/usage/main.ts',
     style: 'src/webview/usage/usage.css',

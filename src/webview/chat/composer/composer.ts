@@ -17,6 +17,16 @@ export interface ComposerActs {
   draftChanged(text: string): void;
 }
 
+/** What a page with several models has in place of the button for the one. */
+export interface ComposerExtras {
+  /** After the parameters. */
+  readonly beside: readonly HTMLElement[];
+  /** Before Send. */
+  readonly beforeSend: readonly HTMLElement[];
+  /** Stands on the button while something runs. */
+  readonly stop: string;
+}
+
 /** Everything for the next message: its text, its model, its parameters, Send. */
 export class Composer {
   readonly element: HTMLElement;
@@ -30,12 +40,14 @@ export class Composer {
   readonly #panel: ParametersPanel;
   readonly #send: HTMLButtonElement;
   readonly #fit: () => void;
+  readonly #stopName: string | undefined;
   #running = false;
   #optionsKnown = false;
 
-  constructor(acts: ComposerActs, attachmentActs: Omit<AttachmentActs, 'changed'>) {
+  constructor(acts: ComposerActs, attachmentActs: Omit<AttachmentActs, 'changed'>, extras?: ComposerExtras) {
     const { post } = attachmentActs;
     this.#acts = acts;
+    this.#stopName = extras?.stop;
     this.attachments = new ComposerAttachments({ ...attachmentActs, changed: () => this.#drawSend() }, this.#box);
     this.#panel = new ParametersPanel({
       changed: (options) => acts.optionsChanged(options),
@@ -62,9 +74,11 @@ export class Composer {
       'div',
       { class: 'composer-row' },
       this.attachments.button,
-      this.#model,
+      ...(extras === undefined ? [this.#model] : []),
       this.#parameters,
+      ...(extras?.beside ?? []),
       element('div', { class: 'space' }),
+      ...(extras?.beforeSend ?? []),
       this.#send,
     );
     const frame = element('div', { class: 'composer' }, this.#panel.element, this.attachments.element, this.#box, row);
@@ -151,6 +165,10 @@ export class Composer {
     this.#model.setAttribute('aria-label', name);
   }
 
+  setPlaceholder(text: string): void {
+    this.#box.placeholder = text;
+  }
+
   /** @param isOther true for the options of another conversation than before. */
   showOptions(options: ChatOptions, defaults: ChatOptions, isOther: boolean): void {
     this.#optionsKnown = true;
@@ -214,10 +232,12 @@ export class Composer {
 
   /** One button, two names: there is never a Send beside a Stop. */
   #drawSend(): void {
-    const name = this.#running ? l10n.t('Stop') : l10n.t('Send');
+    const name = this.#running ? (this.#stopName ?? l10n.t('Stop')) : l10n.t('Send');
     if (this.#send.getAttribute('aria-label') !== name) {
       this.#send.setAttribute('aria-label', name);
-      this.#send.replaceChildren(this.#running ? element('span', { class: 'stop-square' }) : icon('send'));
+      this.#send.replaceChildren(
+        ...(this.#running ? [element('span', { class: 'stop-square' }), this.#stopName ?? ''] : [icon('send')]),
+      );
       this.#send.classList.toggle('stop', this.#running);
     }
     this.#send.title = this.#running ? l10n.t('Stop (Escape)') : l10n.t('Send (Enter)');

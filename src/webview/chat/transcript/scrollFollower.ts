@@ -27,6 +27,13 @@ export class ScrollFollower {
     this.settle();
   }
 
+  /** Shows the beginning, and follows no more until the reader comes to the bottom. */
+  toTop(): void {
+    this.#set(false);
+    this.#scroller.scrollTop = 0;
+    this.#lastTop = 0;
+  }
+
   /** Stays where it is until the reader comes back to the bottom. */
   pause(): void {
     this.#set(false);

@@ -1,0 +1,30 @@
+import * as l10n from '@vscode/l10n';
+import type { CompareEstimate } from '../../shared/compareProtocol.ts';
+import { costText } from '../../words/amount.ts';
+import type { Experiment } from '../experiments/experiment.ts';
+import { costOf, type ForecastDeps, Forecaster } from '../experiments/experimentForecast.ts';
+import { plannedRequests } from '../experiments/experimentPlan.ts';
+
+/**
+ * What an experiment takes that isn't sent yet.
+ *
+ * @param attached tokens of what goes with its prompt, whose content isn't read before it's sent
+ */
+export function compareEstimate(experiment: Experiment, deps: ForecastDeps, attached: number): CompareEstimate {
+  const forecaster = new Forecaster(experiment, deps);
+  const all = plannedRequests(experiment).map((request) => {
+    const { promptTokens, cost, maxCost } = forecaster.of(request);
+    const more = costOf(deps.modelOf(request.model), attached, 0) ?? 0;
+    return { promptTokens: promptTokens + attached, cost, maxCost, more };
+  });
+  if (all.length === 0) return {};
+  const promptTokens = Math.max(...all.map((each) => each.promptTokens));
+  const priced = all.filter(({ cost }) => cost !== undefined);
+  if (priced.length === 0) return { promptTokens };
+  const isPartial = priced.length < all.length;
+  const sum = (name: 'cost' | 'maxCost') => priced.reduce((total, each) => total + (each[name] ?? 0) + each.more, 0);
+  const isLimited = priced.every(({ maxCost }) => maxCost !== undefined);
+  if (isPartial) return { promptTokens, cost: costText(sum('cost'), { isPartial }) };
+  if (!isLimited) return { promptTokens, cost: costText(sum('cost'), { isEstimate: true }) };
+  return { promptTokens, cost: l10n.t('at most {0}', costText(sum('maxCost'))) };
+}

@@ -1,0 +1,251 @@
+import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
+import type { Attachment } from '../../shared/attachment.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { CompareOrder } from '../../shared/compareProtocol.ts';
+import { type Experiment, experimentId } from '../experiments/experiment.ts';
+import type { ExperimentLog } from '../experiments/experimentLog.ts';
+import { plannedRequests } from '../experiments/experimentPlan.ts';
+import type { SentReply } from '../experiments/experimentRun.ts';
+
+/** A model of a comparison. Its column stays when another model takes its place. */
+export interface ComparedColumn {
+  readonly id: string;
+  readonly model: string;
+  /** Names a service that the user added; absent for the one in the settings. */
+  readonly service?: string;
+  readonly options?: ChatOptions;
+}
+
+/** A question, to all columns or to some. */
+export interface ComparedTurn {
+  readonly id: string;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  /** As it is sent, with what goes with it. */
+  readonly content: ChatMessage['content'];
+  readonly order: CompareOrder;
+  /** IDs of the columns it goes to. */
+  readonly columns: readonly string[];
+  readonly isBlind: boolean;
+}
+
+/** What a column has to say to a turn. */
+export interface ComparedReply {
+  /** Of its attempt, or of its plan while it waits for its turn. */
+  readonly id: string;
+  readonly turnId: string;
+  readonly columnId: string;
+  readonly model: string;
+  /** Unix time in milliseconds of the moment the request was made. */
+  readonly at: number;
+  readonly text: string;
+  readonly reasoning: string;
+  /** `queued`: not sent yet. `interrupted`: its window was closed, and nobody saw the end. */
+  readonly state: 'queued' | 'running' | 'interrupted' | SentReply['outcome'];
+  readonly end?: SentReply;
+  /** Currency units. */
+  readonly cost?: number;
+}
+
+/** An experiment of a comparison, as it was read. */
+export interface StoredTurn {
+  readonly experiment: Experiment;
+  readonly log: ExperimentLog;
+  readonly createdAt: number;
+}
+
+/** One question after the other, to several models side by side: what a page shows, and what is sent next. */
+export class Comparison {
+  readonly id: string;
+  #columns: readonly ComparedColumn[] = [];
+  #turns: readonly ComparedTurn[] = [];
+  #replies: readonly ComparedReply[] = [];
+  /** What was said before the first question, for a comparison that began in a chat. */
+  #before: readonly ChatMessage[];
+
+  constructor(id: string, columns: readonly ComparedColumn[] = [], before: readonly ChatMessage[] = []) {
+    this.id = id;
+    this.#columns = columns;
+    this.#before = before;
+  }
+
+  /** From its experiments. Of what a column was asked several times, the last counts. */
+  static of(id: string, stored: readonly StoredTurn[]): Comparison {
+    const comparison = new Comparison(id);
+    for (const each of stored.toSorted((a, b) => a.createdAt - b.createdAt)) comparison.#read(each);
+    return comparison;
+  }
+
+  get columns(): readonly ComparedColumn[] {
+    return this.#columns;
+  }
+
+  get turns(): readonly ComparedTurn[] {
+    return this.#turns;
+  }
+
+  /** At most one for each column and turn. */
+  get replies(): readonly ComparedReply[] {
+    return this.#replies;
+  }
+
+  /** The first question, for a list. */
+  get title(): string {
+    return this.#turns[0]?.text ?? '';
+  }
+
+  column(id: string): ComparedColumn | undefined {
+    return this.#columns.find((column) => column.id === id);
+  }
+
+  reply(id: string): ComparedReply | undefined {
+    return this.#replies.find((reply) => reply.id === id);
+  }
+
+  isRunning(columnId?: string): boolean {
+    return this.#replies.some(
+      (reply) =>
+        (reply.state === 'running' || reply.state === 'queued') &&
+        (columnId === undefined || reply.columnId === columnId),
+    );
+  }
+
+  setColumns(columns: readonly ComparedColumn[]): void {
+    this.#columns = columns;
+  }
+
+  /** A new one, or one that went to more columns. */
+  setTurn(turn: ComparedTurn): void {
+    const at = this.#turns.findIndex(({ id }) => id === turn.id);
+    this.#turns = at === -1 ? [...this.#turns, turn] : this.#turns.with(at, turn);
+  }
+
+  /** Takes the place of the column's earlier reply to the turn. */
+  setReply(reply: ComparedReply): void {
+    const isSame = ({ turnId, columnId }: ComparedReply) => turnId === reply.turnId && columnId === reply.columnId;
+    const at = this.#replies.findIndex(isSame);
+    this.#replies = at === -1 ? [...this.#replies, reply] : this.#replies.with(at, reply);
+  }
+
+  /** What these columns are to be sent for a turn: one experiment, whose requests leave together. */
+  experiment(
+    turn: ComparedTurn,
+    columns: readonly ComparedColumn[],
+    {
+      unique,
+      options,
+      order,
+    }: { readonly unique: string; readonly options: ChatOptions; readonly order: CompareOrder },
+  ): Experiment {
+    const { model: _model, ...shared } = options;
+    return {
+      id: experimentId('comparison', unique),
+      kind: 'comparison',
+      title: turn.text.slice(0, 200),
+      of: {
+        comparison: this.id,
+        turn: turn.id,
+        text: turn.text,
+        ...(turn.attachments.length > 0 && { attachments: [...turn.attachments] }),
+        ...(turn.isBlind && { isBlind: true }),
+      },
+      prompts: [{ id: turn.id, messages: [{ role: 'user', content: turn.content }] }],
+      models: columns.map(({ id: column, model, service, options: own }) => {
+        const before = this.#saidBefore(turn, column);
+        return {
+          id: model,
+          column,
+          ...(service !== undefined && { service }),
+          ...(own !== undefined && { options: own }),
+          ...(before.length > 0 && { before: [...before] }),
+        };
+      }),
+      repeats: 1,
+      order,
+      concurrency: [1],
+      warmUp: 0,
+      hasUniquePrefix: false,
+      keepsReplies: true,
+      limits: {},
+      options: shared,
+    };
+  }
+
+  #saidBefore(turn: ComparedTurn, columnId: string): readonly ChatMessage[] {
+    const at = this.#turns.findIndex(({ id }) => id === turn.id);
+    const earlier = at === -1 ? this.#turns : this.#turns.slice(0, at);
+    return [...this.#before, ...earlier.flatMap((each) => this.#exchange(each, columnId))];
+  }
+
+  /** A column that came later goes on from what the first one said. A turn without a reply is left out. */
+  #exchange(turn: ComparedTurn, columnId: string): readonly ChatMessage[] {
+    const all = this.#replies.filter(({ turnId, text }) => turnId === turn.id && text !== '');
+    const isOwn = turn.columns.includes(columnId);
+    const reply = all.find((each) => each.columnId === columnId) ?? (isOwn ? undefined : all[0]);
+    if (reply === undefined) return [];
+    return [
+      { role: 'user', content: turn.content },
+      { role: 'assistant', content: reply.text },
+    ];
+  }
+
+  #read({ experiment, log, createdAt }: StoredTurn): void {
+    const { of, models, prompts, order } = experiment;
+    const message = prompts[0]?.messages[0];
+    if (of === undefined || message?.role !== 'user' || models.length === 0) return;
+    for (const { column: id = '', id: model, service, options } of models) {
+      const column = {
+        id,
+        model,
+        ...(service !== undefined && { service }),
+        ...(options !== undefined && { options }),
+      };
+      const at = this.#columns.findIndex((each) => each.id === id);
+      this.#columns = at === -1 ? [...this.#columns, column] : this.#columns.with(at, column);
+    }
+    const columns = models.map(({ column = '' }) => column);
+    const before = this.#turns.find(({ id }) => id === of.turn);
+    const turn: ComparedTurn = {
+      id: of.turn,
+      at: before?.at ?? createdAt,
+      text: of.text,
+      attachments: of.attachments ?? [],
+      content: message.content,
+      order: order === 'oneAfterAnother' ? order : 'allAtOnce',
+      columns: [...new Set([...(before?.columns ?? []), ...columns])],
+      isBlind: of.isBlind === true,
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such messages are put there
+    if (this.#turns.length === 0) this.#before = (models[0]?.before ?? []) as readonly ChatMessage[];
+    this.setTurn(turn);
+    const planned = new Map(plannedRequests(experiment).map((request) => [request.key, request.model]));
+    for (const { id, request, at, end } of log.attempts()) {
+      const model = planned.get(request);
+      if (model === undefined) continue;
+      const { outcome, failure, finishReason, requestId, sample, cost, text = '', reasoning = '' } = end ?? {};
+      this.setReply({
+        id,
+        turnId: turn.id,
+        columnId: model.column ?? '',
+        model: model.id,
+        at,
+        text,
+        reasoning,
+        state: outcome ?? 'interrupted',
+        ...(outcome !== undefined && {
+          end: {
+            outcome,
+            wasSent: true,
+            ...(failure !== undefined && { failure }),
+            ...(finishReason !== undefined && { finishReason }),
+            ...(requestId !== undefined && { requestId }),
+            ...(sample !== undefined && { sample }),
+          },
+        }),
+        ...(cost !== undefined && { cost }),
+      });
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import * as l10n from '@vscode/l10n';
+import type { Problem } from '../../shared/problem.ts';
+import { inline } from '../../words/inline.ts';
+import { tokensText } from '../../words/tokens.ts';
+import { warning } from '../../words/warning.ts';
+import type { ExperimentFault } from '../experiments/experimentForecast.ts';
+
+/** Why nothing was sent to the models that are compared. */
+export function problemOfComparison(fault: ExperimentFault): Problem {
+  const kept = l10n.t('Nothing was sent, and your text was kept.');
+  const because = (title: string, detail: string) => warning(title, `${detail} ${kept}`);
+  switch (fault.kind) {
+    case 'noModel':
+    case 'noConcurrency':
+      return because(l10n.t('No model selected'), l10n.t('Add a model to compare.'));
+    case 'noPrompt':
+    case 'noMessage':
+      return because(l10n.t('The message is empty'), l10n.t('Type a message.'));
+    case 'sameModelTwice':
+      return because(
+        l10n.t('The same model twice'),
+        l10n.t('{0} has two columns with the same parameters. Select another model.', inline(fault.model, 80)),
+      );
+    case 'cannotChat':
+      return because(
+        l10n.t("This model can't chat"),
+        l10n.t('{0} is for something else. Select another model.', inline(fault.model, 80)),
+      );
+    case 'overContextWindow':
+      return because(
+        l10n.t('The message is too long'),
+        l10n.t(
+          'It has {0}, and the context window of {1} is {2}. Remove something, or select another model.',
+          tokensText(fault.promptTokens, true),
+          inline(fault.model, 80),
+          tokensText(fault.contextWindow),
+        ),
+      );
+    case 'noPrice':
+      return because(l10n.t('No price known'), l10n.t('{0} has no price to keep a limit by.', inline(fault.model, 80)));
+  }
+}

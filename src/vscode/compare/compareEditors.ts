@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { conversationIdSchema } from '../../core/chat/conversationId.ts';
+import type { Comparison } from '../../core/compare/comparison.ts';
+import { inline } from '../../words/inline.ts';
+import { type PageFolders, pageHtml, pageOptions } from '../platform/pageHtml.ts';
+import { tabIcon } from '../platform/tabIcon.ts';
+import { panelTypes } from '../settings/contributions.ts';
+import { ComparePageHost, type ComparePageDeps } from './comparePageHost.ts';
+
+// What the page keeps of itself: after a restart it says which comparison the tab was.
+const pageState = v.object({ comparisonId: conversationIdSchema });
+
+/** The comparisons that are open as editor tabs. */
+export class CompareEditors implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  readonly #folders: PageFolders;
+  readonly #deps: ComparePageDeps;
+  readonly #reopen: (id: string) => Promise<Comparison>;
+  readonly #panels = new Map<ComparePageHost, vscode.WebviewPanel>();
+
+  /** @param reopen reads a comparison, and makes a new one where there's none with that ID */
+  constructor(folders: PageFolders, deps: ComparePageDeps, reopen: (id: string) => Promise<Comparison>) {
+    this.#folders = folders;
+    this.#reopen = reopen;
+    this.#deps = {
+      ...deps,
+      onDidChange: (page) => {
+        const panel = this.#panels.get(page);
+        if (panel !== undefined) panel.title = tabTitle(page.comparison);
+        deps.onDidChange(page);
+      },
+    };
+  }
+
+  /** The page of the tab that has the focus. */
+  get active(): ComparePageHost | undefined {
+    for (const [page, panel] of this.#panels) if (panel.active) return page;
+    return undefined;
+  }
+
+  /** Shows the tab of this comparison, or opens one. */
+  open(comparison: Comparison): ComparePageHost {
+    for (const [page, panel] of this.#panels) {
+      if (page.comparison.id !== comparison.id) continue;
+      panel.reveal();
+      return page;
+    }
+    const panel = vscode.window.createWebviewPanel(panelTypes.compare, tabTitle(comparison), vscode.ViewColumn.Active, {
+      enableFindWidget: true,
+    });
+    return this.#adopt(panel, comparison);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const parsed = v.safeParse(pageState, state);
+    const id = parsed.success ? parsed.output.comparisonId : crypto.randomUUID();
+    this.#adopt(panel, await this.#reopen(id));
+  }
+
+  dispose(): void {
+    for (const page of this.#panels.keys()) page.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, comparison: Comparison): ComparePageHost {
+    panel.webview.options = pageOptions(this.#folders);
+    panel.iconPath = tabIcon(this.#folders.extensionUri, 'compare');
+    const page = new ComparePageHost(panel.webview, comparison, this.#deps);
+    this.#panels.set(page, panel);
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) page.hidden();
+    });
+    panel.onDidDispose(() => {
+      this.#panels.delete(page);
+      page.dispose();
+    });
+    panel.webview.html = pageHtml(panel.webview, this.#folders, 'compare');
+    return page;
+  }
+}
+
+function tabTitle({ title }: Comparison): string {
+  return title === '' ? vscode.l10n.t('Compare Models') : vscode.l10n.t('Compare: {0}', inline(title, 40));
+}

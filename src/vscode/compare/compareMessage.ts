@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import {
+  compareOrders,
+  type ComposerMessage,
+  composerMessages,
+  replyActs,
+  type ToCompareHost,
+} from '../../shared/compareProtocol.ts';
+import { maxAttachments, maxTextLength } from '../../shared/messageLimits.ts';
+import { messageFromPage } from '../chat/messageFromPage.ts';
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const uuid = v.pipe(v.string(), v.uuid());
+
+const schema = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({
+    type: v.literal('compare'),
+    text: v.pipe(v.string(), v.maxLength(maxTextLength)),
+    attachments: v.pipe(v.array(uuid), v.maxLength(maxAttachments)),
+    to: v.exactOptional(id),
+  }),
+  v.object({ type: v.literal('askColumn'), columnId: id }),
+  v.object({ type: v.literal('stopColumn'), columnId: id }),
+  v.object({ type: v.literal('chooseModel'), columnId: v.exactOptional(id) }),
+  v.object({ type: v.literal('closeColumn'), columnId: id }),
+  v.object({ type: v.literal('setOrder'), order: v.picklist(compareOrders) }),
+  v.object({ type: v.literal('actOnReply'), replyId: id, act: v.picklist(replyActs) }),
+]);
+
+/** What the page sent, if it's a message of the protocol. */
+export function compareMessage(value: unknown): ToCompareHost | undefined {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const ofChat = messageFromPage(value);
+  return ofChat !== undefined && isComposerMessage(ofChat) ? ofChat : undefined;
+}
+
+function isComposerMessage(message: { readonly type: string }): message is ComposerMessage {
+  return (composerMessages as readonly string[]).includes(message.type);
+}

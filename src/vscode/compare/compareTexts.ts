@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import type { ComparedReply, Comparison } from '../../core/compare/comparison.ts';
+import type { ReplyDocuments } from '../chat/replyDocuments.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+/** Shows two replies to the same question in VS Code's diff editor. With several others, the person selects one. */
+export async function compareTexts(
+  reply: ComparedReply,
+  comparison: Comparison,
+  documents: ReplyDocuments,
+): Promise<void> {
+  const others = comparison.replies.filter(
+    ({ id, turnId, text }) => id !== reply.id && turnId === reply.turnId && text !== '',
+  );
+  if (others.length === 0) {
+    void plainWindow.showInformationMessage(vscode.l10n.t('There is no other reply to compare with yet.'));
+    return;
+  }
+  const rows = others.map((other) => ({ label: other.model, other }));
+  const row =
+    rows.length === 1
+      ? rows[0]
+      : await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Compare {0} With', reply.model) });
+  if (row === undefined) return;
+  const [left, right] = [reply, row.other].map(({ model, text }) =>
+    documents.add(`${model.replaceAll('/', ' ')}.md`, text),
+  );
+  const title = vscode.l10n.t('{0} ↔ {1}', reply.model, row.other.model);
+  await vscode.commands.executeCommand('vscode.diff', left, right, title);
+}

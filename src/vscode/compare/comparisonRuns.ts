@@ -1,0 +1,150 @@
+import type { ChatEvent } from '../../api/types.ts';
+import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
+import { costOf } from '../../core/experiments/experimentForecast.ts';
+import type { ExperimentRun, PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
+import type { ChatOptions } from '../../shared/chat.ts';
+import type { CompareOrder } from '../../shared/compareProtocol.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
+
+/** What a page shows of it. */
+export interface RunsWatch {
+  readonly onReply: (reply: ComparedReply) => void;
+  readonly onGrew: (replyId: string, part: 'text' | 'reasoning', offset: number, text: string) => void;
+}
+
+interface Live {
+  text: string;
+  reasoning: string;
+  readonly stop: () => void;
+}
+
+/** Sends the questions of one comparison, each as an experiment of its own. They go on when the page is hidden. */
+export class ComparisonRuns {
+  readonly #comparison: Comparison;
+  readonly #experiments: Experiments;
+  readonly #watch: RunsWatch;
+  readonly #runs = new Set<ExperimentRun>();
+  /** By the reply's ID. */
+  readonly #live = new Map<string, Live>();
+  /** Stopped before it was their turn. */
+  readonly #skipped = new Set<string>();
+
+  constructor(comparison: Comparison, experiments: Experiments, watch: RunsWatch) {
+    this.#comparison = comparison;
+    this.#experiments = experiments;
+    this.#watch = watch;
+  }
+
+  /** With the text that has come so far. */
+  current(reply: ComparedReply): ComparedReply {
+    const live = this.#live.get(reply.id);
+    return live === undefined ? reply : { ...reply, text: live.text, reasoning: live.reasoning };
+  }
+
+  /** Settles once the requests are on their way. Rejects if nothing can be written, and sends nothing then. */
+  async send(
+    turn: ComparedTurn,
+    columns: readonly ComparedColumn[],
+    setup: { readonly options: ChatOptions; readonly order: CompareOrder },
+  ): Promise<void> {
+    const { store, start } = this.#experiments;
+    const experiment = this.#comparison.experiment(turn, columns, { ...setup, unique: crypto.randomUUID() });
+    await store.create(experiment);
+    this.#comparison.setTurn(turn);
+    for (const { id: columnId, model } of columns) {
+      this.#skipped.delete(columnId);
+      this.#show({
+        id: crypto.randomUUID(),
+        turnId: turn.id,
+        columnId,
+        model,
+        at: Date.now(),
+        text: '',
+        reasoning: '',
+        state: 'queued',
+      });
+    }
+    const started = await start(experiment, {
+      onSending: (planned, stop) => this.#sending(turn, planned, stop),
+      onEvent: (planned, event) => this.#heard(planned, event),
+      onEnded: (planned, reply) => this.#ended(turn, planned, reply),
+    });
+    if (started === undefined) return;
+    const { run, file } = started;
+    this.#runs.add(run);
+    const over = async (): Promise<void> => {
+      await store.ended(run.id);
+      this.#runs.delete(run);
+      file.dispose();
+      this.#unsent(turn, columns);
+    };
+    void over();
+  }
+
+  /** At once, at the service too. @param columnId all columns unless given */
+  stop(columnId?: string): void {
+    if (columnId === undefined) {
+      for (const run of this.#runs) run.stop();
+      return;
+    }
+    this.#skipped.add(columnId);
+    for (const { id, columnId: of } of this.#comparison.replies) if (of === columnId) this.#live.get(id)?.stop();
+  }
+
+  #sending(turn: ComparedTurn, { attempt, request: { model } }: PlannedSend, stop: () => void): void {
+    const { id, column: columnId = '' } = model;
+    this.#live.set(attempt, { text: '', reasoning: '', stop });
+    this.#show({
+      id: attempt,
+      turnId: turn.id,
+      columnId,
+      model: id,
+      at: Date.now(),
+      text: '',
+      reasoning: '',
+      state: 'running',
+    });
+    if (this.#skipped.has(columnId)) stop();
+  }
+
+  #heard({ attempt }: PlannedSend, event: ChatEvent): void {
+    const live = this.#live.get(attempt);
+    if (live === undefined || (event.type !== 'text' && event.type !== 'reasoning') || event.text === '') return;
+    const offset = live[event.type].length;
+    live[event.type] += event.text;
+    this.#watch.onGrew(attempt, event.type, offset, event.text);
+  }
+
+  #ended(turn: ComparedTurn, { attempt, request: { model } }: PlannedSend, end: SentReply): void {
+    const known = this.#comparison.reply(attempt);
+    if (known === undefined) return;
+    const { text = '', reasoning = '' } = end;
+    this.#live.delete(attempt);
+    const { promptTokens, replyTokens } = end.sample ?? {};
+    const isCounted = promptTokens !== undefined && replyTokens !== undefined;
+    const info = this.#experiments.forecast.modelOf(model);
+    const cost = isCounted ? costOf(info, promptTokens, replyTokens) : undefined;
+    this.#show({
+      ...known,
+      turnId: turn.id,
+      text,
+      reasoning,
+      state: end.outcome,
+      end,
+      ...(cost !== undefined && { cost }),
+    });
+  }
+
+  /** The run was over before their turn came. */
+  #unsent(turn: ComparedTurn, columns: readonly ComparedColumn[]): void {
+    for (const reply of this.#comparison.replies) {
+      const isOfRun = reply.turnId === turn.id && columns.some(({ id }) => id === reply.columnId);
+      if (isOfRun && reply.state === 'queued') this.#show({ ...reply, state: 'stopped' });
+    }
+  }
+
+  #show(reply: ComparedReply): void {
+    this.#comparison.setReply(reply);
+    this.#watch.onReply(reply);
+  }
+}

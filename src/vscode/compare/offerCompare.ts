@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { Chat } from '../chat/registerChat.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { Offering } from '../platform/offering.ts';
+import { commandsOf, panelTypes } from '../settings/contributions.ts';
+import type { CompareDeps } from './registerCompare.ts';
+
+type CompareServices = Omit<CompareDeps, 'attachments' | 'replies' | 'experiments'> & {
+  readonly experiments: () => Promise<Experiments>;
+};
+
+/** Comparisons of models, in editor tabs. @param chat whose composer and attachments they share */
+export function offerCompare(
+  { commands, services }: Offering<CompareServices>,
+  chat: () => Promise<Pick<Chat, 'attachments' | 'replies'>>,
+): vscode.Disposable {
+  const own = new DisposableList();
+  const compare = lazy(async () => {
+    const [{ registerCompare }, shared, { attachments, replies }] = await Promise.all([
+      import('./registerCompare.ts'),
+      services(),
+      chat(),
+    ]);
+    return own.add(registerCompare({ ...shared, attachments, replies, experiments: await shared.experiments() }));
+  });
+  own.add(
+    vscode.window.registerWebviewPanelSerializer(panelTypes.compare, {
+      deserializeWebviewPanel: async (panel, state) => (await compare()).editors.deserializeWebviewPanel(panel, state),
+    }),
+  );
+  commands.take(Object.values(commandsOf.compare), compare);
+  return own;
+}

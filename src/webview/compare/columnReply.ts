@@ -1,0 +1,150 @@
+import * as l10n from '@vscode/l10n';
+import type { CompareReplyView, ReplyAct, ToCompareHost } from '../../shared/compareProtocol.ts';
+import { endingText } from '../../words/ending.ts';
+import { marksExplained } from '../../words/figureMark.ts';
+import { speedParts } from '../../words/replySpeed.ts';
+import { endWord, metricsTooltip } from '../chat/speed/metricWords.ts';
+import { element, iconButton, setText, textButton } from '../kit/element.ts';
+import type { FrameLoop } from '../kit/frameLoop.ts';
+import { type MetricWord, MetricsRow } from '../kit/metricsRow.ts';
+import { ProblemCard } from '../kit/problemCard.ts';
+import type { Ticker } from '../kit/ticker.ts';
+import { MarkdownPart } from '../markdown/markdownPart.ts';
+import type { CodeActions } from '../markdown/markdownView.ts';
+import type { RunnerView } from './raceRunner.ts';
+
+/** What a column needs of the page around it. */
+export interface ColumnSurroundings {
+  readonly post: (message: ToCompareHost) => void;
+  readonly frames: FrameLoop;
+  readonly ticker: Ticker;
+  readonly code: CodeActions;
+  /** @param onDone called once the host has done it */
+  readonly act: (replyId: string, act: ReplyAct, onDone?: () => void) => void;
+}
+
+/** What one model says to one question, with its figures and what can be done with it. */
+export class ColumnReply {
+  readonly element: HTMLElement;
+  readonly #around: ColumnSurroundings;
+  readonly #thinking: HTMLDetailsElement;
+  readonly #reasoning: MarkdownPart;
+  readonly #answer: MarkdownPart;
+  readonly #waiting = element('div', { class: 'waiting' });
+  readonly #problem = element('div', { class: 'problem-slot' });
+  readonly #metrics = new MetricsRow();
+  readonly #actions: HTMLElement;
+  readonly #stop: HTMLButtonElement;
+  readonly #retry: HTMLButtonElement;
+  readonly #ofText: readonly HTMLElement[];
+  #card: ProblemCard | undefined;
+  #reply: CompareReplyView;
+
+  constructor(reply: CompareReplyView, around: ColumnSurroundings) {
+    this.#reply = reply;
+    this.#around = around;
+    this.#reasoning = new MarkdownPart('reasoning-text', around.frames, around.code);
+    this.#answer = new MarkdownPart('answer', around.frames, around.code);
+    this.#thinking = element(
+      'details',
+      { class: 'reasoning', hidden: true },
+      element('summary', {}, l10n.t('Thinking')),
+      this.#reasoning.element,
+    );
+    const act = (name: ReplyAct) => () => around.act(this.#reply.id, name);
+    const copy = iconButton('copy', l10n.t('Copy'), () => around.act(this.#reply.id, 'copy'));
+    const insert = iconButton('insert', l10n.t('Insert at Cursor'), act('insert'));
+    this.#retry = iconButton('refresh', l10n.t('Retry'), () => around.post({ type: 'retry', replyId: this.#reply.id }));
+    const compare = iconButton('diff', l10n.t('Compare with Another Reply'), act('compareText'));
+    this.#ofText = [copy, insert, compare];
+    this.#actions = element('div', { class: 'actions' }, ...this.#ofText, this.#retry);
+    this.#stop = textButton('link column-stop', l10n.t('Stop'), () =>
+      around.post({ type: 'stopColumn', columnId: this.#reply.columnId }),
+    );
+    this.element = element(
+      'div',
+      { class: 'reply' },
+      this.#thinking,
+      this.#answer.element,
+      this.#waiting,
+      this.#problem,
+      element('div', { class: 'footer' }, this.#metrics.element, this.#actions, this.#stop),
+    );
+    this.show(reply);
+  }
+
+  show(reply: CompareReplyView): void {
+    const before = this.#reply;
+    this.#reply = reply;
+    this.#answer.sync(reply.text);
+    this.#reasoning.sync(reply.reasoning);
+    this.#thinking.hidden = reply.reasoning === '';
+    const isRunning = reply.state === 'running';
+    this.element.dataset['state'] = reply.isQueued === true ? 'queued' : reply.state;
+    this.#actions.hidden = isRunning;
+    this.#stop.hidden = !isRunning;
+    for (const action of this.#ofText) action.hidden = reply.text === '';
+    this.#retry.hidden = reply.problem?.actions.some(({ kind }) => kind === 'retry') === true;
+    if (reply.problem !== before.problem || this.#card === undefined) this.#drawProblem();
+    if (isRunning) {
+      const waiting = reply.isQueued === true ? l10n.t('Waiting for its turn') : l10n.t('Waiting for the first token');
+      setText(this.#waiting, reply.text === '' && reply.reasoning === '' ? waiting : '');
+      if (reply.isQueued === true) this.#metrics.show([], '');
+      return;
+    }
+    this.#answer.finish();
+    this.#reasoning.finish();
+    setText(this.#waiting, reply.state === 'done' && reply.text === '' ? l10n.t('The reply has no text') : '');
+    this.#metrics.show(
+      [...figures(reply), endOf(reply)].filter((word) => word !== undefined),
+      metricsTooltip(reply),
+    );
+  }
+
+  grow(part: 'text' | 'reasoning', text: string): void {
+    this.#thinking.hidden &&= part !== 'reasoning';
+    (part === 'text' ? this.#answer : this.#reasoning).append(text);
+    setText(this.#waiting, '');
+  }
+
+  /** What is known while it's written. */
+  drawLive({ state, metrics }: RunnerView): void {
+    if (this.#reply.state !== 'running' || state === 'queued') return;
+    const { timeToFirstTokenSeconds: _first, ...shown } = metrics;
+    const parts = speedParts(shown);
+    this.#metrics.show(parts, marksExplained(...parts.map(({ value }) => value)).join('\n'));
+  }
+
+  dispose(): void {
+    this.#card?.dispose();
+    this.#answer.dispose();
+    this.#reasoning.dispose();
+  }
+
+  #drawProblem(): void {
+    this.#card?.dispose();
+    this.#card = undefined;
+    const { problem, id } = this.#reply;
+    this.#problem.replaceChildren();
+    if (problem === undefined) return;
+    this.#card = new ProblemCard(
+      problem,
+      {
+        run: (action, model) =>
+          this.#around.post({ type: 'runAction', action, replyId: id, ...(model !== undefined && { model }) }),
+        copy: (text) => this.#around.code.copy(text, () => undefined),
+      },
+      this.#around.ticker,
+    );
+    this.#problem.append(this.#card.element);
+  }
+}
+
+function figures({ metrics, cost, state, text }: CompareReplyView): readonly MetricWord[] {
+  if (state === 'failed' && text === '') return [];
+  return [...speedParts(metrics), ...(cost === undefined ? [] : [{ text: l10n.t('cost {0}', cost), value: cost }])];
+}
+
+function endOf(reply: CompareReplyView): MetricWord | undefined {
+  return endingText(reply) === undefined ? undefined : endWord(reply);
+}

@@ -1,0 +1,108 @@
+import * as l10n from '@vscode/l10n';
+import type { CompareColumnView, CompareReplyView, CompareTurnView } from '../../shared/compareProtocol.ts';
+import { rateText } from '../../words/replySpeed.ts';
+import { splitModelId } from '../chat/composer/splitModelId.ts';
+import { ScrollFollower } from '../chat/transcript/scrollFollower.ts';
+import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
+import { ColumnReply, type ColumnSurroundings } from './columnReply.ts';
+import type { RunnerView } from './raceRunner.ts';
+
+/** One model with all that it said. Its header stays; its replies scroll by themselves. */
+export class ColumnView {
+  readonly element: HTMLElement;
+  readonly id: string;
+  readonly follower: ScrollFollower;
+  readonly #around: ColumnSurroundings;
+  readonly #name = element('span', { class: 'column-name' });
+  readonly #place = element('div', { class: 'column-place' });
+  readonly #picker: HTMLButtonElement;
+  readonly #close: HTMLButtonElement;
+  readonly #scroller = element('div', { class: 'column-scroller', tabindex: '0' });
+  /** By the turn's ID. */
+  readonly #replies = new Map<string, ColumnReply>();
+  #column: CompareColumnView;
+
+  constructor(column: CompareColumnView, around: ColumnSurroundings) {
+    this.id = column.id;
+    this.#column = column;
+    this.#around = around;
+    this.#picker = element('button', { type: 'button', class: 'column-picker' }, this.#name, icon('chevron-down'));
+    this.#picker.addEventListener('click', () => around.post({ type: 'chooseModel', columnId: this.id }));
+    this.#close = iconButton('close', l10n.t('Close'), () => around.post({ type: 'closeColumn', columnId: this.id }));
+    const head = element('div', { class: 'column-head' }, this.#picker, this.#close);
+    this.follower = new ScrollFollower(this.#scroller, () => undefined);
+    this.element = element('section', { class: 'column', 'data-id': this.id }, head, this.#place, this.#scroller);
+    this.showColumn(column);
+  }
+
+  get model(): string {
+    return this.#column.model;
+  }
+
+  focus(): void {
+    this.#picker.focus();
+  }
+
+  showColumn(column: CompareColumnView): void {
+    this.#column = column;
+    const { head, tail } = splitModelId(column.model);
+    setText(this.#name, head + tail);
+    const rate = column.tokensPerSecond === undefined ? '' : rateText(column.tokensPerSecond);
+    setText(this.#place, column.place);
+    this.#picker.title = [column.model, rate, l10n.t('Select Another Model…')].filter((line) => line !== '').join('\n');
+    this.#picker.setAttribute('aria-label', l10n.t('Model: {0}', column.model));
+    this.#close.setAttribute('aria-label', l10n.t('Close {0}', column.model));
+    this.element.setAttribute('aria-label', column.model);
+    this.#scroller.setAttribute('aria-label', column.model);
+  }
+
+  /** All of them, the newest last. */
+  showReplies(turns: readonly CompareTurnView[], replies: readonly CompareReplyView[]): void {
+    for (const reply of this.#replies.values()) reply.dispose();
+    this.#replies.clear();
+    const rows = turns.flatMap((turn) => {
+      const reply = replies.find((each) => each.columnId === this.id && each.turnId === turn.id);
+      return [this.#question(turn, turns), ...(reply === undefined ? [] : [this.#newReply(reply)])];
+    });
+    const last = turns.at(-1);
+    const isAsked = last === undefined || this.#replies.has(last.id);
+    this.#scroller.replaceChildren(...rows, ...(isAsked ? [] : [this.#askButton()]));
+    this.follower.settle();
+  }
+
+  /** @returns false where it's new here: then all are to be shown */
+  showReply(reply: CompareReplyView): boolean {
+    const known = this.#replies.get(reply.turnId);
+    known?.show(reply);
+    return known !== undefined;
+  }
+
+  grow(turnId: string, part: 'text' | 'reasoning', text: string): void {
+    this.#replies.get(turnId)?.grow(part, text);
+  }
+
+  drawLive(turnId: string, runner: RunnerView): void {
+    this.#replies.get(turnId)?.drawLive(runner);
+  }
+
+  dispose(): void {
+    for (const reply of this.#replies.values()) reply.dispose();
+  }
+
+  #newReply(reply: CompareReplyView): HTMLElement {
+    const made = new ColumnReply(reply, this.#around);
+    this.#replies.set(reply.turnId, made);
+    return made.element;
+  }
+
+  /** The last question stands at the top of the page, and is here only where others came before it. */
+  #question({ text }: CompareTurnView, { length }: readonly CompareTurnView[]): HTMLElement {
+    return element('p', { class: 'column-question', hidden: length < 2 }, text);
+  }
+
+  #askButton(): HTMLElement {
+    return textButton('link', l10n.t('Ask This Model'), () =>
+      this.#around.post({ type: 'askColumn', columnId: this.id }),
+    );
+  }
+}

@@ -1,0 +1,11 @@
+import type { ToHost } from '../../shared/chatProtocol.ts';
+import { type ComposerMessage, composerMessages } from '../../shared/compareProtocol.ts';
+
+/** What the composer says, where it means something to a comparison. */
+export function composerMessageOf(message: ToHost): ComposerMessage | undefined {
+  return isOfComposer(message) ? message : undefined;
+}
+
+function isOfComposer(message: ToHost): message is ComposerMessage {
+  return composerMessages.some((type) => type === message.type);
+}

@@ -1,0 +1,13 @@
+import type { ToCompareHost, ToComparePage } from '../../shared/compareProtocol.ts';
+import { acquireHost } from '../kit/host.ts';
+import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { loadMarkdown } from '../markdown/markdownChunk.ts';
+import { ComparePage, type KeptComparison } from './comparePage.ts';
+
+usePageLanguage();
+const host = acquireHost<KeptComparison, ToCompareHost, ToComparePage>();
+const page = new ComparePage(host);
+document.getElementById('parlance-compare')?.append(page.element);
+page.start();
+await loadMarkdown();
+host.listen((message) => page.receive(message));

@@ -1,0 +1,95 @@
+import type { ReplyMetrics } from '../../shared/chat.ts';
+import { type CompareReplyView, tokensPerMark } from '../../shared/compareProtocol.ts';
+import { LiveReply } from '../chat/speed/liveReply.ts';
+
+/** How a bar ends. */
+export type RunnerState = 'queued' | 'waiting' | 'writing' | 'finished' | 'failed' | 'stopped';
+
+/** A bar of the race at one moment. */
+export interface RunnerView {
+  readonly id: string;
+  readonly state: RunnerState;
+  readonly waitingSeconds: number;
+  readonly totalSeconds: number;
+  /** Seconds of every hundredth token. */
+  readonly marks: readonly number[];
+  readonly metrics: ReplyMetrics;
+}
+
+/** One reply in the race: live while it's written, then as it was measured. */
+export class RaceRunner {
+  #reply: CompareReplyView;
+  #live: LiveReply | undefined;
+  #startedMs = 0;
+  #characters = 0;
+  #marks: number[] = [];
+  readonly #charactersPerToken: number;
+
+  constructor(reply: CompareReplyView, charactersPerToken: number) {
+    this.#reply = reply;
+    this.#charactersPerToken = charactersPerToken;
+    this.#begin();
+  }
+
+  get reply(): CompareReplyView {
+    return this.#reply;
+  }
+
+  get isRunning(): boolean {
+    return this.#live !== undefined;
+  }
+
+  show(reply: CompareReplyView): void {
+    const isOther = reply.id !== this.#reply.id;
+    this.#reply = reply;
+    if (isOther || !isLive(reply)) this.#begin();
+  }
+
+  grew(characters: number, nowMs: number): void {
+    this.#live?.grew(characters, nowMs);
+    this.#characters += characters;
+    const marks = Math.floor(this.#characters / this.#charactersPerToken / tokensPerMark);
+    while (this.#marks.length < marks) this.#marks.push((nowMs - this.#startedMs) / 1000);
+  }
+
+  view(nowMs: number): RunnerView {
+    const { columnId: id, metrics } = this.#reply;
+    if (this.#live === undefined) {
+      const totalSeconds = metrics.totalSeconds?.value ?? 0;
+      const waitingSeconds = Math.min(totalSeconds, metrics.timeToFirstTokenSeconds?.value ?? 0);
+      return { id, state: stateOf(this.#reply), waitingSeconds, totalSeconds, marks: this.#reply.marks ?? [], metrics };
+    }
+    const live = this.#live.metrics(nowMs);
+    const totalSeconds = live.totalSeconds?.value ?? 0;
+    const first = live.timeToFirstTokenSeconds?.value;
+    const isWaiting = !this.#live.hasText;
+    return {
+      id,
+      state: isWaiting ? 'waiting' : 'writing',
+      waitingSeconds: isWaiting ? totalSeconds : (first ?? 0),
+      totalSeconds,
+      marks: this.#marks,
+      metrics: live,
+    };
+  }
+
+  #begin(): void {
+    const { at, text, reasoning } = this.#reply;
+    this.#live = undefined;
+    this.#marks = [];
+    if (!isLive(this.#reply)) return;
+    const now = performance.now();
+    this.#characters = text.length + reasoning.length;
+    this.#startedMs = now - Math.max(0, Date.now() - at);
+    this.#live = new LiveReply(this.#startedMs, now, this.#characters, this.#charactersPerToken);
+  }
+}
+
+function isLive({ state, isQueued }: CompareReplyView): boolean {
+  return state === 'running' && isQueued !== true;
+}
+
+function stateOf({ state, isQueued }: CompareReplyView): RunnerState {
+  if (isQueued === true) return 'queued';
+  return state === 'failed' || state === 'interrupted' ? 'failed' : state === 'stopped' ? 'stopped' : 'finished';
+}

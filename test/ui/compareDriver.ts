@@ -1,0 +1,71 @@
+import type { Frame, Locator } from 'playwright-core';
+import { QuickInput } from './quickInput.ts';
+import { waitUntil } from './waitUntil.ts';
+import type { WorkbenchPage } from './workbenchPage.ts';
+
+/** A comparison, as a person uses it. Its frame is gone once it's hidden or reloaded. */
+export class CompareDriver {
+  readonly frame: Frame;
+  readonly #workbench: WorkbenchPage;
+
+  private constructor(workbench: WorkbenchPage, frame: Frame) {
+    this.#workbench = workbench;
+    this.frame = frame;
+  }
+
+  static async open(workbench: WorkbenchPage): Promise<CompareDriver> {
+    await workbench.runCommand('Parlance: Compare Models…');
+    return CompareDriver.inView(workbench);
+  }
+
+  /** The one comparison in view. */
+  static async inView(workbench: WorkbenchPage): Promise<CompareDriver> {
+    const frame = await waitUntil(
+      'a comparison in view',
+      async () => {
+        for (const each of workbench.page.frames()) {
+          const isThere = each.locator('.compare').isVisible();
+          // One that goes away meanwhile is not in view.
+          if (await isThere.catch(() => false)) return each;
+        }
+        return undefined;
+      },
+      30_000,
+    );
+    return new CompareDriver(workbench, frame);
+  }
+
+  get message(): Locator {
+    return this.frame.getByRole('textbox', { name: 'Message', exact: true });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.frame.getByRole('button', { name });
+  }
+
+  /** By the model's name. */
+  column(model: string): Locator {
+    return this.frame.getByRole('region', { name: model, exact: true });
+  }
+
+  row(model: string): Locator {
+    return this.frame.locator('.race-row').filter({ hasText: model });
+  }
+
+  async models(): Promise<readonly string[]> {
+    return this.frame.locator('.column-name').allTextContents();
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.message.press('Enter');
+  }
+
+  /** Chooses from the list that a click has opened. */
+  async choose(model: string): Promise<void> {
+    const list = new QuickInput(this.#workbench.page);
+    await list.opened('Select Model');
+    await list.box.fill(model);
+    await list.row(model).first().click();
+  }
+}

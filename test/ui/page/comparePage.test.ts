@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { CompareBrowser, tell, told } from './compareBrowser.ts';
+import { compared, compareReply, runningReply, turn } from './compareStates.ts';
+
+const row = (page: Page, name: string) => page.locator('.race-row').filter({ hasText: name });
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+/** All that was announced, in order. */
+async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    const status = document.querySelector('[role=status]');
+    new MutationObserver(() => said.push(status?.textContent ?? '')).observe(status ?? document.body, {
+      childList: true,
+    });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: readonly string[] }).said);
+}
+
+describe('The comparison page', () => {
+  const browser = new CompareBrowser();
+
+  it('marks the fastest by a word and an icon, and says how many times slower the others are', async () => {
+    const page = await browser.open('finished');
+    const [first, second, third] = compared.map((model) => row(page, model));
+    assert.equal(await first?.locator('.race-verdict').textContent(), 'Fastest');
+    assert.equal(await first?.locator('.race-verdict .codicon-zap').count(), 1);
+    assert.equal(await second?.locator('.race-verdict').textContent(), '1.4× slower');
+    assert.equal(await third?.locator('.race-verdict').textContent(), '2.3× slower');
+    assert.deepEqual(await page.locator('.race-row .race-figure:last-of-type, .race-total').allTextContents(), [
+      '2.6 s',
+      '5.9 s',
+      '8.4 s',
+    ]);
+    assert.equal(
+      await third?.getByRole('img').getAttribute('aria-label'),
+      '0.61 s waiting, 7.8 s writing, 8.4 s total. 2.3× slower',
+    );
+  });
+
+  it('draws all bars on one scale, with a notch every 100 tokens', async () => {
+    const page = await browser.open('finished');
+    const widths = await page.locator('.race-track').evaluateAll((tracks) =>
+      tracks.map((track) => {
+        const whole = track.getBoundingClientRect();
+        const cap = track.querySelector('.race-cap')?.getBoundingClientRect();
+        return ((cap?.right ?? 0) - whole.left) / whole.width;
+      }),
+    );
+    for (const [index, seconds] of [2.6, 5.9, 8.4].entries()) {
+      assert.ok(Math.abs((widths[index] ?? 0) - seconds / 10) < 0.01, `${widths[index]} for ${seconds} s`);
+    }
+    const notches = await page
+      .locator('.race-track')
+      .evaluateAll((tracks) => tracks.map((track) => track.querySelectorAll('.race-notch').length));
+    assert.deepEqual(notches, [2, 4, 3]);
+  });
+
+  it('grows the bars, the texts, and the figures of replies while they’re written', async () => {
+    const page = await browser.open('running');
+    await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text: 'Every **word**' });
+    await column(page, compared[1]).getByText('word').waitFor();
+    const track = row(page, compared[1]).locator('.race-track');
+    await page.waitForFunction(() => document.querySelector('.race-track[data-state=writing]') !== null);
+    const early = await track.locator('.race-waiting').evaluate((bar) => bar.getBoundingClientRect().width);
+    await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 14, text: ' word'.repeat(200) });
+    await row(page, compared[1]).getByText('tok/s').waitFor();
+    const later = await track.locator('.race-writing').evaluate((bar) => bar.getBoundingClientRect().width);
+    assert.ok(early > 0 && later > 0);
+    assert.ok((await track.locator('.race-notch').count()) >= 1);
+    assert.equal(await row(page, compared[2]).locator('.race-track').getAttribute('data-state'), 'waiting');
+    const { cost, ...done } = compareReply(1, { text: 'Every **word**' });
+    assert.equal(cost, '0.00016');
+    await tell(page, { type: 'replyShown', reply: done });
+    await column(page, compared[1]).getByText('5.9 s').waitFor();
+  });
+
+  it('keeps what has been written when another reply begins or a model is added', async () => {
+    const page = await browser.open('running');
+    await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 0, text: 'So far' });
+    await tell(page, { type: 'turnChanged', turn: { ...turn, columns: [...turn.columns, 'c3'] } });
+    await column(page, compared[1]).getByText('So far').waitFor();
+  });
+
+  it('sends a message to all, and gives it back when it can’t go', async () => {
+    const page = await browser.open('empty');
+    assert.equal(await message(page).getAttribute('placeholder'), 'Message all 2 models');
+    await message(page).fill('Hello');
+    await page.keyboard.press('Enter');
+    assert.deepEqual(await told(page, 'compare'), [{ type: 'compare', text: 'Hello', attachments: [] }]);
+    assert.equal(await message(page).inputValue(), '');
+    const problem = { severity: 'warning', title: 'No API key', detail: '', actions: [], technical: '' } as const;
+    await tell(page, { type: 'askRefused', text: 'Hello', problem });
+    assert.equal(await message(page).inputValue(), 'Hello');
+    await page.getByRole('group', { name: 'No API key' }).waitFor();
+  });
+
+  it('says beforehand what a message takes', async () => {
+    const page = await browser.open('estimated');
+    await page.getByText('≈ 760 tokens to each · at most 0.0044').waitFor();
+    await message(page).fill('And in Rust?');
+    assert.equal((await told(page, 'draftChanged')).at(-1)?.text, 'And in Rust?');
+  });
+
+  it('stops one or all, retries one, and changes, adds, and closes models', async () => {
+    const page = await browser.open('running');
+    await column(page, compared[1]).getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop All' }).click();
+    await column(page, compared[0]).getByRole('button', { name: 'Retry' }).click();
+    await column(page, compared[0])
+      .getByRole('button', { name: `Model: ${compared[0]}` })
+      .click();
+    await page.getByRole('button', { name: 'Add Model…' }).click();
+    await column(page, compared[2]).getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'One after another' }).click();
+    const types = ['stopColumn', 'stop', 'retry', 'chooseModel', 'closeColumn', 'setOrder'] as const;
+    const all = (await Promise.all(types.map(async (type) => told(page, type)))).flat();
+    assert.deepEqual(all, [
+      { type: 'stopColumn', columnId: 'c1' },
+      { type: 'stop' },
+      { type: 'retry', replyId: 'r0' },
+      { type: 'chooseModel', columnId: 'c0' },
+      { type: 'chooseModel' },
+      { type: 'closeColumn', columnId: 'c2' },
+      { type: 'setOrder', order: 'oneAfterAnother' },
+    ]);
+    assert.equal(await page.getByRole('button', { name: 'Close' }).count(), 3);
+  });
+
+  it('asks a model that was added with the last question', async () => {
+    const page = await browser.open('followUp');
+    await column(page, compared[2]).getByRole('button', { name: 'Ask This Model' }).click();
+    assert.deepEqual(await told(page, 'askColumn'), [{ type: 'askColumn', columnId: 'c2' }]);
+  });
+
+  it('announces the start, the end, and a failure of each model once, and no figures in between', async () => {
+    const page = await browser.open('empty');
+    const said = await listen(page);
+    await tell(page, { type: 'turnChanged', turn: { ...turn, columns: ['c0', 'c1'] } });
+    for (const index of [0, 1]) await tell(page, { type: 'replyShown', reply: runningReply(index) });
+    await page.getByText(`${compared[0]} is replying. ${compared[1]} is replying.`).waitFor({ state: 'attached' });
+    for (const text of ['One', ' two']) {
+      await tell(page, { type: 'replyGrew', replyId: 'r0', part: 'text', offset: 0, text });
+    }
+    const problem = { severity: 'error', title: 'Out of credits', detail: '', actions: [], technical: '' } as const;
+    await tell(page, { type: 'replyShown', reply: compareReply(0) });
+    await tell(page, { type: 'replyShown', reply: compareReply(1, { state: 'failed', text: '', problem }) });
+    await page.getByText(`${compared[1]} failed: Out of credits.`).waitFor({ state: 'attached' });
+    assert.deepEqual(await said(), [
+      `${compared[0]} is replying. ${compared[1]} is replying.`,
+      `${compared[0]} finished: 2.6 s, 118 tok/s. ${compared[1]} failed: Out of credits.`,
+    ]);
+  });
+
+  it('is walked with F6, and stops with Escape', async () => {
+    const page = await browser.open('running');
+    await message(page).focus();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    const seen: unknown[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      await page.keyboard.press('F6');
+      seen.push(await focused());
+    }
+    assert.deepEqual(seen, [...compared.map((model) => `Model: ${model}`), 'Message']);
+    await page.keyboard.press('Shift+F6');
+    assert.equal(await focused(), `Model: ${compared[2]}`);
+    await page.keyboard.press('Escape');
+    assert.equal((await told(page, 'stop')).length, 1);
+  });
+
+  it('has columns of at least 300 pixels, and tabs where there’s room for one', async () => {
+    const page = await browser.open('finished', 600);
+    const widths = await page.locator('.column').evaluateAll((all) => all.map((each) => each.clientWidth));
+    assert.ok(
+      widths.every((width) => width >= 299),
+      widths.join(),
+    );
+    await page.setViewportSize({ width: 420, height: 700 });
+    await page.getByRole('tab', { name: 'gale-32b-instruct' }).click();
+    assert.equal(await page.locator('.column:visible').count(), 1);
+    await column(page, compared[1]).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await column(page, compared[2]).waitFor();
+    assert.equal(await page.getByRole('tab', { selected: true }).textContent(), 'quill-70b');
+  });
+
+  it('follows the end of a column until its reader scrolls up', async () => {
+    const page = await browser.open('running');
+    const scroller = column(page, compared[1]).locator('.column-scroller');
+    const grow = (offset: number) =>
+      tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset, text: 'A line\n\n'.repeat(60) });
+    const gap = () => scroller.evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight);
+    await grow(0);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.column-scroller')].some((each) => each.scrollTop > 200),
+    );
+    await scroller.hover();
+    await page.mouse.wheel(0, -400);
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.column-scroller')].some(
+        (each) => each.scrollHeight - each.scrollTop - each.clientHeight > 200,
+      ),
+    );
+    const before = await gap();
+    await grow(480);
+    await page.waitForTimeout(200);
+    assert.ok((await gap()) > before);
+  });
+});

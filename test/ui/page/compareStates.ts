@@ -1,0 +1,127 @@
+import type { CompareReplyView, CompareSnapshot, CompareTurnView } from '../../../src/shared/compareProtocol.ts';
+import { noAttachments } from './pageStates.ts';
+
+export const compared = ['kestrel/sparrow', 'northwind/gale-32b-instruct', 'harbor/quill-70b'] as const;
+const prices = ['0.10 in / 0.40 out', '0.20 in / 0.80 out', '0.60 in / 2.40 out'];
+const rates = [118, 84, 51];
+const firsts = [0.18, 0.32, 0.61];
+const totals = [2.6, 5.9, 8.4];
+const tokens = [288, 472, 398];
+
+const answer = [
+  '`splice` moves every later task one place to the left, but `index` still goes up by one. So the task right after each removed one is never checked.',
+  'Build a new list instead:',
+  '```typescript\nexport function removeDone(\n  tasks: readonly Task[],\n): Task[] {\n  return tasks.filter((task) => !task.done);\n}\n```',
+  '- **One pass.** Each task is read once, so a list of a million stays fast.\n- **The input is safe.** With `readonly`, the compiler rejects a later `splice`.\n- **Order is kept.** The remaining tasks stay in the order they had.',
+  'Callers must use the return value, because the list they passed in no longer changes.',
+].join('\n\n');
+
+export const turn: CompareTurnView = {
+  id: 't1',
+  text: 'Why does removeDone skip tasks, and how do I fix it?',
+  attachments: [],
+  order: 'allAtOnce',
+  columns: ['c0', 'c1', 'c2'],
+};
+
+const columns = compared.map((model, index) => ({
+  id: `c${index}`,
+  model,
+  place: `inference.example · ${prices[index]} per 1M tokens`,
+  tokensPerSecond: { value: rates[index] ?? 0, from: 'here' as const },
+}));
+
+/** @param index of its column */
+export function compareReply(index: number, more: Partial<CompareReplyView> = {}): CompareReplyView {
+  const [rate = 1, first = 1, total = 1, count = 1] = [rates[index], firsts[index], totals[index], tokens[index]];
+  return {
+    role: 'assistant',
+    id: `r${index}`,
+    columnId: `c${index}`,
+    turnId: 't1',
+    at: Date.now() - 60_000,
+    model: compared[index] ?? '',
+    text: answer,
+    reasoning: '',
+    state: 'done',
+    metrics: {
+      timeToFirstTokenSeconds: { value: first, from: 'service' },
+      tokensPerSecond: { value: rate, from: 'service' },
+      totalSeconds: { value: total, from: 'service' },
+      promptTokens: { value: 760, from: 'service' },
+      completionTokens: { value: count, from: 'service' },
+    },
+    marks: Array.from({ length: Math.floor(count / 100) }, (_, each) => first + ((each + 1) * 100) / rate),
+    cost: '0.00016',
+    ...more,
+  };
+}
+
+export function runningReply(index: number, more: Partial<CompareReplyView> = {}): CompareReplyView {
+  const { cost: _cost, marks: _marks, ...rest } = compareReply(index);
+  return { ...rest, at: Date.now(), text: '', state: 'running', metrics: {}, ...more };
+}
+
+const empty: CompareSnapshot = {
+  comparisonId: 'f3b6a7b2-51f2-4f83-8f6c-6a5cf5b1d3c1',
+  title: '',
+  columns: columns.slice(0, 2),
+  turns: [],
+  replies: [],
+  options: {},
+  defaults: { temperature: 0.2, maxTokens: 1024 },
+  order: 'allAtOnce',
+  draft: '',
+  estimate: {},
+  attachments: noAttachments,
+};
+
+const finished: CompareSnapshot = {
+  ...empty,
+  title: turn.text,
+  columns,
+  turns: [turn],
+  replies: [0, 1, 2].map((index) => compareReply(index)),
+};
+
+const failed = compareReply(2, {
+  state: 'failed',
+  text: 'The loop changes the array while it walks over it. After `splice(index, 1)`, the next task takes the place of the removed one, and',
+  problem: {
+    severity: 'warning',
+    title: 'Too many requests',
+    detail: 'The service allows the next request in 41 s. The text above was kept.',
+    actions: [
+      { kind: 'retry', label: 'Retry' },
+      { kind: 'selectModel', label: 'Select Another Model…' },
+    ],
+    technical: '429 rate_limit_exceeded',
+    requestId: 'req_77b0de12',
+  },
+});
+
+export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
+  empty: () => empty,
+  finished: () => finished,
+  running: () => ({ ...finished, replies: [compareReply(0), runningReply(1), runningReply(2)] }),
+  queued: () => ({
+    ...finished,
+    order: 'oneAfterAnother',
+    replies: [compareReply(0), runningReply(1), runningReply(2, { isQueued: true })],
+  }),
+  failed: () => ({ ...finished, replies: [compareReply(0), compareReply(1), failed] }),
+  stopped: () => ({ ...finished, replies: [compareReply(0), compareReply(1), compareReply(2, { state: 'stopped' })] }),
+  estimated: () => ({
+    ...finished,
+    draft: 'And in Python?',
+    estimate: { promptTokens: 760, cost: 'at most 0.0044' },
+  }),
+  followUp: () => ({
+    ...finished,
+    turns: [turn, { ...turn, id: 't2', text: 'And in Python?' }],
+    replies: [
+      ...finished.replies,
+      ...[0, 1].map((index) => compareReply(index, { id: `s${index}`, turnId: 't2', text: 'A list comprehension.' })),
+    ],
+  }),
+};

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { type ComparedReply, type ComparedTurn, Comparison } from '../../../../src/core/compare/comparison.ts';
+import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
+import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
+import { plannedBody, plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import { experimentFaults } from '../../../../src/core/experiments/experimentForecast.ts';
+
+const columns = [
+  { id: 'c1', model: 'local/echo' },
+  { id: 'c2', model: 'local/fast' },
+];
+const setup = { unique: 'x', options: { temperature: 0.2 }, order: 'allAtOnce' } as const;
+
+const turnOf = (id: string, text: string, to = ['c1', 'c2']): ComparedTurn => ({
+  id,
+  at: 1,
+  text,
+  attachments: [],
+  content: text,
+  order: 'allAtOnce',
+  columns: to,
+  isBlind: false,
+});
+
+const replyOf = (turnId: string, columnId: string, text: string): ComparedReply => ({
+  id: `${turnId}${columnId}`,
+  turnId,
+  columnId,
+  model: 'm',
+  at: 1,
+  text,
+  reasoning: '',
+  state: 'done',
+});
+
+/** What each model is sent, one line a message. */
+function sent(experiment: Experiment): readonly (readonly string[])[] {
+  return plannedRequests(experiment).map((request) =>
+    plannedBody(experiment, request, '').messages.map(
+      ({ role, content }) => `${role}: ${typeof content === 'string' ? content : ''}`,
+    ),
+  );
+}
+
+function logOf(experiment: Experiment, ends: readonly (string | undefined)[]): ExperimentLog {
+  const log = new ExperimentLog();
+  const written = { writer: 'w', at: 5 };
+  log.apply({ type: 'created', version: 1, experiment, ...written });
+  plannedRequests(experiment).forEach(({ key }, index) => {
+    const attempt = `${experiment.id}-${index}`;
+    const text = ends[index];
+    log.apply({ type: 'sending', run: 'r', attempt, request: key, ...written });
+    if (text !== undefined) log.apply({ type: 'ended', attempt, outcome: 'done', text, ...written });
+  });
+  return log;
+}
+
+describe('A comparison', () => {
+  it('sends a follow-up after what each model itself said', () => {
+    const comparison = new Comparison('k', columns);
+    const first = turnOf('t1', 'Name a bird');
+    assert.deepEqual(sent(comparison.experiment(first, columns, setup)), [
+      ['user: Name a bird'],
+      ['user: Name a bird'],
+    ]);
+    comparison.setTurn(first);
+    comparison.setReply(replyOf('t1', 'c1', 'Kestrel'));
+    comparison.setReply(replyOf('t1', 'c2', 'Sparrow'));
+    const experiment = comparison.experiment(turnOf('t2', 'Another'), columns, setup);
+    assert.deepEqual(sent(experiment), [
+      ['user: Name a bird', 'assistant: Kestrel', 'user: Another'],
+      ['user: Name a bird', 'assistant: Sparrow', 'user: Another'],
+    ]);
+    assert.deepEqual(experimentFaults(experiment, { modelOf: () => undefined }), []);
+  });
+
+  it('leaves a question without a reply out of what is sent next', () => {
+    const comparison = new Comparison('k', columns);
+    comparison.setTurn(turnOf('t1', 'Name a bird'));
+    comparison.setReply(replyOf('t1', 'c1', 'Kestrel'));
+    comparison.setReply({ ...replyOf('t1', 'c2', ''), state: 'failed' });
+    assert.deepEqual(sent(comparison.experiment(turnOf('t2', 'Another'), columns, setup)), [
+      ['user: Name a bird', 'assistant: Kestrel', 'user: Another'],
+      ['user: Another'],
+    ]);
+  });
+
+  it('lets a model that comes later go on from what the first one said, and one that is asked again from the same place', () => {
+    const comparison = new Comparison('k', columns);
+    comparison.setTurn(turnOf('t1', 'Name a bird'));
+    comparison.setReply(replyOf('t1', 'c1', 'Kestrel'));
+    const second = turnOf('t2', 'Another');
+    comparison.setTurn(second);
+    comparison.setReply(replyOf('t2', 'c1', 'Sparrow'));
+    const late = { id: 'c3', model: 'local/late' };
+    assert.deepEqual(sent(comparison.experiment(second, [late, columns[0] ?? late], setup)), [
+      ['user: Name a bird', 'assistant: Kestrel', 'user: Another'],
+      ['user: Name a bird', 'assistant: Kestrel', 'user: Another'],
+    ]);
+  });
+
+  it('goes on from the conversation that it began in', () => {
+    const before = [{ role: 'user', content: 'Hi' } as const, { role: 'assistant', content: 'Hello' } as const];
+    const comparison = new Comparison('k', columns, before);
+    const [first] = sent(comparison.experiment(turnOf('t1', 'Name a bird'), columns, setup));
+    assert.deepEqual(first, ['user: Hi', 'assistant: Hello', 'user: Name a bird']);
+  });
+
+  it('is the same after it was read from disk, and goes on from there', () => {
+    const comparison = new Comparison('k', columns);
+    const first = turnOf('t1', 'Name a bird');
+    const one = comparison.experiment(first, columns, setup);
+    comparison.setTurn(first);
+    const changed = [{ id: 'c1', model: 'local/other' }];
+    const again = comparison.experiment(first, changed, { ...setup, unique: 'y' });
+    const reopened = Comparison.of('k', [
+      { experiment: again, log: logOf(again, ['Robin']), createdAt: 20 },
+      { experiment: one, log: logOf(one, ['Kestrel', undefined]), createdAt: 10 },
+    ]);
+    assert.deepEqual(
+      reopened.columns.map(({ id, model }) => [id, model]),
+      [
+        ['c1', 'local/other'],
+        ['c2', 'local/fast'],
+      ],
+    );
+    assert.deepEqual(
+      reopened.replies.map(({ columnId, model, text, state }) => [columnId, model, text, state]),
+      [
+        ['c1', 'local/other', 'Robin', 'done'],
+        ['c2', 'local/fast', '', 'interrupted'],
+      ],
+    );
+    assert.equal(reopened.title, 'Name a bird');
+    assert.deepEqual(sent(reopened.experiment(turnOf('t2', 'Another'), reopened.columns, setup)), [
+      ['user: Name a bird', 'assistant: Robin', 'user: Another'],
+      ['user: Another'],
+    ]);
+  });
+});
