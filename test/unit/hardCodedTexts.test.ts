@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url));
 const otherReaders: Readonly<Record<string, string>> = {
   'core/prompts/builtInPrompts.ts': 'asked of the model',
   'core/prompts/commitPrompt.ts': 'asked of the model',
+  'core/prompts/surroundings/': 'told to the model, or names of frameworks and files',
   'vscode/participant/participantPrompt.ts': 'asked of the model',
   'core/requests/code/': 'programs',
   'core/diagnosticReport.ts': 'a report in English',

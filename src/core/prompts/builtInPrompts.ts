@@ -11,11 +11,14 @@ export type BuiltInPromptId =
   | 'review';
 
 /* oxlint-disable no-template-curly-in-string -- `${…}` are slots of the template, not of TypeScript */
+const around = '${surroundingCode}\n\n';
 const code = '${fence}${languageId}\n${selection}\n${fence}';
 const onlyCode = 'Answer with the whole code in one code block and nothing else.';
 
 interface BuiltIn {
   readonly words: string;
+  /** Goes between the words and the code. */
+  readonly around: string;
   readonly target: PromptTarget;
 }
 
@@ -23,31 +26,38 @@ interface BuiltIn {
 const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
   explain: {
     words: 'Explain this code from ${fileBasename}: what it does, how, and what to watch out for.',
+    around,
     target: 'newChat',
   },
   fix: {
     words: `Fix this code from \${fileBasename}. Keep what works, its style and its names. ${onlyCode}\n\nProblems that the editor reports:\n\${diagnostics}`,
+    around,
     target: 'replace',
   },
   simplify: {
     words: `Improve this code from \${fileBasename}: make it clearer and simpler without changing what it does. Keep its style. ${onlyCode}`,
+    around,
     target: 'replace',
   },
   generateTests: {
     words:
-      'Write tests for this code from ${fileBasename}. Cover the edge cases. Use the test framework usual for the language.',
+      'Write tests for this code from ${fileBasename}. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.',
+    around: `\${testSetup}\n\n${around}`,
     target: 'beside',
   },
   generateDocs: {
     words: `Add documentation comments to this code from \${fileBasename}, in the form usual for the language. Change nothing else. ${onlyCode}`,
+    around,
     target: 'replace',
   },
   translate: {
     words: 'Translate this from ${fileBasename} to ${input:language}. Keep its meaning and its structure.',
+    around: '',
     target: 'beside',
   },
   review: {
     words: 'Review this code from ${fileBasename}. Name bugs and risks first, then what could be simpler.',
+    around,
     target: 'newChat',
   },
 };
@@ -56,8 +66,8 @@ const builtIns: Readonly<Record<BuiltInPromptId, BuiltIn>> = {
 export function builtInPrompts(): ReadonlyMap<BuiltInPromptId, PromptDefinition> {
   const prompts = new Map<BuiltInPromptId, PromptDefinition>();
   const add = (id: BuiltInPromptId, title: string) => {
-    const { words, target } = builtIns[id];
-    prompts.set(id, { title, template: `${words}\n\n${code}`, target, options: {}, isForeign: false });
+    const { words, around: besides, target } = builtIns[id];
+    prompts.set(id, { title, template: `${words}\n\n${besides}${code}`, target, options: {}, isForeign: false });
   };
   add('explain', l10n.t('Explain'));
   add('fix', l10n.t('Fix'));
@@ -78,7 +88,7 @@ export function selectionPrompt(title: string): PromptDefinition {
 export function questionPrompt(title: string): PromptDefinition {
   return {
     title,
-    template: `\${input:question}\n\n\${relativeFile}\n${code}`,
+    template: `\${input:question}\n\n${around}\${relativeFile}\n${code}`,
     target: 'newChat',
     options: {},
     isForeign: false,

@@ -12,6 +12,11 @@ export const contextVariables = [
 
 export type ContextVariable = (typeof contextVariables)[number];
 
+/** What is around the selection: gathered, and left out with its line where there's none or the person turned it off. */
+const aroundVariables = ['surroundingCode', 'testSetup'] as const;
+
+export type AroundVariable = (typeof aroundVariables)[number];
+
 /** What a prompt may name in its words; each is filled in when it runs. */
 export const promptVariables = [
   'selection',
@@ -27,6 +32,7 @@ export const promptVariables = [
   'diagnostics',
   'clipboard',
   'fence',
+  ...aroundVariables,
   ...contextVariables,
 ] as const;
 
@@ -86,6 +92,19 @@ export function needsSelection(template: string): boolean {
 export function contextsIn(template: string): readonly ContextVariable[] {
   const slots = templateSlots(template);
   return contextVariables.filter((name) => slots.some((found) => found.kind === 'variable' && found.name === name));
+}
+
+/** What of the surroundings the template sends. */
+export function aroundIn(template: string): readonly AroundVariable[] {
+  const slots = templateSlots(template);
+  return aroundVariables.filter((name) => slots.some((found) => found.kind === 'variable' && found.name === name));
+}
+
+/** The template without the slots of surroundings that there are none of, and without the blank line after each. */
+export function withoutEmptyAround(template: string, values: ReadonlyMap<AroundVariable, string>): string {
+  return aroundIn(template)
+    .filter((name) => (values.get(name) ?? '') === '')
+    .reduce((text, name) => text.replaceAll(new RegExp(String.raw`\$\{${name}\}(?:\r?\n){0,2}`, 'g'), ''), template);
 }
 
 /** Backticks for a fence around this text: more than any run in it, so that it cannot end the fence. */

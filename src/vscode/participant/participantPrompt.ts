@@ -1,3 +1,5 @@
+import { afterSurroundings, beforeSurroundings } from '../../core/prompts/surroundings/surroundingPieces.ts';
+
 /** What a person attached, or has selected. */
 export interface PromptCode {
   readonly name: string;
@@ -5,6 +7,8 @@ export interface PromptCode {
   readonly text: string;
   /** The text is only its start. */
   readonly isCut?: boolean;
+  /** Goes with the code without being what the question is about. */
+  readonly isReference?: boolean;
 }
 
 export type CodeCommand = 'explain' | 'fix' | 'tests';
@@ -12,13 +16,15 @@ export type CodeCommand = 'explain' | 'fix' | 'tests';
 const tasks: Readonly<Record<CodeCommand, string>> = {
   explain: 'Explain this code: what it does, how, and what to watch out for.',
   fix: 'Find what is wrong with this code and fix it. Give the whole corrected code, then in short what was wrong.',
-  tests: 'Write tests for this code in the test framework it suggests. Cover the edge cases.',
+  tests:
+    'Write tests for this code. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.',
 };
 
 /**
  * The words of one turn, with the code they are about.
  *
- * @param above what the turns before sent. Only its name is said again: the file in front comes with every turn.
+ * @param above what the turns before sent. Only its name is said again: the file in front comes with every turn. What
+ *   is for reference isn't named again.
  */
 export function participantPrompt(
   command: string | undefined,
@@ -27,8 +33,13 @@ export function participantPrompt(
   above: readonly PromptCode[] = [],
 ): string {
   const task = command !== undefined && isCodeCommand(command) ? tasks[command] : '';
-  const blocks = code.map((each) => (above.some((earlier) => isSame(earlier, each)) ? named(each) : fenced(each)));
-  return [task, words.trim(), ...blocks].filter((part) => part !== '').join('\n\n');
+  const isKnown = (each: PromptCode) => above.some((earlier) => isSame(earlier, each));
+  const references = code.filter((each) => each.isReference === true && !isKnown(each)).map(fenced);
+  const reference = references.length === 0 ? [] : [beforeSurroundings, ...references, afterSurroundings];
+  const blocks = code
+    .filter(({ isReference }) => isReference !== true)
+    .map((each) => (isKnown(each) ? named(each) : fenced(each)));
+  return [task, words.trim(), ...reference, ...blocks].filter((part) => part !== '').join('\n\n');
 }
 
 export function isCodeCommand(command: string): command is CodeCommand {
@@ -45,6 +56,7 @@ function named({ name }: PromptCode): string {
 
 /** In a fence longer than any in the code, so that the code cannot end it. */
 function fenced({ name, language, text, isCut = false }: PromptCode): string {
+  if (text === '') return name;
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${name}${isCut ? ' (only its start)' : ''}\n${fence}${language}\n${text}\n${fence}`;

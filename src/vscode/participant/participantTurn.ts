@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { ContentPart, ChatMessage } from '../../api/operations/chatCompletion.ts';
+import { codeAround } from './codeAround.ts';
 import { maySend } from '../attachments/secretFile.ts';
 import type { InputPicture } from '../media/makeMedia.ts';
 import { isCodeCommand, participantPrompt, type PromptCode } from './participantPrompt.ts';
@@ -40,6 +41,7 @@ export function aboutCodeAbove(): string {
 export async function turnMessages(
   { command, prompt, references }: Pick<vscode.ChatRequest, 'command' | 'prompt' | 'references'>,
   { history }: vscode.ChatContext,
+  includeSurroundingCode: boolean,
 ): Promise<Turn> {
   const isAboutAbove = prompt === aboutCodeAbove();
   const attached = await readAll(
@@ -52,7 +54,9 @@ export async function turnMessages(
     isAboutCode && !isAboutAbove && !attached.some(({ kind }) => kind === 'code' || kind === 'picture');
   const given = takesSelected ? [...attached, ...(await readSelection())] : attached;
   const pictures = picturesIn(given);
-  const code = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
+  const chosen = given.flatMap((each) => (each.kind === 'code' ? [each.code] : []));
+  const around = includeSurroundingCode ? await codeAround(chosen, command) : [];
+  const code = [...around, ...chosen];
   const before = history.flatMap(codeIn);
   const isAlone = code.length === 0 && pictures.length === 0 && prompt.trim() === '';
   return {
@@ -64,7 +68,7 @@ export async function turnMessages(
     code: code.map(({ location: _location, ...each }) => each),
     unreadable: namesOf(given, 'unreadable'),
     secret: namesOf(given, 'secret'),
-    cut: code.filter(({ isCut }) => isCut).map(({ name }) => name),
+    cut: chosen.filter(({ isCut }) => isCut).map(({ name }) => name),
     lacksCode: isAboutCode && isAlone && before.length === 0,
   };
 }
@@ -99,7 +103,13 @@ async function earlier(
 }
 
 const keptCode = v.array(
-  v.object({ name: v.string(), language: v.string(), text: v.string(), isCut: v.exactOptional(v.boolean()) }),
+  v.object({
+    name: v.string(),
+    language: v.string(),
+    text: v.string(),
+    isCut: v.exactOptional(v.boolean()),
+    isReference: v.exactOptional(v.boolean()),
+  }),
 );
 
 function codeIn(turn: PastTurn | undefined): readonly PromptCode[] {

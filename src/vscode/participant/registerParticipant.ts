@@ -22,7 +22,7 @@ import { speedText } from '../../words/replySpeed.ts';
 const longestError = 2000;
 
 export interface ParticipantDeps extends AgentToolsDeps {
-  readonly settings: Pick<Settings, 'chatDefaults'>;
+  readonly settings: Pick<Settings, 'chatDefaults' | 'promptSurroundingCode'>;
   /** The service of a model of ours that was picked in VS Code's chat. */
   readonly connectionOf: (model: vscode.LanguageModelChat) => Promise<ModelConnection | undefined>;
 }
@@ -46,7 +46,7 @@ export function registerParticipant(deps: ParticipantDeps): {
       else {
         const connection = await connectionOf(request);
         asked = connection ?? asked;
-        const turn = await turnMessages(request, context);
+        const turn = await turnMessages(request, context, settings.promptSurroundingCode.value);
         if (turn.code.length > 0) metadata = { ...metadata, code: turn.code };
         const details = await reply(asked.calls, turn, stream, model, abort.signal);
         connection?.answered();

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableList } from '../platform/disposables.ts';
 import { LiveRanges } from './run/liveRanges.ts';
 import type { PromptSource } from './run/promptSource.ts';
+import { within } from '../platform/within.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
 interface BlockItem extends vscode.QuickPickItem {
@@ -146,17 +147,6 @@ const blockKinds: ReadonlySet<vscode.SymbolKind> = new Set([
   vscode.SymbolKind.Namespace,
   vscode.SymbolKind.Struct,
 ]);
-
-/** A language server that is just starting must not hold up a person. */
-async function within<T>(work: Thenable<T>, limitMs: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), limitMs)));
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 function lastLine({ start, end }: vscode.Range): number {
   return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;

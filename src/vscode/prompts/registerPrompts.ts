@@ -60,6 +60,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       chatDefaults: () => settings.chatDefaults(),
       target: () => (settings.replyLocation.value === 'auto' ? undefined : settings.replyLocation.value),
       confirmAboveTokens: () => settings.promptConfirmAboveTokens.value,
+      includeSurroundingCode: () => settings.promptSurroundingCode.value,
       contextWindowOf: async (model) => {
         // What is kept of it will do.
         await models.catalog.load();

@@ -29,6 +29,8 @@ export const settings = {
     20_000,
     numberOrUnset(numberKinds.count),
   ),
+  /** Whether what is around selected code goes with it. */
+  promptSurroundingCode: contributed('parlance.prompts.includeSurroundingCode', true, flag),
   /** Longer side of a picture that is sent; null leaves pictures as they are. */
   maxImageSize: contributed('parlance.chat.maxImageSize', 1568, numberOrUnset({ integer: true, min: 64, max: 16_384 })),
   /** How long a reply may take to begin; null is what suits the host. */

@@ -20,6 +20,11 @@ interface Row {
   readonly asks?: boolean;
 }
 
+/** What goes with it of the function that it's in. Nobody is told the folders of a file outside of those that are open. */
+const around =
+  '\n\nFor reference, from around the code that this is about. Do not change it or repeat it in the answer:' +
+  '\n\nAround it: wire.js, line 1\n```javascript\nfunction greet(name) { … }\n```\n\nEnd of the reference.';
+
 // Each goes where it goes by itself: to a chat, a document beside, or a proposal.
 const rows: readonly Row[] = [
   { command: 'runSelection', content: selected },
@@ -28,27 +33,27 @@ const rows: readonly Row[] = [
   {
     command: 'askAboutSelection',
     argument: { question: 'Why ${selection} $& "\\n" ?' },
-    content: `Why \${selection} $& "\\n" ?\n\nPLACE/wire.js${fenced.slice(1)}`,
+    content: `Why \${selection} $& "\\n" ?${around}\n\nPLACE/wire.js${fenced.slice(1)}`,
   },
   {
     command: 'explainSelection',
-    content: `Explain this code from wire.js: what it does, how, and what to watch out for.${fenced}`,
+    content: `Explain this code from wire.js: what it does, how, and what to watch out for.${around}${fenced}`,
   },
   {
     command: 'fixSelection',
-    content: `Fix this code from wire.js. Keep what works, its style and its names. Answer with the whole code in one code block and nothing else.\n\nProblems that the editor reports:\nnone${fenced}`,
+    content: `Fix this code from wire.js. Keep what works, its style and its names. Answer with the whole code in one code block and nothing else.\n\nProblems that the editor reports:\nnone${around}${fenced}`,
   },
   {
     command: 'simplifySelection',
-    content: `Improve this code from wire.js: make it clearer and simpler without changing what it does. Keep its style. Answer with the whole code in one code block and nothing else.${fenced}`,
+    content: `Improve this code from wire.js: make it clearer and simpler without changing what it does. Keep its style. Answer with the whole code in one code block and nothing else.${around}${fenced}`,
   },
   {
     command: 'generateTests',
-    content: `Write tests for this code from wire.js. Cover the edge cases. Use the test framework usual for the language.${fenced}`,
+    content: `Write tests for this code from wire.js. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.${around}${fenced}`,
   },
   {
     command: 'generateDocs',
-    content: `Add documentation comments to this code from wire.js, in the form usual for the language. Change nothing else. Answer with the whole code in one code block and nothing else.${fenced}`,
+    content: `Add documentation comments to this code from wire.js, in the form usual for the language. Change nothing else. Answer with the whole code in one code block and nothing else.${around}${fenced}`,
   },
   {
     command: 'translateText',
@@ -57,7 +62,7 @@ const rows: readonly Row[] = [
   },
   {
     command: 'reviewSelection',
-    content: `Review this code from wire.js. Name bugs and risks first, then what could be simpler.${fenced}`,
+    content: `Review this code from wire.js. Name bugs and risks first, then what could be simpler.${around}${fenced}`,
   },
   {
     command: 'runPrompt',

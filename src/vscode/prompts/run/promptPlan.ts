@@ -7,7 +7,7 @@ import {
   problemOfReadOnly,
   problemOfSeveralCells,
 } from '../../../core/problems/promptProblems.ts';
-import { contextsIn, needsSelection } from '../../../core/prompts/promptTemplate.ts';
+import { aroundIn, contextsIn, needsSelection } from '../../../core/prompts/promptTemplate.ts';
 import type { ChatOptions } from '../../../shared/chat.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import type { Explainer } from '../../problems/explainer.ts';
@@ -25,6 +25,7 @@ import {
   usesClipboard,
   usesDocument,
 } from './promptValues.ts';
+import type { PartSurroundings } from './promptSurroundings.ts';
 import { partsOf, writes } from './promptSource.ts';
 import { mayAsk, mayGoWith } from './runQuestions.ts';
 import { isEditable } from '../../platform/isEditable.ts';
@@ -40,6 +41,8 @@ export interface PromptPlanDeps {
   readonly confirmAboveTokens: () => number | null;
   /** In tokens, where the catalog says it. */
   readonly contextWindowOf: (model: string) => Promise<number | undefined>;
+  /** Whether what is around the selection may go with it. */
+  readonly includeSurroundingCode: () => boolean;
   readonly explainer: Explainer;
 }
 
@@ -61,6 +64,8 @@ export interface Plan {
   /** One for each request. With several, each is about one of the source's ranges. */
   readonly parts: readonly PlanPart[];
   readonly model: string;
+  /** Where the tests that it asks for belong. */
+  readonly testUri?: vscode.Uri;
 }
 
 interface PlanPart {
@@ -112,12 +117,14 @@ export async function planPrompt(
   // A file that goes whole was asked about with it.
   const isAsked = contexts.has('fileContent') || contexts.has('symbol');
   if (about !== undefined && usesDocument(template) && !isAsked && !(await mayRead(about))) return undefined;
+  const contextWindow = await deps.contextWindowOf(model);
+  const around = await surroundingsOf(template, partsOf(about, target), contextWindow, deps);
+  const shown = [...new Set(around.flatMap((each) => each.shown))];
   if (definition.isForeign) {
     const paths = pathsIn(template, about);
     const diagnostics = diagnosticsSent(template, about, wish.diagnostics);
-    if (!(await mayGoWith(definition.title, { clipboard, contexts, paths, diagnostics }))) return undefined;
+    if (!(await mayGoWith(definition.title, { clipboard, contexts, paths, diagnostics, shown }))) return undefined;
   }
-  const contextWindow = await deps.contextWindowOf(model);
   const given: GivenValues = {
     inputs,
     clipboard,
@@ -126,16 +133,28 @@ export async function planPrompt(
   };
   const read = await sourceFor(target, live);
   if (live !== undefined && read === undefined) return refuse(problemOfLostSelection());
-  const parts = partsOf(read, target).map((part) => ({
-    text: filledPrompt(template, part, given),
+  const parts = partsOf(read, target).map((part, index) => ({
+    text: filledPrompt(template, part, { ...given, around: around[index]?.values ?? new Map() }),
     sent: part === undefined ? '' : selectedText(part),
   }));
   const confirmAboveTokens = deps.confirmAboveTokens();
   const texts = parts.map(({ text }) => text);
-  if (!(await mayAsk(texts, model, { confirmAboveTokens, contextWindow }))) return undefined;
+  if (!(await mayAsk(texts, model, { confirmAboveTokens, contextWindow, shown }))) return undefined;
   const source = await sourceFor(target, live);
   if (writes(target) && source === undefined) return refuse(problemOfLostSelection());
-  return { definition, target, source, parts, model };
+  const testUri = around[0]?.testUri;
+  return { definition, target, source, parts, model, ...(testUri && { testUri }) };
+}
+
+async function surroundingsOf(
+  template: string,
+  parts: readonly (PromptSource | undefined)[],
+  contextWindow: number | undefined,
+  { includeSurroundingCode }: Pick<PromptPlanDeps, 'includeSurroundingCode'>,
+): Promise<readonly PartSurroundings[]> {
+  if (aroundIn(template).length === 0 || !includeSurroundingCode()) return [];
+  const { takeSurroundings } = await import('./promptSurroundings.ts');
+  return takeSurroundings(template, parts, contextWindow);
 }
 
 async function contextsOf(

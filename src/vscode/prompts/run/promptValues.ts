@@ -8,9 +8,11 @@ import {
   type PromptVariable,
   type TemplateSlot,
   templateSlots,
+  withoutEmptyAround,
 } from '../../../core/prompts/promptTemplate.ts';
 import type { ContextSnapshot } from '../../attachments/contextSnapshot.ts';
 import { type PromptSource, selectedText } from './promptSource.ts';
+import type { PartSurroundings } from './promptSurroundings.ts';
 import { plainWindow } from '../../platform/plainWindow.ts';
 
 // Enough to find the line; generated code has longer ones.
@@ -22,13 +24,15 @@ export interface GivenValues {
   readonly clipboard: string;
   /** What the template sends whole. */
   readonly contexts: ReadonlyMap<ContextVariable, ContextSnapshot>;
+  /** What is around the selection, where it's sent. */
+  readonly around?: PartSurroundings['values'];
   /** In place of those in the selection. */
   readonly diagnostics?: readonly vscode.Diagnostic[];
 }
 
 /** The text to send: the template with all its variables filled. */
 export function filledPrompt(template: string, source: PromptSource | undefined, given: GivenValues): string {
-  return fillTemplate(template, (slot: TemplateSlot) => {
+  return fillTemplate(withoutEmptyAround(template, given.around ?? new Map()), (slot: TemplateSlot) => {
     switch (slot.kind) {
       case 'input':
         return given.inputs.get(slot.name);
@@ -89,6 +93,9 @@ function variable(name: PromptVariable, source: PromptSource | undefined, given:
       return folder === undefined ? '' : place(folder.uri);
     case 'workspaceFolderBasename':
       return folder?.name ?? '';
+    case 'surroundingCode':
+    case 'testSetup':
+      return given.around?.get(name) ?? '';
     case 'diagnostics':
       return problemLines(source, given.diagnostics);
   }

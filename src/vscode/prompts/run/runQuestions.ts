@@ -10,13 +10,15 @@ export interface SizeLimits {
   readonly confirmAboveTokens: number | null;
   /** What the model takes, in tokens; undefined where nobody knows. */
   readonly contextWindow: number | undefined;
+  /** What goes along that the person didn't choose piece by piece, a line each. */
+  readonly shown: readonly string[];
 }
 
 /** Asks before a very large prompt, one that the model cannot take, or several requests are sent. */
 export async function mayAsk(
   texts: readonly string[],
   model: string,
-  { confirmAboveTokens, contextWindow = Infinity }: SizeLimits,
+  { confirmAboveTokens, contextWindow = Infinity, shown }: SizeLimits,
 ): Promise<boolean> {
   const sizes = texts.map((text) => estimatedTokens(text.length));
   const tokens = sizes.reduce((sum, size) => sum + size, 0);
@@ -40,7 +42,8 @@ export async function mayAsk(
     isLarge ? vscode.l10n.t('To change this limit, use the setting parlance.prompts.confirmAboveTokens.') : '',
   ];
   const send = vscode.l10n.t('Send');
-  const detail = details.filter((sentence) => sentence !== '').join(' ');
+  const words = details.filter((sentence) => sentence !== '').join(' ');
+  const detail = [words, shown.join('\n')].filter((part) => part !== '').join('\n\n');
   return (await plainWindow.ask(question, { detail }, send)) === send;
 }
 
@@ -50,6 +53,8 @@ interface SentBesides extends Pick<GivenValues, 'clipboard' | 'contexts'> {
   readonly paths: readonly string[];
   /** Problems with their lines of code; empty where none are sent. */
   readonly diagnostics: string;
+  /** Of the surroundings, a line each. */
+  readonly shown: readonly string[];
 }
 
 function beginningOf(text: string): string {
@@ -59,9 +64,10 @@ function beginningOf(text: string): string {
 /** A prompt that came with the folder wants more than what is selected: what that is, and of the clipboard its words. */
 export async function mayGoWith(
   title: string,
-  { clipboard, contexts, paths, diagnostics }: SentBesides,
+  { clipboard, contexts, paths, diagnostics, shown }: SentBesides,
 ): Promise<boolean> {
   const lines = [...contexts.values()].map(({ name, detail }) => (detail === name ? name : `${name} · ${detail}`));
+  lines.push(...shown);
   lines.push(...paths.map((path) => vscode.l10n.t('Path on this computer: {0}', path)));
   if (diagnostics !== '') lines.push(vscode.l10n.t('Problems: {0}', beginningOf(diagnostics)));
   if (clipboard !== '') lines.push(vscode.l10n.t('Clipboard: {0}', beginningOf(clipboard)));

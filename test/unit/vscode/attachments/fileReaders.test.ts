@@ -13,6 +13,7 @@ const others: Readonly<Record<string, string>> = {
   'attachments/sources/gitContext.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'commitMessage/registerCommitMessage.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'chat/openReply.ts': 'shows a reply',
+  'participant/codeAround.ts': 'opens again what was attached; gatherSurroundings.ts asks',
   'diagnostics/registerDiagnostics.ts': 'shows a report of ours',
   'prompts/fixAction.ts': 'hands over to promptPlan.ts, which asks',
   'prompts/promptCommands.ts': 'opens a prompt file to edit it',
@@ -22,7 +23,7 @@ const others: Readonly<Record<string, string>> = {
 };
 
 const reads = /openTextDocument\([^{)\s]|workspace\.fs\.readFile\(|\.diff\(/;
-const asks = /from '(?:\.{1,2}\/)+(?:attachments\/)?secretFile\.ts'/;
+const asks = /from '(?:\.{1,2}\/)+(?:attachments\/)?(?:secretFile|sendableFiles)\.ts'/;
 
 describe('A file that is read', () => {
   it('is asked about where it might hold secrets, or is listed here with the reason', async () => {

@@ -37,4 +37,16 @@ describe('The words of a turn with @parlance', () => {
   it('take a command that is none as no command', () => {
     assert.equal(participantPrompt('constructor', 'Hi', []), 'Hi');
   });
+
+  it('keep what surrounds the code apart from it, and say that once in a conversation', () => {
+    const around = { name: 'Imports: src/a.ts, line 1', language: 'typescript', text: 'import b;', isReference: true };
+    assert.match(
+      participantPrompt(undefined, 'Why?', [around, code]),
+      /^Why\?\n\nFor reference, [^\n]+:\n\nImports: src\/a\.ts, line 1\n```typescript\nimport b;\n```\n\nEnd of the reference\.\n\nsrc\/a\.ts\n```typescript\nlet a = 1;\n```$/,
+    );
+    assert.equal(
+      participantPrompt(undefined, 'Why?', [around, code], [around, code]),
+      'Why?\n\nsrc/a.ts: the same as above',
+    );
+  });
 });

@@ -204,7 +204,7 @@ describe('The manifest', () => {
         id === 'parlance.chat.model' ||
         id === 'parlance.chat.systemPrompt',
     );
-    assert.equal(guarded.length, 5);
+    assert.equal(guarded.length, 6);
     for (const id of guarded) {
       assert.equal(properties[id]?.scope, 'application', id);
     }

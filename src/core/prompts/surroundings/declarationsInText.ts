@@ -1,0 +1,52 @@
+import { maskedCode } from './maskedCode.ts';
+
+/** A line that declares something, by its indentation and words; for languages that VS Code knows nothing more of. */
+const declaring =
+  /^\s*(?:(?:export|default|declare|public|private|protected|internal|abstract|final|sealed|static|async|pub(?:\([^)]*\))?|unsafe|override|const|open|data)\s+)*(?:class|interface|enum|struct|trait|union|record|protocol|object|type|def|fn|func|fun|function|impl|namespace|module|mod|macro_rules!)\b/;
+
+/**
+ * The lines on which the declarations begin that are around a line, outermost first: each declares something and is
+ * indented less than what it holds.
+ */
+export function enclosingLines(text: string, line: number, language: string): readonly number[] {
+  const code = maskedCode(text, language).split('\n');
+  const found: number[] = [];
+  let indent = indentAt(code, line);
+  for (let at = line - 1; at >= 0 && indent > 0; at -= 1) {
+    const above = code[at] ?? '';
+    const own = widthOf(above);
+    if (above.trim() === '' || own >= indent || /^\s*[)}\]]/.test(above)) continue;
+    indent = own;
+    if (declaring.test(above) || isMethodHead(above)) found.unshift(at);
+  }
+  return found;
+}
+
+/** Such as `add(task: Task): void {`, and not `if (x) {`. */
+function isMethodHead(line: string): boolean {
+  return /^\s*[^;=]*[\w$]\s*\([^;]*\)[^;=]*\{\s*$/.test(line) && !controlling.test(line);
+}
+
+const controlling =
+  /^\s*\}?\s*(?:if|for|while|switch|catch|else|do|try|with|match|loop|foreach|return|when|unless|using|lock|synchronized|await|select)\b/;
+
+/** The line that declares this name in a text; undefined where none does. */
+export function declarationLine(code: readonly string[], name: string): number | undefined {
+  const escaped = name.replaceAll('$', String.raw`\$`);
+  const declares = new RegExp(
+    String.raw`^\s*(?:[\w()@]+\s+)*(?:class|interface|enum|struct|trait|union|record|protocol|object|type|def|fn|func|fun|function|const|static|mod|macro_rules!)\s+(?:\([^)]*\)\s*)?${escaped}(?![\w$])`,
+  );
+  const found = code.findIndex((line) => line.includes(name) && declares.test(line));
+  return found < 0 ? undefined : found;
+}
+
+function indentAt(code: readonly string[], line: number): number {
+  const first = code.slice(line).find((each) => each.trim() !== '');
+  return widthOf(first ?? '');
+}
+
+/** A tab counts as four. */
+function widthOf(line: string): number {
+  const space = line.slice(0, line.length - line.trimStart().length);
+  return space.replaceAll('\t', '    ').length;
+}

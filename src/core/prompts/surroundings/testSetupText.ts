@@ -1,0 +1,33 @@
+import { contextBlock } from '../../chat/contextBlock.ts';
+
+/** How a project is tested, as far as that was found out. */
+export interface TestSetup {
+  /** In English, for a model. */
+  readonly framework?: string;
+  /** Where tests of the file belong, within the folder that is open. */
+  readonly path?: string;
+  readonly example?: { readonly path: string; readonly language: string; readonly text: string };
+}
+
+/** Of the example, in lines and characters: enough to see how tests are written here. */
+const mostLines = 60;
+const mostCharacters = 3200;
+
+/** What a model is told of it; empty where nothing was found out. */
+export function testSetupText({ framework, path, example }: TestSetup): string {
+  const sentences = [
+    framework === undefined ? '' : `Tests in this project use ${framework}.`,
+    path === undefined ? '' : `The new tests will be in ${path}.`,
+  ].filter((sentence) => sentence !== '');
+  const blocks = example === undefined ? [] : [exampleBlock(example)];
+  return [sentences.join(' '), ...blocks].filter((part) => part !== '').join('\n\n');
+}
+
+function exampleBlock({ path, language, text }: NonNullable<TestSetup['example']>): string {
+  const lines = text.replaceAll('\r\n', '\n').trimEnd().split('\n');
+  let kept = lines.slice(0, mostLines);
+  while (kept.length > 1 && kept.join('\n').length > mostCharacters) kept = kept.slice(0, -1);
+  const isCut = kept.length < lines.length;
+  const heading = `An existing test, as an example of the style: ${path}${isCut ? ` (its first ${kept.length} lines)` : ''}`;
+  return contextBlock({ heading, language, text: kept.join('\n') });
+}

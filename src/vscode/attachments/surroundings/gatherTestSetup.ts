@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { manifestNames, type ProjectFile, testFramework } from '../../../core/prompts/surroundings/testFramework.ts';
+import { nearestTests, testPath, testPattern } from '../../../core/prompts/surroundings/testPlaces.ts';
+import type { TestSetup } from '../../../core/prompts/surroundings/testSetupText.ts';
+import { within } from '../../platform/within.ts';
+import { pathOf } from '../sources/documentContext.ts';
+import { SendableFiles } from './sendableFiles.ts';
+
+/** Sending waits no longer for the search than this. */
+const waitMs = 900;
+const mostFound = 1000;
+/** Tests that are read to tell the framework by; the first is the example. */
+const mostRead = 3;
+const elsewhere = '**/{node_modules,vendor,target,dist,out,.venv}/**';
+
+/** What was found out, with the file that the tests belong in. */
+export interface FoundTestSetup {
+  readonly setup: TestSetup;
+  readonly uri?: vscode.Uri;
+}
+
+/**
+ * How the project that a document belongs to is tested: its framework, where tests of the document belong, and one of its
+ * tests as an example. Only files that may be sent unasked are read, manifests too. Never rejects; after about a second
+ * it's what is known by then.
+ */
+export async function gatherTestSetup(document: vscode.TextDocument): Promise<FoundTestSetup> {
+  const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+  if (folder === undefined || !vscode.workspace.isTrusted) return { setup: {} };
+  const project = new TestedProject(folder.uri, document);
+  try {
+    await within(project.look(), waitMs);
+  } catch {
+    // Tests can be written without it.
+  }
+  return project.found;
+}
+
+class TestedProject {
+  readonly #root: vscode.Uri;
+  readonly #document: vscode.TextDocument;
+  readonly #files = new SendableFiles();
+  found: FoundTestSetup = { setup: {} };
+
+  constructor(root: vscode.Uri, document: vscode.TextDocument) {
+    this.#root = root;
+    this.#document = document;
+  }
+
+  async look(): Promise<void> {
+    const [tests, manifests] = await Promise.all([this.#tests(), this.#manifests()]);
+    const language = this.#document.languageId;
+    const place = testPath(this.#path(this.#document.uri), tests);
+    const uri = place === undefined ? undefined : vscode.Uri.joinPath(this.#root, place);
+    const read = (
+      await this.#texts(tests.slice(0, mostRead).map((path) => vscode.Uri.joinPath(this.#root, path)))
+    ).filter(({ text }) => text.trim() !== '');
+    const framework = testFramework(language, read, manifests);
+    const [example] = read;
+    this.found = {
+      setup: {
+        ...(framework !== undefined && { framework }),
+        ...(uri !== undefined && { path: pathOf(uri) }),
+        ...(example !== undefined && { example: { ...example, language } }),
+      },
+      ...(uri !== undefined && { uri }),
+    };
+  }
+
+  /** Paths within the folder, nearest first. */
+  async #tests(): Promise<readonly string[]> {
+    const own = this.#path(this.#document.uri);
+    const pattern = testPattern(own);
+    if (pattern === undefined) return [];
+    const found = await vscode.workspace.findFiles(
+      new vscode.RelativePattern(this.#root, pattern),
+      elsewhere,
+      mostFound,
+    );
+    const near = nearestTests(
+      own,
+      found.map((uri) => this.#path(uri)),
+    );
+    const few = near.slice(0, mostRead * 4);
+    const sendable = await Promise.all(few.map((path) => this.#files.has(vscode.Uri.joinPath(this.#root, path))));
+    return few.filter((_path, index) => sendable[index] === true);
+  }
+
+  /** Those of the document's folder and of each above it, nearest first. */
+  async #manifests(): Promise<readonly ProjectFile[]> {
+    const parts = this.#path(this.#document.uri).split('/').slice(0, -1);
+    const folders = parts.map((_part, index) => parts.slice(0, parts.length - index).join('/'));
+    const uris = [...folders, ''].flatMap((folder) =>
+      manifestNames.map((name) => vscode.Uri.joinPath(this.#root, folder, name)),
+    );
+    return this.#texts(uris);
+  }
+
+  /** Of the files that exist and may be sent. */
+  async #texts(uris: readonly vscode.Uri[]): Promise<readonly ProjectFile[]> {
+    const read = await Promise.all(
+      uris.map(async (uri): Promise<readonly ProjectFile[]> => {
+        try {
+          const bytes = await vscode.workspace.fs.readFile(uri);
+          return (await this.#files.has(uri)) ? [{ path: pathOf(uri), text: new TextDecoder().decode(bytes) }] : [];
+        } catch {
+          return [];
+        }
+      }),
+    );
+    return read.flat();
+  }
+
+  #path(uri: vscode.Uri): string {
+    return uri.path.slice(this.#root.path.length).replace(/^\//, '');
+  }
+}

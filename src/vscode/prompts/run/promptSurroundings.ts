@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { aroundIn, type AroundVariable } from '../../../core/prompts/promptTemplate.ts';
+import { surroundingText } from '../../../core/prompts/surroundings/surroundingPieces.ts';
+import { testSetupText } from '../../../core/prompts/surroundings/testSetupText.ts';
+import { gatherSurroundings } from '../../attachments/surroundings/gatherSurroundings.ts';
+import { gatherTestSetup } from '../../attachments/surroundings/gatherTestSetup.ts';
+import type { PromptSource } from './promptSource.ts';
+
+/** What one request sends besides what is selected, of which nobody chose each piece. */
+export interface PartSurroundings {
+  readonly values: ReadonlyMap<AroundVariable, string>;
+  /** What it is, a line each, for a person who is asked. */
+  readonly shown: readonly string[];
+  /** Where tests of the code belong, where it asks for some and that's known. */
+  readonly testUri?: vscode.Uri;
+}
+
+/**
+ * Gathers what a template sends of the surroundings of each part.
+ *
+ * @param contextWindow of the model, in tokens, where it's known
+ */
+export function takeSurroundings(
+  template: string,
+  parts: readonly (PromptSource | undefined)[],
+  contextWindow: number | undefined,
+): Promise<readonly PartSurroundings[]> {
+  const names = aroundIn(template);
+  return Promise.all(parts.map((part) => takeOne(names, part, contextWindow)));
+}
+
+async function takeOne(
+  names: readonly AroundVariable[],
+  source: PromptSource | undefined,
+  contextWindow: number | undefined,
+): Promise<PartSurroundings> {
+  const values = new Map<AroundVariable, string>();
+  if (source === undefined || names.length === 0) return { values, shown: [] };
+  const [pieces, tests] = await Promise.all([
+    names.includes('surroundingCode') ? gatherSurroundings(source, contextWindow) : [],
+    names.includes('testSetup') ? gatherTestSetup(source.document) : undefined,
+  ]);
+  values.set('surroundingCode', surroundingText(pieces));
+  if (tests !== undefined) values.set('testSetup', testSetupText(tests.setup));
+  const shown = pieces.map(({ path, from, to }) =>
+    vscode.l10n.t('Surrounding code: {0}', to - from <= 1 ? `${path}:${from + 1}` : `${path}:${from + 1}-${to}`),
+  );
+  const example = tests?.setup.example?.path;
+  if (example !== undefined) shown.push(vscode.l10n.t('Example of a test: {0}', example));
+  return { values, shown, ...(tests?.uri && { testUri: tests.uri }) };
+}

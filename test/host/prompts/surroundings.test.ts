@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { answering } from '../answering.ts';
+import { eventually } from '../eventually.ts';
+import { setUserSettings } from '../userSettings.ts';
+import { closeAll, messageOf, PromptBench, select } from './promptBench.ts';
+
+const beside = { target: 'beside' };
+const store = `from task import LIMIT, Task
+
+
+class TaskStore:
+    tasks: list[Task]
+
+    def add(self, task: Task) -> None:
+        if len(self.tasks) < LIMIT:
+            self.tasks.append(task)
+`;
+const method = `    def add(self, task: Task) -> None:
+        if len(self.tasks) < LIMIT:
+            self.tasks.append(task)`;
+const task = `LIMIT = 100
+
+
+class Task:
+    """Something to do."""
+    title: str
+
+    def done(self) -> bool:
+        return False
+`;
+const reference = `For reference, from around the code that this is about. Do not change it or repeat it in the answer:
+
+Around it: FOLDER/store.py, line 4
+\`\`\`python
+class TaskStore:
+\`\`\`
+
+Imports: FOLDER/store.py, line 1
+\`\`\`python
+from task import LIMIT, Task
+\`\`\`
+
+It uses: FOLDER/task.py, lines 4-9
+\`\`\`python
+class Task:
+    title: str
+    def done(self) -> bool:
+\`\`\`
+
+It uses: FOLDER/task.py, line 1
+\`\`\`python
+LIMIT = 100
+\`\`\`
+
+End of the reference.
+
+`;
+
+describe('What surrounds the code of a prompt', function () {
+  this.timeout(60_000);
+  let bench: PromptBench;
+  let root: vscode.Uri;
+  const folder = 'surroundings.test';
+
+  before(async () => {
+    bench = await PromptBench.open();
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    root = vscode.Uri.joinPath(first.uri, folder);
+    await write('store.py', store);
+    await write('task.py', task);
+  });
+  after(async () => {
+    await bench[Symbol.asyncDispose]();
+    await vscode.workspace.fs.delete(root, { recursive: true });
+  });
+  afterEach(closeAll);
+
+  async function write(name: string, text: string): Promise<vscode.Uri> {
+    const uri = vscode.Uri.joinPath(root, name);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    return uri;
+  }
+
+  async function show(name: string, ...selected: readonly string[]): Promise<vscode.TextEditor> {
+    const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, name));
+    select(editor, ...selected);
+    return editor;
+  }
+
+  /** Sends Explain Code while every name in files that end so is defined in these places. */
+  async function explained(ending: string, provideDefinition: () => vscode.ProviderResult<vscode.Location[]>) {
+    const provider = vscode.languages.registerDefinitionProvider({ pattern: `**/*${ending}` }, { provideDefinition });
+    try {
+      return await bench.sent('parlance.explainSelection', beside);
+    } finally {
+      provider.dispose();
+    }
+  }
+
+  /** A language server for these two names. */
+  async function withServer<T>(act: () => Promise<T>): Promise<T> {
+    const uri = vscode.Uri.joinPath(root, 'task.py');
+    const line = new Map([
+      ['LIMIT', 0],
+      ['Task', 3],
+    ]);
+    const provider = vscode.languages.registerDefinitionProvider(
+      { pattern: '**/store.py' },
+      {
+        provideDefinition: (document, at) => {
+          const found = line.get(document.getText(document.getWordRangeAtPosition(at)));
+          return found === undefined ? [] : new vscode.Location(uri, new vscode.Position(found, 0));
+        },
+      },
+    );
+    try {
+      return await act();
+    } finally {
+      provider.dispose();
+    }
+  }
+
+  it('is sent by each built-in prompt, to the byte, between its words and the code', () =>
+    withServer(async () => {
+      await show('store.py', method);
+      const code = `\`\`\`python\n${method}\n\`\`\``;
+      const only = 'Answer with the whole code in one code block and nothing else.';
+      const sent = reference.replaceAll('FOLDER', folder);
+      const words = {
+        explainSelection: 'Explain this code from store.py: what it does, how, and what to watch out for.',
+        simplifySelection: `Improve this code from store.py: make it clearer and simpler without changing what it does. Keep its style. ${only}`,
+        generateDocs: `Add documentation comments to this code from store.py, in the form usual for the language. Change nothing else. ${only}`,
+        reviewSelection: 'Review this code from store.py. Name bugs and risks first, then what could be simpler.',
+        fixSelection: `Fix this code from store.py. Keep what works, its style and its names. ${only}\n\nProblems that the editor reports:\nnone`,
+      };
+      for (const [command, own] of Object.entries(words)) {
+        assert.equal(await bench.sent(`parlance.${command}`, beside), `${own}\n\n${sent}${code}`, command);
+      }
+      assert.equal(
+        await bench.sent('parlance.askAboutSelection', { ...beside, question: 'Why?' }),
+        `Why?\n\n${sent}${folder}/store.py\n${code}`,
+      );
+      assert.equal(await bench.sent('parlance.runSelection', beside), method);
+      const translated = await bench.sent('parlance.translateText', { ...beside, language: 'German' });
+      assert.ok(translated.endsWith(`structure.\n\n${code}`), translated);
+    }));
+
+  it('is left out where the setting is off', () =>
+    withServer(async () => {
+      await show('store.py', method);
+      await setUserSettings({ 'parlance.prompts.includeSurroundingCode': false });
+      try {
+        for (const command of ['explainSelection', 'generateTests', 'reviewSelection']) {
+          const sent = await bench.sent(`parlance.${command}`, beside);
+          assert.match(sent, /^[^\n]+\n\n```python\n {4}def add\(/, command);
+        }
+      } finally {
+        await setUserSettings({ 'parlance.prompts.includeSurroundingCode': undefined });
+      }
+    }));
+
+  it("has what VS Code's own TypeScript server knows, once that is there", async () => {
+    await write('task.ts', '/** Something to do. */\nexport interface Task {\n  readonly title: string;\n}\n');
+    await write(
+      'use.ts',
+      "import type { Task } from './task.ts';\n\nexport class Store {\n  add(task: Task): void {\n    log(task);\n  }\n}\n\nfunction log(task: Task): void {}\n",
+    );
+    await show('use.ts', '    log(task);');
+    let sent = '';
+    while (!sent.includes('interface Task')) sent = await bench.sent('parlance.explainSelection', beside);
+    const blocks = [...sent.matchAll(/```typescript\n([\s\S]*?)\n```/g)].map(([, block]) => block);
+    assert.deepEqual(blocks, [
+      'export class Store { … }',
+      'add(task: Task): void { … }',
+      "import type { Task } from './task.ts';",
+      'function log(task: Task): void {}',
+      'export interface Task {\n  readonly title: string;\n}',
+      '    log(task);',
+    ]);
+  });
+
+  it('is what there is by then where an extension never answers', async () => {
+    await write('waits.silent.js', "import a from 'a';\n\nfunction one() {\n  two();\n}\n\nfunction two() {}\n");
+    await show('waits.silent.js', '  two();');
+    const sent = await explained('.silent.js', () => new Promise<vscode.Location[]>(() => undefined));
+    assert.match(
+      sent,
+      /\nImports: surroundings\.test\/waits\.silent\.js, line 1\n```javascript\nimport a from 'a';\n```\n/,
+    );
+    assert.ok(sent.endsWith('End of the reference.\n\n```javascript\n  two();\n```'), sent);
+  });
+
+  it('has nothing of files that might hold secrets, are ignored, are links, or are outside of the folder', async () => {
+    const secret = 'const password = "hunter2";\n';
+    const outside = await bench.write('outside.js', secret);
+    const link = vscode.Uri.joinPath(root, 'link.js');
+    await symlink(outside.fsPath, link.fsPath);
+    await write('.gitignore', 'ignored/\n');
+    const places = [
+      await write('.env.js', secret),
+      await write('.ssh/keys.js', secret),
+      await write('ignored/a.js', secret),
+      await write('node_modules/a/index.js', secret),
+      outside,
+      link,
+      vscode.Uri.joinPath(root, 'gone.js'),
+      await write('good.js', 'const password = 1;\n'),
+    ];
+    await write('a.asks.js', 'function one() {\n  use(password);\n}\n');
+    await show('a.asks.js', '  use(password);');
+    const sent = await explained('.asks.js', () =>
+      places.map((uri) => new vscode.Location(uri, new vscode.Position(0, 6))),
+    );
+    assert.ok(!sent.includes('hunter2'), sent);
+    assert.match(sent, /\nIt uses: surroundings\.test\/good\.js, line 1\n```javascript\nconst password = 1;\n```\n/);
+  });
+
+  it('is nothing where the file itself might hold secrets, whatever the person sends of it', async () => {
+    await write('.env.local.js', "import a from 'a';\nfunction one() {\n  two();\n}\n");
+    await show('.env.local.js', '  two();');
+    const { result } = await answering('Send Anyway', () => bench.sent('parlance.explainSelection', beside));
+    assert.ok(!result?.includes('reference'), result);
+  });
+
+  it('is that of each selection where each is a request of its own', async () => {
+    await write('two.py', 'def one():\n    a = 1\n\n\ndef two():\n    b = 2\n');
+    await show('two.py', '    a = 1', '    b = 2');
+    const before = bench.chats().length;
+    await answering('Send', async () =>
+      vscode.commands.executeCommand('parlance.explainSelection', { target: 'cursor' }),
+    );
+    await eventually('two requests', () => bench.chats().length === before + 2);
+    const texts = bench.chats().slice(before).map(messageOf);
+    assert.deepEqual(
+      texts.map((text) => text.match(/def \w+\(\):/g)),
+      [['def one():'], ['def two():']],
+    );
+  });
+
+  it('is in the question that a large prompt asks, piece by piece', () =>
+    withServer(async () => {
+      await show('store.py', method);
+      await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
+      try {
+        const { details } = await answering('Cancel', async () =>
+          vscode.commands.executeCommand('parlance.explainSelection', beside),
+        );
+        const lines = ['store.py:4', 'store.py:1', 'task.py:4-9', 'task.py:1'];
+        assert.ok(
+          details[0]?.endsWith(lines.map((place) => `Surrounding code: ${folder}/${place}`).join('\n')),
+          details[0],
+        );
+      } finally {
+        await setUserSettings({ 'parlance.prompts.confirmAboveTokens': undefined });
+      }
+    }));
+});
+
+describe('What Generate Tests knows of a project', function () {
+  this.timeout(60_000);
+  let bench: PromptBench;
+  let root: vscode.Uri;
+
+  before(async () => {
+    bench = await PromptBench.open();
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(first);
+    root = vscode.Uri.joinPath(first.uri, 'tested.project');
+  });
+  after(async () => {
+    await bench[Symbol.asyncDispose]();
+    await vscode.workspace.fs.delete(root, { recursive: true });
+  });
+  afterEach(closeAll);
+
+  async function write(name: string, text: string): Promise<vscode.Uri> {
+    const uri = vscode.Uri.joinPath(root, name);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    return uri;
+  }
+
+  it('is its framework, a test as an example, and where the new ones belong', async () => {
+    await write('package.json', '{"devDependencies": {"jest": "30.0.0"}}');
+    await write('lib/deep/sum.js', 'export function sum(a, b) {\n  return a + b;\n}\n');
+    await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");
+    const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'lib/deep/sum.js'));
+    select(editor, 'export function sum(a, b) {\n  return a + b;\n}');
+    assert.equal(
+      await bench.sent('parlance.generateTests', beside),
+      [
+        'Write tests for this code from sum.js. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.',
+        'Tests in this project use Vitest. The new tests will be in tested.project/lib/deep/sum.spec.js.',
+        "An existing test, as an example of the style: tested.project/lib/deep/product.spec.js\n```javascript\nimport { it } from 'vitest';\nit('multiplies', () => {});\n```",
+        '```javascript\nexport function sum(a, b) {\n  return a + b;\n}\n```',
+      ].join('\n\n'),
+    );
+  });
+});

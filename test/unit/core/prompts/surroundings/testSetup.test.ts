@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { testFramework } from '../../../../../src/core/prompts/surroundings/testFramework.ts';
+import { nearestTests, testPath, testPattern } from '../../../../../src/core/prompts/surroundings/testPlaces.ts';
+import { testSetupText } from '../../../../../src/core/prompts/surroundings/testSetupText.ts';
+
+const file = (path: string, text: string) => ({ path, text });
+
+describe('The test framework of a project', () => {
+  it('is what its tests use, before what a manifest lists', () => {
+    const tests = [file('a.test.ts', "import { describe } from 'vitest';")];
+    const manifests = [file('package.json', '{"devDependencies": {"jest": "29"}}')];
+    assert.equal(testFramework('typescriptreact', tests, manifests), 'Vitest');
+    assert.equal(testFramework('typescript', [], manifests), 'Jest');
+    assert.equal(testFramework('typescript', [], []), undefined);
+  });
+
+  it('is told in each language', () => {
+    const manifests: readonly (readonly [string, string, string])[] = [
+      ['javascript', '{"scripts": {"test": "node --test"}}', "Node's test runner (node:test)"],
+      ['typescript', '{"devDependencies": {"mocha": "11", "typescript": "7"}}', 'Mocha'],
+      ['python', '[tool.pytest.ini_options]', 'pytest'],
+      ['rust', '[package]\nname = "a"', "Rust's own tests (#[test])"],
+      ['go', 'module a\n\nrequire github.com/stretchr/testify v1', "Go's testing package with testify"],
+      ['go', 'module a\n', "Go's testing package"],
+      ['java', '<artifactId>junit-jupiter</artifactId>', 'JUnit 5'],
+      ['csharp', '<PackageReference Include="xunit" />', 'xUnit'],
+      ['ruby', "gem 'rspec'", 'RSpec'],
+    ];
+    for (const [language, text, name] of manifests) assert.equal(testFramework(language, [], [file('m', text)]), name);
+    assert.equal(testFramework('python', [file('t.py', 'class A(unittest.TestCase):')], []), 'unittest');
+    assert.equal(testFramework('rust', [file('t.rs', '#[test]\nfn a() {}')], []), "Rust's own tests (#[test])");
+    assert.equal(testFramework('python', [], [file('package.json', '{"devDependencies": {"jest": "29"}}')]), undefined);
+  });
+});
+
+describe('Where tests of a file belong', () => {
+  it('is where the tests of its neighbors are', () => {
+    const samples: readonly (readonly [string, readonly string[], string | undefined])[] = [
+      ['src/a/b.ts', ['src/a/c.test.ts'], 'src/a/b.test.ts'],
+      ['src/a/b.tsx', ['src/a/c.spec.ts'], 'src/a/b.spec.tsx'],
+      ['src/a/b.ts', ['src/x/__tests__/c.test.ts'], 'src/a/__tests__/b.test.ts'],
+      ['src/core/a/b.ts', ['test/unit/core/x/c.test.ts'], 'test/unit/core/a/b.test.ts'],
+      ['src/core/a/b.ts', ['test/c.test.ts'], 'test/b.test.ts'],
+      ['pkg/a.py', ['tests/test_b.py'], 'tests/test_a.py'],
+      ['pkg/a.py', [], 'tests/test_a.py'],
+      ['net/http/a.go', ['net/url/b_test.go'], 'net/http/a_test.go'],
+      ['src/main/java/a/B.java', [], 'src/test/java/a/BTest.java'],
+      ['src/main/java/a/B.java', ['src/test/java/x/CTests.java'], 'src/test/java/a/BTests.java'],
+      ['src/lib.rs', ['tests/a.rs'], undefined],
+      ['src/a.test.ts', [], undefined],
+      ['notes.txt', [], undefined],
+      ['src/b.ts', ['test/old/b.test.ts', 'src/c.test.ts'], 'test/old/b.test.ts'],
+    ];
+    for (const [path, tests, expected] of samples)
+      assert.equal(testPath(path, nearestTests(path, tests)), expected, path);
+  });
+
+  it('is told by the test of the file itself first, then by the nearest', () => {
+    const tests = ['test/z.test.ts', 'src/a/c.test.ts', 'test/deep/b.test.ts'];
+    assert.deepEqual(nearestTests('src/a/b.ts', tests), ['test/deep/b.test.ts', 'src/a/c.test.ts', 'test/z.test.ts']);
+    assert.deepEqual(nearestTests('src/a/b.ts', tests.toReversed()), nearestTests('src/a/b.ts', tests));
+  });
+
+  it('has a pattern for the search', () => {
+    assert.equal(testPattern('a/b.go'), '**/*_test.go');
+    assert.equal(testPattern('a/b.py'), '**/{test_*,*_test}.py');
+    assert.match(testPattern('a/b.ts') ?? '', /^\*\*\/\{\*\.test,.*\}\.\{ts,tsx,/);
+    assert.equal(testPattern('a/b.rs'), '**/tests/**/*.rs');
+    assert.equal(testPattern('a/b.txt'), undefined);
+  });
+});
+
+describe('What a model is told of tests', () => {
+  it('is the framework, the place, and the beginning of an example', () => {
+    const text = Array.from({ length: 100 }, (_, index) => `line ${index + 1}`).join('\r\n');
+    const told = testSetupText({
+      framework: 'Vitest',
+      path: 'src/b.test.ts',
+      example: { path: 'src/a.test.ts', language: 'typescript', text },
+    });
+    assert.ok(
+      told.startsWith(
+        'Tests in this project use Vitest. The new tests will be in src/b.test.ts.\n\nAn existing test, as an example of the style: src/a.test.ts (its first 60 lines)\n```typescript\nline 1\nline 2\n',
+      ),
+    );
+    assert.ok(told.endsWith('line 60\n```'));
+    assert.equal(testSetupText({}), '');
+    assert.equal(testSetupText({ framework: 'pytest' }), 'Tests in this project use pytest.');
+  });
+});
