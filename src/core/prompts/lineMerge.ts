@@ -7,17 +7,6 @@ export interface LineHunk {
   readonly lines: readonly string[];
 }
 
-/** A proposed change, seen from a text that may have changed meanwhile. */
-export interface MergedHunk {
-  /** In the base. */
-  readonly hunk: LineHunk;
-  /** `conflict`: someone changed these lines, or the ones next to them, in another way. */
-  readonly state: 'pending' | 'conflict';
-  /** Lines of the present text. */
-  readonly from: number;
-  readonly to: number;
-}
-
 // Far apart texts are one change: to find the shortest way between them would take seconds.
 const maxEdits = 1000;
 
@@ -50,41 +39,18 @@ export function lineHunks(base: string, changed: string): readonly LineHunk[] {
 
 /** The text with these changes made; they are in order and do not overlap. */
 export function applyHunks(text: string, hunks: readonly LineHunk[]): string {
-  const lines = text.split('\n');
+  return linesWith(text.split('\n'), hunks).join('\n');
+}
+
+/** As `applyHunks`, of lines, of which there may be none. */
+export function linesWith(lines: readonly string[], hunks: readonly LineHunk[]): readonly string[] {
   const result: string[] = [];
   let line = 0;
   for (const { from, to, lines: put } of hunks) {
     result.push(...lines.slice(line, from), ...put);
     line = to;
   }
-  return [...result, ...lines.slice(line)].join('\n');
-}
-
-/**
- * The proposed changes against the present text. What has been made already is left out. As with git,
- * changes that touch are a conflict: only a person knows what both together should be.
- */
-export function mergeHunks(base: string, proposed: string, present: string): readonly MergedHunk[] {
-  const made = lineHunks(base, present);
-  const merged: MergedHunk[] = [];
-  for (const hunk of lineHunks(base, proposed)) {
-    const near = made.filter(({ from, to }) => from <= hunk.to && to >= hunk.from);
-    const [only] = near;
-    if (only !== undefined && near.length === 1 && isSame(only, hunk)) continue;
-    const shift = (line: number) => {
-      let by = 0;
-      for (const other of made) if (other.to <= line) by += other.lines.length - (other.to - other.from);
-      return line + by;
-    };
-    const from = shift(hunk.from);
-    merged.push({
-      hunk,
-      state: near.length === 0 ? 'pending' : 'conflict',
-      from,
-      to: Math.max(from, near.length === 0 ? from + hunk.to - hunk.from : shift(hunk.to)),
-    });
-  }
-  return merged;
+  return [...result, ...lines.slice(line)];
 }
 
 /** The part in which two texts differ: offsets in the old one, and what stands there in the new one. */
@@ -99,10 +65,6 @@ export function changedPart(old: string, next: string): { from: number; to: numb
     end += 1;
   if (end > 0 && isLow(old.charCodeAt(old.length - end))) end -= 1;
   return { from, to: old.length - end, text: next.slice(from, next.length - end) };
-}
-
-function isSame(one: LineHunk, other: LineHunk): boolean {
-  return one.from === other.from && one.to === other.to && one.lines.join('\n') === other.lines.join('\n');
 }
 
 function isHigh(unit: number): boolean {

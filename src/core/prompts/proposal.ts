@@ -1,4 +1,6 @@
-import { applyHunks, lineHunks, mergeHunks, type MergedHunk } from './lineMerge.ts';
+import { changeHunks } from './changeHunks.ts';
+import { applyHunks } from './lineMerge.ts';
+import { type MergedHunk, mergeHunks } from './mergedHunks.ts';
 
 /** One change of a proposal, as it stands against the present text. Lines are counted from 0, ends excluded. */
 export interface ProposedChange {
@@ -94,7 +96,7 @@ export class Proposal {
   reject(index: number): void {
     const change = this.#pending()[index];
     if (change === undefined) return;
-    const others = lineHunks(this.#base(), this.#proposed).filter((hunk) => hunk.from !== change.hunk.from);
+    const others = changeHunks(this.#base(), this.#proposed).filter((hunk) => hunk.from !== change.hunk.from);
     this.#proposed = applyHunks(this.#base(), others);
     this.#merge();
   }
