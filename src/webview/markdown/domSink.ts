@@ -7,8 +7,8 @@ import { CodeBlockView } from './blocks/codeBlockView.ts';
 import type { CodeHighlighting } from './highlight/codeHighlighting.ts';
 import { drawBlock } from './blocks/drawBlock.ts';
 import type { DrawingContext, DrawnBlock, TableTexts } from './blocks/drawnBlock.ts';
-import { pageTypesetting } from './formulas/formulaTypesetting.ts';
-import { FormulaView } from './formulas/formulaView.ts';
+import type { FormulaParts } from './formulas/formulaParts.ts';
+import type { FormulaView } from './formulas/formulaView.ts';
 import type { FinalPart } from './stream/finalPart.ts';
 import { InlineDrawer } from './blocks/inlineDrawer.ts';
 import type { InlineRun } from './blocks/inlineRun.ts';
@@ -16,7 +16,8 @@ import { ListBlock } from './blocks/listBlock.ts';
 import { PlainBlock } from './blocks/plainBlock.ts';
 import { ReferenceIndex } from './stream/referenceIndex.ts';
 import { TableBlock } from './blocks/tableBlock.ts';
-import type { FormulaToken } from './stream/formula.ts';
+import { formulaReading } from './stream/formulaReading.ts';
+import type { FormulaToken } from './stream/formulaToken.ts';
 import { isVisible, type VisibleToken } from './blocks/visibleToken.ts';
 
 /** Committed blocks that share one box which is not laid out while it is far away. */
@@ -32,6 +33,10 @@ const SHELVES = [
 /** Items of a list, or rows of a table, in one element: a browser lays a table out as a whole. */
 const PIECE_PARTS = 100;
 
+/** A page that is never idle typesets all the same, one formula at a time. */
+const LONGEST_WAIT_MS = 100;
+const LEAST_IDLE_MS = 2;
+
 type Redraw = { readonly src: string; readonly run: InlineRun };
 
 /** Draws a {@link BlockStream} into an element. */
@@ -46,6 +51,7 @@ export class DomSink implements BlockSink, DrawingContext {
   readonly #codes = new Map<HTMLElement, CodeBlockView>();
   readonly #unstyled = new Set<CodeBlockView>();
   readonly #untypeset = new Set<FormulaView>();
+  #idle: number | undefined;
   readonly #redraws = new Set<Redraw>();
   /** The last shelf of each kind. */
   readonly #shelves: HTMLElement[] = [];
@@ -143,20 +149,27 @@ export class DomSink implements BlockSink, DrawingContext {
     return true;
   }
 
-  /** Typesets formulas and colors code until the deadline. True when nothing is left. */
+  /** Colors code until the deadline, and has formulas typeset. True when nothing is left. */
   style(deadlineMs: number): boolean {
-    const areTypeset = this.#typeset(deadlineMs);
+    const areTypeset = this.#typeset();
     return this.#color(deadlineMs) && areTypeset;
   }
 
-  #typeset(deadlineMs: number): boolean {
+  /** Between the frames: what typesets one formula takes longer than all else that a frame draws. */
+  #typeset(): boolean {
+    if (this.#untypeset.size > 0 && this.#idle === undefined)
+      this.#idle = requestIdleCallback((idle) => this.#typesetUntil(idle), { timeout: LONGEST_WAIT_MS });
+    return this.#untypeset.size === 0;
+  }
+
+  #typesetUntil(idle: IdleDeadline): void {
+    this.#idle = undefined;
     for (const formula of this.#untypeset) {
       // Text that is still written is drawn again and again.
-      if (this.#root.contains(formula.element) && !formula.typeset()) return false;
+      if (this.#root.contains(formula.element) && !formula.typeset()) return;
       this.#untypeset.delete(formula);
-      if (performance.now() >= deadlineMs) break;
+      if (idle.timeRemaining() < LEAST_IDLE_MS) return;
     }
-    return this.#untypeset.size === 0;
   }
 
   #color(deadlineMs: number): boolean {
@@ -188,9 +201,13 @@ export class DomSink implements BlockSink, DrawingContext {
   }
 
   newFormula(token: FormulaToken, name: 'div' | 'span'): HTMLElement {
-    const formula = new FormulaView(token, name, pageTypesetting);
+    const formula = new (partsOfFormulas().FormulaView)(token, name);
     this.#untypeset.add(formula);
     return formula.element;
+  }
+
+  newFormulaBlock(token: FormulaToken): DrawnBlock {
+    return new (partsOfFormulas().FormulaBlock)(token, this);
   }
 
   dropCode(code: CodeBlockView): void {
@@ -202,6 +219,7 @@ export class DomSink implements BlockSink, DrawingContext {
   /** Ends the coloring of what is not shown any more. */
   dispose(): void {
     for (const code of this.#codes.values()) this.dropCode(code);
+    if (this.#idle !== undefined) cancelIdleCallback(this.#idle);
   }
 
   #commitBlock(token: VisibleToken): void {
@@ -308,4 +326,10 @@ export class DomSink implements BlockSink, DrawingContext {
     this.#shelves[kind] = shelf;
     return shelf;
   }
+}
+
+function partsOfFormulas(): FormulaParts {
+  const { parts } = formulaReading;
+  if (parts === undefined) throw new Error('No formula is found before what draws it is there');
+  return parts;
 }

@@ -5,6 +5,7 @@ import type { CodeBlockView } from './blocks/codeBlockView.ts';
 import { pageHighlighting } from './highlight/codeHighlighting.ts';
 import { DomSink } from './domSink.ts';
 import { commaSeparated, type TableRows, tabSeparated } from './blocks/tableText.ts';
+import { formulaReading } from './stream/formulaReading.ts';
 import { lexBlocks, noLinks } from './stream/boundedLexer.ts';
 
 /** What the page does with code and links; the view itself changes nothing outside its element. */
@@ -40,6 +41,9 @@ export class MarkdownView {
   #source = '';
   /** A carriage return at the end of what came so far: half a line end, perhaps. */
   #heldReturn = '';
+  /** Text that may hold a formula, until what reads it is loaded. */
+  #waiting: string | undefined;
+  #isFinished = false;
   /** The text is complete, and its headings are still being looked at. */
   #headings: EvenHeadings | undefined;
 
@@ -71,7 +75,14 @@ export class MarkdownView {
 
   /** Takes text to draw; after {@link finish} it is ignored. */
   append(text: string): void {
+    const before = this.#source;
     this.#source += text;
+    if (this.#waiting !== undefined) this.#waiting += text;
+    else if (formulaReading.isWaitingFor(text, before)) this.#waiting = text;
+    else this.#take(text);
+  }
+
+  #take(text: string): void {
     const whole = this.#heldReturn + text;
     this.#heldReturn = whole.endsWith('\r') ? '\r' : '';
     this.#stream.append(whole.slice(0, whole.length - this.#heldReturn.length).replace(/\r\n?/g, '\n'));
@@ -79,6 +90,11 @@ export class MarkdownView {
 
   /** The text is complete. What is left to draw needs {@link render} all the same. */
   finish(): void {
+    this.#isFinished = true;
+    if (this.#waiting === undefined) this.#end();
+  }
+
+  #end(): void {
     if (this.#heldReturn !== '') this.#stream.append('\n');
     this.#heldReturn = '';
     this.#stream.finish();
@@ -87,9 +103,19 @@ export class MarkdownView {
 
   /**
    * Draws until `performance.now()` passes `deadlineMs`; at least one small step. True when all text
-   * is drawn and all code that has a grammar is colored; false while a grammar is being loaded.
+   * is drawn, all formulas are typeset, and all code that has a grammar is colored; false while any of what that takes
+   * is being loaded.
    */
   render(deadlineMs: number): boolean {
+    if (this.#waiting !== undefined && !formulaReading.isLoading) {
+      this.#take(this.#waiting);
+      this.#waiting = undefined;
+      if (this.#isFinished) this.#end();
+    }
+    return this.#draw(deadlineMs) && this.#waiting === undefined;
+  }
+
+  #draw(deadlineMs: number): boolean {
     do {
       if (!this.#stream.step() && !this.#sink.redrawNext()) {
         if (this.#headings === undefined) return this.#sink.style(deadlineMs);

@@ -1,6 +1,5 @@
 import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
 import { FencedBlock } from './fencedBlock.ts';
-import { FormulaBlock } from './formulaBlock.ts';
 import { ListBlock } from './listBlock.ts';
 import { QuoteBlock } from './quoteBlock.ts';
 import { TableBlock } from './tableBlock.ts';
@@ -23,7 +22,7 @@ export function drawBlock(token: VisibleToken, context: DrawingContext, isFinal:
     case 'code':
       return new FencedBlock(token, context, isFinal);
     case 'formula':
-      return new FormulaBlock(token, context);
+      return context.newFormulaBlock(token);
     default:
       return new StaticBlock(token);
   }

@@ -1,4 +1,4 @@
-import type { FormulaToken } from '../stream/formula.ts';
+import type { FormulaToken } from '../stream/formulaToken.ts';
 import type { CodeBlockView } from './codeBlockView.ts';
 import type { InlineDrawer } from './inlineDrawer.ts';
 import type { InlineRun } from './inlineRun.ts';
@@ -13,6 +13,7 @@ export interface DrawingContext {
   readonly tables: WeakMap<Element, TableTexts>;
   newCode(info: string): CodeBlockView;
   newFormula(token: FormulaToken, name: 'div' | 'span'): HTMLElement;
+  newFormulaBlock(token: FormulaToken): DrawnBlock;
   /** The code block is gone from the page. */
   dropCode(code: CodeBlockView): void;
 }

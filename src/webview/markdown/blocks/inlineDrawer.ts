@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { Token, Tokens } from 'marked';
 import { decodeReferences, type ReferenceNames } from '../characterReferences.ts';
-import type { FormulaToken } from '../stream/formula.ts';
+import type { FormulaToken } from '../stream/formulaToken.ts';
 import { claimsOtherTarget, safeLink } from '../safeLink.ts';
 import { isVisible } from './visibleToken.ts';
 

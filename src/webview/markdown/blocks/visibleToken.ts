@@ -1,5 +1,5 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import type { FormulaToken } from '../stream/formula.ts';
+import type { FormulaToken } from '../stream/formulaToken.ts';
 
 /** A token that shows on the page. */
 export type VisibleToken = Exclude<MarkedToken, Tokens.Space | Tokens.Def> | FormulaToken;

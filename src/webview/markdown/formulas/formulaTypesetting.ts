@@ -1,7 +1,7 @@
 type Typeset = (text: string, isDisplayed: boolean) => Node | undefined;
 
 /** What typesets formulas, fetched when the first one is drawn. */
-export class FormulaTypesetting {
+class FormulaTypesetting {
   #typeset: Typeset | 'loading' | 'none' | undefined;
 
   /** 'none' when it couldn't be loaded, and formulas stay LaTeX. */
@@ -25,4 +25,4 @@ export class FormulaTypesetting {
 }
 
 /** One for all views of the page. */
-export const pageTypesetting = new FormulaTypesetting();
+export const formulaTypesetting = new FormulaTypesetting();

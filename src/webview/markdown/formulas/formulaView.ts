@@ -1,15 +1,13 @@
-import type { FormulaToken } from '../stream/formula.ts';
-import type { FormulaTypesetting } from './formulaTypesetting.ts';
+import type { FormulaToken } from '../stream/formulaToken.ts';
+import { formulaTypesetting } from './formulaTypesetting.ts';
 
 /** One formula: LaTeX until it's typeset, and for good when it can't be. */
 export class FormulaView {
   readonly element: HTMLElement;
   readonly #token: FormulaToken;
-  readonly #typesetting: FormulaTypesetting;
 
-  constructor(token: FormulaToken, name: 'div' | 'span', typesetting: FormulaTypesetting) {
+  constructor(token: FormulaToken, name: 'div' | 'span') {
     this.#token = token;
-    this.#typesetting = typesetting;
     this.element = document.createElement(name);
     this.element.className = token.isDisplayed ? 'md-formula md-formula-displayed' : 'md-formula';
     this.element.textContent = token.raw.trim();
@@ -17,7 +15,7 @@ export class FormulaView {
 
   /** False while what typesets is being loaded. */
   typeset(): boolean {
-    const typeset = this.#typesetting.get();
+    const typeset = formulaTypesetting.get();
     if (typeset === 'loading') return false;
     const math = typeset === 'none' ? undefined : typeset(this.#token.text, this.#token.isDisplayed);
     if (math === undefined) return true;

@@ -1,12 +1,6 @@
-import { Lexer, Tokenizer, type Links, type MarkedOptions, type Token, type Tokens } from 'marked';
-import {
-  formulaAt,
-  formulaBlockAt,
-  formulaBlockIn,
-  mayHoldFormula,
-  openFormulaIn,
-  withoutFormulas,
-} from './formula.ts';
+import { Lexer, type Links, type Token } from 'marked';
+import { BoundedTokenizer, plainParagraph } from './boundedTokenizer.ts';
+import { formulaReading } from './formulaReading.ts';
 
 export interface LexedBlocks {
   readonly tokens: Token[];
@@ -24,12 +18,7 @@ const MAX_INLINE_CHARS = 6000;
 const ENDLESS_WORD = /\S{2000}/;
 /** For a lazy line marked looks past every list and quote marker of the line before, one at a time. */
 const MAX_MARKER_LINE_CHARS = 500;
-/** A short row is padded to the width of the header, so width times rows must have a bound. */
-const MAX_TABLE_COLUMNS = 64;
 
-const TABLE_DELIMITER_WITHOUT_BAR = /\n {0,3}(?::-+:?|-+:) *(?:\n|$)/;
-const EMPHASIS = /^[*_]/;
-const TRAILING_BREAKS = /\n+$/;
 const REFERENCE_LABEL = /(?!\s*\])(?:\\[\s\S]|[^[\]\\]){1,999}(?=\])/y;
 
 class ShortLineRegExp extends RegExp {
@@ -37,86 +26,6 @@ class ShortLineRegExp extends RegExp {
     return line.length > MAX_MARKER_LINE_CHARS ? null : super.exec(line);
   }
 }
-
-/**
- * marked's block rules look ahead without bound in two places: the title of a link definition and
- * the lines of a setext heading may run over the lines at which a paragraph ends. CommonMark says
- * they are part of that paragraph, and a stream can only commit a block when its end is certain.
- */
-class BoundedTokenizer extends Tokenizer {
-  /** More text will come: what may become a formula is no Markdown meanwhile, and isn't lexed for each addition. */
-  readonly isOpen: boolean;
-  /** The last text in which emphasis looked for its marks, without the formulas in it. */
-  #masked = { before: '', after: '' };
-
-  constructor(isOpen: boolean) {
-    super();
-    this.isOpen = isOpen;
-  }
-
-  override def(src: string): Tokens.Def | undefined {
-    const token = super.def(src);
-    if (token === undefined) return undefined;
-    return paragraphEnd(src) >= token.raw.replace(TRAILING_BREAKS, '').length ? token : undefined;
-  }
-
-  override lheading(src: string): Tokens.Heading | undefined {
-    const token = super.lheading(src);
-    if (token === undefined) return undefined;
-    const text = token.raw.slice(0, token.raw.lastIndexOf('\n'));
-    // The plain rule, because `---` under a line is an underline and not the head of a table.
-    const paragraph = Lexer.rules.block.normal.paragraph.exec(src);
-    if (paragraph === null || paragraph[0].length < text.length) return undefined;
-    if (mayHoldFormula(text) && this.#formulaIn(src, text.length) !== -1) return undefined;
-    return TABLE_DELIMITER_WITHOUT_BAR.test(text) ? undefined : token;
-  }
-
-  /** A formula with lines of its own needs no blank line before it. */
-  override paragraph(src: string): Tokens.Paragraph | undefined {
-    const end = paragraphEnd(src);
-    const start = mayHoldFormula(src.slice(0, end)) ? this.#formulaIn(src, end) : -1;
-    if (start === 0) return plainParagraph(src);
-    return super.paragraph(start === -1 ? src : src.slice(0, start));
-  }
-
-  /** Where the paragraph at the start of `src` has lines that are a formula, or may become one. */
-  #formulaIn(src: string, end: number): number {
-    const closed = formulaBlockIn(src, end);
-    return closed === -1 && this.isOpen ? openFormulaIn(src, 0, end) : closed;
-  }
-
-  /** The stars and underscores of a formula are no marks of emphasis. */
-  override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
-    if (!EMPHASIS.test(src) || !mayHoldFormula(src)) return super.emStrong(src, maskedSrc, prevChar);
-    if (this.#masked.before !== maskedSrc) {
-      const start = maskedSrc.length - src.length;
-      const after = maskedSrc.slice(0, start) + withoutFormulas(maskedSrc.slice(start), src);
-      this.#masked = { before: maskedSrc, after };
-    }
-    return super.emStrong(src, this.#masked.after, prevChar);
-  }
-
-  /** Text ends where a formula may begin. */
-  override inlineText(src: string): Tokens.Text | undefined {
-    const end = src.indexOf('$', 1);
-    return super.inlineText(end === -1 ? src : src.slice(0, end));
-  }
-
-  override table(src: string): Tokens.Table | undefined {
-    const secondLineStart = src.indexOf('\n') + 1;
-    if (secondLineStart === 0) return undefined;
-    const lineEnd = src.indexOf('\n', secondLineStart);
-    const delimiters = src.slice(secondLineStart, lineEnd === -1 ? undefined : lineEnd);
-    return delimiters.split('|', MAX_TABLE_COLUMNS + 2).length > MAX_TABLE_COLUMNS + 1 ? undefined : super.table(src);
-  }
-}
-
-const formulas: NonNullable<MarkedOptions['extensions']> = {
-  renderers: {},
-  childTokens: {},
-  block: [formulaBlockAt],
-  inline: [(src, tokens) => formulaAt(src, tokens.at(-1)?.raw.at(-1) ?? '')],
-};
 
 /**
  * marked's lexer with its recursion and its slowest rules bounded. Past a bound text stays text.
@@ -127,8 +36,10 @@ class BoundedLexer extends Lexer {
   #inlineDepth = 0;
 
   constructor(isOpen = false) {
-    const tokenizer = new BoundedTokenizer(isOpen);
-    super({ gfm: true, breaks: false, pedantic: false, silent: false, tokenizer, extensions: formulas });
+    const { parts } = formulaReading;
+    const tokenizer = parts === undefined ? new BoundedTokenizer() : new parts.FormulaTokenizer(isOpen);
+    const formulas = parts === undefined ? {} : { extensions: parts.extensions };
+    super({ gfm: true, breaks: false, pedantic: false, silent: false, tokenizer, ...formulas });
     const { other } = tokenizer.rules;
     const nestedBlockMarker = new ShortLineRegExp(other.nestedBlockMarker);
     tokenizer.rules = { ...tokenizer.rules, other: { ...other, nestedBlockMarker } };
@@ -200,10 +111,6 @@ export function lexBlocks(src: string, links: Links, { isOpen = false } = {}): L
   }
 }
 
-function plainParagraph(src: string): Tokens.Paragraph {
-  return { type: 'paragraph', raw: src, text: src, tokens: [{ type: 'text', raw: src, text: src, escaped: true }] };
-}
-
 /** Inline tokens of one paragraph, heading or cell. */
 export function lexInline(src: string, links: Links): Token[] {
   try {
@@ -221,11 +128,6 @@ export function noLinks(): Links {
 /** As marked compares labels: white space collapsed, case folded. */
 export function normalizeLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
-}
-
-/** Where the paragraph that starts `src` must end, whatever it turns out to be: an index into `src`. */
-export function paragraphEnd(src: string): number {
-  return Lexer.rules.block.gfm.paragraph.exec(src)?.[0].length ?? 0;
 }
 
 /** Every label that a reference in `src` may name, normalized. */

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
-import { paragraphEnd } from './boundedLexer.ts';
-import { openFormulaIn } from './formula.ts';
+import { paragraphEnd } from './boundedTokenizer.ts';
+import { formulaReading } from './formulaReading.ts';
 import { isVisible } from '../blocks/visibleToken.ts';
 
 /** How much of the lexed blocks more text cannot change. */
@@ -76,7 +76,8 @@ function isOpenParagraph(token: Token, text: string, start: number): boolean {
 /** What is at the end of these may be the beginning of a formula, whose lines are no Markdown then. */
 function isOpenFormula(token: Token, text: string, start: number): boolean {
   if (token.type !== 'heading' && token.type !== 'paragraph' && token.type !== 'table') return false;
-  return openFormulaIn(text, start, start + token.raw.length) !== -1;
+  const at = formulaReading.parts?.openFormulaIn(text, start, start + token.raw.length) ?? -1;
+  return at !== -1;
 }
 
 function finalItems(list: Tokens.List, text: string, blocks: number, start: number): FinalText {

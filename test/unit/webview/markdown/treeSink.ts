@@ -3,8 +3,12 @@ import { type BlockSink, BlockStream } from '../../../../src/webview/markdown/st
 import { lexBlocks, lexInline, noLinks } from '../../../../src/webview/markdown/stream/boundedLexer.ts';
 import { codeLines, fenceLanguage } from '../../../../src/webview/markdown/stream/codeFence.ts';
 import type { FinalPart } from '../../../../src/webview/markdown/stream/finalPart.ts';
+import { formulaReading } from '../../../../src/webview/markdown/stream/formulaReading.ts';
 import { ReferenceIndex } from '../../../../src/webview/markdown/stream/referenceIndex.ts';
 import { isVisible, type VisibleToken } from '../../../../src/webview/markdown/blocks/visibleToken.ts';
+
+// Whatever a page has loaded, the blocks of other texts are the same.
+await formulaReading.load();
 
 /** Inline text as it is drawn, and the Markdown it came from. */
 interface Run {

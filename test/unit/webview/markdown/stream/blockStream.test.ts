@@ -92,6 +92,12 @@ describe('a stream of Markdown', function () {
   // Much work, on whatever machine.
   this.timeout(60_000);
 
+  it('reads a definition whose title goes on past its paragraph as one without a title', () => {
+    const text = '[foo]: /u\n"\n# ===\n"';
+    assert.deepEqual(drawStreamed(text.split('')), drawWhole(text));
+    assert.equal(JSON.stringify(drawWhole(text)).includes('[foo]'), false);
+  });
+
   it('has all the examples of CommonMark to try', () => {
     assert.equal(EXAMPLES.length, 652);
   });

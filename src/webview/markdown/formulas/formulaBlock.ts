@@ -1,6 +1,6 @@
-import type { FormulaToken } from '../stream/formula.ts';
-import type { DrawingContext, DrawnBlock } from './drawnBlock.ts';
-import type { VisibleToken } from './visibleToken.ts';
+import type { FormulaToken } from '../stream/formulaToken.ts';
+import type { DrawingContext, DrawnBlock } from '../blocks/drawnBlock.ts';
+import type { VisibleToken } from '../blocks/visibleToken.ts';
 
 /** A formula with lines of its own. */
 export class FormulaBlock implements DrawnBlock {

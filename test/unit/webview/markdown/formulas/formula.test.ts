@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { lexInline, lexBlocks, noLinks } from '../../../../../src/webview/markdown/stream/boundedLexer.ts';
+import { formulaReading } from '../../../../../src/webview/markdown/stream/formulaReading.ts';
+
+await formulaReading.load();
 
 /** The formulas of a line, a displayed one between «», another between ‹›. */
 function formulasIn(text: string): string[] {
