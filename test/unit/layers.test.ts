@@ -7,17 +7,17 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-const floors = ['shared', 'words', 'api', 'core', 'vscode', 'webview'] as const;
+const layers = ['shared', 'words', 'api', 'core', 'vscode', 'webview'] as const;
 
 interface Violation {
   readonly what: string;
-  readonly floor: (typeof floors)[number];
+  readonly layer: (typeof layers)[number];
   readonly code: string;
   /** A second file, `beside.ts`, where it takes two: what's in it, by how it imports the first. */
   readonly beside?: (path: string) => string;
-  /** What the type checker says, where it is one of the nets for this. */
+  /** What the type checker says, where it is one of the rules for this. */
   readonly type?: string;
-  /** What the linter says, where it is one of the nets for this. */
+  /** What the linter says, where it is one of the rules for this. */
   readonly lint?: string;
 }
 
@@ -25,83 +25,83 @@ const restricted = 'no-restricted-imports';
 const violations: readonly Violation[] = [
   {
     what: 'shared imports api',
-    floor: 'shared',
+    layer: 'shared',
     code: "export { ApiError } from '../api/apiError.ts';",
     type: 'TS6307',
     lint: restricted,
   },
-  { what: 'shared imports a library', floor: 'shared', code: "export { parse } from 'valibot';", lint: restricted },
+  { what: 'shared imports a library', layer: 'shared', code: "export { parse } from 'valibot';", lint: restricted },
   {
     what: 'words import core',
-    floor: 'words',
+    layer: 'words',
     code: "export { Conversation } from '../core/chat/conversation.ts';",
     type: 'TS6307',
     lint: restricted,
   },
-  { what: 'words import a library', floor: 'words', code: "export { parse } from 'valibot';", lint: restricted },
-  { what: 'words touch the DOM', floor: 'words', code: 'export const title = () => document.title;', type: 'TS2584' },
+  { what: 'words import a library', layer: 'words', code: "export { parse } from 'valibot';", lint: restricted },
+  { what: 'words touch the DOM', layer: 'words', code: 'export const title = () => document.title;', type: 'TS2584' },
   {
     what: 'api imports words',
-    floor: 'api',
+    layer: 'api',
     code: "export { numberText } from '../words/numberText.ts';",
     type: 'TS6307',
     lint: restricted,
   },
   {
     what: 'api imports core',
-    floor: 'api',
+    layer: 'api',
     code: "export { Conversation } from '../core/chat/conversation.ts';",
     type: 'TS6307',
     lint: restricted,
   },
-  { what: 'api imports the editor', floor: 'api', code: "export { window } from 'vscode';", lint: restricted },
+  { what: 'api imports the editor', layer: 'api', code: "export { window } from 'vscode';", lint: restricted },
   {
     what: 'core imports an adapter',
-    floor: 'core',
+    layer: 'core',
     code: "export { commandIds } from '../vscode/settings/contributions.ts';",
     type: 'TS6307',
     lint: restricted,
   },
-  { what: 'core imports the editor', floor: 'core', code: "export { window } from 'vscode';", lint: restricted },
-  { what: 'core imports the network', floor: 'core', code: "export { request } from 'undici';", lint: restricted },
-  { what: 'core reads files', floor: 'core', code: "export { readFile } from 'node:fs/promises';", lint: restricted },
+  { what: 'core imports the editor', layer: 'core', code: "export { window } from 'vscode';", lint: restricted },
+  { what: 'core imports the network', layer: 'core', code: "export { request } from 'undici';", lint: restricted },
+  { what: 'core reads files', layer: 'core', code: "export { readFile } from 'node:fs/promises';", lint: restricted },
   {
     what: 'core has a clock of its own',
-    floor: 'core',
+    layer: 'core',
     code: 'export const now = () => Date.now();',
     lint: 'no-restricted-globals',
   },
-  { what: 'core touches the DOM', floor: 'core', code: 'export const title = () => document.title;', type: 'TS2584' },
+  { what: 'core touches the DOM', layer: 'core', code: 'export const title = () => document.title;', type: 'TS2584' },
   {
     what: 'an adapter imports a page',
-    floor: 'vscode',
+    layer: 'vscode',
     code: "export { reduce } from '../webview/chat/page/reduce.ts';",
     type: 'TS6307',
     lint: restricted,
   },
   {
     what: 'an adapter imports the network',
-    floor: 'vscode',
+    layer: 'vscode',
     code: "export { request } from 'undici';",
     lint: restricted,
   },
   {
     what: 'an adapter writes files without the storage module',
-    floor: 'vscode',
+    layer: 'vscode',
     code: "export { writeFile } from 'node:fs/promises';",
     lint: restricted,
   },
   {
     what: 'a page imports the client',
-    floor: 'webview',
+    layer: 'webview',
     code: "export { ApiError } from '../api/apiError.ts';",
     type: 'TS6307',
     lint: restricted,
   },
-  { what: 'a page uses node', floor: 'webview', code: 'export const home = () => process.env.HOME;', type: 'TS2591' },
+  { what: 'a page uses node', layer: 'webview', code: 'export const home = () => process.env.HOME;', type: 'TS2591' },
   {
     what: 'two files know each other by their types alone',
-    floor: 'api',
+    layer: 'api',
     code: "import type { Two } from './beside.ts';\nexport type One = Two;",
     beside: (path) => `import type { One } from '${path}';\nexport type Two = One | 1;`,
     lint: 'no-cycle',
@@ -116,20 +116,20 @@ function run(folder: string, command: string, args: readonly string[]): Promise<
   });
 }
 
-describe('The floors', function () {
+describe('The layers', function () {
   this.timeout(60_000);
-  let house: string;
+  let project: string;
 
   before(async () => {
-    house = await mkdtemp(join(tmpdir(), 'parlance-floors-'));
-    // The real nets over next to nothing: each floor has its violations, and stubs of what they import.
-    const nets = ['tsconfig.base.json', '.oxlintrc.json', 'package.json'];
-    for (const name of [...nets, ...floors.map((floor) => `src/${floor}/tsconfig.json`)]) {
-      await cp(join(root, name), join(house, name));
+    project = await mkdtemp(join(tmpdir(), 'parlance-layers-'));
+    // The real rules over next to nothing: each layer has its violations, and stubs of what they import.
+    const rules = ['tsconfig.base.json', '.oxlintrc.json', 'package.json'];
+    for (const name of [...rules, ...layers.map((layer) => `src/${layer}/tsconfig.json`)]) {
+      await cp(join(root, name), join(project, name));
     }
-    await symlink(join(root, 'node_modules'), join(house, 'node_modules'), 'junction');
-    for (const [number, { floor, code, beside }] of violations.entries()) {
-      const folder = join(house, 'src', floor);
+    await symlink(join(root, 'node_modules'), join(project, 'node_modules'), 'junction');
+    for (const [number, { layer, code, beside }] of violations.entries()) {
+      const folder = join(project, 'src', layer);
       await writeFile(join(folder, `violation${number}.ts`), `${code}\n`);
       if (beside !== undefined) await writeFile(join(folder, 'beside.ts'), `${beside(`./violation${number}.ts`)}\n`);
       for (const [, name, path = ''] of code.matchAll(/\{ (\w+) \} from '(\.\.[^']+)'/g)) {
@@ -138,19 +138,19 @@ describe('The floors', function () {
       }
     }
   });
-  after(() => rm(house, { recursive: true, force: true }));
+  after(() => rm(project, { recursive: true, force: true }));
 
   let types = '';
   let lint = '';
   before(async () => {
     // One run of each net over all violations: each is told by its own file.
-    for (const floor of floors) types += await run(house, 'tsc', ['-b', `src/${floor}`, '--pretty', 'false']);
-    lint = await run(house, 'oxlint', ['--format', 'unix', 'src']);
+    for (const layer of layers) types += await run(project, 'tsc', ['-b', `src/${layer}`, '--pretty', 'false']);
+    lint = await run(project, 'oxlint', ['--format', 'unix', 'src']);
   });
 
-  for (const [number, { what, floor, type, lint: rule }] of violations.entries()) {
+  for (const [number, { what, layer, type, lint: rule }] of violations.entries()) {
     it(`are kept: ${what}`, () => {
-      const file = `src/${floor}/violation${number}.ts`;
+      const file = `src/${layer}/violation${number}.ts`;
       const linesOf = (output: string) => output.split('\n').filter((line) => line.includes(file));
       if (type !== undefined) {
         assert.ok(
