@@ -6,6 +6,7 @@ import { CreditBalance } from './creditBalance.ts';
 import { FileStore } from './files/fileStore.ts';
 import { InferenceLog, type LogEntry } from './inferenceLog.ts';
 import { createModels } from './models/createModels.ts';
+import type { ModelDefinition } from './models/modelDefinition.ts';
 import { RateLimiter } from './rateLimiter.ts';
 import { handleRequest } from './requestHandler.ts';
 import { createRouter } from './routes.ts';
@@ -35,6 +36,8 @@ export interface InferenceServiceOptions {
   readonly fileLifetimeSeconds?: number;
   /** Models in the catalog, without errors and faults: 40 unless given. */
   readonly catalogSize?: number;
+  /** All it has, in place of its own models. */
+  readonly models?: readonly ModelDefinition[];
   /** What the catalog looks like as a whole: `list`, as in the specification of such services, unless given. */
   readonly catalogForm?: CatalogForm;
   /** Clock of the log and the rate limits, Unix time in milliseconds. */
@@ -91,7 +94,7 @@ export async function startInferenceService(options: InferenceServiceOptions = {
     log,
     account,
     now,
-    models: createModels(now, catalogSize),
+    models: options.models ? new Map(options.models.map((model) => [model.id, model])) : createModels(now, catalogSize),
     files: new FileStore({ lifetimeSeconds: options.fileLifetimeSeconds ?? defaultFileLifetimeSeconds, now }),
     findRoute: createRouter(options.nativeSegment ?? defaultNativeSegment),
     tokensPerSecond: options.tokensPerSecond ?? defaultTokensPerSecond,

@@ -12,6 +12,7 @@ const ofVsCode: Readonly<Record<string, string>> = {
   'Notifications: Hide Notifications': 'notifications.hideList',
   'Notifications: Show Notifications': 'notifications.showList',
   'View: Close All Editors': 'workbench.action.closeAllEditors',
+  'View: Close Primary Side Bar': 'workbench.action.closeSidebar',
   'View: Close Panel': 'workbench.action.closePanel',
   'View: Close Editor': 'workbench.action.closeActiveEditor',
   'View: Focus First Editor Group': 'workbench.action.focusFirstEditorGroup',

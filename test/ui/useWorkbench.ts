@@ -36,6 +36,8 @@ export interface WorkbenchOptions {
   readonly needsBuiltIn?: boolean;
   /** Files of the folder besides the sample's, asked for before it is opened: their texts by their paths in it. */
   readonly files?: () => Readonly<Record<string, string>>;
+  /** Pixels of the screen for each CSS pixel: 1 unless given. */
+  readonly pixelRatio?: number;
   /** Address of the folder to open in place of the sample, such as `memory:/tasks`. */
   readonly virtualFolder?: string;
 }
@@ -156,6 +158,7 @@ export async function startWorkbench(
   const [server, browser] = await Promise.all([starting, launching]);
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
+    deviceScaleFactor: options.pixelRatio ?? 1,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const boundaries = new BoundaryRecorder();

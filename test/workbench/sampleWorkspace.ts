@@ -11,7 +11,7 @@ A small list of tasks, to try Parlance on. \`src/tasks.ts\` has a bug: ask for i
   readonly done: boolean;
 }
 
-/** Takes away what is done. Skips every second one of two in a row: why? */
+/** Removes finished tasks, but skips the second of two in a row. Why? */
 export function removeDone(tasks: Task[]): Task[] {
   for (let index = 0; index < tasks.length; index++) {
     if (tasks[index]?.done) tasks.splice(index, 1);

@@ -1,0 +1,137 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Frame, Locator } from 'playwright-core';
+import { projectFolder, projectPath } from '../workbench/folders.ts';
+import type { WorkbenchPage } from '../ui/workbenchPage.ts';
+
+/** CSS pixels of the window. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface DrawnText {
+  readonly text: string;
+  /** CSS pixels. */
+  readonly size: number;
+}
+
+/** The width of a README on GitHub and in VS Code, in CSS pixels. What is wider is shown smaller. */
+const pageWidth = 880;
+const smallestText = 11;
+/** What tells that a picture comes from a test: its models, addresses, and folders. */
+const traces = /\blocal\/|127\.0\.0\.1|localhost|parlance-\w+-|\/tmp\/|\[Administrator\]|Restricted Mode/;
+
+/** Takes pictures of the workbench, cropped to what they are about. */
+export class Camera {
+  readonly #workbench: WorkbenchPage;
+  readonly #folder = join(projectFolder, 'media', 'screenshots');
+
+  constructor(workbench: WorkbenchPage) {
+    this.#workbench = workbench;
+  }
+
+  /**
+   * Takes a picture of all of `parts` together.
+   *
+   * @param margin CSS pixels around them
+   * @throws when a test shows in it, or text would be too small to read where the picture is shown
+   */
+  async take(name: string, parts: readonly Locator[], margin = 0): Promise<void> {
+    const { page } = this.#workbench;
+    await this.still();
+    const area = grown(await around(parts), margin, page.viewportSize() ?? { width: 1280, height: 800 });
+    await this.check(name, area);
+    await mkdir(this.#folder, { recursive: true });
+    const path = join(this.#folder, `${name}.png`);
+    await page.screenshot({ path, clip: area });
+    console.log(`${projectPath(path)}  ${area.width} × ${area.height}`);
+  }
+
+  /** Nothing moves, and no tooltip is open. */
+  async still(): Promise<void> {
+    const { page } = this.#workbench;
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.mouse.move(width / 2, height - 2);
+    await page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
+    await page.locator('.monaco-sash.hover').first().waitFor({ state: 'detached' });
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  }
+
+  /** @throws when what is drawn in the area may not be shown. */
+  async check(name: string, area: Area): Promise<void> {
+    const texts = (await Promise.all(this.#workbench.page.frames().map((frame) => textsIn(frame, area)))).flat();
+    if (texts.length === 0) throw new Error(`${name}: there is no text in the picture.`);
+    const shown = Math.min(1, pageWidth / area.width);
+    const trace = texts.find(({ text }) => traces.test(text));
+    if (trace) throw new Error(`${name}: “${trace.text.trim()}” tells that this is a test.`);
+    const small = texts.find(({ size }) => Math.round(size * shown * 10) < smallestText * 10);
+    if (small) throw new Error(`${name}: “${small.text.trim()}” is shown at ${(small.size * shown).toFixed(1)} px.`);
+  }
+}
+
+async function around(parts: readonly Locator[]): Promise<Area> {
+  const boxes = await Promise.all(parts.map(seenBox));
+  const seen = boxes.filter((box) => box !== null);
+  if (seen.length < parts.length) throw new Error('Something that belongs in the picture is not on screen.');
+  const left = Math.min(...seen.map(({ x }) => x));
+  const top = Math.min(...seen.map(({ y }) => y));
+  const right = Math.max(...seen.map(({ x, width }) => x + width));
+  const bottom = Math.max(...seen.map(({ y, height }) => y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** What of it is on screen: a page in a frame may be longer than the frame. */
+async function seenBox(part: Locator): Promise<Area | null> {
+  const box = await part.boundingBox();
+  const frame = await (await part.elementHandle())?.ownerFrame();
+  if (box === null || !frame?.parentFrame()) return box;
+  const outer = await (await frame.frameElement()).boundingBox();
+  if (outer === null) return null;
+  const [x, y] = [Math.max(box.x, outer.x), Math.max(box.y, outer.y)];
+  const right = Math.min(box.x + box.width, outer.x + outer.width);
+  const bottom = Math.min(box.y + box.height, outer.y + outer.height);
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null;
+}
+
+function grown({ x, y, width, height }: Area, margin: number, page: { width: number; height: number }): Area {
+  const left = Math.max(0, Math.floor(x - margin));
+  const top = Math.max(0, Math.floor(y - margin));
+  const right = Math.min(page.width, Math.ceil(x + width + margin));
+  const bottom = Math.min(page.height, Math.ceil(y + height + margin));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+async function textsIn(frame: Frame, area: Area): Promise<readonly DrawnText[]> {
+  const place = frame.parentFrame() ? await (await frame.frameElement()).boundingBox() : { x: 0, y: 0 };
+  // A page that is hidden has no place.
+  if (place === null) return [];
+  const inside = { ...area, x: area.x - place.x, y: area.y - place.y };
+  return frame
+    .evaluate(({ x, y, width, height }) => {
+      const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+      const found: { text: string; size: number }[] = [];
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        const text = node.nodeValue ?? '';
+        if (text.trim() === '' || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+          continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const isInside = [...range.getClientRects()].some(
+          (box) =>
+            box.width > 1 &&
+            box.height > 1 &&
+            box.left < x + width &&
+            box.right > x &&
+            box.top < y + height &&
+            box.bottom > y,
+        );
+        if (isInside) found.push({ text, size: parseFloat(getComputedStyle(parent).fontSize) });
+      }
+      return found;
+    }, inside)
+    .catch(() => []);
+}

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ChatDriver } from '../ui/chatDriver.ts';
+import { MediaDriver } from '../ui/mediaDriver.ts';
+import { ModelsDriver } from '../ui/modelsDriver.ts';
+import { RequestsDriver } from '../ui/requestsDriver.ts';
+import { waitUntil } from '../ui/waitUntil.ts';
+import type { WorkbenchPage } from '../ui/workbenchPage.ts';
+import type { Camera } from './camera.ts';
+import { withoutCredits } from './exampleModels.ts';
+
+interface Shot {
+  readonly name: string;
+  readonly take: (workbench: WorkbenchPage, camera: Camera) => Promise<void>;
+}
+
+const question = 'Why does removeDone skip tasks?';
+
+/** In the order in which they are taken. Each starts from any state of the workbench. */
+export const shots: readonly Shot[] = [
+  {
+    name: 'usage',
+    take: async (workbench, camera) => {
+      await clean(workbench, { width: 920, height: 900 });
+      await workbench.runCommand('Parlance: Show Usage');
+      const requests = await RequestsDriver.open(workbench);
+      await workbench.runCommand('View: Close Primary Side Bar');
+      const frame = await requests.usagePage();
+      await camera.take('usage', [frame.locator('body')]);
+    },
+  },
+  {
+    name: 'hero',
+    take: async (workbench, camera) => {
+      const chat = await chatAlone(workbench);
+      await workbench.resizeTo(760, 560);
+      await chat.ask(question);
+      await camera.take('hero', [chat.frame.locator('body')]);
+    },
+  },
+  {
+    name: 'speed',
+    take: async (workbench, camera) => {
+      const chat = await chatAlone(workbench);
+      await chat.ask(question);
+      await camera.take('speed', [chat.lastReply], 8);
+    },
+  },
+  {
+    name: 'diff',
+    take: async (workbench, camera) => {
+      await clean(workbench, { width: 860, height: 400 });
+      const { page } = workbench;
+      await workbench.openFile('src/tasks.ts');
+      await page.locator('.editor-instance .view-line').first().click();
+      await page.keyboard.press('ControlOrMeta+Home');
+      for (let line = 0; line < 5; line++) await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Shift+ControlOrMeta+End');
+      await workbench.runCommand('Parlance: Simplify Code');
+      const editor = page.locator('.editor-group-container.active');
+      await editor.locator('.editor-actions').getByRole('button', { name: /All/ }).first().waitFor({ timeout: 20_000 });
+      await editor.locator('.line-insert').first().waitFor({ timeout: 20_000 });
+      await camera.take('diff', [editor]);
+    },
+  },
+  {
+    name: 'models',
+    take: async (workbench, camera) => {
+      await clean(workbench, { width: 860, height: 620 });
+      const models = await ModelsDriver.open(workbench);
+      await workbench.resizeTo(860, 560);
+      await widenSideBar(workbench, 480);
+      await models
+        .row(/sparrow/)
+        .first()
+        .waitFor({ timeout: 20_000 });
+      await camera.take('models', [models.pane]);
+    },
+  },
+  {
+    name: 'media',
+    take: async (workbench, camera) => {
+      await clean(workbench, { width: 920, height: 700 });
+      const form = await MediaDriver.openForm(workbench, 'Parlance: Generate Video…');
+      const prompt = 'A paper boat on a mountain lake at dawn';
+      await form.generate({ Model: 'lumen/reel-2', Prompt: prompt, Resolution: '720p' });
+      const video = form.card('done').locator('video');
+      await video.waitFor({ timeout: 60_000 });
+      await waitUntil('the first frame', () => video.evaluate((played: HTMLVideoElement) => played.readyState >= 3));
+      await form.card('done').scrollIntoViewIfNeeded();
+      // The browser's own sign of loading fades when it likes.
+      await pause(3000);
+      await camera.take('media', [form.frame.locator('body')]);
+    },
+  },
+  {
+    name: 'vscode-chat',
+    take: async (workbench, camera) => {
+      await clean(workbench, { width: 860, height: 640 });
+      await workbench.runCommand('Chat: Open Chat');
+      await workbench.setSideBarWidth(480);
+      const view = workbench.page.locator('.interactive-session');
+      await view.locator('.interactive-input-part .monaco-editor').first().click({ timeout: 30_000 });
+      await workbench.page.keyboard.insertText(`@parlance ${question}`);
+      await workbench.page.keyboard.press('Escape');
+      await workbench.page.keyboard.press('Enter');
+      const answer = view.locator('.interactive-response');
+      await answer.getByText('Callers must use the return value').waitFor({ timeout: 30_000 });
+      await camera.take('vscode-chat', [view]);
+    },
+  },
+  {
+    name: 'error',
+    take: async (workbench, camera) => {
+      const chat = await chatAlone(workbench);
+      await chat.chooseModel(withoutCredits);
+      await chat.ask('Summarize the changes in this file for the changelog');
+      await camera.take('error', [chat.lastReply], 8);
+    },
+  },
+  {
+    name: 'high-contrast',
+    take: async (workbench, camera) => {
+      await workbench.setTheme('hc-dark');
+      const chat = await chatAlone(workbench);
+      await workbench.resizeTo(760, 560);
+      await chat.ask(question);
+      await camera.take('high-contrast', [chat.frame.locator('body')]);
+      await workbench.setTheme('dark');
+    },
+  },
+];
+
+/** One editor, no side bars, and the window as large as this. */
+async function clean(
+  workbench: WorkbenchPage,
+  size: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.runCommand('View: Hide Secondary Side Bar');
+  await workbench.runCommand('View: Close Primary Side Bar');
+  await workbench.resizeTo(size.width, size.height);
+}
+
+/** A new chat in an editor of its own, as wide as a reader's column. */
+async function chatAlone(workbench: WorkbenchPage): Promise<ChatDriver> {
+  await clean(workbench, { width: 760, height: 900 });
+  await workbench.runCommand('Parlance: Open Chat in Editor');
+  return ChatDriver.inView(workbench);
+}
+
+/** Drags the border of the primary side bar. @param width CSS pixels */
+async function widenSideBar(workbench: WorkbenchPage, width: number): Promise<void> {
+  const { page } = workbench;
+  const bar = page.locator('.part.sidebar');
+  await waitUntil(`a side bar ${width} px wide`, async () => {
+    const box = await bar.boundingBox();
+    if (!box) return false;
+    if (Math.abs(box.width - width) <= 3) return true;
+    const middle = box.y + box.height / 2;
+    await page.mouse.move(box.x + box.width, middle);
+    await page.mouse.down();
+    await page.mouse.move(box.x + width, middle, { steps: 5 });
+    await page.mouse.up();
+    return false;
+  });
+}
