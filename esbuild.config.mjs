@@ -64,6 +64,15 @@ const late = {
   outdir: join(flags.into, 'dist'),
 };
 
+// On a thread of its own, which has no VS Code: one file that shares nothing with the others.
+const verdictWorker = {
+  ...inNode,
+  splitting: false,
+  banner: { js: requireForCommonJs },
+  entryPoints: { 'late/verdictWorker': 'src/vscode/checks/verdictWorker.ts' },
+  outdir: join(flags.into, 'dist'),
+};
+
 /** @type {import('esbuild').BuildOptions} */
 const pages = {
   ...everywhere,
@@ -103,6 +112,7 @@ const report = reportTo(join(flags.into, 'out/extension.meta.json'));
 const builds = [
   { ...extension, plugins: [noPackages, leadToLateFiles(lateFiles), report] },
   { ...late, plugins: [await sharedInOneChunk(late, lateFiles), httpOneOfUndici, report] },
+  { ...verdictWorker, plugins: [report] },
   pages,
   ...(flags['no-tests'] ? [] : [hostTests]),
 ];

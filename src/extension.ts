@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { LastEditor } from './vscode/attachments/lastEditor.ts';
 import type { PromptMenu } from './vscode/chat/chatPageHost.ts';
 import { offerChat } from './vscode/chat/offerChat.ts';
+import { offerChecks } from './vscode/checks/offerChecks.ts';
 import { offerCompare } from './vscode/compare/offerCompare.ts';
 import { offerServiceCommands } from './vscode/connection/offerServiceCommands.ts';
 import { DisposableList } from './vscode/platform/disposables.ts';
@@ -59,6 +60,7 @@ export function activate(context: vscode.ExtensionContext): void {
       addToChat: async () => (await chat()).addSuggested(),
     }),
   ).menu;
+  own.add(offerChecks(offering));
   const { media } = own.add(offerMedia(offering));
   own.add(offerCompare(offering, chat));
   own.add(offerNative(offering, extensionUri, media));

@@ -22,6 +22,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   languageModel: ['models', 'requests'],
   media: ['attachments', 'models'],
   agentTools: ['attachments', 'media', 'models', 'requests'],
+  checks: ['attachments', 'experiments', 'prompts', 'requests'],
   participant: ['agentTools', 'attachments', 'languageModel', 'media', 'requests'],
   chat: ['attachments', 'conversations', 'models', 'requests', 'statusBar'],
   compare: ['attachments', 'chat', 'experiments', 'models'],

@@ -100,6 +100,7 @@ export const commandsOf = {
     'openInferenceLogPage',
   ),
   commitMessage: ids('generateCommitMessage', 'stopCommitMessage'),
+  checks: ids('newCheck', 'runChecks', 'keepRequestAsCheck'),
   diagnostics: ids('showDiagnostics'),
 } as const;
 
@@ -112,6 +113,7 @@ export const commandIds = {
   ...commandsOf.media,
   ...commandsOf.connection,
   ...commandsOf.commitMessage,
+  ...commandsOf.checks,
   ...commandsOf.diagnostics,
 } as const;
 

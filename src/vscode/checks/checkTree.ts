@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { modelsWanted } from '../../core/checks/wantedModels.ts';
+import type { CheckModel } from '../../core/checks/wantedModels.ts';
+import { modelKey } from '../../core/experiments/experiment.ts';
+import type { ModelIndex } from '../../core/models/modelIndex.ts';
+import { plainLabel } from '../platform/plainLabel.ts';
+import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
+
+/** One case with one model: what the Testing view runs. */
+export interface CheckLeaf {
+  readonly checks: LoadedChecks;
+  readonly loaded: LoadedCase;
+  readonly model: CheckModel;
+  readonly item: vscode.TestItem;
+}
+
+export interface CheckTreeDeps {
+  readonly models: () => { readonly index: ModelIndex; readonly favorites: readonly string[] };
+  readonly defaultModel: () => string | undefined;
+}
+
+/** File > case > model, as the items of a test controller. */
+export class CheckTree {
+  readonly #controller: vscode.TestController;
+  readonly #deps: CheckTreeDeps;
+  readonly #files = new Map<string, LoadedChecks>();
+  readonly #leaves = new WeakMap<vscode.TestItem, Omit<CheckLeaf, 'checks' | 'item'>>();
+  /** Models that somebody chose for a run: they stay until the window goes. */
+  readonly #chosen = new Map<string, CheckModel>();
+
+  constructor(controller: vscode.TestController, deps: CheckTreeDeps) {
+    this.#controller = controller;
+    this.#deps = deps;
+  }
+
+  get files(): readonly LoadedChecks[] {
+    return [...this.#files.values()];
+  }
+
+  file(uri: vscode.Uri): LoadedChecks | undefined {
+    return this.#files.get(uri.toString());
+  }
+
+  fileItem(uri: vscode.Uri): vscode.TestItem | undefined {
+    return this.#controller.items.get(uri.toString());
+  }
+
+  remove(uri: vscode.Uri): void {
+    this.#files.delete(uri.toString());
+    this.#controller.items.delete(uri.toString());
+  }
+
+  /** Shows a file as it is now. What hasn't changed keeps its items, and so its results. */
+  show(checks: LoadedChecks): void {
+    const { uri, file, text } = checks;
+    const id = uri.toString();
+    this.#files.set(id, checks);
+    const name = plainLabel(vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1));
+    const item = this.#controller.items.get(id) ?? this.#controller.createTestItem(id, name, uri);
+    const wrong = file.remarks.find(({ severity }) => severity === 'error');
+    item.error = wrong?.message;
+    const lineOf = lineFinder(text);
+    const cases = checks.cases.map((loaded) => this.#caseItem(item, checks, loaded, lineOf));
+    item.children.replace(cases);
+    this.#controller.items.add(item);
+  }
+
+  /** Anew for all files, because other models can be chosen from, or others are favorites. */
+  modelsChanged(): void {
+    for (const checks of this.#files.values()) this.show(checks);
+  }
+
+  /** All that a request of the Testing view means, each once. */
+  leaves(request: Pick<vscode.TestRunRequest, 'include' | 'exclude'>): readonly CheckLeaf[] {
+    const excluded = new Set(request.exclude);
+    const found = new Map<string, CheckLeaf>();
+    const collect = (item: vscode.TestItem): void => {
+      if (excluded.has(item)) return;
+      const leaf = this.#leaves.get(item);
+      const checks = item.uri === undefined ? undefined : this.#files.get(item.uri.toString());
+      if (leaf !== undefined && checks !== undefined) found.set(item.id, { ...leaf, checks, item });
+      for (const [, child] of item.children) collect(child);
+    };
+    if (request.include === undefined) for (const [, item] of this.#controller.items) collect(item);
+    else for (const item of request.include) collect(item);
+    return [...found.values()];
+  }
+
+  /** The same cases with these models instead of those of their files. */
+  withModels(leaves: readonly CheckLeaf[], models: readonly CheckModel[]): readonly CheckLeaf[] {
+    for (const model of models) this.#chosen.set(modelKey(model), model);
+    const cases = new Map(leaves.map((leaf) => [leaf.item.parent ?? leaf.item, leaf]));
+    return [...cases].flatMap(([caseItem, { checks, loaded }]) =>
+      models.map((model): CheckLeaf => ({ checks, loaded, model, item: this.#modelItem(caseItem, loaded, model) })),
+    );
+  }
+
+  /** The item of a cell that's shown. */
+  leaf(uri: vscode.Uri, caseId: string, key: string): CheckLeaf | undefined {
+    const caseItem = this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
+    return caseItem === undefined
+      ? undefined
+      : this.leaves({ include: [caseItem], exclude: undefined }).find(({ model }) => modelKey(model) === key);
+  }
+
+  caseItem(uri: vscode.Uri, caseId: string): vscode.TestItem | undefined {
+    return this.fileItem(uri)?.children.get(caseItemId(uri, caseId));
+  }
+
+  /** Those that the file names, or the prompt's own, or the one that chats use; then those chosen for a run. */
+  modelsOf({ file }: LoadedChecks, { options }: LoadedCase): readonly CheckModel[] {
+    const wanted = modelsWanted(file.models, this.#deps.models());
+    const own = options.model ?? this.#deps.defaultModel();
+    const models = file.models.length > 0 ? wanted : own === undefined ? [] : [{ id: own }];
+    return [...new Map([...models, ...this.#chosen.values()].map((model) => [modelKey(model), model])).values()];
+  }
+
+  #caseItem(
+    parent: vscode.TestItem,
+    checks: LoadedChecks,
+    loaded: LoadedCase,
+    lineOf: (offset: number) => number,
+  ): vscode.TestItem {
+    const { check, messages } = loaded;
+    const id = caseItemId(checks.uri, check.id);
+    const item = parent.children.get(id) ?? this.#controller.createTestItem(id, plainLabel(check.name), checks.uri);
+    const line = lineOf(check.from);
+    item.range = new vscode.Range(line, 0, line, 0);
+    item.error = 'fault' in messages ? messages.fault : undefined;
+    item.children.replace(this.modelsOf(checks, loaded).map((model) => this.#modelItem(item, loaded, model)));
+    return item;
+  }
+
+  #modelItem(caseItem: vscode.TestItem, loaded: LoadedCase, model: CheckModel): vscode.TestItem {
+    const id = JSON.stringify([caseItem.id, modelKey(model)]);
+    const known = caseItem.children.get(id);
+    const item = known ?? this.#controller.createTestItem(id, plainLabel(model.id), caseItem.uri);
+    item.range = caseItem.range;
+    if (known === undefined) caseItem.children.add(item);
+    this.#leaves.set(item, { loaded, model });
+    return item;
+  }
+}
+
+function caseItemId(uri: vscode.Uri, caseId: string): string {
+  return JSON.stringify([uri.toString(), caseId]);
+}
+
+/** Lines of offsets, without counting from the beginning for each. */
+export function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  };
+}

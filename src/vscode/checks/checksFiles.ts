@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import * as vscode from 'vscode';
+import { type CaseMessages, caseMessages } from '../../core/checks/caseMessages.ts';
+import { type CheckCase, type ChecksFile, maxChecksSize } from '../../core/checks/checksFile.ts';
+import { readPromptfooConfig } from '../../core/checks/promptfooConfig.ts';
+import { readChecksFile } from '../../core/checks/readChecksFile.ts';
+import type { Filled } from '../../core/checks/slotsOfValue.ts';
+import { reasonOf } from '../../core/problems/reasonOf.ts';
+import type { PromptFile } from '../../core/prompts/promptFile.ts';
+import type { PromptOptions } from '../../core/prompts/promptDefinition.ts';
+import { bytesText } from '../../words/bytes.ts';
+import { isLinked } from '../platform/isLinked.ts';
+import { maxPromptSize, promptFileEnding, readPrompt } from '../prompts/files/promptFiles.ts';
+import { checksFileEnding, promptfooFileName } from './checksPaths.ts';
+
+/** A case with what is sent for it. */
+export interface LoadedCase {
+  readonly check: CheckCase;
+  readonly messages: CaseMessages;
+  /** Of the prompt and the file of checks. */
+  readonly options: PromptOptions;
+  /** Whether it's the prompt as it's run, which your own system prompt goes with. */
+  readonly hasSystemPrompt: boolean;
+  /** Changes with what is sent and what is expected. */
+  readonly fingerprint: string;
+  /** Files whose contents are sent. */
+  readonly sources: readonly vscode.Uri[];
+}
+
+export interface LoadedChecks {
+  readonly uri: vscode.Uri;
+  readonly text: string;
+  readonly file: ChecksFile;
+  readonly cases: readonly LoadedCase[];
+  /** The prompt file that it's about, if there's one. */
+  readonly promptUri?: vscode.Uri;
+}
+
+/** Reads a file of checks and all that it refers to, from its editor where it's open. @throws {Error} if it can't be read */
+export async function loadChecks(uri: vscode.Uri): Promise<LoadedChecks> {
+  if (await isLinked(uri))
+    throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
+  const text = await textOf(uri, maxChecksSize);
+  const readFile = async (path: string): Promise<Filled<string>> => {
+    try {
+      return { value: await textOf(await uriInside(uri, path), maxPromptSize) };
+    } catch (error) {
+      return { fault: vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`) };
+    }
+  };
+  const name = uri.path.split('/').at(-1) ?? '';
+  const promptFile = name.replace(/\.checks\.yaml$/, promptFileEnding);
+  const file = name.endsWith(checksFileEnding)
+    ? await readChecksFile(text, { promptFile, readFile })
+    : await readPromptfooConfig(text, readFile);
+  const reader = new CaseReader(uri, file);
+  const cases = await Promise.all(file.cases.map((check) => reader.load(check)));
+  const isForPrompt = file.cases.some(({ input }) => input.kind === 'prompt' && input.promptFile !== undefined);
+  const promptUri = isForPrompt ? await uriInside(uri, promptFile).catch(() => undefined) : undefined;
+  return { uri, text, file, cases, ...(promptUri !== undefined && { promptUri }) };
+}
+
+export function isChecksFile(uri: vscode.Uri): boolean {
+  return uri.path.endsWith(checksFileEnding) || uri.path.endsWith(`/${promptfooFileName}`);
+}
+
+/** Reads each prompt and each file once, however many cases are about it. */
+class CaseReader {
+  readonly #uri: vscode.Uri;
+  readonly #options: PromptOptions;
+  readonly #prompts = new Map<string, Promise<PromptFile | string>>();
+  readonly #files = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly text: string } | string>>();
+
+  constructor(uri: vscode.Uri, file: ChecksFile) {
+    this.#uri = uri;
+    this.#options = file.options;
+  }
+
+  async load(check: CheckCase): Promise<LoadedCase> {
+    const { input, expectations, threshold } = check;
+    const isPrompt = input.kind === 'prompt';
+    const prompt = isPrompt && input.promptFile !== undefined ? await this.#prompt(input.promptFile) : undefined;
+    const about = isPrompt && input.file !== undefined ? await this.#file(input.file) : undefined;
+    const fault = [check.notRun, prompt, about].find((part) => typeof part === 'string');
+    const template = typeof prompt === 'object' ? prompt.template : undefined;
+    const file = typeof about === 'object' ? about : undefined;
+    const messages =
+      fault === undefined
+        ? caseMessages(check, {
+            ...(template !== undefined && { template }),
+            ...(file !== undefined && { file: file.text, language: languageOf(file.uri) }),
+          })
+        : { fault };
+    const options = { ...(typeof prompt === 'object' ? prompt.options : {}), ...this.#options };
+    // The model is what's compared: it isn't part of what is asked.
+    const { model: _model, ...numbers } = options;
+    const expected = expectations.map(({ from: _from, to: _to, ...expectation }) => expectation);
+    const content = JSON.stringify({ messages, numbers, expected, threshold });
+    return {
+      check,
+      messages,
+      options,
+      hasSystemPrompt: isPrompt && input.template === undefined,
+      fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 32),
+      sources: file === undefined ? [] : [file.uri],
+    };
+  }
+
+  /** The prompt, or why it can't be run. */
+  #prompt(path: string): Promise<PromptFile | string> {
+    const read = async () => {
+      try {
+        const { file } = await readPrompt(await uriInside(this.#uri, path));
+        const wrong = file.remarks.find(({ severity }) => severity === 'error');
+        return wrong === undefined ? file : `${path}: ${wrong.message}`;
+      } catch (error) {
+        return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);
+      }
+    };
+    const known = this.#prompts.get(path) ?? read();
+    this.#prompts.set(path, known);
+    return known;
+  }
+
+  #file(path: string): Promise<{ readonly uri: vscode.Uri; readonly text: string } | string> {
+    const read = async () => {
+      try {
+        const uri = await uriInside(this.#uri, path);
+        return { uri, text: await textOf(uri, maxPromptSize) };
+      } catch (error) {
+        return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);
+      }
+    };
+    const known = this.#files.get(path) ?? read();
+    this.#files.set(path, known);
+    return known;
+  }
+}
+
+/**
+ * A file that's named relative to a file of checks. It stays inside the folder that's open, and no link leads out of it.
+ *
+ * @throws {Error} with the reason in words
+ */
+async function uriInside(from: vscode.Uri, path: string): Promise<vscode.Uri> {
+  const isRelative = path !== '' && !/^[\\/]|^[A-Za-z][A-Za-z\d+.-]*:|\\|\0/.test(path);
+  const folder = vscode.workspace.getWorkspaceFolder(from)?.uri ?? vscode.Uri.joinPath(from, '..');
+  const uri = vscode.Uri.joinPath(from, '..', path);
+  if (!isRelative || !uri.path.startsWith(`${folder.path.replace(/\/$/, '')}/`)) {
+    throw new Error(vscode.l10n.t("It's outside of the workspace folder."));
+  }
+  if (await isLinked(uri))
+    throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
+  return uri;
+}
+
+async function textOf(uri: vscode.Uri, maxSize: number): Promise<string> {
+  const open = openDocument(uri);
+  const size = open?.getText().length ?? (await vscode.workspace.fs.stat(uri)).size;
+  if (size > maxSize) throw new Error(vscode.l10n.t('It is larger than {0}.', bytesText(maxSize)));
+  return open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+/** From the name alone: what's sent must not depend on what's open. */
+function languageOf(uri: vscode.Uri): string {
+  const known: Readonly<Record<string, string>> = { ts: 'typescript', js: 'javascript', py: 'python', md: 'markdown' };
+  const ending = /\.([^./]+)$/.exec(uri.path)?.[1] ?? '';
+  return known[ending] ?? ending;
+}

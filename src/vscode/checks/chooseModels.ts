@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { mayChat } from '../../core/models/modelAbilities.ts';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
+import type { ModelMarks } from '../../core/models/modelMarks.ts';
+import type { CheckModel } from '../../core/checks/wantedModels.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+
+/** Asks for models of the list, favorites first. Undefined when the person leaves. */
+export async function chooseModels(
+  { catalog, marks }: { readonly catalog: ModelCatalog; readonly marks: ModelMarks },
+  current: string | undefined,
+): Promise<readonly CheckModel[] | undefined> {
+  await catalog.load();
+  const { favorites } = marks.view;
+  const listed = catalog.index.models.filter(({ model }) => mayChat(model)).map(({ model }) => model.id);
+  const first = [...favorites, ...(current === undefined ? [] : [current])];
+  const ids = [...new Set([...first, ...listed])];
+  const pick = plainWindow.createQuickPick<vscode.QuickPickItem>();
+  try {
+    pick.canSelectMany = true;
+    pick.title = vscode.l10n.t('Run with Selected Models');
+    pick.placeholder = vscode.l10n.t('Select the models to check');
+    pick.items = ids.map((label) => ({
+      label,
+      ...(favorites.includes(label) && { description: vscode.l10n.t('Favorite') }),
+    }));
+    pick.selectedItems = pick.items.filter(({ label }) => first.includes(label));
+    const { promise, resolve } = Promise.withResolvers<readonly CheckModel[] | undefined>();
+    pick.onDidAccept(() => resolve(pick.selectedItems.map(({ label }) => ({ id: label }))));
+    pick.onDidHide(() => resolve(undefined));
+    pick.show();
+    return await promise;
+  } finally {
+    pick.dispose();
+  }
+}

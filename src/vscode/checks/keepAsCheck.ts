@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { CheckMessage } from '../../core/checks/checksFile.ts';
+import { literalCase } from '../../core/checks/writtenCase.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import { nameTrouble } from '../prompts/files/newPrompt.ts';
+import { workspacePromptFolder } from '../prompts/files/promptFiles.ts';
+import type { RequestHistory } from '../requests/requestHistory.ts';
+import { inline } from '../../words/inline.ts';
+import type { CheckTests } from './checkTests.ts';
+import { checksFileEnding } from './checksPaths.ts';
+import { openWithCase } from './newCheck.ts';
+
+const LONGEST_NAME = 60;
+
+/** Makes a case of a request: its messages are what is sent, its reply is what is expected at first. */
+export async function keepAsCheck(given: unknown, history: RequestHistory, tests: CheckTests): Promise<void> {
+  const id = idOf(given) ?? (await newestChat(history));
+  const bodies = id === undefined ? undefined : await history.bodies(id);
+  const messages = messagesOf(bodies?.request?.body);
+  const reply = replyOf(bodies?.response);
+  if (messages === undefined || reply === undefined) {
+    await plainWindow.showInformationMessage(
+      vscode.l10n.t(
+        "Only a chat request with a saved text and reply can be kept as a check. Its content wasn't saved, or it has images or tools.",
+      ),
+    );
+    return;
+  }
+  const uri = await chooseFile(tests);
+  if (uri === undefined) return;
+  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? '';
+  const written = literalCase(inline(asked, LONGEST_NAME), messages, reply);
+  await openWithCase(uri, written, tests, vscode.l10n.t('a request'));
+}
+
+function idOf(given: unknown): string | undefined {
+  const id: unknown = typeof given === 'object' && given !== null && 'id' in given ? given.id : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** From the palette. */
+async function newestChat(history: RequestHistory): Promise<string | undefined> {
+  const requests = (await history.requests()).filter(
+    ({ operation, end }) => operation === 'chat' && end?.outcome === 'done',
+  );
+  return requests.toSorted((one, other) => other.at - one.at)[0]?.id;
+}
+
+/** Undefined for what isn't plain text, which a file of checks can't hold. */
+function messagesOf(body: unknown): readonly CheckMessage[] | undefined {
+  const list: unknown = typeof body === 'object' && body !== null && 'messages' in body ? body.messages : undefined;
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  const messages = list.flatMap((item: unknown): readonly CheckMessage[] => {
+    if (typeof item !== 'object' || item === null || !('role' in item) || !('content' in item)) return [];
+    const role = (['system', 'user', 'assistant'] as const).find((known) => known === item.role);
+    return role === undefined || typeof item.content !== 'string' ? [] : [{ role, content: item.content }];
+  });
+  return messages.length === list.length ? messages : undefined;
+}
+
+function replyOf(response: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const choices = response?.['choices'];
+  const [first]: readonly unknown[] = Array.isArray(choices) ? choices : [];
+  const message: unknown =
+    typeof first === 'object' && first !== null && 'message' in first ? first.message : undefined;
+  const content: unknown =
+    typeof message === 'object' && message !== null && 'content' in message ? message.content : undefined;
+  return typeof content === 'string' && content !== '' ? content : undefined;
+}
+
+/** A file of checks that's there, or a new one. */
+async function chooseFile(tests: CheckTests): Promise<vscode.Uri | undefined> {
+  await tests.discovered();
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const files = tests.tree.files.filter(({ uri }) => uri.path.endsWith(checksFileEnding));
+  const rows = files.map(({ uri }) => ({ icon: 'beaker', label: vscode.workspace.asRelativePath(uri), uri }));
+  const title = vscode.l10n.t('Keep as a Check');
+  const isNew = { icon: 'add', label: vscode.l10n.t('New Check File…'), uri: undefined };
+  const chosen = rows.length === 0 ? isNew : await plainWindow.showQuickPick([...rows, isNew], { title });
+  if (chosen === undefined || chosen.uri !== undefined) return chosen?.uri;
+  if (folder === undefined) {
+    await plainWindow.showInformationMessage(vscode.l10n.t('Open a folder first: checks are files in it.'));
+    return undefined;
+  }
+  const prompt = vscode.l10n.t('Name of the file');
+  const name = await plainWindow.showInputBox({ title, prompt, validateInput: nameTrouble });
+  if (name === undefined) return undefined;
+  return vscode.Uri.joinPath(folder.uri, ...workspacePromptFolder, name.trim() + checksFileEnding);
+}

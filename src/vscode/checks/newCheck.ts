@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import { fileWithCase, firstCase, withCase, type WrittenCase } from '../../core/checks/writtenCase.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import { promptFileEnding, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
+import type { CheckTests } from './checkTests.ts';
+import { checksFileEnding } from './checksPaths.ts';
+
+const MOST_PROMPTS = 200;
+
+/** Writes a first case for a prompt, or another one, into the file next to it, and opens that. */
+export async function newCheck(given: unknown, tests: CheckTests): Promise<void> {
+  const prompt = promptOf(given) ?? (await pickPromptFile());
+  if (prompt === undefined) return;
+  const { file } = await readPrompt(prompt);
+  const selection = selectionOf(prompt) ?? vscode.l10n.t('The text that the prompt is about');
+  const value = vscode.l10n.t('a word that the reply must contain');
+  const written = firstCase(file.template, { name: vscode.l10n.t('What must be true'), value, selection });
+  await openWithCase(checksOf(prompt), written, tests, promptName(prompt) + promptFileEnding);
+}
+
+/** Adds a case to a file that may not exist yet, and shows it. It's saved only by whoever edits it, unless it's new. */
+export async function openWithCase(
+  uri: vscode.Uri,
+  written: WrittenCase,
+  tests: CheckTests,
+  about: string,
+): Promise<void> {
+  const isThere = await exists(uri);
+  const document = isThere ? await vscode.workspace.openTextDocument(uri) : undefined;
+  const comment = vscode.l10n.t('Checks for {0}: run them in the Testing view.', about).replace(/\s+/g, ' ');
+  const { text, at } = document === undefined ? fileWithCase(comment, written) : withCase(document.getText(), written);
+  if (document === undefined) {
+    await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(uri, '..'));
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  } else {
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    await vscode.workspace.applyEdit(edit);
+    await document.save();
+  }
+  const shown = await vscode.window.showTextDocument(uri, { preview: false });
+  const place = shown.document.positionAt(at);
+  shown.selection = new vscode.Selection(place, place);
+  shown.revealRange(new vscode.Range(place, place), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  await tests.refresh(uri);
+}
+
+/** The file of checks of a prompt file. */
+function checksOf(prompt: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(prompt, '..', promptName(prompt) + checksFileEnding);
+}
+
+function promptOf(given: unknown): vscode.Uri | undefined {
+  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  if (uri?.path.endsWith(promptFileEnding) === true) return uri;
+  if (uri?.path.endsWith(checksFileEnding) !== true) return undefined;
+  return uri.with({ path: uri.path.slice(0, -checksFileEnding.length) + promptFileEnding });
+}
+
+async function pickPromptFile(): Promise<vscode.Uri | undefined> {
+  const found = await vscode.workspace.findFiles(`**/*${promptFileEnding}`, '**/node_modules/**', MOST_PROMPTS);
+  const rows = found.map((uri) => ({ label: promptName(uri), description: vscode.workspace.asRelativePath(uri), uri }));
+  const title = vscode.l10n.t('New Check');
+  if (rows.length === 0) {
+    const text = vscode.l10n.t('Checks are about prompt files. Create one with Parlance: New Prompt… first.');
+    await plainWindow.showInformationMessage(text);
+    return undefined;
+  }
+  const chosen = await plainWindow.showQuickPick(rows, {
+    title,
+    placeHolder: vscode.l10n.t('Which prompt is it for?'),
+  });
+  return chosen?.uri;
+}
+
+/** What is selected in another editor in view: the prompt is likely to be about that. */
+function selectionOf(prompt: vscode.Uri): string | undefined {
+  const editor = vscode.window.visibleTextEditors.find(
+    ({ document, selection }) => document.uri.toString() !== prompt.toString() && !selection.isEmpty,
+  );
+  return editor?.document.getText(editor.selection);
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+import * as vscode from 'vscode';
+import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
+import type { ModelMarks } from '../../core/models/modelMarks.ts';
+import { problemLine } from '../../shared/problem.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
+import { DisposableList } from '../platform/disposables.ts';
+import { lazy } from '../platform/lazy.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import type { Log } from '../platform/log.ts';
+import type { Notifier } from '../platform/notify.ts';
+import type { FlushedAtEnd } from '../platform/offering.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
+import type { RequestHistory } from '../requests/requestHistory.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { Settings } from '../settings/settings.ts';
+import { openCheckRequestCommand } from './checkMessageCommand.ts';
+import { CheckResultFiles } from './checkResultFiles.ts';
+import { CheckTests } from './checkTests.ts';
+import { chooseModels } from './chooseModels.ts';
+import { isChecksFile } from './checksFiles.ts';
+import { keepAsCheck } from './keepAsCheck.ts';
+import { newCheck } from './newCheck.ts';
+import { registerChecksEditing } from './checksEditing.ts';
+import { VerdictThread } from './verdictThread.ts';
+
+export interface ChecksDeps extends FlushedAtEnd {
+  readonly commands: CommandHandlers;
+  readonly experiments: () => Promise<Experiments>;
+  readonly models: { readonly catalog: ModelCatalog; readonly marks: ModelMarks };
+  readonly settings: Pick<Settings, 'chatDefaults' | 'onDidChangeChatDefaults'>;
+  readonly endpoint: EndpointSource;
+  readonly explainer: Explainer;
+  readonly notifier: Notifier;
+  readonly history: RequestHistory;
+  readonly log: Log;
+  readonly storageUri: vscode.Uri;
+  readonly extensionUri: vscode.Uri;
+}
+
+export interface RegisteredChecks extends vscode.Disposable {
+  readonly tests: CheckTests;
+}
+
+/** Prompt checks: the Testing view, what helps to write them, and the table of their results. */
+export function registerChecks(deps: ChecksDeps): RegisteredChecks {
+  const own = new DisposableList();
+  const { models, settings, endpoint, explainer, notifier, history, log } = deps;
+  const onError = (error: unknown) => log.error('Checks', error);
+  const tell = (error: unknown) => notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+  const folder = vscode.Uri.joinPath(deps.storageUri, 'checks').fsPath;
+  const results = new CheckResultFiles(
+    folder,
+    fileTroubleNotice(() => vscode.l10n.t('Results of checks'), deps),
+  );
+  deps.atEnd(() => results.settled());
+  const thread = lazy(async () => {
+    const script = vscode.Uri.joinPath(deps.extensionUri, 'dist', 'late', 'verdictWorker.js');
+    const { bundle } = vscode.l10n;
+    return own.add(new VerdictThread(new URL(script.toString(true)), bundle === undefined ? {} : { bundle }));
+  });
+  const known = () => ({ index: models.catalog.index, favorites: models.marks.view.favorites });
+  const tests = own.add(
+    new CheckTests({
+      models: known,
+      defaultModel: () => settings.chatDefaults().model,
+      results,
+      run: async () => {
+        // What is missing is said before anything is sent.
+        await endpoint.current();
+        const [experiments, verdicts] = await Promise.all([deps.experiments(), thread(), models.catalog.load()]);
+        return {
+          experiments,
+          thread: verdicts,
+          chatDefaults: () => settings.chatDefaults(),
+          explain: (failure, model) => problemLine(explainer.problem(failure, { during: 'command', model })),
+          onError,
+        };
+      },
+      chooseModels: () => chooseModels(models, settings.chatDefaults().model),
+      onError,
+      tell,
+    }),
+  );
+  const changed = () => tests.tree.modelsChanged();
+  own.add({ dispose: models.marks.onDidChange(changed) });
+  own.add({ dispose: models.catalog.onDidChange(changed) });
+  own.add(settings.onDidChangeChatDefaults(changed));
+  own.add(registerChecksEditing(tests, { models: known, onError }));
+  tests.discovered().catch(onError);
+
+  const register = (id: string, run: (...given: readonly unknown[]) => Promise<unknown>) =>
+    deps.commands.handle(id, async (...given: readonly unknown[]) => {
+      try {
+        await run(...given);
+      } catch (error) {
+        tell(error);
+      }
+    });
+  register(commandIds.newCheck, (given) => newCheck(given, tests));
+  register(commandIds.runChecks, (given, caseId) => runChecks(tests, given, caseId));
+  register(commandIds.keepRequestAsCheck, (given) => keepAsCheck(given, history, tests));
+  register(openCheckRequestCommand, async (attempt) => {
+    const request = (await history.requests()).find(({ origin }) => origin.experiment?.attempt === attempt);
+    if (request === undefined) notifier.info(vscode.l10n.t('This request was deleted from the request history.'));
+    else await vscode.commands.executeCommand(commandIds.openRequest, request);
+  });
+  return { tests, dispose: () => own.dispose() };
+}
+
+/** Runs one case, a file, that of the prompt in front, or all. */
+async function runChecks(tests: CheckTests, given: unknown, caseId: unknown): Promise<void> {
+  await tests.discovered();
+  const uri = given instanceof vscode.Uri ? given : vscode.window.activeTextEditor?.document.uri;
+  const file =
+    uri === undefined
+      ? undefined
+      : tests.tree.files.find((each) =>
+          [each.uri, each.promptUri].some((known) => known?.toString() === uri.toString()),
+        );
+  const item =
+    file === undefined
+      ? undefined
+      : typeof caseId === 'string'
+        ? tests.tree.caseItem(file.uri, caseId)
+        : tests.tree.fileItem(file.uri);
+  if (item === undefined && uri !== undefined && isChecksFile(uri)) await tests.refresh(uri);
+  await vscode.commands.executeCommand('workbench.view.testing.focus');
+  await tests.runItems(item === undefined ? undefined : [item]);
+}

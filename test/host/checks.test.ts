@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { eventually } from './eventually.ts';
+import { clearUserSettings, setUserSettings } from './userSettings.ts';
+
+const folder = () => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first);
+  return vscode.Uri.joinPath(first.uri, 'checked');
+};
+const at = (name: string) => vscode.Uri.joinPath(folder(), name);
+const write = (name: string, text: string) => vscode.workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+
+describe('Prompt checks', () => {
+  let service: InferenceService;
+  const chats = () => service.log().filter(({ kind }) => kind === 'chat');
+
+  before(async () => {
+    service = await startInferenceService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    process.env['SERVICE_API_KEY'] = service.apiKey;
+    await clearUserSettings();
+    await setUserSettings({ 'parlance.services': [{ baseUrl: service.baseUrl }], 'parlance.chat.model': 'local/echo' });
+    await vscode.extensions.getExtension('parlance.parlance')?.activate();
+  });
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(folder(), { recursive: true });
+    await service.close();
+    delete process.env['SERVICE_API_KEY'];
+    await clearUserSettings();
+  });
+
+  it('run only when they are asked to, send what the prompt sends, and say at which line a reply failed', async () => {
+    await write('shout.prompt.md', '---\ntemperature: 0.5\n---\nSay ${input:word} about ${selection}\n');
+    await write(
+      'shout.checks.yaml',
+      `repeat: 2
+max_tokens: 50
+cases:
+  - name: Passes
+    selection: cats
+    vars: { word: meow }
+    assert:
+      - type: contains
+        value: meow about cats
+  - name: Fails
+    selection: dogs
+    vars: { word: woof }
+    assert:
+      - type: equals
+        value: Say nothing
+  - name: Runs code
+    selection: dogs
+    vars: { word: woof }
+    assert:
+      - type: javascript
+        value: process.exit(1)
+  - name: Outside
+    file: ../../../../etc/passwd
+    vars: { word: x }
+    assert: [{ type: contains, value: x }]
+`,
+    );
+    const uri = at('shout.checks.yaml');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    await eventually('errors in place', () => vscode.languages.getDiagnostics(uri).length === 2);
+    const marked = vscode.languages
+      .getDiagnostics(uri)
+      .map(({ range, message }) => [document.lineAt(range.start.line).text.trim(), message]);
+    assert.match(String(marked[0]), /type: javascript.*runs code/);
+    assert.match(String(marked[1]), /name: Outside.*outside of the workspace/);
+    assert.equal(chats().length, 0);
+
+    await vscode.commands.executeCommand('parlance.runChecks', uri);
+    assert.deepEqual(
+      chats()
+        .map(({ requestBody }) => JSON.stringify(requestBody))
+        .toSorted(),
+      ['Say meow about cats', 'Say meow about cats', 'Say woof about dogs', 'Say woof about dogs'].map((content) =>
+        JSON.stringify({
+          model: 'local/echo',
+          max_tokens: 50,
+          temperature: 0.5,
+          stream: true,
+          messages: [{ role: 'user', content }],
+        }),
+      ),
+    );
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+    const titles = lenses.map(({ range, command }) => `${range.start.line} ${command?.title}`);
+    assert.ok(titles.includes('3 $(pass) 1 of 1 models pass'), titles.join());
+    assert.ok(titles.includes('9 $(error) 0 of 1 models pass'), titles.join());
+    assert.ok(!titles.some((title) => title.startsWith('15 $(pass)') || title.startsWith('21 $(pass)')));
+  });
+
+  it('are written for a prompt, one after the other', async () => {
+    await write('greet.prompt.md', 'Greet ${input:name:Who?}: ${selection}\n');
+    await vscode.commands.executeCommand('parlance.newCheck', at('greet.prompt.md'));
+    const text = await readFile(at('greet.checks.yaml').fsPath, 'utf8');
+    assert.match(text, /cases:\n {2}- name: .+\n {4}selection: .+\n {4}vars:\n {6}name: Who\?\n {4}assert:\n/);
+    await vscode.commands.executeCommand('parlance.newCheck', at('greet.prompt.md'));
+    assert.equal((await readFile(at('greet.checks.yaml').fsPath, 'utf8')).match(/- name/g)?.length, 2);
+    assert.deepEqual(vscode.languages.getDiagnostics(at('greet.checks.yaml')), []);
+  });
+});
