@@ -55,6 +55,8 @@ export interface ReplyView {
   readonly text: string;
   /** What a reasoning model thought aloud; empty for others. */
   readonly reasoning: string;
+  /** How long that took, of a reply that has ended; absent where it came all at once. */
+  readonly thoughtSeconds?: number;
   readonly state: ReplyState;
   readonly metrics: ReplyMetrics;
   /** As the service sent it; unknown values are shown as they are. */

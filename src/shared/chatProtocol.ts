@@ -69,6 +69,8 @@ export type ToPage =
       /** Length, in UTF-16 units, of this part before `text` was added. */
       readonly offset: number;
       readonly text: string;
+      /** How many pieces of the stream `text` came in; 1 where it isn't given. */
+      readonly pieces?: number;
     }
   | { readonly type: 'replyChanged'; readonly seq: number; readonly replyId: string; readonly change: ReplyChange }
   | {
@@ -157,6 +159,7 @@ export interface RetryModel {
 export interface ReplyChange {
   readonly state: ReplyState;
   readonly metrics: ReplyMetrics;
+  readonly thoughtSeconds?: number;
   readonly finishReason?: string;
   readonly answeredBy?: string;
   readonly requestId?: string;

@@ -4,7 +4,7 @@ import { durationText } from './duration.ts';
 import { withMark } from './figureMark.ts';
 import { numberText } from './numberText.ts';
 
-/** One figure of a reply: the chat page draws its parts, everyone else joins the texts. */
+/** One figure of a reply. */
 export interface SpeedPart {
   /** The figure with its mark: `0.31 s°`. */
   readonly value: string;
@@ -12,20 +12,28 @@ export interface SpeedPart {
   readonly text: string;
   /** For rows with little room: `0.31 s°`. */
   readonly short: string;
+  /** Characters that the figure will take, where it isn't known yet. */
+  readonly room?: number;
 }
 
-/** `0.31 s° first token`, `84 tok/s`, `3.4 s° total`, `412 → ≈ 261 tokens`: those that are known. */
+/** `84 tok/s`, `0.31 s° first token`, `3.4 s° total`, `412 → ≈ 261 tokens`: those that are known. */
 export function speedParts(metrics: ReplyMetrics): readonly SpeedPart[] {
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
   return [
-    ...(first === undefined ? [] : [timePart(first, (value) => l10n.t('{0} first token', value))]),
     ...(rate === undefined ? [] : [{ value: rateValue(rate), text: rateText(rate), short: rateText(rate) }]),
+    ...(first === undefined ? [] : [timePart(first, (value) => l10n.t('{0} first token', value))]),
     ...(total === undefined ? [] : [timePart(total, (value) => l10n.t('{0} total', value))]),
     ...tokensPart(metrics),
   ];
 }
 
-/** All in a line: `0.31 s first token · 84 tok/s · 3.4 s total · 412 → 261 tokens`. */
+/** In place of a speed that isn't known yet: `– tok/s`. */
+export function unknownRate(): SpeedPart {
+  const text = l10n.t('{0} tok/s', '–');
+  return { value: '–', text, short: text, room: '≈ 118'.length };
+}
+
+/** All in a line: `84 tok/s · 0.31 s first token · 3.4 s total · 412 → 261 tokens`. */
 export function speedText(metrics: ReplyMetrics): string {
   return speedParts(metrics)
     .map(({ text }) => text)
@@ -79,5 +87,5 @@ function tokensPart({ promptTokens: prompt, completionTokens: completion }: Repl
     return [{ value: count, text, short: text }];
   }
   const both = l10n.t('{0} → {1}', countText(prompt), count);
-  return [{ value: both, text: l10n.t('{0} tokens', both), short: both }];
+  return [{ value: both, text: isOne ? l10n.t('{0} token', both) : l10n.t('{0} tokens', both), short: both }];
 }

@@ -10,6 +10,21 @@ export function estimatedTokens(characters: number, charactersPerToken = usualCh
   return Math.ceil(characters / charactersPerToken);
 }
 
+// On average over a text: single tokens may be longer.
+const mostCharactersOfAToken = 8;
+
+/**
+ * Tokens of a text as it came from a model, at least 1.
+ *
+ * @param pieces it came in, where that was counted: one token a piece is the rule; longer pieces hold several
+ * @param charactersPerToken as far as that's known of the model
+ */
+export function tokensIn(characters: number, pieces?: number, charactersPerToken?: number): number {
+  const most = charactersPerToken === undefined ? mostCharactersOfAToken : charactersPerToken * 1.4;
+  if (pieces !== undefined && pieces > 1 && characters / pieces <= most) return pieces;
+  return Math.max(1, estimatedTokens(characters, charactersPerToken));
+}
+
 /** `1 token`, `2,610 tokens`, `≈ 261 tokens`. */
 export function tokensText(tokens: number, isEstimate = false): string {
   const count = withEstimateMark(numberText(tokens), isEstimate);

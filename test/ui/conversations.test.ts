@@ -101,7 +101,7 @@ describe('Conversations', () => {
     );
     assert.match(
       text,
-      /\n\n\*(?:\d+\.\d+ s|<10 ms) first token · [\d,]+ tok\/s · \d+\.\d+ s total · \d+ → 30 tokens\*\n$/,
+      /\n\n\*[\d,]+ tok\/s · (?:\d+\.\d+ s|<10 ms) first token · \d+\.\d+ s total · \d+ → 30 tokens\*\n$/,
     );
     await workbench().runCommand('View: Close Editor');
   });

@@ -207,7 +207,7 @@ describe('Messages', () => {
     assert.equal(Object(lastBody()).stream, false);
     assert.equal(workbench().service.asked().at(-1)?.stream, false);
     await reply.locator('.answer', { hasText: 'All at once' }).waitFor();
-    assert.match(await reply.locator('.footer').innerText(), /→ 3 tokens/);
+    assert.match(await reply.locator('.footer').innerText(), /\b3 tokens/);
   });
 
   it('show what a reasoning model thought apart from its answer, folded away', async () => {
@@ -215,7 +215,7 @@ describe('Messages', () => {
     const reply = await chat.ask('Why is the sky blue? In 60 tokens.');
     const thoughts = reply.locator('.reasoning-text');
     assert.equal(await thoughts.isVisible(), false);
-    await reply.getByText('Thinking').click();
+    await reply.getByText(/^Thought for \d/).click();
     await thoughts.getByText('It names the number 60').waitFor();
     assert.ok(!(await reply.locator('.answer').innerText()).includes('It names the number 60'));
     // What it thought is no part of the conversation that goes back.

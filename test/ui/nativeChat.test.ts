@@ -36,7 +36,7 @@ describe('VS Code’s own Chat view', () => {
     const answer = view().locator('.interactive-response');
     // VS Code shows it while the answer is pointed at.
     await answer.hover();
-    await answer.getByText(/first token · .*tok\/s/).waitFor({ timeout: 30_000 });
+    await answer.getByText(/tok\/s · .*first token/).waitFor({ timeout: 30_000 });
     await waitUntil('the end', () => workbench().service.log()[0]?.outcome === 'done');
   });
 

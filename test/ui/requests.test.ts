@@ -26,7 +26,7 @@ describe('Requests in the workbench', () => {
     await workbench().runCommand('Parlance: Stop Reply');
     await requests.row(/local\/writer, stopped/).waitFor({ timeout: 20_000 });
     await chat.ask('One more, in 10 tokens.');
-    await requests.row(/local\/writer, done, .*first token .*tok\/s .*tokens/).waitFor({ timeout: 20_000 });
+    await requests.row(/local\/writer, done, .*tok\/s .*first token .*tokens/).waitFor({ timeout: 20_000 });
     await chat.chooseModel('local/error-402');
     await chat.send('This will fail.');
     await requests.row(/local\/error-402, failed, Out of credits, .*failed \(402\)/).waitFor({ timeout: 20_000 });

@@ -23,9 +23,11 @@ export interface Reply {
   readonly pid: number;
   text: string;
   reasoning: string;
-  /** Unix times in milliseconds of its first and its latest text. */
+  /** Unix times in milliseconds of its first and its latest text, and of the reasoning in it. */
   firstTextAt?: number;
   lastTextAt?: number;
+  firstThoughtAt?: number;
+  lastThoughtAt?: number;
   /** Absent while it runs, and for good when the window died before the end. */
   end?: ReplyEnd;
 }
@@ -176,6 +178,10 @@ export class Conversation {
         if (reply?.role !== 'assistant') return;
         reply.firstTextAt ??= record.at;
         reply.lastTextAt = record.at;
+        if (record.part === 'reasoning') {
+          reply.firstThoughtAt ??= record.at;
+          reply.lastThoughtAt = record.at;
+        }
         const length = reply[record.part].length;
         reply[record.part] += record.offset < length ? record.text.slice(length - record.offset) : record.text;
         return;

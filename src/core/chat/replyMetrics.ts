@@ -1,10 +1,7 @@
 import type { ChatEvent, ServiceMetrics, Usage } from '../../api/types.ts';
 import type { Figure, ReplyMetrics } from '../../shared/chat.ts';
 import type { Reply } from './conversation.ts';
-import { estimatedTokens } from '../../words/tokens.ts';
-
-// On average over a reply: single tokens may be longer.
-const MOST_CHARACTERS_OF_A_TOKEN = 8;
+import { tokensIn } from '../../words/tokens.ts';
 
 /**
  * The speed of one reply. What the service sends is kept as its own; the rest is measured from the
@@ -124,13 +121,6 @@ export function unendedMetrics(
     totalSeconds: here((lastTextAt - at) / 1000),
     completionTokens: estimate(tokens),
   };
-}
-
-/** @param pieces the text came in, where that was counted. */
-function tokensIn(characters: number, pieces?: number): number {
-  // One token a piece is the rule; longer pieces hold several.
-  if (pieces !== undefined && pieces > 1 && characters / pieces <= MOST_CHARACTERS_OF_A_TOKEN) return pieces;
-  return Math.max(1, estimatedTokens(characters));
 }
 
 function sent(value: number | undefined): Figure | undefined {

@@ -94,6 +94,7 @@ export class LoadedMessages {
     return {
       state,
       metrics: end?.metrics ?? (state === 'interrupted' ? unendedMetrics(reply) : {}),
+      ...thoughtOf(reply),
       ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
       ...(end?.requestId !== undefined && { requestId: end.requestId }),
       ...(isOtherModel(answeredBy, reply.model) && { answeredBy }),
@@ -115,6 +116,11 @@ export class LoadedMessages {
     const messages = session.conversation.messages().slice(start, end);
     return { messages: messages.map((message) => this.view(session, message)), hasOlder: start > 0 };
   }
+}
+
+function thoughtOf({ firstThoughtAt: from, lastThoughtAt: to }: Reply): Pick<ReplyChange, 'thoughtSeconds'> {
+  // One that came all at once has no length.
+  return from === undefined || to === undefined || to <= from ? {} : { thoughtSeconds: (to - from) / 1000 };
 }
 
 function versionView(message: Message): VersionView {

@@ -20,6 +20,7 @@ interface Growth {
   readonly part: 'text' | 'reasoning';
   readonly offset: number;
   text: string;
+  pieces: number;
 }
 
 /**
@@ -78,8 +79,10 @@ export class PageChannel<Message extends Numbered = ToPage> {
   grow(replyId: string, part: 'text' | 'reasoning', offset: number, text: string): void {
     if (!this.#open) return;
     const last = this.#growths.findLast((growth) => growth.replyId === replyId);
-    if (last?.part === part) last.text += text;
-    else this.#growths.push({ replyId, part, offset, text });
+    if (last?.part === part) {
+      last.text += text;
+      last.pieces += 1;
+    } else this.#growths.push({ replyId, part, offset, text, pieces: 1 });
     if (this.#timer !== undefined) return;
     this.#flush();
     this.#timer = setTimeout(() => this.#frame(), FRAME_MS);
@@ -95,7 +98,9 @@ export class PageChannel<Message extends Numbered = ToPage> {
   #flush(): void {
     const growths = this.#growths;
     this.#growths = [];
-    for (const growth of growths) this.#send({ type: 'replyGrew', ...growth });
+    for (const { pieces, ...growth } of growths) {
+      this.#send({ type: 'replyGrew', ...growth, ...(pieces > 1 && { pieces }) });
+    }
   }
 
   #send(fact: Pick<Numbered, 'type'>): void {

@@ -4,47 +4,70 @@ import { element, icon } from './element.ts';
 /** One item of the metrics row. */
 export interface MetricWord {
   readonly text: string;
-  /** The part of the text that is drawn strong: a figure, with its mark. */
+  /** The figure in the text, with its mark. */
   readonly value?: string;
+  /** Characters that the figure will take, where it isn't known yet. */
+  readonly room?: number;
   readonly hint?: string;
   /** Set where the words say that something is not as it should be. */
   readonly notable?: boolean;
 }
 
-/** The numbers of a reply in words, as a group named "Metrics". */
+// Where there's room for half of the figures only, the line is broken after these.
+const FIRST_LINE = 2;
+
+/** The numbers of a reply in words, as a group named "Metrics". The first one is drawn strong. */
 export class MetricsRow {
   readonly element = element('div', { class: 'metrics', role: 'group', 'aria-label': l10n.t('Metrics') });
+  readonly #row = element('div', { class: 'metrics-row' });
+  /** The most characters that each figure had while it changed. */
+  #widths: number[] = [];
 
-  show(words: readonly MetricWord[], tooltip: string): void {
+  constructor() {
+    this.element.append(this.#row);
+  }
+
+  /** @param changing true while the figures grow: none takes less room than before, so that none of them moves */
+  show(words: readonly MetricWord[], tooltip: string, changing = false): void {
     this.element.hidden = words.length === 0;
     if (this.element.title !== tooltip) this.element.title = tooltip;
-    this.element.replaceChildren(
-      ...words.flatMap((word, index) => {
-        const drawn = drawWord(word);
-        return index < words.length - 1 ? [drawn, element('span', { class: 'visually-hidden' }, ', ')] : [drawn];
-      }),
-    );
+    this.#widths = changing
+      ? words.map(({ value = '', room = 0 }, index) => Math.max(value.length, room, this.#widths[index] ?? 0))
+      : [];
+    const drawn = words.map((word, index) => {
+      const item = drawWord(word, this.#widths[index] ?? 0);
+      if (index < words.length - 1) item.append(element('span', { class: 'visually-hidden' }, ', '));
+      return item;
+    });
+    const isLong = words.length > FIRST_LINE && words.slice(0, FIRST_LINE).every(({ value }) => value !== undefined);
+    const lines = isLong ? [drawn.slice(0, FIRST_LINE), drawn.slice(FIRST_LINE)] : [drawn];
+    this.#row.replaceChildren(...lines.map((line) => element('span', { class: 'metrics-line' }, ...line)));
   }
 }
 
-function drawWord({ text, value, hint, notable = false }: MetricWord): HTMLElement {
+function drawWord({ text, value, hint, notable = false }: MetricWord, width: number): HTMLElement {
   const drawn = element('span', { class: notable ? 'metric notable' : 'metric' });
   if (hint !== undefined) drawn.title = hint;
   if (notable) drawn.append(icon('info'), ' ');
   if (value === undefined) drawn.append(text);
   else {
     const [before = '', after = ''] = text.split(value, 2);
-    drawn.append(before, ...drawFigure(value), after);
+    drawn.append(before, drawFigure(value, width), after);
   }
   return drawn;
 }
 
 /** A screen reader would say "degree". */
-function drawFigure(value: string): readonly HTMLElement[] {
-  if (!value.endsWith('°')) return [element('b', {}, value)];
-  return [
-    element('b', {}, value.slice(0, -1)),
-    element('span', { class: 'metric-here', 'aria-hidden': 'true' }, '°'),
-    element('span', { class: 'visually-hidden' }, ` ${l10n.t('(measured in VS Code)')}`),
-  ];
+function drawFigure(value: string, width: number): HTMLElement {
+  const figure = element('span', { class: 'figure' });
+  if (width > value.length) figure.style.minWidth = `${width}ch`;
+  if (!value.endsWith('°')) figure.append(value);
+  else {
+    figure.append(
+      value.slice(0, -1),
+      element('span', { class: 'metric-here', 'aria-hidden': 'true' }, '°'),
+      element('span', { class: 'visually-hidden' }, ` ${l10n.t('(measured in VS Code)')}`),
+    );
+  }
+  return figure;
 }

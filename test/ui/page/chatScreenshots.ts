@@ -97,7 +97,7 @@ const shots: readonly Shot[] = [
   { state: 'suggested', theme: 'hc', width: 300 },
   { state: 'waiting' },
   { state: 'retrying' },
-  { state: 'reasoning', prepare: (page) => page.getByText('Thinking').click() },
+  { state: 'reasoning', prepare: (page) => page.getByText(/^(Thinking|Thought)/).click() },
   { state: 'errors' },
   { state: 'errors', theme: 'light' },
   { state: 'errors', theme: 'hc' },

@@ -61,7 +61,7 @@ describe('the transcript', function () {
     const article = page.getByRole('log').getByRole('article', { name: 'meta/llama-4-scout' });
     assert.match(await article.innerText(), /Removing from an array/);
     const metrics = article.getByRole('group', { name: 'Metrics' });
-    assert.equal(await metrics.textContent(), '0.31 s first token, 84 tok/s, 3.4 s total, 412 → 261 tokens');
+    assert.equal(await metrics.textContent(), '84 tok/s, 0.31 s first token, 3.4 s total, 261 tokens');
     assert.match((await metrics.getAttribute('title')) ?? '', /Request ID: req_8f2c1a/);
     assert.equal(await page.locator('.message.user .bubble').innerText(), 'Why does this loop skip items?');
   });
@@ -102,10 +102,33 @@ describe('the transcript', function () {
     assert.deepEqual(await intentions(page), [{ type: 'stop' }]);
   });
 
+  it('has figures that stay in their places while it is written, and a footer that is as high when it ends', async () => {
+    for (const width of [300, 420, 900]) {
+      const page = await browser.open('streaming', { viewport: { width, height: 600 } });
+      const footer = page.locator('.reply').last().locator('.footer');
+      const edges = () =>
+        footer
+          .locator('.metric')
+          .evaluateAll((metrics) => metrics.map((metric) => metric.getBoundingClientRect().left));
+      await footer.getByText('first token').waitFor();
+      const before = await edges();
+      const { height } = (await footer.boundingBox()) ?? {};
+      assert.equal(before.length, 4);
+      assert.match(await footer.innerText(), /^– tok\/s/);
+      // The speed is known after a while.
+      while ((await footer.innerText()).includes('–')) await grow(page, 'word ');
+      assert.deepEqual(await edges(), before);
+      const { metrics } = reply('r2', '');
+      await send(page, { type: 'replyChanged', replyId: 'r2', change: { state: 'done', metrics } });
+      await footer.getByRole('button', { name: 'Retry' }).waitFor();
+      assert.equal((await footer.boundingBox())?.height, height, `${width} px`);
+    }
+  });
+
   it('says each way to end in words', async () => {
     const page = await browser.open('stopped');
     const words = await page.getByRole('group', { name: 'Metrics' }).allTextContents();
-    assert.match(words[0] ?? '', /^0\.58 s° \(measured in VS Code\) first token, .*≈ 44 tokens, stopped$/s);
+    assert.match(words[0] ?? '', / tok\/s, 0\.58 s° \(measured in VS Code\) first token, .*≈ 44 tokens, stopped$/s);
     assert.match(words[1] ?? '', /stopped at the token limit$/);
     assert.match(words[2] ?? '', /interrupted$/);
   });
@@ -121,10 +144,11 @@ describe('the transcript', function () {
     const page = await browser.open('reasoning');
     const thought = page.getByText('The loop removes while it walks.');
     assert.equal(await thought.isVisible(), false);
-    await page.getByText('Thinking').click();
+    await page.getByText('Thought for 2 s').click();
     assert.equal(await thought.isVisible(), true);
     await send(page, { type: 'replyChanged', replyId: 'r1', change: { state: 'done', metrics: {} } });
     assert.equal(await thought.isVisible(), true);
+    assert.equal(await page.getByText('Reasoning', { exact: true }).count(), 1);
   });
 
   it('follows a reply to the end while the reader is there', async () => {

@@ -282,7 +282,13 @@ export const pageStates: Readonly<Record<string, PageState>> = {
   },
   reasoning: {
     snapshot: () =>
-      chat([question, reply('r1', withCode, { reasoning: 'The loop removes while it walks.\n\nSo it must skip.' })]),
+      chat([
+        question,
+        reply('r1', withCode, {
+          reasoning: 'The loop removes while it walks.\n\nSo it must skip.',
+          thoughtSeconds: 2.04,
+        }),
+      ]),
   },
   errors: {
     snapshot: () =>

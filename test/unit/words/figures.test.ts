@@ -6,6 +6,7 @@ import { clipLengthText, durationText, elapsedText, waitText } from '../../../sr
 import { endingText } from '../../../src/words/ending.ts';
 import { marksExplained } from '../../../src/words/figureMark.ts';
 import { speedLines, speedParts, speedText } from '../../../src/words/replySpeed.ts';
+import { thoughtText } from '../../../src/words/thought.ts';
 import { compactTokens, estimatedTokens, shareOfWindow, tokensText } from '../../../src/words/tokens.ts';
 
 const sent = (value: number): Figure => ({ value, from: 'service' });
@@ -28,13 +29,13 @@ describe('The speed of a reply', () => {
       promptTokens: sent(412),
       completionTokens: sent(261),
     };
-    assert.equal(speedText(whole), '0.31 s first token · 84 tok/s · 3.4 s total · 412 → 261 tokens');
+    assert.equal(speedText(whole), '84 tok/s · 0.31 s first token · 3.4 s total · 412 → 261 tokens');
     assert.deepEqual(marksExplained(speedText(whole)), []);
   });
 
   it('has a mark on what was measured or estimated, and words for the marks', () => {
     const text = speedText(measured);
-    assert.equal(text, '0.58 s° first token · ≈ 61 tok/s · 2.1 s° total · ≈ 74 tokens');
+    assert.equal(text, '≈ 61 tok/s · 0.58 s° first token · 2.1 s° total · ≈ 74 tokens');
     assert.deepEqual(marksExplained(text), ['° = measured in VS Code', '≈ = estimated from the text']);
     assert.deepEqual(speedLines(measured), [
       'Time to first token: 0.58 s°',
@@ -44,20 +45,37 @@ describe('The speed of a reply', () => {
     ]);
   });
 
+  it('counts one token as one, also beside those of the question', () => {
+    const one = { completionTokens: sent(1) };
+    assert.equal(speedText(one), '1 token');
+    assert.equal(speedText({ ...one, promptTokens: sent(412) }), '412 → 1 token');
+    assert.equal(speedText({ completionTokens: { value: 1, from: 'estimate' } }), '≈ 1 token');
+  });
+
+  it('says how long a model thought, in seconds as a person counts them', () => {
+    assert.deepEqual([2.04, 0.31, 0.004, 75, undefined].map(thoughtText), [
+      'Thought for 2 s',
+      'Thought for 0.31 s',
+      'Thought for <10 ms',
+      'Thought for 1 min 15 s',
+      'Reasoning',
+    ]);
+  });
+
   it('names in each part the figure to draw, and has a short form with the units that are needed', () => {
     const parts = speedParts({ ...measured, promptTokens: sent(412) });
     assert.deepEqual(
       parts.map(({ value }) => value),
-      ['0.58 s°', '≈ 61', '2.1 s°', '412 → ≈ 74'],
+      ['≈ 61', '0.58 s°', '2.1 s°', '412 → ≈ 74'],
     );
     for (const { text, value } of parts) assert.ok(text.includes(value), text);
     assert.deepEqual(
       parts.map(({ short }) => short),
-      ['0.58 s°', '≈ 61 tok/s', '2.1 s°', '412 → ≈ 74'],
+      ['≈ 61 tok/s', '0.58 s°', '2.1 s°', '412 → ≈ 74'],
     );
     assert.deepEqual(
       speedParts(measured).map(({ short }) => short),
-      ['0.58 s°', '≈ 61 tok/s', '2.1 s°', '≈ 74 tokens'],
+      ['≈ 61 tok/s', '0.58 s°', '2.1 s°', '≈ 74 tokens'],
     );
   });
 

@@ -57,10 +57,10 @@ describe('Numbers', () => {
       modelFacts({ ...model, inputPricePerMillion: 0, outputPricePerMillion: 0 }),
       '128k context · request 0,05',
     );
-    const figures = '0,31 s first token · 7,3 tok/s · 3,4 s total · 12.412 → 1.261 tokens';
+    const figures = '7,3 tok/s · 0,31 s first token · 3,4 s total · 12.412 → 1.261 tokens';
     assert.equal(speedText(metrics), figures);
     assert.equal(requestFacts(request, 'done'), `${figures} · cost 0,0012`);
-    assert.equal(rowFacts(request, 'done'), '0,31 s · 7,3 tok/s · 3,4 s · 12.412 → 1.261 · cost 0,0012');
+    assert.equal(rowFacts(request, 'done'), '7,3 tok/s · 0,31 s · 3,4 s · 12.412 → 1.261 · cost 0,0012');
     assert.ok(requestLines(request, 'done').includes('Prompt tokens: 12.412'));
     assert.equal(
       todayLine({

@@ -232,8 +232,8 @@ export class ChatPage {
       if (message.role === 'user' || message.state !== 'running') return;
       this.#announcer.say(l10n.t('{0} is replying', message.model));
     },
-    replyGrew: ({ replyId, part, text }) => {
-      this.#transcript.grow(replyId, part, text);
+    replyGrew: (growth) => {
+      this.#transcript.grow(growth);
       this.#place.hintAtNew();
     },
     replyChanged: ({ replyId }) => {

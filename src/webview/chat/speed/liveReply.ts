@@ -1,5 +1,5 @@
 import type { ReplyMetrics } from '../../../shared/chat.ts';
-import { estimatedTokens, usualCharactersPerToken } from '../../../words/tokens.ts';
+import { tokensIn } from '../../../words/tokens.ts';
 
 // Below this the rate is noise.
 const SHORTEST_RATED_MS = 400;
@@ -13,15 +13,18 @@ export class LiveReply {
   #firstMs: number | undefined;
   #lastMs: number;
   #known: number;
-  readonly #charactersPerToken: number;
+  readonly #charactersPerToken: number | undefined;
   #characters = 0;
-  #rated = 0;
+  #pieces = 0;
+  /** Written while the watch ran. */
+  #rated = { characters: 0, pieces: 0 };
 
   /**
    * @param startedMs when the request was made.
    * @param characters what had been written before the page looked: its speed is not known.
+   * @param charactersPerToken as far as that's known of the model
    */
-  constructor(startedMs: number, nowMs: number, characters: number, charactersPerToken = usualCharactersPerToken) {
+  constructor(startedMs: number, nowMs: number, characters: number, charactersPerToken?: number) {
     this.#charactersPerToken = charactersPerToken;
     this.#startedMs = startedMs;
     this.#lastMs = nowMs;
@@ -34,14 +37,20 @@ export class LiveReply {
     this.#lastMs = atMs;
     this.#firstMs = undefined;
     this.#characters = 0;
-    this.#rated = 0;
+    this.#pieces = 0;
+    this.#rated = { characters: 0, pieces: 0 };
   }
 
-  grew(characters: number, atMs: number): void {
+  /** @param pieces of the stream that the text came in */
+  grew(characters: number, atMs: number, pieces = 1): void {
     // The first text starts the watch, so it is not part of what was written while it ran.
     if (this.#firstMs === undefined) this.#firstMs = atMs;
-    else this.#rated += characters;
+    else {
+      this.#rated.characters += characters;
+      this.#rated.pieces += pieces;
+    }
     this.#characters += characters;
+    this.#pieces += pieces;
     this.#lastMs = atMs;
   }
 
@@ -56,21 +65,29 @@ export class LiveReply {
   }
 
   metrics(nowMs: number): ReplyMetrics {
-    const characters = this.#known + this.#characters;
-    const writingMs = this.#firstMs === undefined ? 0 : nowMs - this.#firstMs;
-    const rated = writingMs >= SHORTEST_RATED_MS && this.#rated > 0;
+    // Up to the latest text, as the final figure is: it doesn't sink while nothing comes.
+    const writingMs = this.#firstMs === undefined ? 0 : this.#lastMs - this.#firstMs;
+    const { characters, pieces } = this.#rated;
+    const rated = writingMs >= SHORTEST_RATED_MS && characters > 0;
     return {
       ...(this.#firstMs !== undefined &&
         this.#known === 0 && {
           timeToFirstTokenSeconds: { value: (this.#firstMs - this.#startedMs) / 1000, from: 'here' },
         }),
       ...(rated && {
-        tokensPerSecond: { value: (this.#rated / this.#charactersPerToken / writingMs) * 1000, from: 'estimate' },
+        tokensPerSecond: { value: (this.#tokens(characters, pieces) / writingMs) * 1000, from: 'estimate' },
       }),
       totalSeconds: { value: Math.max(0, nowMs - this.#startedMs) / 1000, from: 'here' },
-      ...(characters > 0 && {
-        completionTokens: { value: estimatedTokens(characters, this.#charactersPerToken), from: 'estimate' },
-      }),
+      ...(this.hasText && { completionTokens: { value: this.#allTokens(), from: 'estimate' } }),
     };
+  }
+
+  #allTokens(): number {
+    const before = this.#known === 0 ? 0 : this.#tokens(this.#known);
+    return before + (this.#characters === 0 ? 0 : this.#tokens(this.#characters, this.#pieces));
+  }
+
+  #tokens(characters: number, pieces?: number): number {
+    return tokensIn(characters, pieces, this.#charactersPerToken);
   }
 }

@@ -1,5 +1,4 @@
 import type { ReplyView } from '../../../shared/chat.ts';
-import { usualCharactersPerToken } from '../../../words/tokens.ts';
 
 /** Fewer tell little. */
 const leastTokens = 20;
@@ -16,8 +15,8 @@ export class TokenLengths {
     if (length >= shortest && length <= longest) this.#characters.set(model, length);
   }
 
-  /** Characters of a token, on average. */
-  of(model: string): number {
-    return this.#characters.get(model) ?? usualCharactersPerToken;
+  /** Characters of a token, on average; undefined of a model that hasn't replied here yet. */
+  of(model: string): number | undefined {
+    return this.#characters.get(model);
   }
 }

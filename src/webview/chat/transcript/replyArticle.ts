@@ -1,5 +1,6 @@
 import * as l10n from '@vscode/l10n';
 import type { ReplyView } from '../../../shared/chat.ts';
+import type { ToPage } from '../../../shared/chatProtocol.ts';
 import { isWholeEnding } from '../../../shared/replyEnding.ts';
 import type { ArticleSurroundings } from './articleSurroundings.ts';
 import { element, setText } from '../../kit/element.ts';
@@ -15,10 +16,13 @@ import { SpeedLine } from '../../kit/speedLine.ts';
 import { elapsedText, waitText } from '../../../words/duration.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
 import { momentText } from '../../../words/moment.ts';
-import { speedParts } from '../../../words/replySpeed.ts';
+import { speedParts, unknownRate } from '../../../words/replySpeed.ts';
 
 // Shorter silences are the model's breath.
 const SILENCE_MS = 15_000;
+
+/** Text that was added to a reply. */
+export type Growth = Omit<Extract<ToPage, { type: 'replyGrew' }>, 'type' | 'seq' | 'offset'>;
 
 /** One reply: its model, what it thought, what it said, how fast, and what went wrong. */
 export class ReplyArticle {
@@ -100,11 +104,11 @@ export class ReplyArticle {
     this.#drawState(before);
   }
 
-  grow(part: 'text' | 'reasoning', text: string): void {
+  grow({ part, text, pieces }: Growth): void {
+    const first = this.#live?.hasText === false || (part === 'text' && this.#answer.length === 0);
     if (part === 'text') this.#answer.append(text);
-    else this.#reasoning.append(text);
-    const first = this.#live?.hasText === false;
-    this.#live?.grew(text.length, performance.now());
+    else this.#reasoning.append(text, performance.now());
+    this.#live?.grew(text.length, performance.now(), pieces);
     this.#saidSilent = false;
     if (first) this.#drawLive();
   }
@@ -179,7 +183,9 @@ export class ReplyArticle {
     const isEmpty = reply.state === 'done' && this.#answer.length === 0;
     setText(this.#waiting, isEmpty ? l10n.t('The reply has no text') : '');
     const hasText = this.#answer.length > 0 || this.#reasoning.length > 0;
-    const figures = hasText || reply.state !== 'failed' ? speedParts(reply.metrics) : [];
+    const { promptTokens: _prompt, ...shown } = reply.metrics;
+    const figures = hasText || reply.state !== 'failed' ? speedParts(shown) : [];
+    this.#reasoning.name(reply.state === 'elsewhere' ? 'thinking' : reply.thoughtSeconds);
     const end = endWord(reply);
     const words = [...figures, answeredByWord(reply), end].filter((word) => word !== undefined);
     this.#metrics.show(words, metricsTooltip(reply));
@@ -201,11 +207,13 @@ export class ReplyArticle {
     const now = performance.now();
     const metrics = live.metrics(now);
     const nothingYet = !live.hasText;
-    const { timeToFirstTokenSeconds: _first, ...shown } = metrics;
-    const figures = speedParts(shown);
+    const known = speedParts(metrics);
+    // Its place is taken from the first token on, so that nothing moves when it's known.
+    const figures = nothingYet || metrics.tokensPerSecond !== undefined ? known : [unknownRate(), ...known];
     const tooltip = marksExplained(...figures.map(({ value }) => value)).join('\n');
     const silentMs = live.silentMs(now);
-    this.#metrics.show(silentMs < SILENCE_MS ? figures : [...figures, this.#stillWaiting(silentMs)], tooltip);
+    this.#metrics.show(silentMs < SILENCE_MS ? figures : [...figures, this.#stillWaiting(silentMs)], tooltip, true);
+    this.#reasoning.name(this.#answer.length === 0 ? 'thinking' : this.#reasoning.seconds);
     setText(this.#waiting, nothingYet ? l10n.t('Waiting for the first token') : '');
     this.speedLine.show(metrics, nothingYet);
   }

@@ -9,7 +9,7 @@ import {
   type MessageWindow,
   windowAround,
 } from './messageWindow.ts';
-import { ReplyArticle } from './replyArticle.ts';
+import { type Growth, ReplyArticle } from './replyArticle.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
 import type { Side } from './versionSwitch.ts';
 import { UserArticle } from './userArticle.ts';
@@ -92,9 +92,9 @@ export class Transcript {
     });
   }
 
-  grow(replyId: string, part: 'text' | 'reasoning', text: string): void {
-    const article = this.#articles.get(replyId);
-    if (article?.role === 'assistant') article.grow(part, text);
+  grow(growth: Growth): void {
+    const article = this.#articles.get(growth.replyId);
+    if (article?.role === 'assistant') article.grow(growth);
   }
 
   /** Puts the focus where the person was who went to this version. */

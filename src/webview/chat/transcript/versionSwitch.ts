@@ -30,7 +30,7 @@ export class VersionSwitch {
     const index = versions.findIndex(({ id }) => id === message.id);
     this.element.hidden = versions.length < 2;
     this.element.setAttribute('aria-label', versionWords(message) ?? '');
-    this.#count.textContent = `${index + 1}/${versions.length}`;
+    this.#count.textContent = this.element.hidden ? '' : `${index + 1}/${versions.length}`;
     const [previous, next] = [versions[index - 1], versions[index + 1]];
     this.#targets = { previous: previous?.id, next: next?.id };
     this.#buttons.previous.title = withFacts(l10n.t('Previous Version'), previous);

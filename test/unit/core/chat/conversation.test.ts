@@ -161,7 +161,7 @@ describe('A conversation', () => {
         'Why does this\n  loop skip items?',
         '## local/echo',
         'Removing shifts.',
-        '*0.31 s first token · 84 tok/s · 3.4 s° total · 12 → 4 tokens*\n',
+        '*84 tok/s · 0.31 s first token · 3.4 s° total · 12 → 4 tokens*\n',
       ].join('\n\n'),
     );
   });

@@ -51,7 +51,7 @@ describe('A conversation as Markdown', () => {
       },
       at: 3,
     });
-    const figures = '0.31 s° first token · ≈ 84 tok/s · 412 → ≈ 261 tokens';
+    const figures = '≈ 84 tok/s · 0.31 s° first token · 412 → ≈ 261 tokens';
     assert.equal(conversationMarkdown(conversation).split('\n').at(-2), `*${figures}*`);
   });
 });

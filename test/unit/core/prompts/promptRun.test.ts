@@ -62,7 +62,7 @@ describe('A prompt that runs outside of a chat', () => {
     for (const [index, step] of steps.entries()) assert.ok(step.startsWith(steps[index - 1] ?? ''));
     assert.equal(steps.at(-1), end.text);
     const line = speedText(end.metrics);
-    assert.match(line, /^(?:[\d.]+ s|<10 ms) first token · [\d.,]+ tok\/s · [\d.]+ s total · [\d,]+ → 300 tokens$/);
+    assert.match(line, /^[\d.,]+ tok\/s · (?:[\d.]+ s|<10 ms) first token · [\d.]+ s total · [\d,]+ → 300 tokens$/);
   });
 
   it('marks figures that were measured or estimated here', async () => {

@@ -162,7 +162,7 @@ describe('Usage', () => {
   it('of today fits a line', () => {
     assert.equal(
       todayLine(usageOn(used, dayOf(today))),
-      'Today: 3 requests · 90 tokens · cost at least 0.50 · 0.30 s first token · 80 tok/s · 1 failed',
+      'Today: 3 requests · 90 tokens · cost at least 0.50 · 80 tok/s · 0.30 s first token · 1 failed',
     );
     assert.equal(todayLine(usageOn(used, 'never')), 'Today: no requests yet');
   });

@@ -45,7 +45,7 @@ describe('The words about a request', () => {
   it('are its figures where all went well', () => {
     assert.equal(
       requestFacts(request, 'done'),
-      '0.31 s first token · 84° tok/s · 3.4 s total · 412 → ≈ 261 tokens · cost ≈ 0.0012',
+      '84° tok/s · 0.31 s first token · 3.4 s total · 412 → ≈ 261 tokens · cost ≈ 0.0012',
     );
   });
 
@@ -70,7 +70,7 @@ describe('The words about a request', () => {
   });
 
   it('are shorter in a row', () => {
-    assert.equal(rowFacts(request, 'done'), '0.31 s · 84° tok/s · 3.4 s · 412 → ≈ 261 · cost ≈ 0.0012');
+    assert.equal(rowFacts(request, 'done'), '84° tok/s · 0.31 s · 3.4 s · 412 → ≈ 261 · cost ≈ 0.0012');
   });
 
   it('say first what did not', () => {

@@ -59,7 +59,8 @@ describe('The channel to a page', () => {
     channel.grow('r1', 'text', 2, 'c');
     assert.equal(sent.length, 2);
     const all = await arrived(3);
-    assert.deepEqual(all[2], { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 1, text: 'bc', seq: 3 });
+    const growth = { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 1, text: 'bc', pieces: 2 };
+    assert.deepEqual(all[2], { ...growth, seq: 3 });
     channel.pause();
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ReplyClock } from '../../../../../src/core/chat/replyMetrics.ts';
 import { LiveReply } from '../../../../../src/webview/chat/speed/liveReply.ts';
 
 describe('a live reply', () => {
@@ -18,6 +19,42 @@ describe('a live reply', () => {
       totalSeconds: { value: 1.3, from: 'here' },
       completionTokens: { value: 110, from: 'estimate' },
     });
+  });
+
+  it('agrees with the final speed, whatever the length of its tokens, while it writes and while it pauses', () => {
+    for (const [charactersOfAPiece, known] of [
+      [3, undefined],
+      [5, undefined],
+      [6, 5.5],
+      [2, 2.2],
+    ] as const) {
+      const live = new LiveReply(0, 0, 0, known);
+      const clock = new ReplyClock(0);
+      for (let piece = 0; piece < 60; piece += 1) {
+        const atMs = 300 + piece * 20;
+        live.grew(charactersOfAPiece, atMs);
+        clock.grew(charactersOfAPiece, atMs);
+      }
+      clock.usage({ completionTokens: 60 });
+      const final = clock.metrics(1500, true);
+      for (const nowMs of [1481, 1900]) {
+        const { tokensPerSecond, completionTokens } = live.metrics(nowMs);
+        assert.equal(Math.round(tokensPerSecond?.value ?? 0), Math.round(final.tokensPerSecond?.value ?? 0));
+        assert.equal(completionTokens?.value, 60);
+      }
+    }
+  });
+
+  it('takes the usual length of a token where a piece holds many, or the length its model had before', () => {
+    for (const [known, tokens] of [
+      [undefined, 100],
+      [2, 200],
+    ] as const) {
+      const live = new LiveReply(0, 0, 0, known);
+      live.grew(200, 100, 2);
+      live.grew(200, 900, 2);
+      assert.equal(live.metrics(900).completionTokens?.value, tokens);
+    }
   });
 
   it('does not guess what it did not see', () => {
