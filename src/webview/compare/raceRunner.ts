@@ -1,5 +1,6 @@
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { type CompareReplyView, tokensPerMark } from '../../shared/compareProtocol.ts';
+import { usualCharactersPerToken } from '../../words/tokens.ts';
 import { LiveReply } from '../chat/speed/liveReply.ts';
 
 /** How a bar ends. */
@@ -23,9 +24,9 @@ export class RaceRunner {
   #startedMs = 0;
   #characters = 0;
   #marks: number[] = [];
-  readonly #charactersPerToken: number;
+  readonly #charactersPerToken: number | undefined;
 
-  constructor(reply: CompareReplyView, charactersPerToken: number) {
+  constructor(reply: CompareReplyView, charactersPerToken: number | undefined) {
     this.#reply = reply;
     this.#charactersPerToken = charactersPerToken;
     this.#begin();
@@ -48,7 +49,7 @@ export class RaceRunner {
   grew(characters: number, nowMs: number): void {
     this.#live?.grew(characters, nowMs);
     this.#characters += characters;
-    const marks = Math.floor(this.#characters / this.#charactersPerToken / tokensPerMark);
+    const marks = Math.floor(this.#characters / (this.#charactersPerToken ?? usualCharactersPerToken) / tokensPerMark);
     while (this.#marks.length < marks) this.#marks.push((nowMs - this.#startedMs) / 1000);
   }
 
