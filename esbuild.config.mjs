@@ -85,6 +85,8 @@ const pages = {
     { in: 'src/webview/compare/compare.css', out: 'compare' },
     { in: 'src/webview/usage/main.ts', out: 'usage' },
     { in: 'src/webview/usage/usage.css', out: 'usage' },
+    { in: 'src/webview/request/main.ts', out: 'request' },
+    { in: 'src/webview/request/request.css', out: 'request' },
     { in: 'src/webview/modelDetails/modelDetails.css', out: 'modelDetails' },
     { in: 'src/webview/media/main.ts', out: 'media' },
     { in: 'src/webview/media/media.css', out: 'media' },

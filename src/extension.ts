@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
       run: (row) => prompts.run(row),
     }),
   );
-  own.add(offerRequests(offering, async (...asked) => (await chat()).showConversation(...asked)));
+  own.add(offerRequests(offering, chat));
   own.add(offerModels(offering, async (model) => (await chat()).useModel(model)));
   const prompts: PromptMenu = own.add(
     offerPrompts(offering, workspaceState, {

@@ -21,3 +21,8 @@ export function numberText(value: number, least = 0, most = least): string {
   }
   return format.format(value);
 }
+
+/** `66%`, `66 %` in French. @param share of one */
+export function percentText(share: number): string {
+  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}

@@ -3,6 +3,7 @@ import type { Figure, ReplyMetrics } from '../shared/chat.ts';
 import { durationText } from './duration.ts';
 import { withMark } from './figureMark.ts';
 import { numberText } from './numberText.ts';
+import { barSentence } from './race.ts';
 
 /** One figure of a reply. */
 export interface SpeedPart {
@@ -51,6 +52,35 @@ export function speedLines(metrics: ReplyMetrics): readonly string[] {
   ];
 }
 
+/** A figure with a name below it, where there is room for both. */
+export interface NamedFigure {
+  readonly value: string;
+  readonly name: string;
+}
+
+/** `84 tok/s` speed, `0.31 s` first token, `3.4 s` total, `412 → 261` tokens, `0.0012` cost: those that are known. @param cost in words */
+export function namedFigures(metrics: ReplyMetrics, cost?: string): readonly NamedFigure[] {
+  const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
+  return [
+    ...(rate === undefined ? [] : [{ value: rateText(rate), name: l10n.t('speed') }]),
+    ...(first === undefined ? [] : [{ value: timeText(first), name: l10n.t('first token') }]),
+    ...(total === undefined ? [] : [{ value: timeText(total), name: l10n.t('total') }]),
+    ...tokensPart(metrics).map(({ value }) => ({ value, name: l10n.t('tokens') })),
+    ...(cost === undefined ? [] : [{ value: cost, name: l10n.t('cost') }]),
+  ];
+}
+
+/** What a bar shows: `0.32 s waiting`, `5.6 s writing`, and both in a sentence. Undefined where nothing was timed. */
+export function barWords({ timeToFirstTokenSeconds: first, totalSeconds: total }: ReplyMetrics) {
+  if (total === undefined) return undefined;
+  if (first === undefined) {
+    return { waiting: '', writing: '', sentence: l10n.t('{0} total', durationText(total.value)) };
+  }
+  const waiting = l10n.t('{0} waiting', durationText(first.value));
+  const writing = l10n.t('{0} writing', durationText(Math.max(0, total.value - first.value)));
+  return { waiting, writing, sentence: barSentence(first.value, total.value) };
+}
+
 /** `0.31 s°`. */
 export function timeText({ value, from }: Figure): string {
   return withMark(durationText(value), from);
@@ -69,7 +99,8 @@ function line(name: string, figure: Figure | undefined, write: (figure: Figure) 
   return figure === undefined ? [] : [l10n.t('{0}: {1}', name, write(figure))];
 }
 
-function countText({ value, from }: Figure): string {
+/** `261`, `≈ 261`. */
+export function countText({ value, from }: Figure): string {
   return withMark(numberText(value), from);
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/vscode/attachments/lastEditor.ts';
-import { copyText, insertCode } from '../../src/vscode/chat/codeActs.ts';
+import { copyText, insertCode } from '../../src/vscode/platform/codeActs.ts';
 import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { Answers } from './prompts/answers.ts';

@@ -50,7 +50,7 @@ describe('Recent requests', () => {
       model: 'acme/large',
       ...facts,
     };
-    history.started(record, figures);
+    history.started(record, figures && { figures, received: () => undefined });
     history.sent(record, {
       method: 'POST',
       url: 'https://service.test/v1/chat/completions',

@@ -117,7 +117,7 @@ export const placesOfService: Readonly<Record<string, Show>> = {
   'the list of requests, its tips, and a request': async (workbench) => {
     const requests = await RequestsDriver.open(workbench);
     await tipOf(workbench, requests.row(/press/));
-    await requests.choose(requests.row(/plain\/refusing/).first(), 'Open Request');
+    await requests.choose(requests.row(/plain\/refusing/).first(), 'Open Request as JSON');
     await shown(workbench.page.locator('.view-line'));
     await workbench.runCommand('View: Close All Editors');
   },

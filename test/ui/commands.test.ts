@@ -90,13 +90,13 @@ describe('Commands of the palette and of the menus', () => {
     const list = new QuickInput(page);
     await list.opened('Select Request');
     await list
-      .row(/^local\/echo/)
+      .row(/^To be run twice/)
       .first()
       .click();
     await list.opened('Copy Request as Code');
     await list.row('curl (bash)').click();
     await copied('curl', /^curl [^]*To be run twice/);
-    await requests.choose(row, 'Open Response');
+    await requests.choose(row, 'Open Response as JSON');
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     const before = chats();
     await requests.choose(row, 'Run Request Again');
@@ -105,8 +105,8 @@ describe('Commands of the palette and of the menus', () => {
     assert.deepEqual(chats().at(-1)?.requestBody, before.at(-1)?.requestBody);
     assert.equal(chats().length, before.length + 1);
     await workbench().runCommand('View: Close All Editors');
-    await replied.getByRole('button', { name: 'Open Response' }).click();
-    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
+    await replied.getByRole('button', { name: 'Show Request' }).click();
+    await requests.requestPage(/succeeded \(200\)[^]*To be run twice/);
     await workbench().runFromPalette('Parlance: Export Requests…');
     await list.opened('Export Requests');
     await list.row(/^JSON Lines with Content/).click();

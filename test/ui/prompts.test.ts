@@ -78,7 +78,7 @@ describe('Prompts on selected code', () => {
     assert.match(await reply.getByRole('group', { name: 'Metrics' }).innerText(), /first token/);
     assert.equal(lastMessage(workbench()), functionOf(code));
     const requests = await RequestsDriver.open(workbench());
-    await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request');
+    await requests.choose(requests.row(/local\/echo, done/).first(), 'Open Request as JSON');
     const sent = `"content": ${JSON.stringify(functionOf(code))}`;
     await waitUntil('what was sent, as it was sent', async () => (await requests.editorText()).includes(sent));
   });

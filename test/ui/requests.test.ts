@@ -33,17 +33,28 @@ describe('Requests in the workbench', () => {
     await requests.row(/Today, \d+ requests/).waitFor();
   });
 
-  it('open by the keyboard as read-only JSON', async () => {
-    const { page } = workbench();
+  it('open as a page with question, reply, and speed, which runs them again; their JSON is one click away', async () => {
+    const { page, service } = workbench();
     const requests = await RequestsDriver.open(workbench());
     await requests
-      .row(/local\/writer, done/)
+      .row(/^One more, in 10 tokens\., local\/writer, done/)
       .first()
       .click();
+    const done = await requests.requestPage('succeeded (200)');
+    await done.getByRole('group', { name: 'You' }).getByText('One more, in 10 tokens.').waitFor();
+    await done.getByRole('img', { name: /waiting, .* writing, .* total\./ }).waitFor();
+    assert.notEqual((await done.locator('.answer').innerText()).trim(), '');
+    const before = service.asked().length;
+    await done.getByRole('button', { name: 'Run Again' }).click();
+    await workbench().notification('local/writer replied.').waitFor({ timeout: 20_000 });
+    assert.equal(service.asked().length, before + 1);
+    await done.getByRole('button', { name: 'Show JSON' }).click();
     await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
     await waitUntil('the response', async () => (await requests.editorText()).includes('"state": "done"'));
     await requests.row(/local\/error-402, failed/).click();
     await page.keyboard.press('Enter');
+    const failed = await requests.requestPage('Out of credits');
+    await failed.getByRole('button', { name: 'Show JSON' }).press('Enter');
     await waitUntil('the failure', async () => (await requests.editorText()).includes('"kind": "outOfCredits"'));
     await page.locator('.editor-group-container.active .monaco-editor').first().click();
     await page.keyboard.type('x');
@@ -81,6 +92,10 @@ describe('Requests in the workbench', () => {
     assert.deepEqual(service.asked().at(-1)?.requestBody, { ...Object(original), model: 'local/echo' });
     await requests.row(/local\/echo, done/).waitFor();
     await notification.getByRole('button', { name: 'Compare' }).click();
+    const compared = await requests.requestPage('Compare Replies');
+    await compared.getByText(/finished [\d.]+× sooner|about as long/).waitFor();
+    await compared.getByRole('region', { name: 'local/echo' }).getByText('One more, in 10 tokens.').waitFor();
+    await compared.getByRole('button', { name: 'Show Differences' }).click();
     await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });
     await page.locator('.monaco-diff-editor').getByText('One more, in 10 tokens.').first().waitFor({ timeout: 20_000 });
   });
@@ -90,11 +105,13 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     await workbench().runCommand('View: Close All Editors');
     await requests.row(/local\/echo, done/).click();
-    await page.getByRole('tab', { name: /response\.json/ }).waitFor({ timeout: 20_000 });
-    const other = requests.row(/local\/writer, done/).first();
+    await requests.requestPage('local/echo');
+    const other = requests.row(/^One more, in 10 tokens\., local\/writer, done/).first();
     await other.click({ modifiers: ['ControlOrMeta'] });
-    await requests.choose(other, 'Compare Responses…');
-    await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });
+    await requests.choose(other, 'Compare Replies…');
+    await page.getByRole('tab', { name: 'Compare Replies' }).waitFor({ timeout: 20_000 });
+    const compared = await requests.requestPage('Compare Replies');
+    await compared.getByRole('region', { name: 'local/writer' }).waitFor();
   });
 
   it('say which part of Parlance asked', async () => {
@@ -108,7 +125,7 @@ describe('Requests in the workbench', () => {
     await workbench().openFile('src/tasks.ts');
     await page.keyboard.press('ControlOrMeta+A');
     await workbench().runCommand('Parlance: Fix Code');
-    await requests.row(/^Fix Code, local\/\w+, (running|done|stopped)/).waitFor({ timeout: 20_000 });
+    await requests.row(/^Fix, local\/\w+, (running|done|stopped)/).waitFor({ timeout: 20_000 });
     await waitUntil('both on disk, with who asked', async () => {
       const kinds = ['connectionTest', 'prompt', 'chat', 'again'];
       const traces = await Promise.all(
@@ -127,6 +144,20 @@ describe('Requests in the workbench', () => {
       const shown = await ChatDriver.inView(workbench());
       return (await shown.questions.filter({ hasText: 'This will fail.' }).count()) === 1;
     });
+  });
+
+  it('are stopped on their page, which shows what came so far', async () => {
+    const requests = await RequestsDriver.open(workbench());
+    const chat = await ChatDriver.open(workbench());
+    await chat.startAnew();
+    await chat.chooseModel('local/writer');
+    await chat.send('An endless story about rows. In 20,000 tokens.');
+    await requests.row(/^An endless story about rows.*running/).click();
+    const running = await requests.requestPage('An endless story about rows');
+    await waitUntil('some of the reply', async () => (await running.locator('.answer').innerText()).length > 200);
+    await running.getByRole('button', { name: 'Stop' }).click();
+    await (await requests.requestPage(/stopped/)).getByRole('button', { name: 'Run Again' }).waitFor();
+    await requests.row(/^An endless story about rows.*, stopped/).waitFor({ timeout: 20_000 });
   });
 
   it('come to a page of usage, in the theme of the window', async () => {

@@ -47,6 +47,17 @@ export class RequestsDriver {
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
+  /** The page about a request, once it shows these words. */
+  async requestPage(words: string | RegExp): Promise<Frame> {
+    return waitUntil(`the page about a request with ${words}`, async () => {
+      for (const frame of this.#workbench.page.frames()) {
+        const shown = frame.locator('#parlance-request main', { hasText: words });
+        if ((await shown.count().catch(() => 0)) > 0) return frame;
+      }
+      return undefined;
+    });
+  }
+
   /** The usage page, once it has drawn something. */
   async usagePage(): Promise<Frame> {
     return waitUntil('the usage page', async () => {

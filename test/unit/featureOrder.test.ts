@@ -37,6 +37,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   chat: ['kit', 'markdown'],
   media: ['kit'],
   compare: ['kit', 'markdown', 'chat/composer', 'chat/speed', 'chat/transcript/scrollFollower.ts'],
+  request: ['kit', 'markdown'],
   usage: ['kit'],
 };
 

@@ -23,6 +23,8 @@ export interface MeasuredFigures {
   readonly timeToFirstTokenSeconds?: Spread;
   /** The p95 is that of the slow end: 95 % of the replies were faster. */
   readonly tokensPerSecond?: Spread;
+  /** Replies that `tokensPerSecond` is of. */
+  readonly ratedCount?: number;
   /** Of the latest 30 replies, oldest first, for a sparkline. */
   readonly latest: readonly MeasuredReply[];
 }
@@ -72,7 +74,7 @@ function figuresIn(sum: RequestSum): MeasuredFigures {
     requestCount: sum.requests,
     failureCount: sum.failed,
     ...(first.length > 0 && { timeToFirstTokenSeconds: spread(first, 0.95) }),
-    ...(rate.length > 0 && { tokensPerSecond: spread(rate, 0.05) }),
+    ...(rate.length > 0 && { tokensPerSecond: spread(rate, 0.05), ratedCount: rate.length }),
     latest: replies.slice(-maxLatest).map(measuredReply),
   };
 }

@@ -139,7 +139,15 @@ function failureWord(request: LoggedRequest, state: RequestState): string {
   return isRefusal ? `${word} (${status})` : word;
 }
 
+/** How it went, for a page: `succeeded (200)`, `out of tokens`, `failed (402)`. */
+export function endingWord(request: LoggedRequest, state: RequestState): string {
+  const status = request.end?.status;
+  const word = endingText({ state, finishReason: request.end?.finishReason });
+  const said = word ?? (state === 'running' ? l10n.t('running') : l10n.t('succeeded'));
+  return status === undefined ? said : `${said} (${status})`;
+}
+
 /** Marked where it was worked out from tokens that were counted from the text. */
-function costWord({ end }: LoggedRequest): string | undefined {
+export function costWord({ end }: LoggedRequest): string | undefined {
   return end?.cost === undefined ? undefined : costText(end.cost, { isEstimate: isTokensEstimate(end.metrics) });
 }

@@ -9,7 +9,7 @@ import type { ChatSnapshot, PromptRow, ToHost, ToHostHandlers, ToPage } from '..
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pagePort.ts';
-import { copyText, insertCode, openCode, openLink } from './codeActs.ts';
+import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
 import { messageFromPage } from './messageFromPage.ts';

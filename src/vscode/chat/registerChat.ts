@@ -30,6 +30,7 @@ import { registerConversationCommands } from './conversationCommands.ts';
 import { ConversationStore } from '../conversations/conversationStore.ts';
 import { isWriterAlive } from '../conversations/watchRepliesElsewhere.ts';
 import { recentModels } from './recentModels.ts';
+import { compareCode } from './compareCode.ts';
 import { ReplyDocuments } from './replyDocuments.ts';
 import { OpenConversations } from '../conversations/openConversations.ts';
 
@@ -69,6 +70,9 @@ export interface Chat extends vscode.Disposable {
   readonly flush: () => Promise<void>;
   /** Shows a conversation in the side bar. False where it is there no more. */
   readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
+  readonly stopReply: (conversationId: string) => Promise<void>;
+  /** Shows code of a reply beside the file in the editor. */
+  readonly compareCode: (text: string) => Promise<void>;
   /** Takes the model for the chat that the person is in, and brings that to the front. */
   readonly useModel: (model: string) => Promise<void>;
   /** Adds what the person is looking at to the message in the chat that is in front. */
@@ -182,6 +186,12 @@ export function registerChat(deps: ChatDeps): Chat {
     flush: async () => {
       await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
     },
+    stopReply: async (id) => {
+      const open = await conversations.open(id);
+      await open.session.stop();
+      open.dispose();
+    },
+    compareCode: (text) => compareCode(text, deps.lastEditor.value, replies),
     showConversation: async (id, requestId) => {
       // One that was deleted would take what is said in it along when it goes for good.
       if (!(await store.list()).some((listed) => listed.id === id)) return false;

@@ -18,7 +18,7 @@ import {
 } from '../../shared/compareProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { Attachments } from '../attachments/registerAttachments.ts';
-import { copyText, insertCode, openCode, openLink } from '../chat/codeActs.ts';
+import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
 import { compareCode } from '../chat/compareCode.ts';
 import { PageAttachments } from '../chat/pageAttachments.ts';
 import { PageChannel } from '../chat/pageChannel.ts';

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
  * Pages that color code, which a worker does: it is made of text that the page has, and what the page's policy forbids
  * is forbidden to it too.
  */
-const pagesWithWorker: ReadonlySet<string> = new Set(['chat', 'compare']);
+const pagesWithWorker: ReadonlySet<string> = new Set(['chat', 'compare', 'request']);
 
 /** Where a page's own files are, and the pictures it may show. */
 export interface PageFolders {

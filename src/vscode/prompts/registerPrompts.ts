@@ -55,7 +55,8 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   const status = own.add(new RunStatus(deps.statusItem));
   const commands = own.add(
     new PromptCommands({
-      clientFor: (prompt) => service.from({ kind: 'prompt', prompt }),
+      // The ellipsis says that something is asked first.
+      clientFor: (prompt) => service.from({ kind: 'prompt', prompt: prompt.replace(/…$/, '') }),
       checkSetup: () => endpoint.current(),
       chatDefaults: () => settings.chatDefaults(),
       target: () => (settings.replyLocation.value === 'auto' ? undefined : settings.replyLocation.value),

@@ -10,13 +10,13 @@ import type { RequestNode } from './requestTree.ts';
 
 /** The view of recent requests, their documents and commands. */
 export function offerRequests(
-  { commands, services }: Offering<Omit<RequestsDeps, 'view' | 'showConversation'>>,
-  showConversation: RequestsDeps['showConversation'],
+  { commands, services }: Offering<Omit<RequestsDeps, 'view' | 'chat'>>,
+  chat: RequestsDeps['chat'],
 ): vscode.Disposable {
   const own = new DisposableList();
   const requests: () => Promise<RegisteredRequests> = lazy(async () => {
     const [{ registerRequests }, shared] = await Promise.all([import('./registerRequests.ts'), services()]);
-    return own.add(registerRequests({ ...shared, view, showConversation }));
+    return own.add(registerRequests({ ...shared, view, chat }));
   });
   const treeDataProvider = own.add(new LateTree<RequestNode>(async () => (await requests()).tree));
   const view = own.add(

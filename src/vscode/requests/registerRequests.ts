@@ -6,12 +6,16 @@ import { pageLogOf } from '../platform/pagePort.ts';
 import type { Settings } from '../settings/settings.ts';
 import { registerRequestCommands, type RequestCommandsDeps } from './requestCommands.ts';
 import { RequestDocuments } from './requestDocuments.ts';
+import { RequestPages, type RequestPagesDeps } from './requestPages.ts';
 import { RequestTree } from './requestTree.ts';
+import { RunningAgain } from './runningAgain.ts';
 import { UsagePanel } from './usagePanel.ts';
 
-export interface RequestsDeps extends Omit<RequestCommandsDeps, 'documents'> {
-  readonly extensionUri: vscode.Uri;
-  readonly settings: Pick<Settings, 'requestsDailyBudget'>;
+export interface RequestsDeps
+  extends
+    Omit<RequestCommandsDeps, 'documents' | 'pages' | 'again'>,
+    Pick<RequestPagesDeps, 'extensionUri' | 'runAction' | 'lastEditor'> {
+  readonly settings: Pick<Settings, 'requestsDailyBudget' | 'requestsSaveContent'>;
   readonly log: Pick<Log, 'error' | 'debug'>;
 }
 
@@ -27,7 +31,18 @@ export function registerRequests(deps: RequestsDeps): RegisteredRequests {
   const documents = own.add(new RequestDocuments(history));
   const tree = own.add(new RequestTree(history));
   tree.showIn(deps.view);
-  registerRequestCommands({ ...deps, documents });
+  const again = new RunningAgain();
+  const pages = own.add(
+    new RequestPages({
+      ...deps,
+      again,
+      showDifferences: (left, right) => documents.showDifferences(left, right),
+      savesContent: () => settings.requestsSaveContent.value,
+      onError: (error) => log.error('A request page', error),
+      pageLog: pageLogOf(log, 'request'),
+    }),
+  );
+  registerRequestCommands({ ...deps, documents, pages, again });
   const budget = () => settings.requestsDailyBudget.value;
   const onError = (error: unknown) => log.error('Usage', error);
   const usage = own.add(new UsagePanel({ ...deps, budget, onError, pageLog: pageLogOf(deps.log, 'usage') }));

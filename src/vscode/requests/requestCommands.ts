@@ -8,11 +8,14 @@ import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Notifier } from '../platform/notify.ts';
+import type { ChatOfRequests } from './chatOfRequests.ts';
 import { type CopyForm, codeForms, pickCodeForm } from './codeForms.ts';
 import { exportRequests } from './exportRequests.ts';
 import type { RequestTap } from './requestTap.ts';
 import { repeatRequest, wentElsewhere, whyNotRepeatable, type NotRepeatable } from './repeatRequest.ts';
 import type { RequestDocuments } from './requestDocuments.ts';
+import type { RequestPages } from './requestPages.ts';
+import type { RunningAgain } from './runningAgain.ts';
 import type { RequestHistory } from './requestHistory.ts';
 import type { RequestNode } from './requestTree.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
@@ -28,8 +31,9 @@ export interface RequestCommandsDeps {
   /** Where requests go now. */
   readonly endpoint: Pick<EndpointSource, 'addresses'>;
   readonly pickModel: (current: string | undefined) => Promise<string | undefined>;
-  /** False where it is there no more. */
-  readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
+  readonly chat: () => Promise<ChatOfRequests>;
+  readonly pages: Pick<RequestPages, 'show' | 'compare'>;
+  readonly again: RunningAgain;
 }
 
 /** What can be done with logged requests: on the rows, and with a choice of request where a key or the palette asks. */
@@ -38,11 +42,11 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   /** VS Code gives the row that was clicked, and all that are selected where it is among them. */
   const register = (
     id: string,
-    run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined) => Promise<unknown>,
+    run: (requests: readonly LoggedRequest[], clicked: LoggedRequest | undefined, given: unknown) => Promise<unknown>,
   ) =>
     deps.commands.handle(id, async (clicked?: unknown, selected?: unknown) => {
       try {
-        await run(requestsOf(clicked, selected, view.selection), requestIn(clicked));
+        await run(requestsOf(clicked, selected, view.selection), requestIn(clicked), clicked);
       } catch (error) {
         notifier.problem(explainer.problemOfError(error, { during: 'command' }));
       }
@@ -54,11 +58,12 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     });
 
   register(commandIds.showRequests, async () => vscode.commands.executeCommand(`${viewIds.requests}.focus`));
+  registerForOne(commandIds.showRequest, (request) => Promise.resolve(deps.pages.show(request)));
   registerForOne(commandIds.openRequest, (request) => documents.open(request, 'request'));
   registerForOne(commandIds.openResponse, (request) => documents.open(request, 'response'));
   registerForOne(commandIds.openRequestConversation, async ({ origin, end }) => {
     if (origin.conversationId === undefined) notifier.info(vscode.l10n.t("This request isn't part of a conversation."));
-    else if (!(await deps.showConversation(origin.conversationId, end?.requestId))) {
+    else if (!(await (await deps.chat()).showConversation(origin.conversationId, end?.requestId))) {
       notifier.info(vscode.l10n.t('The conversation of this request was deleted.'));
     }
   });
@@ -69,14 +74,16 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
   for (const { form, command } of codeForms) {
     registerForOne(command, (request) => copyAs(request, () => Promise.resolve(form)));
   }
-  // In the palette only, where no row is meant.
-  register(commandIds.copyRequestAsCode, async () => {
-    const request = await pickRequest(history);
+  // A page means its own request; in the palette, no row is meant.
+  register(commandIds.copyRequestAsCode, async (_requests, clicked) => {
+    const request = clicked ?? (await pickRequest(history));
     if (request !== undefined) await copyAs(request, pickCodeForm);
   });
   registerForOne(commandIds.runRequestAgain, (request) => runAgain(request));
-  registerForOne(commandIds.runRequestWithModel, async (request) => {
-    const model = await deps.pickModel(request.model);
+  register(commandIds.runRequestWithModel, async ([first], clicked, given) => {
+    const request = clicked ?? first ?? (await pickRequest(history));
+    if (request === undefined) return;
+    const model = modelIn(given) ?? (await deps.pickModel(request.model));
     if (model !== undefined) await runAgain(request, model);
   });
   register(commandIds.compareResponses, async (requests) => {
@@ -126,7 +133,8 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     }
     if (!(await agreesToAddress(sent, deps.endpoint.addresses())) || !(await agreesToCosts(request))) return;
     const startedAt = Date.now();
-    const calls = deps.service.from({ kind: 'again', repeats: request.id });
+    const { prompt } = request.origin;
+    const calls = deps.service.from({ kind: 'again', repeats: request.id, ...(prompt !== undefined && { prompt }) });
     const isDone = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
@@ -136,6 +144,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       async (_progress, cancellation) => {
         const abort = new AbortController();
         const subscription = cancellation.onCancellationRequested(() => abort.abort());
+        const end = deps.again.began(request.id, abort);
         try {
           await repeatRequest(calls, request, sent, abort.signal, model);
           return true;
@@ -144,6 +153,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
           throw error;
         } finally {
           subscription.dispose();
+          end();
         }
       },
     );
@@ -151,7 +161,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
     const requests = await history.requests();
     const again = requests.find(({ origin, at }) => origin.repeats === request.id && at >= startedAt);
     if (again === undefined) return;
-    const buttons = [{ label: vscode.l10n.t('Open Response'), run: () => documents.open(again, 'response') }];
+    const buttons = [{ label: vscode.l10n.t('Show Request'), run: () => Promise.resolve(deps.pages.show(again)) }];
     if (isAnswer(request)) buttons.push({ label: vscode.l10n.t('Compare'), run: () => compare(request, again) });
     // Figures first: VS Code cuts a notification at its end.
     const facts = requestFacts(again, history.stateOf(again));
@@ -166,13 +176,7 @@ export function registerRequestCommands(deps: RequestCommandsDeps): void {
       notifier.info(vscode.l10n.t("Can't compare: one of these requests has no saved response."));
       return;
     }
-    const title = vscode.l10n.t('{0} ↔ {1}', requestName(left), requestName(right));
-    await vscode.commands.executeCommand(
-      'vscode.diff',
-      documents.uri(left, 'answer'),
-      documents.uri(right, 'answer'),
-      title,
-    );
+    deps.pages.compare(left, right);
   }
 
   async function remove(requests: readonly LoggedRequest[]): Promise<void> {
@@ -252,6 +256,12 @@ function requestsOf(clicked: unknown, selected: unknown, selection: readonly Req
 
 function requestIn(node: unknown): LoggedRequest | undefined {
   return isRequestNode(node) ? node.request : undefined;
+}
+
+/** A page may know the model already. */
+function modelIn(clicked: unknown): string | undefined {
+  const isGiven = typeof clicked === 'object' && clicked !== null && 'model' in clicked;
+  return isGiven && typeof clicked.model === 'string' ? clicked.model : undefined;
 }
 
 function isRequestNode(node: unknown): node is { readonly request: LoggedRequest } {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { requestOperations } from '../../core/requests/requestOperations.ts';
 import type { LoggedRequest } from '../../core/requests/requestLog.ts';
-import type { ReceivedBody } from '../../core/requests/requestBody.ts';
 import { requestName } from '../../core/requests/requestWords.ts';
+import { receivedParts } from '../../core/requests/sentTurns.ts';
 import { documentSchemes } from '../settings/contributions.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { RequestHistory } from './requestHistory.ts';
@@ -38,6 +38,12 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
+  /** The words of two replies as a text diff. */
+  async showDifferences(left: LoggedRequest, right: LoggedRequest): Promise<void> {
+    const title = vscode.l10n.t('{0} ↔ {1}', requestName(left), requestName(right));
+    await vscode.commands.executeCommand('vscode.diff', this.uri(left, 'answer'), this.uri(right, 'answer'), title);
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const [, id = ''] = uri.path.split('/');
     // A window that VS Code has restored knows only what it has read so far.
@@ -58,7 +64,7 @@ export class RequestDocuments implements vscode.TextDocumentContentProvider, vsc
   /** The words of a reply, its reasoning left out. */
   async answer(request: LoggedRequest): Promise<string | undefined> {
     const { response } = await this.#history.bodies(request.id);
-    return response === undefined ? undefined : answerIn(response);
+    return response === undefined ? undefined : receivedParts(response).text;
   }
 
   dispose(): void {
@@ -114,18 +120,6 @@ function notKept(): object {
   return {
     note: vscode.l10n.t('No content was saved: either none was received, or parlance.requests.saveContent is off.'),
   };
-}
-
-function answerIn(response: ReceivedBody): string | undefined {
-  const choices: unknown = response['choices'];
-  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
-  const message = field(choice, 'message');
-  const content = field(message, 'content');
-  return typeof content === 'string' ? content : undefined;
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 function json(value: unknown): string {

@@ -12,6 +12,7 @@ import {
 import type { RequestEnd, RequestRecord, RequestStart } from '../../core/requests/requestRecord.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 import { type FolderWatch, watchFolder } from '../disk/watchFolder.ts';
+import type { RunningRequest } from './requestTap.ts';
 import { isAliveElsewhere } from './isAliveElsewhere.ts';
 import type { LogSums } from './logSums.ts';
 import type { RequestBodies, LogStore } from './logStore.ts';
@@ -45,8 +46,8 @@ export class RequestHistory implements MeasuredModels {
   #figures: ReturnType<typeof figuresOf> | undefined;
   #summing: Promise<RequestDigest> | undefined;
   #nextSum: Promise<RequestDigest> | undefined;
-  /** Of this window's requests that run, what was measured so far. */
-  readonly #running = new Map<string, () => ReplyMetrics>();
+  /** Of this window. */
+  readonly #running = new Map<string, RunningRequest>();
   #watcher: FolderWatch | undefined;
   #wantsFigures = false;
   #disposed = false;
@@ -98,15 +99,20 @@ export class RequestHistory implements MeasuredModels {
     this.#soon(this.#tell, 0);
   }
 
-  started(record: RequestStart, figures?: () => ReplyMetrics): void {
-    if (figures !== undefined) this.#running.set(record.id, figures);
+  started(record: RequestStart, running?: RunningRequest): void {
+    if (running !== undefined) this.#running.set(record.id, running);
     this.#apply([record]);
   }
 
   /** How far a request is that runs; of another window's, only for how long. */
   progress({ id, at }: Pick<LoggedRequest, 'id' | 'at'>): ReplyMetrics {
     const passed = Math.max(0, Date.now() - at) / 1000;
-    return this.#running.get(id)?.() ?? { totalSeconds: { value: passed, from: 'here' } };
+    return this.#running.get(id)?.figures() ?? { totalSeconds: { value: passed, from: 'here' } };
+  }
+
+  /** What came so far of a request of this window that runs. */
+  soFar(id: string): ReceivedBody | undefined {
+    return this.#running.get(id)?.received();
   }
 
   /** It goes out now: from here on it counts, however it ends. */

@@ -18,10 +18,17 @@ import { mainServiceId } from '../../core/services/serviceEntry.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ReplyMetrics } from '../../shared/chat.ts';
 
+/** What is known of a request while it runs. */
+export interface RunningRequest {
+  /** What was measured so far. */
+  readonly figures: () => ReplyMetrics;
+  /** What was received so far; undefined where content isn't saved. */
+  readonly received: () => KeptBody | undefined;
+}
+
 export interface RequestTapDeps {
   readonly history: {
-    /** @param figures what was measured of it so far. */
-    started(record: RequestStart, figures: () => ReplyMetrics): void;
+    started(record: RequestStart, running: RunningRequest): void;
     sent(record: RequestStart, request: SentBody): void;
     ended(record: RequestEnd, response: KeptBody | undefined): void;
     /** It came to nothing before anything was sent. */
@@ -220,7 +227,10 @@ class TappedCall implements CallObserver {
       ...(model !== undefined && { model: deps.clean(model) }),
       ...(asked !== undefined && { asked: deps.clean(asked) }),
     };
-    deps.history.started(this.#start, () => this.#figures());
+    deps.history.started(this.#start, {
+      figures: () => this.#figures(),
+      received: () => (this.#hasText ? keptReply(this.#reply) : undefined),
+    });
   }
 
   /** By now the key is known, and nothing with the key in it goes to disk. */

@@ -141,7 +141,9 @@ function requestItem(request: LoggedRequest, state: RequestState, progress: Repl
   const inFull = [...new Set([title, name]), stateWord(state, request), failure, time, requestFacts(request, state)];
   item.accessibilityInformation = { label: inFull.filter((fact) => fact !== '').join(', ') };
   item.contextValue = contextValue(request);
-  item.command = { command: commandIds.openResponse, title: vscode.l10n.t('Open Response'), arguments: [{ request }] };
+  // Without arguments: VS Code forgets those of a row that is drawn again, and a running one is each second. What is
+  // selected is what was clicked.
+  item.command = { command: commandIds.showRequest, title: vscode.l10n.t('Show Request') };
   return item;
 }
 

@@ -67,6 +67,7 @@ export const commandsOf = {
   ),
   requests: ids(
     'showRequests',
+    'showRequest',
     'openRequest',
     'openResponse',
     'openRequestConversation',
@@ -145,6 +146,7 @@ export const panelTypes = {
   compare: 'parlance.compare',
   mediaStudio: 'parlance.mediaStudio',
   modelDetails: 'parlance.modelDetails',
+  request: 'parlance.request',
   usage: 'parlance.usage',
 } as const;
 

@@ -7,12 +7,14 @@ import { modelDetailsStates } from './modelDetailsStates.ts';
 import { movingStill } from './movingStill.ts';
 import { PageBrowser } from './pageBrowser.ts';
 import type { PageName } from './pageServer.ts';
+import { requestStates } from './requestStates.ts';
 import { themes, type ThemeName } from './themes.ts';
 import { usageStates } from './usageStates.ts';
 
 const pages: readonly (readonly [PageName, readonly string[]])[] = [
   ['usage', Object.keys(usageStates)],
   ['compare', Object.keys(compareStates)],
+  ['request', Object.keys(requestStates)],
   ['media', Object.keys(mediaStates).filter((state) => state !== 'large')],
   ['modelDetails', modelDetailsStates],
 ];

@@ -30,6 +30,11 @@ const pages = {
     style: 'src/webview/compare/compare.css',
     host: 'test/ui/page/fakeCompareHost.ts',
   },
+  request: {
+    script: 'src/webview/request/main.ts',
+    style: 'src/webview/request/request.css',
+    host: 'test/ui/page/fakeRequestHost.ts',
+  },
   usage: {
     script: 'src/webview/usage/main.ts',
     style: 'src/webview/usage/usage.css',

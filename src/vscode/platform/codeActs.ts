@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { confirmHidden } from '../platform/confirmHidden.ts';
-import { plainWindow } from '../platform/plainWindow.ts';
-import { isEditable } from '../platform/isEditable.ts';
+import { confirmHidden } from './confirmHidden.ts';
+import { plainWindow } from './plainWindow.ts';
+import { isEditable } from './isEditable.ts';
 
 /**
  * Puts code, a message, or an error on the clipboard. It might be pasted into a terminal, so invisible characters are

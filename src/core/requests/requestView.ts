@@ -1,0 +1,110 @@
+import * as l10n from '@vscode/l10n';
+import type { ReplyMetrics } from '../../shared/chat.ts';
+import type { Problem } from '../../shared/problem.ts';
+import type { NamedValue, RequestAct, RequestView } from '../../shared/requestProtocol.ts';
+import { type UsualRate, usualSpeedText } from '../../words/usualSpeed.ts';
+import { isOtherModel } from '../models/isOtherModel.ts';
+import type { ReceivedBody, SentBody } from './requestBody.ts';
+import type { LoggedRequest, RequestState } from './requestLog.ts';
+import { requestOperations } from './requestOperations.ts';
+import { costWord, endingWord, operationWord, originWord, requestName } from './requestWords.ts';
+import { receivedParts, sentTurns } from './sentTurns.ts';
+
+/** What a page about a request is made of, besides the request. */
+export interface RequestViewContext {
+  readonly state: RequestState;
+  readonly sent: SentBody | undefined;
+  /** Of a running request, what came so far. */
+  readonly received: ReceivedBody | undefined;
+  /** Of a running request, what was measured so far. */
+  readonly progress: ReplyMetrics;
+  /** How fast its model usually is. */
+  readonly usual: UsualRate | undefined;
+  readonly problem: Problem | undefined;
+  readonly acts: readonly RequestAct[];
+  /** Content is saved from now on; of earlier requests it may be missing all the same. */
+  readonly savesContent: boolean;
+}
+
+/** A request as its page draws it. */
+export function requestView(request: LoggedRequest, context: RequestViewContext): RequestView {
+  const { state, sent, received, progress, usual, problem, acts, savesContent } = context;
+  const { end } = request;
+  const metrics = end?.metrics ?? progress;
+  const parts = sentTurns(sent);
+  const reply = receivedParts(received);
+  const host = sent === undefined ? undefined : URL.parse(sent.url)?.host;
+  const isMissing = isContentMissing(request, state, sent, received);
+  const note = isMissing ? l10n.t("The content wasn't saved.") : noteOf(request, state, reply);
+  const cost = costWord(request);
+  const usualWords = end === undefined ? undefined : usualSpeedText(metrics.tokensPerSecond, usual);
+  return {
+    id: request.id,
+    name: requestName(request),
+    at: request.at,
+    ...(host !== undefined && { host }),
+    state,
+    ending: endingWord(request, state),
+    metrics,
+    ...(cost !== undefined && { cost }),
+    ...(end?.cost !== undefined && { costValue: end.cost }),
+    ...(usualWords !== undefined && { usual: usualWords }),
+    ...(note !== undefined && { note }),
+    isContentOff: isMissing && !savesContent,
+    ...(parts.system !== undefined && { system: parts.system }),
+    earlier: parts.earlier,
+    ...(parts.question !== undefined && { question: parts.question }),
+    reply,
+    parameters: parts.parameters,
+    service: serviceFacts(request, sent),
+    ...(end?.requestId !== undefined && { requestId: end.requestId }),
+    ...(problem !== undefined && { problem }),
+    acts,
+  };
+}
+
+function isContentMissing(
+  request: LoggedRequest,
+  state: RequestState,
+  sent: SentBody | undefined,
+  received: ReceivedBody | undefined,
+): boolean {
+  if (requestOperations[request.operation].gives === 'list') return false;
+  if (sent?.body === undefined) return true;
+  return received === undefined && (state === 'done' || state === 'incomplete');
+}
+
+/** Where no words came, why. */
+function noteOf(
+  { operation }: LoggedRequest,
+  state: RequestState,
+  { text, reasoning, calls }: ReturnType<typeof receivedParts>,
+): string | undefined {
+  if (text !== '' || reasoning !== '' || calls.length > 0 || state === 'running' || state === 'failed')
+    return undefined;
+  if (state === 'unknown') return l10n.t('The window closed before the response arrived.');
+  if (state === 'stopped') return l10n.t('Nothing was received before it was stopped.');
+  switch (requestOperations[operation].gives) {
+    case 'file':
+      return l10n.t('Generated files are in the Media view.');
+    case 'list':
+      return l10n.t('The list is in the Models view.');
+    case 'reply':
+    case 'text':
+      return l10n.t('The reply is empty.');
+  }
+}
+
+function serviceFacts(request: LoggedRequest, sent: SentBody | undefined): readonly NamedValue[] {
+  const { end, model, operation, origin } = request;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [l10n.t('Operation'), operationWord(operation)],
+    [l10n.t('Sent by'), originWord(origin)],
+    [l10n.t('URL'), sent?.url],
+    [l10n.t('Reply from'), isOtherModel(end?.answeredBy, model ?? '') ? end?.answeredBy : undefined],
+    [l10n.t('Finish reason'), end?.finishReason],
+    [l10n.t('Attempts'), end?.attempts === undefined ? undefined : String(end.attempts)],
+    [l10n.t('Request ID'), end?.requestId],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+}

@@ -1,0 +1,85 @@
+import type { NamedValue, SentTurn } from '../../shared/requestProtocol.ts';
+import { inline } from '../../words/inline.ts';
+import { readContextBlocks } from '../chat/contextBlock.ts';
+import type { ReceivedBody, SentBody } from './requestBody.ts';
+
+/** What was sent, apart: the last question, what came before it, and what was set. */
+export interface SentTurns {
+  readonly system?: SentTurn;
+  readonly earlier: readonly SentTurn[];
+  readonly question?: SentTurn;
+  readonly parameters: readonly NamedValue[];
+}
+
+const longestValue = 200;
+/** Fields that are shown as what was asked. */
+const askedFields: ReadonlySet<string> = new Set(['model', 'messages', 'prompt', 'positive_prompt']);
+
+/** Reads a body as far as it can be understood: it may be of another version, or of a service with fields of its own. */
+export function sentTurns(sent: SentBody | undefined): SentTurns {
+  const body = fieldsOf(sent?.body);
+  const parameters = Object.entries(body)
+    .filter(([name]) => !askedFields.has(name))
+    .map(([name, value]) => ({ name: inline(name.replaceAll('_', ' '), 64), value: valueText(value) }));
+  const asked = body['prompt'] ?? body['positive_prompt'];
+  if (typeof asked === 'string') return { earlier: [], question: turn('user', asked, 0), parameters };
+  const turns = listOf(body['messages']).map(turnOf);
+  const system = turns.find(({ role }) => role === 'system');
+  const last = turns.findLastIndex(({ role }) => role === 'user');
+  const question = turns[last];
+  return {
+    ...(system !== undefined && { system }),
+    earlier: turns.filter((each, index) => each !== system && index !== last),
+    ...(question !== undefined && { question }),
+    parameters,
+  };
+}
+
+/** The words of a reply, its thoughts, and the tools it called. */
+export function receivedParts(response: ReceivedBody | undefined): {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly NamedValue[];
+} {
+  const message = fieldsOf(fieldsOf(listOf(response?.['choices'])[0])['message']);
+  const calls = listOf(message['tool_calls']).map((call) => {
+    const { name, arguments: input } = fieldsOf(fieldsOf(call)['function']);
+    return { name: textOf(name), value: textOf(input) };
+  });
+  // A transcript is a text of its own.
+  return {
+    text: textOf(message['content']) || textOf(response?.['text']),
+    reasoning: textOf(message['reasoning_content']),
+    calls,
+  };
+}
+
+function turnOf(message: unknown): SentTurn {
+  const { role, content } = fieldsOf(message);
+  const known = role === 'system' || role === 'assistant' || role === 'tool' ? role : 'user';
+  if (typeof content === 'string') return turn(known, content, 0);
+  const parts = listOf(content).map(fieldsOf);
+  const text = parts.map((part) => textOf(part['text'])).filter((each) => each !== '');
+  return turn(known, text.join('\n\n'), parts.filter(({ type }) => type === 'image_url').length);
+}
+
+function turn(role: SentTurn['role'], text: string, pictures: number): SentTurn {
+  const { pieces, words } = role === 'user' ? readContextBlocks(text) : { pieces: [], words: text };
+  return { role, words, pieces: pieces.map(({ heading, text: content }) => ({ heading, text: content })), pictures };
+}
+
+function valueText(value: unknown): string {
+  return inline(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), longestValue);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+}

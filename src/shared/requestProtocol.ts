@@ -1,0 +1,94 @@
+import type { ReplyMetrics } from './chat.ts';
+import type { Problem } from './problem.ts';
+
+/** `unknown`: its window closed, and nobody saw the end. */
+export type RequestPageState = 'running' | 'done' | 'incomplete' | 'stopped' | 'failed' | 'unknown';
+
+/** What a message was made of. */
+export interface SentTurn {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly words: string;
+  /** What was sent along, each under its heading: `Selection: tasks.ts, lines 6-12`. */
+  readonly pieces: readonly { readonly heading: string; readonly text: string }[];
+  readonly pictures: number;
+}
+
+export interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const requestActs = [
+  'stop',
+  'runAgain',
+  'runWithModel',
+  'copyAsCode',
+  'compare',
+  'openConversation',
+  'showRequestJson',
+  'showJson',
+  'openContentSetting',
+] as const;
+/** What a page's buttons ask for. */
+export type RequestAct = (typeof requestActs)[number];
+
+/** A request as a page draws it. */
+export interface RequestView {
+  readonly id: string;
+  /** The model, or what was asked for where there's none. */
+  readonly name: string;
+  /** Unix time in milliseconds. */
+  readonly at: number;
+  /** Where it was sent, as far as that is known. */
+  readonly host?: string;
+  readonly state: RequestPageState;
+  /** How it went, in words: `succeeded (200)`. */
+  readonly ending: string;
+  readonly metrics: ReplyMetrics;
+  /** In words, at list price. */
+  readonly cost?: string;
+  /** The same as a number, to be compared. */
+  readonly costValue?: number;
+  /** How fast that is for this model, in a sentence. */
+  readonly usual?: string;
+  /** Why there is no reply to show, in a sentence. */
+  readonly note?: string;
+  readonly isContentOff: boolean;
+  readonly system?: SentTurn;
+  readonly earlier: readonly SentTurn[];
+  readonly question?: SentTurn;
+  readonly reply: { readonly text: string; readonly reasoning: string; readonly calls: readonly NamedValue[] };
+  readonly parameters: readonly NamedValue[];
+  readonly service: readonly NamedValue[];
+  readonly requestId?: string;
+  readonly problem?: Problem;
+  readonly acts: readonly RequestAct[];
+}
+
+export type RequestToPage =
+  | { readonly type: 'request'; readonly request: RequestView }
+  | { readonly type: 'comparison'; readonly left: RequestView; readonly right: RequestView }
+  /** It was deleted while the page was open. */
+  | { readonly type: 'gone' }
+  | { readonly type: 'copied' };
+
+/** What a page's code blocks ask for. */
+export type CodeToHost =
+  | { readonly type: 'copyText'; readonly text: string }
+  | { readonly type: 'insertCode'; readonly text: string }
+  | { readonly type: 'compareCode'; readonly text: string }
+  | { readonly type: 'openCode'; readonly text: string; readonly language: string }
+  | { readonly type: 'openLink'; readonly href: string };
+
+export type RequestToHost =
+  | { readonly type: 'ready' }
+  | { readonly type: 'act'; readonly id: string; readonly act: RequestAct }
+  | { readonly type: 'swap' }
+  | { readonly type: 'showDifferences' }
+  | {
+      readonly type: 'runAction';
+      readonly id: string;
+      readonly action: Problem['actions'][number]['kind'];
+      readonly model?: string;
+    }
+  | CodeToHost;

@@ -1,0 +1,62 @@
+import * as l10n from '@vscode/l10n';
+import type { ReplyMetrics } from '../shared/chat.ts';
+import { numberText, percentText } from './numberText.ts';
+import { countText } from './replySpeed.ts';
+
+/** One of two replies to be compared. */
+export interface TimedReply {
+  readonly name: string;
+  readonly metrics: ReplyMetrics;
+  /** Currency units. */
+  readonly costValue?: number;
+}
+
+/** Below these, two times, costs, and lengths are about the same. */
+const [alike, alikeCost, alikeLength] = [1.05, 0.01, 0.1];
+
+/**
+ * Which of two replies came sooner, and what it cost, in sentences: `kestrel/sparrow finished 2.3× sooner and cost 66%
+ * less.`, `It wrote 288 tokens instead of 472.` None where nothing is known.
+ */
+export function comparisonText(one: TimedReply, other: TimedReply): readonly string[] {
+  const [first = 0, second = 0] = [one.metrics.totalSeconds?.value, other.metrics.totalSeconds?.value];
+  if (first <= 0 || second <= 0) return [];
+  const [fast, slow] = first <= second ? [one, other] : [other, one];
+  const ratio = Math.max(first, second) / Math.min(first, second);
+  return [...speedSentence(fast, slow, ratio), ...lengthSentence(fast, slow)];
+}
+
+function speedSentence(fast: TimedReply, slow: TimedReply, ratio: number): readonly string[] {
+  const change = costChange(fast, slow);
+  if (ratio < alike) {
+    if (change === undefined) return [l10n.t('Both took about as long.')];
+    const cheaper = change < 0 ? fast : slow;
+    const share = change < 0 ? -change : 1 - 1 / (1 + change);
+    return [l10n.t('Both took about as long, and {0} cost {1} less.', cheaper.name, percentText(share))];
+  }
+  const times = numberText(ratio, ratio < 9.95 ? 1 : 0);
+  if (change === undefined) return [l10n.t('{0} finished {1}× sooner.', fast.name, times)];
+  const share = percentText(Math.abs(change));
+  return [
+    change < 0
+      ? l10n.t('{0} finished {1}× sooner and cost {2} less.', fast.name, times, share)
+      : l10n.t('{0} finished {1}× sooner and cost {2} more.', fast.name, times, share),
+  ];
+}
+
+/** Of the faster one, as a share of the other's cost: -0.66. Undefined where it's about the same, or unknown. */
+function costChange({ costValue: own }: TimedReply, { costValue: others }: TimedReply): number | undefined {
+  if (own === undefined || others === undefined || own <= 0 || others <= 0) return undefined;
+  const change = own / others - 1;
+  return Math.abs(change) < alikeCost ? undefined : change;
+}
+
+/** A short reply is soon done: whoever compares times has to know. */
+function lengthSentence(
+  { metrics: { completionTokens: own } }: TimedReply,
+  { metrics: { completionTokens: others } }: TimedReply,
+): readonly string[] {
+  if (own === undefined || others === undefined || others.value <= 0) return [];
+  if (Math.abs(own.value / others.value - 1) <= alikeLength) return [];
+  return [l10n.t('It wrote {0} tokens instead of {1}.', countText(own), countText(others))];
+}

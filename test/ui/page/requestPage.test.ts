@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { RequestToHost, RequestToPage } from '../../../src/shared/requestProtocol.ts';
+import { PageBrowser } from './pageBrowser.ts';
+import { requestStates } from './requestStates.ts';
+
+const postedBy = (page: Page): Promise<readonly RequestToHost[]> =>
+  page.evaluate(() => (globalThis as unknown as { readonly posted: readonly RequestToHost[] }).posted);
+
+const send = (page: Page, message: RequestToPage): Promise<void> =>
+  page.evaluate((data) => void window.dispatchEvent(new MessageEvent('message', { data })), message);
+
+const requestIn = (state: string) => {
+  const message = requestStates[state]?.();
+  return message?.type === 'request' ? message.request : assert.fail(state);
+};
+
+describe('The page about a request', () => {
+  const browser = new PageBrowser('request');
+
+  it('says how it ended, then what can be done, how fast it was, the question, and the reply', async () => {
+    const page = await browser.open('done', { width: 900 });
+    const text = await page.getByRole('main').innerText();
+    const order = [
+      'succeeded (200)',
+      'Run Again',
+      '84 tok/s',
+      'As fast as usual',
+      'Why does removeDone',
+      'One pass.',
+      'Parameters',
+    ];
+    const places = order.map((words) => text.indexOf(words));
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => a - b),
+      JSON.stringify(places),
+    );
+    assert.ok(!places.includes(-1), JSON.stringify(places));
+    await page.getByRole('img', { name: '0.32 s waiting, 5.6 s writing, 5.9 s total.' }).waitFor();
+    await page.locator('.md strong', { hasText: 'One pass.' }).waitFor();
+    assert.equal(await page.locator('.button:not(.secondary)').count(), 1);
+    assert.equal(await page.getByText('inference.example/v1').isVisible(), false);
+  });
+
+  it('asks the host for what its buttons say, by the keyboard too', async () => {
+    const page = await browser.open('done');
+    for (const [name, act] of [
+      ['Run Again', 'runAgain'],
+      ['With Another Model…', 'runWithModel'],
+      ['Compare with…', 'compare'],
+      ['Copy as Code…', 'copyAsCode'],
+      ['Open Conversation', 'openConversation'],
+      ['Show JSON', 'showJson'],
+    ] as const) {
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), name);
+      await page.keyboard.press('Enter');
+      assert.deepEqual((await postedBy(page)).at(-1), { type: 'act', id: 'a', act });
+    }
+    await page.getByText('Parameters').click();
+    await page.getByRole('button', { name: 'Show Request JSON' }).click();
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'act', id: 'a', act: 'showRequestJson' });
+    await page.locator('.md').getByRole('button', { name: 'Insert' }).click();
+    assert.equal((await postedBy(page)).at(-1)?.type, 'insertCode');
+    await page.getByText('Service').click();
+    await page.getByRole('button', { name: 'Copy request ID' }).click();
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'copyText', text: 'req_8f2c1a04' });
+  });
+
+  it('grows while it runs, keeps open what was opened, and says once how it ended', async () => {
+    const page = await browser.open('running', { width: 700 });
+    await page.getByRole('button', { name: 'Stop' }).focus();
+    await page.getByText('Parameters').click();
+    await page.getByRole('button', { name: 'Stop' }).focus();
+    const { reply, metrics, ...running } = requestIn('running');
+    const grown = { ...reply, text: `${reply.text} and more.` };
+    const later = { ...metrics, tokensPerSecond: { value: 99, from: 'estimate' } } as const;
+    await send(page, { type: 'request', request: { ...running, metrics: later, reply: grown } });
+    await page.getByText('and more.').waitFor();
+    await page.getByText('≈ 99 tok/s').waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Stop');
+    await send(page, { type: 'request', request: { ...requestIn('done'), name: 'kestrel/sparrow' } });
+    await page.getByRole('status').getByText('kestrel/sparrow: succeeded (200)').waitFor({ state: 'attached' });
+    await page.getByText('max tokens', { exact: true }).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent?.trim()), 'Run Again');
+  });
+
+  it('offers the setting where content is not saved, and acts on its own request where it failed', async () => {
+    const unsaved = await browser.open('notSaved');
+    await unsaved.getByText("The content wasn't saved.").waitFor();
+    await unsaved.getByRole('button', { name: 'Open Setting' }).click();
+    assert.deepEqual((await postedBy(unsaved)).at(-1), { type: 'act', id: 'a', act: 'openContentSetting' });
+    const failed = await browser.open('failed');
+    await failed.getByText('Three changes that').waitFor();
+    await failed.getByRole('button', { name: 'Select Another Model…' }).click();
+    assert.deepEqual((await postedBy(failed)).at(-1), { type: 'runAction', id: 'a', action: 'selectModel' });
+    assert.equal(await failed.locator('.button:not(.secondary)').count(), 1);
+  });
+
+  it('compares two replies on one scale, in words, and leads to the text differences', async () => {
+    const page = await browser.open('compared', { width: 1200 });
+    await page.getByText('kestrel/sparrow finished 2.3× sooner and cost 65% less.').waitFor();
+    const [slow = 0, fast = 0] = await page
+      .locator('.race .speed-bar')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().width));
+    assert.ok(Math.abs(fast / slow - 2.6 / 5.9) < 0.01, `${fast} of ${slow}`);
+    assert.equal(await page.getByRole('group', { name: 'You' }).count(), 1);
+    await page.getByRole('button', { name: 'Show Differences' }).click();
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'showDifferences' });
+    await page.getByRole('button', { name: 'Swap' }).click();
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'swap' });
+    const tops = await page
+      .locator('.column')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+    assert.equal(tops[0], tops[1]);
+    const narrow = await browser.open('compared', { width: 300 });
+    const lefts = await narrow
+      .locator('.column')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+    assert.equal(lefts[0], lefts[1]);
+  });
+
+  it('says that two replies are identical, and offers no differences then', async () => {
+    const page = await browser.open('identical', { width: 1200 });
+    await page.getByText('The replies are identical.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Show Differences' }).count(), 0);
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Figure, ReplyMetrics } from '../../../src/shared/chat.ts';
+import { comparisonText } from '../../../src/words/replyComparison.ts';
+import { barWords, namedFigures } from '../../../src/words/replySpeed.ts';
+import { usualSpeedText } from '../../../src/words/usualSpeed.ts';
+
+const sent = (value: number): Figure => ({ value, from: 'service' });
+const metrics = (total: number, tokens?: number): ReplyMetrics => ({
+  totalSeconds: sent(total),
+  ...(tokens !== undefined && { completionTokens: sent(tokens) }),
+});
+
+describe('Two replies', () => {
+  const gale = { name: 'gale', metrics: metrics(5.9, 472), costValue: 0.000_46 };
+  const sparrow = { name: 'sparrow', metrics: metrics(2.6, 288), costValue: 0.000_16 };
+
+  it('are compared by time and cost, whichever comes first, and it is said when their lengths differ', () => {
+    const words = ['sparrow finished 2.3× sooner and cost 65% less.', 'It wrote 288 tokens instead of 472.'];
+    assert.deepEqual(comparisonText(gale, sparrow), words);
+    assert.deepEqual(comparisonText(sparrow, gale), words);
+    assert.deepEqual(comparisonText({ ...gale, costValue: 0.0001, metrics: metrics(5.9, 300) }, sparrow), [
+      'sparrow finished 2.3× sooner and cost 60% more.',
+    ]);
+  });
+
+  it('are compared by time alone where no cost is known, and by cost where the times are alike', () => {
+    const { costValue: _costValue, ...free } = gale;
+    assert.deepEqual(comparisonText(free, { ...sparrow, metrics: metrics(2.6) }), ['sparrow finished 2.3× sooner.']);
+    assert.deepEqual(comparisonText({ ...gale, metrics: metrics(2.65) }, { ...sparrow, metrics: metrics(2.6) }), [
+      'Both took about as long, and sparrow cost 65% less.',
+    ]);
+    assert.deepEqual(comparisonText({ ...gale, metrics: metrics(2.6) }, { ...sparrow, metrics: metrics(2.65) }), [
+      'Both took about as long, and sparrow cost 65% less.',
+    ]);
+    assert.deepEqual(comparisonText(free, { ...free, name: 'b' }), ['Both took about as long.']);
+    assert.deepEqual(comparisonText({ ...gale, metrics: {} }, sparrow), []);
+  });
+});
+
+describe('The speed of a reply beside what is usual', () => {
+  const usual = { median: sent(84), replies: 212 };
+
+  it('is in words from five replies on', () => {
+    assert.equal(
+      usualSpeedText(sent(90), usual),
+      "As fast as usual: this model's median is 84 tok/s over 212 requests.",
+    );
+    assert.equal(
+      usualSpeedText(sent(42), usual),
+      "50% slower than usual: this model's median is 84 tok/s over 212 requests.",
+    );
+    assert.equal(
+      usualSpeedText(sent(126), { ...usual, replies: 5 }),
+      "50% faster than usual: this model's median is 84 tok/s over 5 requests.",
+    );
+    assert.equal(usualSpeedText(sent(126), { ...usual, replies: 4 }), undefined);
+    assert.equal(usualSpeedText(undefined, usual), undefined);
+    assert.equal(usualSpeedText(sent(1), undefined), undefined);
+  });
+
+  it('has figures with names, and a bar in a sentence', () => {
+    const all = { ...metrics(5.9, 472), timeToFirstTokenSeconds: sent(0.32), tokensPerSecond: sent(84) };
+    assert.deepEqual(
+      namedFigures(all, '0.0012').map(({ value, name }) => `${value} ${name}`),
+      ['84 tok/s speed', '0.32 s first token', '5.9 s total', '472 tokens', '0.0012 cost'],
+    );
+    assert.equal(barWords(all)?.sentence, '0.32 s waiting, 5.6 s writing, 5.9 s total.');
+    assert.equal(barWords(metrics(5.9))?.sentence, '5.9 s total');
+    assert.equal(barWords({}), undefined);
+  });
+});
