@@ -186,6 +186,8 @@ export type ToHost =
   | { readonly type: 'retry'; readonly replyId: string; readonly model?: string }
   /** With a model that the person is asked for. */
   | { readonly type: 'retryWithOther'; readonly replyId: string }
+  /** Asks several models what this reply answers, side by side. */
+  | { readonly type: 'compareReply'; readonly replyId: string }
   /** The person opens the menu of Retry. */
   | { readonly type: 'offerRetry'; readonly replyId: string }
   /** Shows another version of a reply, and what was said after that. */

@@ -118,7 +118,7 @@ export const composerMessages = [
 
 export type ComposerMessage = Extract<ToHost, { type: (typeof composerMessages)[number] }>;
 
-export const replyActs = ['copy', 'insert', 'compareText'] as const;
+export const replyActs = ['copy', 'insert', 'compareText', 'continueInChat'] as const;
 /** What can be done with a finished reply. */
 export type ReplyAct = (typeof replyActs)[number];
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
+import { CompareDriver } from './compareDriver.ts';
 import { chooseFromMenu } from './contextMenu.ts';
 import { ModelsDriver } from './modelsDriver.ts';
 import { QuickInput } from './quickInput.ts';
-import { CompareDriver } from './compareDriver.ts';
+import { RequestsDriver } from './requestsDriver.ts';
 import { useWorkbench } from './useWorkbench.ts';
 import { waitUntil } from './waitUntil.ts';
 import type { WorkbenchPage } from './workbenchPage.ts';
@@ -230,6 +231,62 @@ describe('The view of models', () => {
     const compare = await CompareDriver.inView(workbench());
     await compare.row('local/echo').getByText('tok/s').waitFor({ timeout: 20_000 });
     assert.deepEqual(await compare.models(), ['local/writer', 'local/echo']);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('is compared with others that are selected, and goes on in a chat', async () => {
+    const { page, service } = workbench();
+    models = await ModelsDriver.open(workbench());
+    await models.filter('local/');
+    await page.keyboard.press('Enter');
+    await models
+      .row(/^local\/echo,/)
+      .first()
+      .click();
+    await models
+      .row(/^local\/fast,/)
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] });
+    await chooseFromMenu(page, models.row(/^local\/fast,/).first(), 'Compare Models…');
+    const compare = await CompareDriver.inView(workbench());
+    await waitUntil('both', async () => (await compare.models()).toSorted().join() === 'local/echo,local/fast');
+    await workbench().runCommand('Parlance: Clear Model Filter');
+    await compare.send('Good morning');
+    const echo = compare.column('local/echo');
+    await echo.getByRole('button', { name: 'Continue in Chat' }).click({ timeout: 20_000 });
+    const chat = await ChatDriver.open(workbench());
+    await chat.lastReply.getByText('Good morning').waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close All Editors');
+    // A reply of that chat, with another model.
+    const before = service.asked().length;
+    await chat.lastReply.getByRole('button', { name: 'Retry' }).click();
+    await chat.frame.getByRole('menuitem', { name: 'Compare with…' }).click();
+    const list = new QuickInput(page);
+    await list.opened('Select Model');
+    await list.box.fill('local/fast');
+    await list.row('local/fast').first().click();
+    const again = await CompareDriver.inView(workbench());
+    await again.row('local/fast').getByText('tok/s').waitFor({ timeout: 20_000 });
+    await waitUntil('both requests', () => service.asked().length === before + 2);
+    const bodies = service
+      .asked()
+      .slice(-2)
+      .map(({ requestBody }) => JSON.stringify(requestBody));
+    assert.ok(bodies.every((body) => body.includes('Good morning')));
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('is compared with another on what was asked of it in a request', async () => {
+    const { page } = workbench();
+    const requests = await RequestsDriver.open(workbench());
+    await requests.choose(requests.row(/local\/echo, done/).first(), 'Compare Models…');
+    const list = new QuickInput(page);
+    await list.opened('Select Model');
+    await list.box.fill('local/writer');
+    await list.row('local/writer').first().click();
+    const compare = await CompareDriver.inView(workbench());
+    assert.deepEqual(await compare.models(), ['local/echo', 'local/writer']);
+    await compare.row('local/writer').getByText('tok/s').waitFor({ timeout: 20_000 });
     await workbench().runCommand('View: Close All Editors');
   });
 

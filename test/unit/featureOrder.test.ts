@@ -25,7 +25,7 @@ const editor: Readonly<Record<string, readonly string[]>> = {
   checks: ['attachments', 'experiments', 'prompts', 'requests'],
   participant: ['agentTools', 'attachments', 'languageModel', 'media', 'requests'],
   chat: ['attachments', 'conversations', 'models', 'requests', 'statusBar'],
-  compare: ['attachments', 'chat', 'experiments', 'models'],
+  compare: ['attachments', 'chat', 'experiments', 'models', 'requests'],
   native: ['agentTools', 'commitMessage', 'diagnostics', 'languageModel', 'media', 'participant'],
   start: ['attachments', 'connection', 'experiments', 'models', 'requests', 'statusBar'],
 };

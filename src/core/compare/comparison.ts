@@ -62,7 +62,6 @@ export class Comparison {
   #columns: readonly ComparedColumn[] = [];
   #turns: readonly ComparedTurn[] = [];
   #replies: readonly ComparedReply[] = [];
-  /** What was said before the first question, for a comparison that began in a chat. */
   #before: readonly ChatMessage[];
 
   constructor(id: string, columns: readonly ComparedColumn[] = [], before: readonly ChatMessage[] = []) {
@@ -89,6 +88,11 @@ export class Comparison {
   /** At most one for each column and turn. */
   get replies(): readonly ComparedReply[] {
     return this.#replies;
+  }
+
+  /** What was said before the first question, for a comparison that began in a chat. */
+  get before(): readonly ChatMessage[] {
+    return this.#before;
   }
 
   /** The first question, for a list. */

@@ -1,7 +1,7 @@
 import type { ChatOptions } from '../../shared/chat.ts';
 
 /** Where the reply of a prompt goes. */
-export const promptTargets = ['newChat', 'currentChat', 'beside', 'cursor', 'replace'] as const;
+export const promptTargets = ['newChat', 'currentChat', 'beside', 'cursor', 'replace', 'compare'] as const;
 
 export type PromptTarget = (typeof promptTargets)[number];
 

@@ -9,6 +9,7 @@ const ownFile = /^[\da-f-]{36}\/[\da-f-]{36}\.md$/;
 /** Shows what goes with a message as it is sent: a context as a document that nobody can edit, a picture in VS Code's viewer. */
 export class ContextDocuments implements vscode.TextDocumentContentProvider {
   readonly #store: AttachmentStore;
+  readonly #others: AttachmentStore[] = [];
 
   constructor(store: AttachmentStore) {
     this.#store = store;
@@ -17,8 +18,16 @@ export class ContextDocuments implements vscode.TextDocumentContentProvider {
   /** An address can come from anywhere, so it must name a file of ours. */
   async provideTextDocumentContent({ query }: vscode.Uri): Promise<string> {
     if (!ownFile.test(query)) return '';
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.file(join(this.#store.folder, query)));
-    return new TextDecoder().decode(bytes);
+    const others = this.#others;
+    const read = async ({ folder }: AttachmentStore) =>
+      new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.file(join(folder, query))));
+    // The last failure is the one that's told.
+    return others.reduce((text, other) => text.catch(() => read(other)), read(this.#store));
+  }
+
+  /** From now on it shows what's kept there too: VS Code knows one place only that a kind of document comes from. */
+  alsoShow(store: AttachmentStore): void {
+    this.#others.push(store);
   }
 
   async open(conversationId: string, attachment: Attachment): Promise<void> {

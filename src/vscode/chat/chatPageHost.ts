@@ -10,6 +10,7 @@ import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pagePort.ts';
 import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.ts';
+import { compareReply } from './compareReply.ts';
 import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
 import { messageFromPage } from './messageFromPage.ts';
@@ -162,6 +163,7 @@ export class ChatPageHost implements vscode.Disposable {
       stop: () => this.session?.stop(),
       retry: ({ replyId, model }) => acts.retry(replyId, model),
       retryWithOther: ({ replyId }) => acts.retryWithOther(replyId),
+      compareReply: ({ replyId }) => compareReply(this.session, replyId, this.#deps.attachments),
       offerRetry: ({ replyId }) => acts.offerRetry(replyId),
       showVersion: ({ messageId }) => this.session?.showVersion(messageId),
       resend: (message) => acts.resend(message),

@@ -34,6 +34,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('retry'), replyId: id, model: v.exactOptional(model) }),
   v.object({ type: v.literal('retryWithOther'), replyId: id }),
+  v.object({ type: v.literal('compareReply'), replyId: id }),
   v.object({ type: v.literal('offerRetry'), replyId: id }),
   v.object({ type: v.literal('showVersion'), messageId: id }),
   v.object({ type: v.literal('resend'), messageId: id, text }),

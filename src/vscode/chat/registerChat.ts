@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChatPlace } from '../../core/prompts/promptDefinition.ts';
 import type { Reply } from '../../core/chat/conversation.ts';
+import type { ConversationRecord } from '../../core/chat/conversationRecord.ts';
+import type { ContinuedBy } from '../../core/compare/continuedConversation.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
@@ -68,6 +70,8 @@ export interface Chat extends vscode.Disposable {
   readonly replies: ReplyDocuments;
   /** Settles when all that was said is on disk. */
   readonly flush: () => Promise<void>;
+  /** Keeps these records as a new conversation, and shows it. */
+  readonly continueInChat: (recordsOf: (by: ContinuedBy) => readonly ConversationRecord[]) => Promise<void>;
   /** Shows a conversation in the side bar. False where it is there no more. */
   readonly showConversation: (id: string, requestId?: string) => Promise<boolean>;
   readonly stopReply: (conversationId: string) => Promise<void>;
@@ -200,6 +204,16 @@ export function registerChat(deps: ChatDeps): Chat {
       const reply = requestId === undefined ? undefined : page.session?.conversation.replyTo(requestId);
       if (reply !== undefined) page.session?.showVersion(reply.id);
       return true;
+    },
+    continueInChat: async (recordsOf) => {
+      const id = crypto.randomUUID();
+      const file = store.file(id);
+      for (const record of recordsOf({ writer, pid: process.pid, newId: () => crypto.randomUUID() }))
+        file.append(record);
+      await file.flush();
+      const page = await view.reveal();
+      await page.show(id);
+      page.focusComposer();
     },
     useModel,
     addSuggested: async () => (editors.active ?? (await view.reveal())).addSuggested(),

@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { attachedContents } from '../../core/chat/attachedContents.ts';
 import { chatRequest } from '../../core/chat/chatRequest.ts';
+import { continuedConversation } from '../../core/compare/continuedConversation.ts';
 import { compareEstimate } from '../../core/compare/compareEstimate.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import { experimentFaults } from '../../core/experiments/experimentForecast.ts';
@@ -22,6 +23,7 @@ import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.t
 import { compareCode } from '../chat/compareCode.ts';
 import { PageAttachments } from '../chat/pageAttachments.ts';
 import { PageChannel } from '../chat/pageChannel.ts';
+import type { Chat } from '../chat/registerChat.ts';
 import type { ReplyDocuments } from '../chat/replyDocuments.ts';
 import { compareTexts } from './compareTexts.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
@@ -35,6 +37,7 @@ export interface ComparePageDeps extends Omit<CompareViewDeps, 'modelOf'> {
   readonly experiments: Experiments;
   readonly attachments: Attachments;
   readonly replies: ReplyDocuments;
+  readonly continueInChat: Chat['continueInChat'];
   readonly chatDefaults: () => ChatOptions;
   readonly onDidChangeChatDefaults: vscode.Event<unknown>;
   /** @returns a function that ends the subscription. */
@@ -107,6 +110,17 @@ export class ComparePageHost implements vscode.Disposable {
     if (this.#channel.isOpen) this.#start();
   }
 
+  setOptions(options: ChatOptions): void {
+    this.#options = options;
+    this.#setupChanged();
+  }
+
+  /** Asks something that wasn't typed here. @param content as it's sent, with what goes with it */
+  ask(text: string, content: ComparedTurn['content']): Promise<void> {
+    const turn = this.#turn(text, [], this.comparison.columns);
+    return this.#send(text, this.comparison.columns, () => Promise.resolve({ ...turn, content }));
+  }
+
   focusComposer(): void {
     this.#channel.postWhenOpen({ type: 'composerFocused' });
   }
@@ -170,6 +184,9 @@ export class ComparePageHost implements vscode.Disposable {
         const reply = this.comparison.reply(replyId);
         if (reply === undefined) return;
         if (act === 'copy' && (await copyText(reply.text))) this.#channel.post({ type: 'copied' });
+        if (act === 'continueInChat') {
+          await this.#deps.continueInChat((by) => continuedConversation(this.comparison, reply.columnId, by));
+        }
         if (act === 'compareText') await compareTexts(reply, this.comparison, this.#deps.replies);
         if (act === 'insert') await insertCode(reply.text, this.#deps.attachments.editor());
       },
@@ -211,17 +228,21 @@ export class ComparePageHost implements vscode.Disposable {
     const asked = to === undefined ? columns : columns.filter((column) => column.id === to);
     const attachments = ids.length === 0 ? [] : await this.#attachments.chosen(id, ids);
     if (attachments.length !== ids.length) return this.#refuse(text, problemOfChangedAttachments());
-    const turn: ComparedTurn = {
+    const turn = this.#turn(text, attachments, asked);
+    await this.#send(text, asked, async () => ({ ...turn, content: await this.#content(text, attachments) }));
+  }
+
+  #turn(text: string, attachments: readonly Attachment[], columns: readonly ComparedColumn[]): ComparedTurn {
+    return {
       id: crypto.randomUUID(),
       at: Date.now(),
       text,
       attachments,
-      content: '',
+      content: text,
       order: this.#order,
-      columns: asked.map((column) => column.id),
+      columns: columns.map((column) => column.id),
       isBlind: false,
     };
-    await this.#send(text, asked, async () => ({ ...turn, content: await this.#content(text, attachments) }));
   }
 
   /** The last question unless another is named. */
@@ -246,7 +267,7 @@ export class ComparePageHost implements vscode.Disposable {
       const refused = this.#refusal(turn, columns);
       if (refused !== undefined) return this.#refuse(text, refused);
       this.#attachments.sent(this.comparison.id, turn.attachments);
-      this.#channel.post({ type: 'turnChanged', turn: this.#views.turn(turn) });
+      if (this.#channel.isOpen) this.#channel.post({ type: 'turnChanged', turn: this.#views.turn(turn) });
       if (text !== '') this.#draft = '';
       await this.#runs.send(turn, columns, this.#setup);
       this.#deps.onDidChange(this);
@@ -327,16 +348,7 @@ export class ComparePageHost implements vscode.Disposable {
     const { drafts } = this.#deps.attachments;
     const attached = drafts.of(id).reduce((sum, { tokens }) => sum + tokens, 0);
     if (this.#draft.trim() === '' && attached === 0) return {};
-    const turn: ComparedTurn = {
-      id: '',
-      at: 0,
-      text: '',
-      attachments: [],
-      content: this.#draft,
-      order: this.#order,
-      columns: [],
-      isBlind: false,
-    };
+    const turn = this.#turn(this.#draft, [], columns);
     const experiment = this.comparison.experiment(turn, columns, { ...this.#setup, unique: '0' });
     return compareEstimate(experiment, this.#deps.experiments.forecast, attached);
   }

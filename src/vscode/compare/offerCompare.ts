@@ -3,27 +3,32 @@ import type { Chat } from '../chat/registerChat.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { lazy } from '../platform/lazy.ts';
-import type { Offering } from '../platform/offering.ts';
+import type { FlushedAtEnd, Offering } from '../platform/offering.ts';
 import { commandsOf, panelTypes } from '../settings/contributions.ts';
 import type { CompareDeps } from './registerCompare.ts';
 
-type CompareServices = Omit<CompareDeps, 'attachments' | 'replies' | 'experiments'> & {
-  readonly experiments: () => Promise<Experiments>;
-};
+type CompareServices = Omit<CompareDeps, 'documents' | 'replies' | 'continueInChat' | 'experiments'> &
+  FlushedAtEnd & {
+    readonly experiments: () => Promise<Experiments>;
+  };
 
 /** Comparisons of models, in editor tabs. @param chat whose composer and attachments they share */
 export function offerCompare(
   { commands, services }: Offering<CompareServices>,
-  chat: () => Promise<Pick<Chat, 'attachments' | 'replies'>>,
+  chat: () => Promise<Pick<Chat, 'attachments' | 'replies' | 'continueInChat'>>,
 ): vscode.Disposable {
   const own = new DisposableList();
   const compare = lazy(async () => {
-    const [{ registerCompare }, shared, { attachments, replies }] = await Promise.all([
+    const [{ registerCompare }, shared, { attachments, replies, continueInChat }] = await Promise.all([
       import('./registerCompare.ts'),
       services(),
       chat(),
     ]);
-    return own.add(registerCompare({ ...shared, attachments, replies, experiments: await shared.experiments() }));
+    const { documents } = attachments;
+    const experiments = await shared.experiments();
+    const opened = own.add(registerCompare({ ...shared, documents, replies, continueInChat, experiments }));
+    shared.atEnd(opened.flush);
+    return opened;
   });
   own.add(
     vscode.window.registerWebviewPanelSerializer(panelTypes.compare, {

@@ -1,9 +1,16 @@
 import * as vscode from 'vscode';
+import { type CompareStart, startOfRequest } from '../../core/compare/startOfRequest.ts';
 import { type ComparedColumn, Comparison } from '../../core/compare/comparison.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { maxColumns } from '../../shared/compareProtocol.ts';
+import { estimatedTokens } from '../../words/tokens.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
-import type { Attachments } from '../attachments/registerAttachments.ts';
+import type { ContextDocuments } from '../attachments/contextDocuments.ts';
+import type { LastEditor } from '../attachments/lastEditor.ts';
+import { registerAttachments } from '../attachments/registerAttachments.ts';
+import { maySend } from '../attachments/secretFile.ts';
+import { selectionContext } from '../attachments/sources/documentContext.ts';
+import type { Chat } from '../chat/registerChat.ts';
 import type { ReplyDocuments } from '../chat/replyDocuments.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import type { ModelSources } from '../models/modelSources.ts';
@@ -13,38 +20,57 @@ import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import { pageLogOf } from '../platform/pagePort.ts';
 import type { Explainer } from '../problems/explainer.ts';
+import type { RequestHistory } from '../requests/requestHistory.ts';
 import type { EndpointSource } from '../service/endpoint.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors } from './compareEditors.ts';
+import { compareStart } from './compareStart.ts';
 
 export interface CompareDeps {
   readonly commands: CommandHandlers;
   readonly extensionUri: vscode.Uri;
   readonly models: ModelSources;
   readonly pickModel: PickModel;
+  readonly history: Pick<RequestHistory, 'bodies'>;
   readonly settings: Settings;
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly log: Log;
   readonly warm: () => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
-  /** Those of this window's chats: the composer is the same. */
-  readonly attachments: Attachments;
+  readonly storageUri: vscode.Uri;
+  readonly lastEditor: LastEditor;
+  /** Shows what goes with messages. */
+  readonly documents: ContextDocuments;
+  readonly continueInChat: Chat['continueInChat'];
   readonly replies: ReplyDocuments;
   readonly experiments: Experiments;
 }
 
 export interface Compare extends vscode.Disposable {
   readonly editors: vscode.WebviewPanelSerializer;
+  /** Settles when all that was added to messages is on disk. */
+  readonly flush: () => Promise<void>;
 }
 
 /** Comparisons of models: their tabs and commands. */
 export function registerCompare(deps: CompareDeps): Compare {
   const own = new DisposableList();
-  const { models, settings, endpoint, explainer, log, attachments, experiments } = deps;
+  const { models, settings, endpoint, explainer, log, experiments } = deps;
   const { catalog, marks, measured } = models;
   const onUnexpected = (error: unknown) => log.error('Compare Models', error);
+  // Of their own, so that no list of conversations has them.
+  const attachments = registerAttachments({
+    storageUri: vscode.Uri.joinPath(deps.storageUri, 'comparisons'),
+    editor: () => deps.lastEditor.value,
+    catalog,
+    maxPictureEdge: settings.maxImageSize,
+    onError: onUnexpected,
+    warn: (text) => log.warn(text),
+  });
+  own.add(attachments.files);
+  deps.documents.alsoShow(attachments.store);
   const folders = { extensionUri: deps.extensionUri, picturesUri: vscode.Uri.file(attachments.store.folder) };
   const editors = own.add(
     new CompareEditors(
@@ -53,6 +79,7 @@ export function registerCompare(deps: CompareDeps): Compare {
         experiments,
         attachments,
         replies: deps.replies,
+        continueInChat: deps.continueInChat,
         measured,
         hostOf: () => endpoint.host,
         chatDefaults: () => settings.chatDefaults(),
@@ -72,18 +99,60 @@ export function registerCompare(deps: CompareDeps): Compare {
       reopen,
     ),
   );
-  deps.commands.handle(commandIds.compareModels, async () => {
+  deps.commands.handle(commandIds.compareModels, async (given: unknown, selected: unknown) => {
     await Promise.all([catalog.load(), marks.load()]);
-    editors.open(new Comparison(crypto.randomUUID(), firstColumns())).focusComposer();
+    await begin((await requestStart(given)) ?? compareStart(given, selected), given instanceof vscode.Uri);
   });
-  return { editors, dispose: () => own.dispose() };
+  return { editors, flush: () => attachments.drafts.settled(), dispose: () => own.dispose() };
+
+  /** For a row of the requests. Its images aren't kept, so it goes on without them. */
+  async function requestStart(row: unknown): Promise<CompareStart | undefined> {
+    if (typeof row !== 'object' || row === null || !('request' in row)) return undefined;
+    const { request } = row;
+    const id = typeof request === 'object' && request !== null && 'id' in request ? request.id : undefined;
+    return typeof id === 'string' ? startOfRequest((await deps.history.bodies(id)).request?.body) : undefined;
+  }
+
+  async function begin(start: CompareStart, isOnSelection: boolean): Promise<void> {
+    const { text = '', content, before, options } = start;
+    const chosen = await modelsFor(start);
+    if (chosen === undefined) return;
+    const comparison = new Comparison(crypto.randomUUID(), columnsOf(chosen), before);
+    if (isOnSelection) await addSelection(comparison.id);
+    const page = editors.open(comparison);
+    if (options !== undefined) page.setOptions(options);
+    if (content !== undefined) return page.ask(text, content);
+    page.setDraft(text);
+    page.focusComposer();
+  }
+
+  /** One model alone is nothing to compare: the person adds another. */
+  async function modelsFor({ models: wanted = [], content }: CompareStart): Promise<readonly string[] | undefined> {
+    const [first] = wanted;
+    if (first === undefined) return firstColumns();
+    if (wanted.length > 1 || content === undefined) {
+      return wanted.length > 1 ? wanted : [...new Set([first, ...firstColumns()])].slice(0, 2);
+    }
+    const other = await deps.pickModel(first);
+    return other === undefined ? undefined : [...new Set([first, other])];
+  }
+
+  async function addSelection(id: string): Promise<void> {
+    const editor = attachments.editor();
+    const taken = editor === undefined ? undefined : selectionContext(editor);
+    if (editor === undefined || taken === undefined || !(await maySend(editor.document.uri))) return;
+    const { block, ...facts } = taken;
+    const kept = { ...facts, id: crypto.randomUUID(), tokens: estimatedTokens(block.length), at: Date.now() };
+    await attachments.drafts.load(id);
+    await attachments.drafts.add(id, kept, block);
+  }
 
   async function reopen(id: string): Promise<Comparison> {
     const { store } = experiments;
     const all = (await store.list('comparison')).filter(({ experiment }) => experiment.of?.comparison === id);
     if (all.length === 0) {
       await Promise.all([catalog.load(), marks.load()]);
-      return new Comparison(id, firstColumns());
+      return new Comparison(id, columnsOf(firstColumns()));
     }
     const stored = all.map(async ({ experiment, createdAt }) => {
       const { log: lines } = await store.open(experiment.id);
@@ -93,7 +162,7 @@ export function registerCompare(deps: CompareDeps): Compare {
   }
 
   /** The model of new chats and the one that was used last besides it, so that there's nothing to do but to ask. */
-  function firstColumns(): readonly ComparedColumn[] {
+  function firstColumns(): readonly string[] {
     const { model } = settings.chatDefaults();
     const { recent, favorites } = marks.view;
     const listed = catalog.index.models.map(({ model: { id } }) => id);
@@ -102,7 +171,7 @@ export function registerCompare(deps: CompareDeps): Compare {
       return known === undefined || mayChat(known);
     };
     const wanted = [...(model === undefined ? [] : [model]), ...recent, ...favorites, ...listed].filter(able);
-    return columnsOf([...new Set(wanted)].slice(0, 2));
+    return [...new Set(wanted)].slice(0, 2);
   }
 }
 

@@ -18,7 +18,9 @@ export function offerModels(
     return own.add(registerModels({ ...shared, view, useForChat }));
   });
   const treeDataProvider = own.add(new LateTree<TreeNode>(async () => (await models()).tree));
-  const view = own.add(vscode.window.createTreeView(viewIds.models, { treeDataProvider, showCollapseAll: true }));
+  const view = own.add(
+    vscode.window.createTreeView(viewIds.models, { treeDataProvider, showCollapseAll: true, canSelectMany: true }),
+  );
   commands.take(Object.values(commandsOf.models), models);
   return own;
 }

@@ -56,8 +56,9 @@ export class ColumnReply {
     const insert = iconButton('insert', l10n.t('Insert at Cursor'), act('insert'));
     this.#retry = iconButton('refresh', l10n.t('Retry'), () => around.post({ type: 'retry', replyId: this.#reply.id }));
     const compare = iconButton('diff', l10n.t('Compare with Another Reply'), act('compareText'));
-    this.#ofText = [copy, insert, compare];
-    this.#actions = element('div', { class: 'actions' }, ...this.#ofText, this.#retry);
+    const goOn = textButton('link', l10n.t('Continue in Chat'), act('continueInChat'));
+    this.#ofText = [copy, insert, compare, goOn];
+    this.#actions = element('div', { class: 'actions' }, copy, insert, compare, this.#retry, goOn);
     this.#stop = textButton('link column-stop', l10n.t('Stop'), () =>
       around.post({ type: 'stopColumn', columnId: this.#reply.columnId }),
     );

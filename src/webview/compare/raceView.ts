@@ -109,6 +109,7 @@ export class RaceView {
     row.cap.hidden = state === 'queued';
     this.#drawNotches(row, runner, every);
     const isLive = state === 'waiting' || state === 'writing';
+    if (isLive) row.track.setAttribute('aria-label', state === 'waiting' ? l10n.t('waiting') : l10n.t('writing'));
     setText(row.total, isLive ? durationText(totalSeconds) : total === undefined ? '' : timeText(total));
     setText(row.rate, rate === undefined ? '' : rateText(rate));
     drawVerdict(row.verdict, verdictOf(state, standing));
@@ -117,7 +118,8 @@ export class RaceView {
     const hint = [...lines, ...marksExplained(...lines)].join('\n');
     if (row.track.title !== hint) row.track.title = hint;
     const slower = standing === undefined || standing.isFastest ? undefined : slowerText(standing.ratio);
-    const sentence = total === undefined ? name : barSentence(waitingSeconds, totalSeconds);
+    const sentence =
+      total === undefined ? verdictOf(state, undefined).text || name : barSentence(waitingSeconds, totalSeconds);
     row.track.setAttribute('aria-label', [sentence, slower ?? ''].join(' ').trim());
   }
 

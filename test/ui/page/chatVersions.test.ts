@@ -78,6 +78,7 @@ describe('the menu of Retry', function () {
       ['Retry', { type: 'retry', replyId: 'r2' }],
       ['Retry with kestrel/sparrow, 118 tok/s', { type: 'retry', replyId: 'r2', model: 'kestrel/sparrow' }],
       ['With Another Model…', { type: 'retryWithOther', replyId: 'r2' }],
+      ['Compare with…', { type: 'compareReply', replyId: 'r2' }],
     ] as const) {
       await retry.click();
       await page.getByRole('menuitem', { name: row, exact: true }).click();

@@ -36,6 +36,12 @@ export function targetItems(): readonly (ShownItem & { readonly target: PromptTa
       label: vscode.l10n.t('In place of the selection'),
       description: vscode.l10n.t('as a diff to accept or reject'),
     },
+    {
+      target: 'compare',
+      icon: 'git-compare',
+      label: vscode.l10n.t('Several models'),
+      description: vscode.l10n.t('side by side'),
+    },
   ];
 }
 

@@ -7,7 +7,7 @@ import type { ChatPlace, PromptOptions } from '../../../core/prompts/promptDefin
 import { problemOfEmptyReply, problemOfLostSelection } from '../../../core/problems/promptProblems.ts';
 import { type PromptRunEnd, runPrompt } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';
-import { contextKeys } from '../../settings/contributions.ts';
+import { commandIds, contextKeys } from '../../settings/contributions.ts';
 import type { Notifier } from '../../platform/notify.ts';
 import { besideTarget } from '../into/besideTarget.ts';
 import { cursorTarget } from '../into/cursorTarget.ts';
@@ -64,6 +64,12 @@ export class PromptRunner implements vscode.Disposable {
       const { definition, target, parts } = plan;
       if (target === 'newChat' || target === 'currentChat') {
         return await this.#deps.askInChat(parts[0]?.text ?? '', target, definition.options);
+      }
+      if (target === 'compare') {
+        const { model, ...options } = definition.options;
+        const text = parts[0]?.text ?? '';
+        const start = { text, content: text, options, ...(model !== undefined && { models: [model] }) };
+        return void (await vscode.commands.executeCommand(commandIds.compareModels, start));
       }
       await this.#stream(plan, (ends) => this.#again({ ...wish, target }, live, ends));
     } finally {

@@ -28,7 +28,10 @@ export class RetryMenu {
         detail: speed,
         run: () => this.#post({ type: 'retry', replyId, model: id }),
       })),
-      [{ label: l10n.t('With Another Model…'), run: () => this.#post({ type: 'retryWithOther', replyId }) }],
+      [
+        { label: l10n.t('With Another Model…'), run: () => this.#post({ type: 'retryWithOther', replyId }) },
+        { label: l10n.t('Compare with…'), run: () => this.#post({ type: 'compareReply', replyId }) },
+      ],
     ]);
   }
 }

@@ -11,6 +11,7 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   ask: { type: 'ask', conversationId: uuid, text: 'Hello', attachments: [uuid] },
   stop: { type: 'stop' },
   retry: { type: 'retry', replyId: 'r1', model: 'kestrel/sparrow' },
+  compareReply: { type: 'compareReply', replyId: 'r1' },
   retryWithOther: { type: 'retryWithOther', replyId: 'r1' },
   offerRetry: { type: 'offerRetry', replyId: 'r1' },
   showVersion: { type: 'showVersion', messageId: 'r1' },

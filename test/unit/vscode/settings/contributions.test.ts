@@ -351,7 +351,11 @@ describe('The command palette', () => {
 
   it('has no act on a row, unless there is something else to do it to', () => {
     // What is selected in the editor, or nothing at all, is as good as a row for these.
-    const alsoWithoutRow = new Set<string>([commandIds.generateVideo, commandIds.generateImage]);
+    const alsoWithoutRow = new Set<string>([
+      commandIds.compareModels,
+      commandIds.generateVideo,
+      commandIds.generateImage,
+    ]);
     const offered = [...onRows].filter((command) => when.get(command) !== 'false' && !alsoWithoutRow.has(command));
     assert.deepEqual(offered, []);
   });
@@ -369,6 +373,7 @@ describe('The command palette', () => {
   it('and the rows name an act on a row with "…" only where it asks for something more', () => {
     const asking = new Set<string>([
       commandIds.runRequestWithModel,
+      commandIds.compareModels,
       commandIds.compareResponses,
       commandIds.generateVideo,
       commandIds.generateImage,

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import type { ChatMessage } from '../../api/operations/chatCompletion.ts';
+import { chatOptionsSchema } from '../../core/chat/conversationRecord.ts';
+import type { CompareStart } from '../../core/compare/startOfRequest.ts';
+import { modelIdOf } from '../models/modelIdOf.ts';
+
+const message = v.custom<ChatMessage>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    'role' in value &&
+    'content' in value &&
+    (value.role === 'user' || value.role === 'assistant') &&
+    (typeof value.content === 'string' || Array.isArray(value.content)),
+);
+
+const startSchema = v.object({
+  models: v.exactOptional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(256)))),
+  /** For the composer; sent at once where there is a `content`. */
+  text: v.exactOptional(v.string()),
+  /** The question as it is sent, with what goes with it. Asks for the models first if there's only one. */
+  content: v.exactOptional(
+    v.custom<ChatMessage['content']>((value) => typeof value === 'string' || Array.isArray(value)),
+  ),
+  /** What was said before. */
+  before: v.exactOptional(v.array(message)),
+  options: v.exactOptional(chatOptionsSchema),
+});
+
+/** From the arguments of the command: rows of models, all that are selected among them, or a start as data. */
+export function compareStart(given: unknown, selected: unknown): CompareStart {
+  const rows = Array.isArray(selected) ? selected : [];
+  const models = [given, ...rows].flatMap((row: unknown) => (isRow(row) ? (modelIdOf(row) ?? []) : []));
+  if (models.length > 0) return { models: [...new Set(models)] };
+  const parsed = v.safeParse(startSchema, given);
+  return parsed.success ? parsed.output : {};
+}
+
+function isRow(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'entry' in value;
+}
