@@ -1,4 +1,4 @@
-import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters, MediaState } from './media.ts';
+import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters, MediaState, TextField } from './media.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
 
 /** One file of a result, as a page draws it. */
@@ -22,6 +22,15 @@ export interface ParameterView {
   readonly value: string;
 }
 
+/** A field of a form whose value the service did not take. */
+export interface RejectedField {
+  readonly field: TextField;
+  /** As it stood in the form. */
+  readonly value: string;
+  /** What is wrong with it. */
+  readonly words: string;
+}
+
 /** A card of the gallery. Times are Unix times in milliseconds. */
 export interface MediaItemView {
   readonly id: string;
@@ -42,6 +51,8 @@ export interface MediaItemView {
   readonly outputs: readonly OutputView[];
   readonly problem?: Problem;
   readonly isDraft: boolean;
+  /** Why it failed, where that was a field. */
+  readonly rejected?: RejectedField;
 }
 
 export interface FormView {
@@ -53,7 +64,14 @@ export interface FormView {
   readonly prices?: string;
   /** Name of the document that the image is to be inserted into. */
   readonly insertInto?: string;
+  /** To be marked, shown, and changed. */
+  readonly rejected?: RejectedField;
+  /** What the model does where a field is left empty, in words: `5 s`. */
+  readonly defaults?: FieldDefaults;
 }
+
+/** By field; those that the model list tells. */
+export type FieldDefaults = Readonly<Partial<Record<TextField, string>>>;
 
 export interface MediaSnapshot {
   /** Absent in the gallery. */
@@ -71,8 +89,13 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'formSet'; readonly form: FormView }
   /** The saved presets, where another window changed them. */
   | { readonly type: 'presetsChanged'; readonly names: readonly string[] }
-  /** What the catalog says that this model costs. */
-  | { readonly type: 'pricesKnown'; readonly model: string; readonly prices: string }
+  /** What the model list says of this model. */
+  | {
+      readonly type: 'modelKnown';
+      readonly model: string;
+      readonly prices: string;
+      readonly defaults: FieldDefaults;
+    }
   | { readonly type: 'modelChosen'; readonly model: string }
   | { readonly type: 'inputChosen'; readonly field: InputName; readonly input: MediaInput }
   | { readonly type: 'runAccepted'; readonly id: string }

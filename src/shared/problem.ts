@@ -12,6 +12,7 @@ export const problemActionKinds = [
   'selectModel',
   'useModel',
   'openParameters',
+  'changeField',
   'newChat',
   'testConnection',
   'openProxySettings',

@@ -73,6 +73,24 @@ describe('The form for videos', () => {
     await form.field('Frames per second').fill('');
   });
 
+  it('marks the field that the service rejects, leads back to it, and sends what was changed', async () => {
+    const duration = form.field('Duration in seconds');
+    await form.generate({ Prompt: 'Far too long', 'Duration in seconds': '99' });
+    const card = form.cards.filter({ hasText: 'Far too long' });
+    await form.frame.locator('[aria-invalid=true]').and(duration).waitFor({ timeout: 20_000 });
+    await waitUntil('the focus on the field', () => duration.evaluate((box) => box === document.activeElement));
+    // What was typed since is another value.
+    await duration.fill('');
+    assert.equal(await duration.getAttribute('placeholder'), '5 s by default');
+    await card.getByRole('button', { name: 'Change Duration' }).click();
+    await waitUntil('the value that was rejected', async () => (await duration.inputValue()) === '99');
+    await form.frame.locator('[aria-invalid=true]').and(duration).waitFor();
+    await duration.fill('2');
+    await form.button('Generate Video').click();
+    await waitUntil('the changed request', () => lastRequest()['duration'] === 2);
+    await card.and(form.frame.locator('[data-state=done]')).waitFor({ timeout: 20_000 });
+  });
+
   it('offers a local file as a data: URL, says its size, and sends it', async () => {
     const picture = await samplePicture(96, 64);
     const path = join(workbench().workspace, 'start.png');

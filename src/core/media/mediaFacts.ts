@@ -45,7 +45,8 @@ function factWords(name: FieldName, value: FieldValue): string | undefined {
   return name === 'seed' ? l10n.t('seed {0}', words) : words;
 }
 
-function valueWords(name: FieldName, value: FieldValue): string {
+/** A value as a person reads it: `5 s`, `1024 × 768`. */
+export function valueWords(name: FieldName, value: FieldValue): string {
   if (typeof value === 'boolean') return value ? l10n.t('yes') : l10n.t('no');
   if (typeof value === 'object') return inputWords(value);
   if (name === 'size') return String(value).replace('x', ' × ');

@@ -13,6 +13,7 @@ export const cardActions = [
   'openKeysPage',
   'openCreditsPage',
   'openInferenceLogPage',
+  'changeField',
   'selectModel',
   'useModel',
   'testConnection',

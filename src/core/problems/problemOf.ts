@@ -202,6 +202,9 @@ function actionOf(kind: ProblemActionKind, context: ProblemContext): readonly Pr
         : [];
     case 'openParameters':
       return inChat(l10n.t('Change Parameters…'));
+    case 'changeField':
+      // Of a form, which knows its fields.
+      return [];
     case 'newChat':
       return inChat(l10n.t('New Chat'));
     case 'testConnection':

@@ -1,9 +1,12 @@
+import * as vscode from 'vscode';
+import { rejectedField } from '../../core/media/rejectedField.ts';
 import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { isDraftOf } from '../../core/media/mediaLibrary.ts';
 import { mediaDetails, mediaFacts } from '../../core/media/mediaFacts.ts';
 import { cardProblem, stoppedProblem, unknownProblem } from '../../core/problems/mediaProblems.ts';
 import type { MediaState } from '../../shared/media.ts';
-import type { MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
+import { fieldWords } from '../../words/mediaWords.ts';
+import type { MediaItemView, OutputView, RejectedField } from '../../shared/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { MediaGallery } from './mediaGallery.ts';
@@ -19,6 +22,7 @@ export function mediaItemView(
   const state = gallery.stateOf(run);
   const usualSeconds = state === 'running' || state === 'elsewhere' ? gallery.usualSeconds(parameters) : undefined;
   const waitingUntil = gallery.waitingUntil(id);
+  const rejected = state === 'failed' ? rejectedField(run.failure, parameters) : undefined;
   const problem = problemOfRun(run, state, explainer);
   return {
     id,
@@ -33,9 +37,17 @@ export function mediaItemView(
     ...(usualSeconds !== undefined && { usualSeconds }),
     ...(waitingUntil !== undefined && { waitingUntil }),
     outputs: run.outputs.map((_, index) => outputView(run, index, gallery, explainer, addressOf)),
-    ...(problem !== undefined && { problem }),
+    ...(problem !== undefined && { problem: rejected === undefined ? problem : withChange(problem, rejected) }),
+    ...(rejected !== undefined && { rejected }),
     isDraft: isDraftOf(parameters),
   };
+}
+
+/** The way on that helps comes first. */
+function withChange(problem: Problem, { field }: RejectedField): Problem {
+  if (field === 'model') return problem;
+  const label = vscode.l10n.t('Change {0}', fieldWords(field).name);
+  return { ...problem, actions: [{ kind: 'changeField', label }, ...problem.actions] };
 }
 
 function outputView(

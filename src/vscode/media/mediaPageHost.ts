@@ -5,7 +5,15 @@ import type { MediaRun } from '../../core/media/mediaLibrary.ts';
 import { cardProblem, notStartedProblem } from '../../core/problems/mediaProblems.ts';
 import { systemCode } from '../../core/problems/systemCode.ts';
 import type { FormValues, InputName, MediaInput, MediaKind, MediaParameters } from '../../shared/media.ts';
-import type { FormView, ItemAct, ToMediaHost, ToMediaPage } from '../../shared/mediaProtocol.ts';
+import { rejectedField } from '../../core/media/rejectedField.ts';
+import type {
+  FieldDefaults,
+  FormView,
+  ItemAct,
+  RejectedField,
+  ToMediaHost,
+  ToMediaPage,
+} from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import type { Explainer } from '../problems/explainer.ts';
@@ -26,8 +34,12 @@ export interface MediaPageDeps {
   readonly pickModel: (kind: MediaKind, current: string) => Promise<string | undefined>;
   /** What the catalog says that a model costs, in its own words. */
   readonly pricesOf: (model: string) => string | undefined;
+  /** What it says of empty fields. */
+  readonly defaultsOf: (kind: MediaKind, model: string) => FieldDefaults;
+  /** The one model that can do this; undefined where there are none, or several to choose from. */
+  readonly onlyModel: (kind: MediaKind) => Promise<string | undefined>;
   readonly chooseInput: (field: InputName) => Promise<MediaInput | undefined>;
-  readonly openForm: (kind: MediaKind, values?: FormValues) => Promise<void>;
+  readonly openForm: (kind: MediaKind, values?: FormValues, rejected?: RejectedField) => Promise<void>;
   /** Puts the model that was offered, or that the person then chooses, into the form. Nothing is sent: it costs. */
   readonly otherModel: (before: MediaParameters, offered: string | undefined) => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
@@ -57,6 +69,8 @@ export class MediaPageHost implements vscode.Disposable {
   #presets: readonly string[] = [];
   /** Where what is made next goes. */
   #insertPlace: InsertPlace | undefined;
+  /** Told to the page once, with the form. */
+  #rejected: RejectedField | undefined;
   /** Places of runs that are not over, once for each run. */
   readonly #awaited: InsertPlace[] = [];
 
@@ -73,9 +87,10 @@ export class MediaPageHost implements vscode.Disposable {
   }
 
   /** Fills the form, and says where what it makes is to be inserted. */
-  async setForm(values: FormValues, insertPlace?: InsertPlace): Promise<void> {
+  async setForm(values: FormValues, insertPlace?: InsertPlace, rejected?: RejectedField): Promise<void> {
     if (this.#kind === undefined) return;
     this.#setPlace(insertPlace);
+    this.#rejected = rejected;
     await this.#deps.forms.keep(this.#kind, values);
     await this.#postForm();
   }
@@ -126,7 +141,13 @@ export class MediaPageHost implements vscode.Disposable {
     formChanged: async ({ values }) => {
       if (this.#kind === undefined) return;
       const model = values.texts.model?.trim() ?? '';
-      this.#post({ type: 'pricesKnown', model, prices: this.#deps.pricesOf(model) ?? '' });
+      const { pricesOf, defaultsOf } = this.#deps;
+      this.#post({
+        type: 'modelKnown',
+        model,
+        prices: pricesOf(model) ?? '',
+        defaults: defaultsOf(this.#kind, model),
+      });
       await this.#deps.forms.keep(this.#kind, values);
     },
     chooseModel: async ({ current }) => {
@@ -163,6 +184,7 @@ export class MediaPageHost implements vscode.Disposable {
     copyText: async ({ text }) => vscode.env.clipboard.writeText(text),
     runAction: ({ action, id, model }) => {
       const run = id === undefined ? undefined : this.#deps.gallery.get(id);
+      if (run !== undefined && action === 'changeField') return this.#changeField(run);
       if (run === undefined || !(action === 'useModel' || action === 'selectModel'))
         return this.#deps.runAction(action);
       return this.#deps.otherModel(run.parameters, model);
@@ -255,6 +277,14 @@ export class MediaPageHost implements vscode.Disposable {
     }
   }
 
+  /** Back into the form, where it can be changed. */
+  async #changeField({ parameters, failure }: MediaRun): Promise<void> {
+    const rejected = rejectedField(failure, parameters);
+    const values = formValuesOf(parameters);
+    if (this.#kind === parameters.kind) await this.setForm(values, this.#insertPlace, rejected);
+    else await this.#deps.openForm(parameters.kind, values, rejected);
+  }
+
   async #savePreset(values: FormValues): Promise<void> {
     if (this.#kind === undefined) return;
     const { forms } = this.#deps;
@@ -281,15 +311,22 @@ export class MediaPageHost implements vscode.Disposable {
   async #form(): Promise<FormView | undefined> {
     const kind = this.#kind;
     if (kind === undefined) return undefined;
-    const { forms, pricesOf } = this.#deps;
+    const { forms, pricesOf, defaultsOf, onlyModel } = this.#deps;
     const insertInto = this.#insertPlace?.name;
-    const values = await forms.values(kind);
-    const prices = pricesOf(values.texts.model?.trim() ?? '');
+    const kept = await forms.values(kind);
+    const only = (kept.texts.model ?? '').trim() === '' ? await onlyModel(kind) : undefined;
+    const values = only === undefined ? kept : { ...kept, texts: { ...kept.texts, model: only } };
+    const model = values.texts.model?.trim() ?? '';
+    const prices = pricesOf(model);
+    const rejected = this.#rejected;
+    this.#rejected = undefined;
     this.#presets = await forms.presetNames(kind);
     return {
       kind,
       values,
       presets: this.#presets,
+      defaults: defaultsOf(kind, model),
+      ...(rejected !== undefined && { rejected }),
       ...(prices !== undefined && { prices }),
       ...(insertInto !== undefined && { insertInto }),
     };

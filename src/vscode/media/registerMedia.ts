@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { InferenceCalls } from '../../core/requests/inferenceCalls.ts';
 import type { MediaDownloads } from '../../api/download/mediaDownload.ts';
+import { fieldDefaults } from '../../core/media/fieldDefaults.ts';
 import { mediaPrice } from '../../core/media/mediaPrice.ts';
 import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import { statedPrices } from '../../core/models/priceWords.ts';
 import type { RequestOrigin } from '../../core/requests/requestRecord.ts';
 import { type FormValues, type MediaKind, mediaKinds, type MediaParameters } from '../../shared/media.ts';
+import type { RejectedField } from '../../shared/mediaProtocol.ts';
 import type { ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import type { PickModel } from '../models/pickModel.ts';
@@ -123,6 +125,15 @@ export function registerMedia(deps: MediaDeps): Media {
       const known = models.catalog.index.find(model)?.model;
       return known && statedPrices(known);
     },
+    defaultsOf: (kind, model) => {
+      const known = models.catalog.index.find(model)?.model;
+      return known === undefined ? {} : fieldDefaults(kind, known);
+    },
+    onlyModel: async (kind) => {
+      await models.catalog.load();
+      const [first, ...others] = models.catalog.index.models.filter(({ abilities }) => abilities.has(kind));
+      return others.length === 0 ? first?.model.id : undefined;
+    },
     openForm,
     otherModel,
     runAction,
@@ -169,9 +180,9 @@ export function registerMedia(deps: MediaDeps): Media {
     });
   }
 
-  async function openForm(kind: MediaKind, values?: FormValues): Promise<void> {
+  async function openForm(kind: MediaKind, values?: FormValues, rejected?: RejectedField): Promise<void> {
     const page = studio.open(kind);
-    if (values !== undefined) await page.setForm(values);
+    if (values !== undefined) await page.setForm(values, undefined, rejected);
   }
 
   async function otherModel({ kind, model }: MediaParameters, offered: string | undefined): Promise<void> {

@@ -14,7 +14,7 @@ export class ProblemActions {
     this.#service = service;
   }
 
-  /** What only a conversation can do (`retry`, `continue`, `openParameters`, `useModel`) does nothing here. */
+  /** What only a conversation can do or a form (`retry`, `continue`, `openParameters`, `changeField`, `useModel`) can do does nothing here. */
   async run(kind: ProblemActionKind): Promise<void> {
     switch (kind) {
       case 'setApiKey':
@@ -44,6 +44,7 @@ export class ProblemActions {
       case 'retry':
       case 'continue':
       case 'openParameters':
+      case 'changeField':
       case 'useModel':
         return;
     }

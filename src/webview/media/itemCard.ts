@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import type { ItemAct, MediaItemView, OutputView } from '../../shared/mediaProtocol.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
-import { element, iconButton, setText, textButton } from '../kit/element.ts';
+import { element, setText, textButton } from '../kit/element.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import type { Ticker } from '../kit/ticker.ts';
 import { OutputFrame } from './outputFrame.ts';
@@ -187,8 +187,13 @@ export class ItemCard {
     const hadFocus = this.#actions.contains(document.activeElement);
     const act = (wanted: ItemAct, output = 0) => this.#acts.act(id, output, wanted);
     const buttons: HTMLElement[] = [];
-    const add = (wanted: ItemAct, iconName: string, name: string, output = 0): void => {
-      const button = iconButton(iconName, name, () => act(wanted, output));
+    const add: AddAct = (wanted, words, name, output = 0) => {
+      const button = textButton('link', words, () => act(wanted, output));
+      // Its tooltip says more than there's room for.
+      if (name !== words) {
+        button.title = name;
+        button.setAttribute('aria-label', name);
+      }
       button.dataset['act'] = `${wanted} ${output}`;
       buttons.push(button);
     };
@@ -203,21 +208,16 @@ export class ItemCard {
       buttons.push(textButton('button lead', l10n.t('Generate Final Version'), () => act('makeFinal')));
     }
     outputs.forEach((output, index) => this.#fileActions(output, index, buttons, add));
-    add('runAgain', 'refresh', l10n.t('Run again (charged again)'));
-    add('vary', 'edit', l10n.t('Reuse these settings'));
-    add('delete', 'trash', l10n.t('Delete'));
+    add('runAgain', l10n.t('Run Again'), l10n.t('Run again (charged again)'));
+    add('vary', l10n.t('Reuse'), l10n.t('Reuse these settings'));
+    add('delete', l10n.t('Delete'), l10n.t('Delete'));
     this.#actions.replaceChildren(...buttons);
     if (hadFocus && focused !== null && focused !== undefined) {
       this.#actions.querySelector<HTMLElement>(`[data-act="${focused}"]`)?.focus();
     }
   }
 
-  #fileActions(
-    output: OutputView,
-    index: number,
-    buttons: HTMLElement[],
-    add: (act: ItemAct, iconName: string, name: string, output: number) => void,
-  ): void {
+  #fileActions(output: OutputView, index: number, buttons: HTMLElement[], add: AddAct): void {
     const { id } = this.#item;
     const isSaved = output.state === 'saved';
     if (output.state === 'downloading') {
@@ -230,13 +230,16 @@ export class ItemCard {
     }
     // Also of one that can't be shown here: it was paid for, and other programs play it.
     if (isSaved) {
-      add('save', 'save', l10n.t('Save a Copy…'), index);
-      add('insert', 'insert', l10n.t('Insert at Cursor'), index);
-      add('open', 'link-external', l10n.t('Open Outside VS Code'), index);
+      add('save', l10n.t('Save a Copy…'), l10n.t('Save a Copy…'), index);
+      add('insert', l10n.t('Insert'), l10n.t('Insert at Cursor'), index);
+      add('open', l10n.t('Open'), l10n.t('Open Outside VS Code'), index);
     }
-    if (output.hasLink) add('copyLink', 'link', l10n.t('Copy Link'), index);
+    if (output.hasLink) add('copyLink', l10n.t('Copy Link'), l10n.t('Copy Link'), index);
   }
 }
+
+/** @param words on the button @param name in full, for the tooltip and for screen readers */
+type AddAct = (act: ItemAct, words: string, name: string, output?: number) => void;
 
 /** Desktop VS Code comes without a decoder for the audio that most MP4 files have, and plays them without a word. */
 function silenceNote(outputs: readonly OutputView[]): readonly HTMLElement[] {

@@ -8,7 +8,7 @@ import {
   type MediaKind,
   type TextField,
 } from '../../shared/media.ts';
-import type { FormView, ToMediaHost } from '../../shared/mediaProtocol.ts';
+import type { FieldDefaults, FormView, RejectedField, ToMediaHost } from '../../shared/mediaProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { fieldWords, kindWords } from '../../words/mediaWords.ts';
 import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
@@ -112,7 +112,7 @@ export class MediaForm {
     this.#presets.show(names);
   }
 
-  show({ values, presets, prices, insertInto }: FormView): void {
+  show({ values, presets, prices, insertInto, rejected, defaults = {} }: FormView): void {
     this.#endTimer();
     for (const [name, { control }] of this.#fields) control.value = values.texts[name] ?? '';
     for (const [name, field] of this.#inputs) field.show(values.inputs[name]);
@@ -128,8 +128,10 @@ export class MediaForm {
     this.#complain({});
     this.#wasAsked = false;
     this.#prices = { model: values.texts.model?.trim() ?? '', words: prices ?? '' };
+    this.#showDefaults(defaults);
     this.#note();
     this.#grow();
+    if (rejected !== undefined) this.#reject(rejected, true);
   }
 
   focus(): void {
@@ -145,9 +147,37 @@ export class MediaForm {
   }
 
   /** Kept for the model it is of: another may have been typed meanwhile. */
-  setPrices(model: string, words: string): void {
-    this.#prices = { model, words };
+  setModelFacts(model: string, prices: string, defaults: FieldDefaults): void {
+    this.#prices = { model, words: prices };
+    if (model === this.#fields.get('model')?.control.value.trim()) this.#showDefaults(defaults);
     this.#note();
+  }
+
+  /** A run failed because of a field: marked where it's still as it was sent. Nobody is taken away from where they type. */
+  rejectedNow(rejected: RejectedField): void {
+    const { field, value } = rejected;
+    if (this.#fields.get(field)?.control.value.trim() !== value) return;
+    const { activeElement } = document;
+    this.#reject(rejected, activeElement === document.body || activeElement === this.#run.element);
+  }
+
+  #reject({ field, words }: RejectedField, isToBeShown: boolean): void {
+    const { control, complaint } = this.#fields.get(field) ?? {};
+    if (control === undefined || complaint === undefined) return;
+    markWrong(control, complaint, words);
+    if (!isToBeShown) return;
+    control.scrollIntoView({ block: 'center' });
+    control.focus({ preventScroll: true });
+    if (control instanceof HTMLInputElement) control.select();
+  }
+
+  /** What happens where a field is left empty; all that is certain without the model list is that the service decides. */
+  #showDefaults(defaults: FieldDefaults): void {
+    for (const [name, { control }] of this.#fields) {
+      if (name === 'model' || !(control instanceof HTMLInputElement)) continue;
+      const known = defaults[name];
+      control.placeholder = known === undefined ? l10n.t('Service default') : l10n.t('{0} by default', known);
+    }
   }
 
   setInput(name: InputName, input: MediaInput): void {
@@ -199,10 +229,9 @@ export class MediaForm {
 
   #changed(): void {
     this.#note();
-    if (this.#wasAsked) {
-      const parsed = parametersOf(this.#kind, this.values());
-      this.#complain(parsed.kind === 'wrong' ? parsed.complaints : {});
-    }
+    const parsed = this.#wasAsked ? parametersOf(this.#kind, this.values()) : undefined;
+    // What the service said is over once something is changed.
+    this.#complain(parsed?.kind === 'wrong' ? parsed.complaints : {});
     this.#endTimer();
     this.#timer = setTimeout(() => this.#tell(), PAUSE_MS);
   }
@@ -268,7 +297,7 @@ export class MediaForm {
       type: 'text',
       autocomplete: 'off',
       spellcheck: 'false',
-      placeholder: l10n.t('Not sent'),
+      placeholder: l10n.t('Service default'),
       inputmode: row.type === 'number' ? inputModeOf(row.kind) : false,
       list: list?.id ?? false,
     });

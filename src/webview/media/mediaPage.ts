@@ -73,7 +73,7 @@ export class MediaPage {
     },
     formSet: ({ form }) => this.#form?.show(form),
     presetsChanged: ({ names }) => this.#form?.showPresets(names),
-    pricesKnown: ({ model, prices }) => this.#form?.setPrices(model, prices),
+    modelKnown: ({ model, prices, defaults }) => this.#form?.setModelFacts(model, prices, defaults),
     modelChosen: ({ model }) => this.#form?.setModel(model),
     inputChosen: ({ field, input }) => this.#form?.setInput(field, input),
     runAccepted: ({ id }) => {
@@ -107,7 +107,9 @@ export class MediaPage {
     const before = this.#gallery.item(item.id);
     this.#gallery.change(item);
     this.#drawEmpty();
-    if (before !== undefined && before.state !== item.state) this.#news.textContent = newsOf(item);
+    if (before === undefined || before.state === item.state) return;
+    this.#news.textContent = newsOf(item);
+    if (item.rejected !== undefined && item.kind === this.#kind) this.#form?.rejectedNow(item.rejected);
   }
 
   #refused(problem: Parameters<MediaForm['refuse']>[0]): void {

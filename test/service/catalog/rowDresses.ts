@@ -26,6 +26,7 @@ export const rowDresses = {
       request: decimal(model.price.perRequest),
       ...(model.price.perSecond === undefined ? {} : { second: decimal(model.price.perSecond) }),
     },
+    ...(model.kind === 'video' && { default_parameters: { duration: 5, fps: 24 } }),
     architecture: {
       modality: `${modalities[model.kind].input.join('+')}->${modalities[model.kind].output}`,
       input_modalities: modalities[model.kind].input,

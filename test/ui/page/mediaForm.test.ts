@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { MediaBrowser, tell, told } from './mediaBrowser.ts';
-import { madeImage } from './mediaStates.ts';
+import { madeFilm, madeImage } from './mediaStates.ts';
 
 describe('The form of a video or an image', () => {
   const browser = new MediaBrowser();
@@ -110,7 +110,7 @@ describe('The form of a video or an image', () => {
     assert.equal(await noteOf('Keep audio'), 'Requires audio');
     await field(page, 'Model').fill('maker/other');
     assert.equal(await noteOf('Model'), '');
-    await tell(page, { type: 'pricesKnown', model: 'maker/other', prices: 'second 0.5' });
+    await tell(page, { type: 'modelKnown', defaults: {}, model: 'maker/other', prices: 'second 0.5' });
     assert.equal(await noteOf('Model'), 'List price: second 0.5');
   });
 
@@ -169,5 +169,58 @@ describe('The form of a video or an image', () => {
     await image.getByText('The image will be inserted into docs/page.md.').waitFor();
     await image.getByRole('button', { name: "Don't insert" }).click();
     assert.equal((await told(image, 'endInsert')).length, 1);
+  });
+
+  it('marks, shows, and focuses the field that the service rejected, until it is changed', async () => {
+    const page = await browser.open('videoForm');
+    await page.setViewportSize({ width: 300, height: 500 });
+    const rejected = { field: 'duration', value: '99', words: 'duration must be at most 60.' } as const;
+    const values = { texts: { model: 'maker/film-large', prompt: 'A boat', duration: '99' }, inputs: {} };
+    await tell(page, { type: 'formSet', form: { kind: 'video', values, presets: [], rejected } });
+    const duration = field(page, 'Duration in seconds');
+    await page.getByText('duration must be at most 60.').waitFor();
+    assert.equal(await duration.getAttribute('aria-invalid'), 'true');
+    assert.equal(await duration.evaluate((box) => box === document.activeElement), true);
+    const box = await duration.boundingBox();
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 500, JSON.stringify(box));
+    await page.keyboard.type('9');
+    assert.equal(await duration.inputValue(), '9');
+    await page.getByText('duration must be at most 60.').waitFor({ state: 'hidden' });
+  });
+
+  it('is marked where a run fails by a field that is as it was sent, and takes nobody away from what they type', async () => {
+    const page = await browser.open('videoForm');
+    const values = { texts: { model: 'maker/film-large', prompt: 'A boat', duration: '99' }, inputs: {} };
+    await tell(page, { type: 'formSet', form: { kind: 'video', values, presets: [] } });
+    const running = madeFilm('r', { state: 'running', outputs: [] });
+    const rejected = { field: 'duration', value: '99', words: 'duration must be at most 60.' } as const;
+    const failed = madeFilm('r', { state: 'failed', outputs: [], rejected });
+    const duration = field(page, 'Duration in seconds');
+    await field(page, 'Prompt').focus();
+    await tell(page, { type: 'itemChanged', item: running });
+    await tell(page, { type: 'itemChanged', item: failed });
+    assert.equal(await duration.getAttribute('aria-invalid'), 'true');
+    assert.equal(await field(page, 'Prompt').evaluate((box) => box === document.activeElement), true);
+    await page.getByRole('button', { name: 'Generate Video' }).focus();
+    await tell(page, { type: 'itemChanged', item: running });
+    await tell(page, { type: 'itemChanged', item: failed });
+    assert.equal(await duration.evaluate((box) => box === document.activeElement), true);
+    await duration.fill('8');
+    await tell(page, { type: 'itemChanged', item: running });
+    await tell(page, { type: 'itemChanged', item: failed });
+    assert.equal(await duration.getAttribute('aria-invalid'), null);
+  });
+
+  it('says in empty fields what the model does without them, as far as that is known', async () => {
+    const page = await browser.open('videoForm');
+    const placeholder = (name: string) => field(page, name).getAttribute('placeholder');
+    assert.equal(await placeholder('Duration in seconds'), 'Service default');
+    const model = await field(page, 'Model').inputValue();
+    await tell(page, { type: 'modelKnown', model, prices: '', defaults: { duration: '5 s', resolution: '720p' } });
+    assert.equal(await placeholder('Duration in seconds'), '5 s by default');
+    assert.equal(await placeholder('Resolution'), '720p by default');
+    assert.equal(await placeholder('Aspect ratio'), 'Service default');
+    await tell(page, { type: 'modelKnown', model: 'another/model', prices: '', defaults: { duration: '9 s' } });
+    assert.equal(await placeholder('Duration in seconds'), '5 s by default');
   });
 });

@@ -143,6 +143,7 @@ const changedBy: Readonly<Record<ProblemActionKind, 'connection' | 'model' | 'op
   selectModel: 'model',
   useModel: 'model',
   openParameters: 'options',
+  changeField: undefined,
   retry: undefined,
   continue: undefined,
   openKeysPage: undefined,
