@@ -83,6 +83,8 @@ const pages = {
     { in: 'src/webview/chat/chat.css', out: 'chat' },
     { in: 'src/webview/compare/main.ts', out: 'compare' },
     { in: 'src/webview/compare/compare.css', out: 'compare' },
+    { in: 'src/webview/checks/main.ts', out: 'checks' },
+    { in: 'src/webview/checks/checks.css', out: 'checks' },
     { in: 'src/webview/usage/main.ts', out: 'usage' },
     { in: 'src/webview/usage/usage.css', out: 'usage' },
     { in: 'src/webview/request/main.ts', out: 'request' },

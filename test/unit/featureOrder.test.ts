@@ -39,6 +39,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   compare: ['kit', 'markdown', 'chat/composer', 'chat/speed', 'chat/transcript/scrollFollower.ts'],
   request: ['kit', 'markdown'],
   usage: ['kit'],
+  checks: ['kit'],
 };
 
 interface Import {

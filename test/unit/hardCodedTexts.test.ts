@@ -46,7 +46,9 @@ Reply with one JSON object and nothing else: {"reason": "one short sentence", "p
     'curl (bash)',
   ],
   'vscode/requests/exportRequests.ts': ['JSON Lines'],
+  'core/checks/checksExports.ts': ['# OPENAI_BASE_URL and OPENAI_API_KEY say which service promptfoo asks.\n'],
   'vscode/checks/checksEditing.ts': ['Parlance'],
+  'webview/checks/checksPage.ts': ['JUnit XML', 'Markdown'],
   'vscode/statusBar/statusItem.ts': ['Parlance'],
   // Words of the platform.
   'vscode/chat/suggestions.ts': ['Selection'],

@@ -99,6 +99,11 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
       title: vscode.l10n.t('$(run-all) Run All Checks'),
       arguments: [uri],
     }),
+    new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
+      command: commandIds.showChecks,
+      title: vscode.l10n.t('$(table) Compare Models'),
+      arguments: [uri],
+    }),
   ];
   const ofCases = checks.cases.flatMap((loaded) => {
     const line = lineOf(loaded.check.from);
@@ -109,7 +114,7 @@ function lensesOf(tests: CheckTests, uri: vscode.Uri): vscode.CodeLens[] {
       arguments: [uri, loaded.check.id],
     };
     const results = resultsText(tests, checks, loaded);
-    const shown = { command: '', title: results };
+    const shown = { command: commandIds.showChecks, title: results, arguments: [uri] };
     const lenses = [new vscode.CodeLens(range, run)];
     return results === '' ? lenses : [...lenses, new vscode.CodeLens(range, shown)];
   });

@@ -8,6 +8,7 @@ import { lazy } from '../platform/lazy.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { Notifier } from '../platform/notify.ts';
+import { pageLogOf } from '../platform/pagePort.ts';
 import type { FlushedAtEnd } from '../platform/offering.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import { fileTroubleNotice } from '../problems/fileTroubleNotice.ts';
@@ -18,6 +19,7 @@ import type { Settings } from '../settings/settings.ts';
 import { openCheckRequestCommand } from './checkMessageCommand.ts';
 import { CheckResultFiles } from './checkResultFiles.ts';
 import { CheckTests } from './checkTests.ts';
+import { ChecksPanel } from './checksPanel.ts';
 import { chooseModels } from './chooseModels.ts';
 import { isChecksFile } from './checksFiles.ts';
 import { keepAsCheck } from './keepAsCheck.ts';
@@ -100,6 +102,18 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
     });
   register(commandIds.newCheck, (given) => newCheck(given, tests));
   register(commandIds.runChecks, (given, caseId) => runChecks(tests, given, caseId));
+  const panel = own.add(
+    new ChecksPanel({
+      tests,
+      experiments: deps.experiments,
+      extensionUri: deps.extensionUri,
+      pageLog: pageLogOf(log, 'checks'),
+      onError,
+      tell,
+      say: (text, label, run) => notifier.info(text, [{ label, run }]),
+    }),
+  );
+  register(commandIds.showChecks, async (given) => panel.show(given instanceof vscode.Uri ? given : undefined));
   register(commandIds.keepRequestAsCheck, (given) => keepAsCheck(given, history, tests));
   register(openCheckRequestCommand, async (attempt) => {
     const request = (await history.requests()).find(({ origin }) => origin.experiment?.attempt === attempt);

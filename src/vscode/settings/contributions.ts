@@ -101,7 +101,7 @@ export const commandsOf = {
     'openInferenceLogPage',
   ),
   commitMessage: ids('generateCommitMessage', 'stopCommitMessage'),
-  checks: ids('newCheck', 'runChecks', 'keepRequestAsCheck'),
+  checks: ids('newCheck', 'runChecks', 'showChecks', 'keepRequestAsCheck'),
   diagnostics: ids('showDiagnostics'),
 } as const;
 
@@ -143,6 +143,7 @@ export const documentSchemes = {
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',
+  checks: 'parlance.checks',
   compare: 'parlance.compare',
   mediaStudio: 'parlance.mediaStudio',
   modelDetails: 'parlance.modelDetails',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessFaults } from '../accessFaults.ts';
+import { checksStates } from './checksStates.ts';
 import { compareStates } from './compareStates.ts';
 import { cutWords } from './cutWords.ts';
 import { mediaStates } from './mediaStates.ts';
@@ -13,6 +14,7 @@ import { usageStates } from './usageStates.ts';
 
 const pages: readonly (readonly [PageName, readonly string[]])[] = [
   ['usage', Object.keys(usageStates)],
+  ['checks', Object.keys(checksStates)],
   ['compare', Object.keys(compareStates)],
   ['request', Object.keys(requestStates)],
   ['media', Object.keys(mediaStates).filter((state) => state !== 'large')],

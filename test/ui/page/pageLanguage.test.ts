@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { checksStates } from './checksStates.ts';
 import { cutWords } from './cutWords.ts';
 import { mediaStates } from './mediaStates.ts';
 import { modelDetailsStates } from './modelDetailsStates.ts';
@@ -17,6 +18,7 @@ interface Pages {
 
 const pages: readonly (readonly [PageName, Pages])[] = [
   ['usage', { states: Object.keys(usageStates), data: 'th[scope=row], .plot-words' }],
+  ['checks', { states: Object.keys(checksStates), data: 'tbody th, .model, option', named: 'td, button' }],
   [
     'media',
     {

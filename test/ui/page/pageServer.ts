@@ -30,6 +30,11 @@ const pages = {
     style: 'src/webview/compare/compare.css',
     host: 'test/ui/page/fakeCompareHost.ts',
   },
+  checks: {
+    script: 'src/webview/checks/main.ts',
+    style: 'src/webview/checks/checks.css',
+    host: 'test/ui/page/fakeChecksHost.ts',
+  },
   request: {
     script: 'src/webview/request/main.ts',
     style: 'src/webview/request/request.css',

@@ -1,0 +1,57 @@
+import type { CheckColumnView, ChecksOrder } from '../../shared/checks.ts';
+import { type CellCount, cellCount, type CheckAttempt, type CheckCell } from './checkResult.ts';
+import { distributionOf } from '../experiments/distribution.ts';
+
+export interface TableCase {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the results of a file come to, a column a model. */
+export function tableColumns(
+  cases: readonly TableCase[],
+  models: readonly { readonly key: string; readonly model: string }[],
+  cellOf: (caseId: string, modelKey: string) => CheckCell | undefined,
+  order: ChecksOrder = 'cheapest',
+): readonly CheckColumnView[] {
+  const columns = models.map(({ key, model }): CheckColumnView => {
+    const cells = cases.map(({ id }) => cellOf(id, key));
+    const counts = cells.map((cell): CellCount | undefined => cell && cellCount(cell.attempts));
+    const attempts = cells.flatMap((cell) => cell?.attempts ?? []).filter(({ state }) => state !== 'undecided');
+    const firstMs = distributionOf(figures(attempts, 'firstMs'))?.median;
+    const totalMs = distributionOf(figures(attempts, 'totalMs'))?.median;
+    const costs = figures(attempts, 'cost');
+    const isPriced = costs.length > 0 && costs.length === attempts.length;
+    return {
+      key,
+      model,
+      passed: counts.reduce((sum, count) => sum + (count?.passed ?? 0), 0),
+      counted: counts.reduce((sum, count) => sum + (count?.counted ?? 0), 0),
+      passesAll: counts.length > 0 && counts.every((count) => count?.state === 'passed'),
+      ...(firstMs !== undefined && { firstMs }),
+      ...(totalMs !== undefined && { totalMs }),
+      ...(isPriced && { costPerThousand: (costs.reduce((sum, cost) => sum + cost, 0) / costs.length) * 1000 }),
+    };
+  });
+  return columns.toSorted((a, b) => compare(a, b, order));
+}
+
+function figures(attempts: readonly CheckAttempt[], name: 'firstMs' | 'totalMs' | 'cost'): readonly number[] {
+  return attempts.flatMap((attempt) => attempt[name] ?? []);
+}
+
+/** Those that pass all come first, then those with the larger share; of equals the cheaper, the faster, the name. */
+function compare(a: CheckColumnView, b: CheckColumnView, order: ChecksOrder): number {
+  const byName = a.model < b.model ? -1 : 1;
+  if (order === 'name') return byName;
+  const byCost = (a.costPerThousand ?? Infinity) - (b.costPerThousand ?? Infinity) || 0;
+  const byTime = (a.totalMs ?? Infinity) - (b.totalMs ?? Infinity) || 0;
+  const byFigures = order === 'cheapest' ? byCost || byTime : byTime || byCost;
+  return (
+    Number(b.passesAll) - Number(a.passesAll) || (a.passesAll ? 0 : shareOf(b) - shareOf(a)) || byFigures || byName
+  );
+}
+
+function shareOf({ passed, counted }: CheckColumnView): number {
+  return counted === 0 ? -1 : passed / counted;
+}

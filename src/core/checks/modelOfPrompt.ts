@@ -1,0 +1,21 @@
+/** The text of a prompt file with this model in its front matter. Nothing else in it changes. */
+export function withModel(text: string, model: string): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const front = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m.exec(text);
+  if (front === null || front.index !== 0)
+    return `---${lineEnd}model: ${yamlText(model)}${lineEnd}---${lineEnd}${text}`;
+  const [, open = '', fields = ''] = front;
+  const rest = text.slice(open.length + fields.length);
+  const line = /^model:[^\r\n]*/m;
+  const changed = line.test(fields)
+    ? fields.replace(line, () => `model: ${yamlText(model)}`)
+    : `${fields}model: ${yamlText(model)}${lineEnd}`;
+  return open + changed + rest;
+}
+
+/** As it is where YAML reads it as the same text. */
+function yamlText(text: string): string {
+  return /^[A-Za-z][\w./@-]*(?::[\w./@-]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text)
+    ? text
+    : JSON.stringify(text);
+}

@@ -1,0 +1,100 @@
+/** Plain data of the checks page. */
+
+export type CheckState = 'passed' | 'flaky' | 'failed' | 'undecided' | 'running' | 'none';
+
+/** One case with one model. */
+export interface CheckCellView {
+  readonly state: CheckState;
+  readonly passed: number;
+  readonly counted: number;
+}
+
+export interface CheckRowView {
+  readonly id: string;
+  readonly name: string;
+  /** One for each column, in their order. */
+  readonly cells: readonly CheckCellView[];
+  /** Why it isn't run. */
+  readonly notRun?: string;
+}
+
+export interface CheckFileView {
+  readonly uri: string;
+  readonly name: string;
+  readonly rows: readonly CheckRowView[];
+}
+
+/** A model. Figures that nothing is known of are absent. */
+export interface CheckColumnView {
+  readonly key: string;
+  readonly model: string;
+  readonly passed: number;
+  readonly counted: number;
+  readonly passesAll: boolean;
+  readonly firstMs?: number;
+  readonly totalMs?: number;
+  readonly costPerThousand?: number;
+}
+
+export const checksOrders = ['cheapest', 'fastest', 'name'] as const;
+export type ChecksOrder = (typeof checksOrders)[number];
+
+export interface ChecksView {
+  readonly files: readonly CheckFileView[];
+  readonly columns: readonly CheckColumnView[];
+  readonly order: ChecksOrder;
+  readonly isRunning: boolean;
+  /** Of all results shown. */
+  readonly cost: number;
+  readonly isCostAtLeast: boolean;
+  readonly repeat: number;
+}
+
+export interface ChangedLine {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+/** One run of a cell. */
+export interface CheckRunView {
+  readonly state: 'passed' | 'failed' | 'undecided';
+  readonly totalMs?: number;
+  readonly tokens?: number;
+  readonly cost?: number;
+  /** What it failed at. `line` is that of the expectation, from 1. */
+  readonly faults: readonly { readonly text: string; readonly line: number }[];
+  readonly reply?: string;
+  /** Only where an exact text was expected. */
+  readonly diff?: { readonly expected: readonly ChangedLine[]; readonly actual: readonly ChangedLine[] };
+  /** Absent where nothing was sent. */
+  readonly attempt?: string;
+}
+
+export interface CheckDetailView {
+  readonly uri: string;
+  readonly caseId: string;
+  readonly key: string;
+  readonly file: string;
+  readonly name: string;
+  readonly model: string;
+  readonly runs: readonly CheckRunView[];
+}
+
+export const checksExportForms = ['markdown', 'csv', 'junit', 'promptfoo'] as const;
+export type ChecksExportForm = (typeof checksExportForms)[number];
+
+export type ChecksToPage =
+  | { readonly type: 'checks'; readonly view: ChecksView }
+  | { readonly type: 'detail'; readonly detail: CheckDetailView };
+
+export type ChecksToHost =
+  | { readonly type: 'ready' }
+  | { readonly type: 'run' }
+  | { readonly type: 'stop' }
+  | { readonly type: 'newFile' }
+  | { readonly type: 'order'; readonly order: ChecksOrder }
+  | { readonly type: 'useModel'; readonly key: string }
+  | { readonly type: 'open'; readonly uri: string; readonly caseId: string; readonly key: string }
+  | { readonly type: 'showLine'; readonly uri: string; readonly line: number }
+  | { readonly type: 'showRequest'; readonly attempt: string }
+  | { readonly type: 'export'; readonly form: ChecksExportForm };

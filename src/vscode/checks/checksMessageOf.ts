@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { checksExportForms, checksOrders, type ChecksToHost } from '../../shared/checks.ts';
+
+const text = v.pipe(v.string(), v.maxLength(8192));
+
+const schema: v.GenericSchema<unknown, ChecksToHost> = v.variant('type', [
+  v.object({ type: v.picklist(['ready', 'run', 'stop', 'newFile']) }),
+  v.object({ type: v.literal('order'), order: v.picklist(checksOrders) }),
+  v.object({ type: v.literal('useModel'), key: text }),
+  v.object({ type: v.literal('open'), uri: text, caseId: text, key: text }),
+  v.object({ type: v.literal('showLine'), uri: text, line: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
+  v.object({ type: v.literal('showRequest'), attempt: text }),
+  v.object({ type: v.literal('export'), form: v.picklist(checksExportForms) }),
+]);
+
+/** What the checks page sent; undefined for what isn't of its protocol. */
+export function checksMessageOf(value: unknown): ChecksToHost | undefined {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? parsed.output : undefined;
+}

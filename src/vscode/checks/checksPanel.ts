@@ -1,0 +1,274 @@
+import * as vscode from 'vscode';
+import { diffLines } from 'diff';
+import { type CheckCell, cellCount } from '../../core/checks/checkResult.ts';
+import { tableColumns } from '../../core/checks/checksTable.ts';
+import { expectationText } from '../../core/checks/expectationText.ts';
+import { modelKey } from '../../core/experiments/experiment.ts';
+import type {
+  ChangedLine,
+  CheckCellView,
+  CheckDetailView,
+  CheckRunView,
+  ChecksOrder,
+  ChecksToHost,
+  ChecksToPage,
+  ChecksView,
+} from '../../shared/checks.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
+import { DisposableSlot } from '../platform/disposables.ts';
+import { pageHtml, pageOptions } from '../platform/pageHtml.ts';
+import { type PageLog, PagePort } from '../platform/pagePort.ts';
+import { tabIcon } from '../platform/tabIcon.ts';
+import { commandIds, panelTypes } from '../settings/contributions.ts';
+import { openCheckRequestCommand } from './checkMessageCommand.ts';
+import type { CheckTests } from './checkTests.ts';
+import { lineFinder } from './checkTree.ts';
+import type { LoadedCase, LoadedChecks } from './checksFiles.ts';
+import { checksMessageOf } from './checksMessageOf.ts';
+import { exportChecks } from './exportChecks.ts';
+import { useCheckedModel } from './useCheckedModel.ts';
+
+/** A picture of a run that nobody could follow isn't worth more updates. */
+const UPDATE_MS = 250;
+
+export interface ChecksPanelDeps {
+  readonly tests: CheckTests;
+  readonly experiments: () => Promise<Experiments>;
+  readonly extensionUri: vscode.Uri;
+  readonly pageLog: PageLog;
+  readonly onError: (error: unknown) => void;
+  readonly tell: (error: unknown) => void;
+  readonly say: (text: string, button: string, run: () => Promise<void>) => void;
+}
+
+/** The tab with the table of results: of one file, or of all. */
+export class ChecksPanel implements vscode.Disposable {
+  readonly #deps: ChecksPanelDeps;
+  readonly #panel = new DisposableSlot<vscode.WebviewPanel>();
+  #port: PagePort<ChecksToPage, ChecksToHost> | undefined;
+  #uri: vscode.Uri | undefined;
+  #order: ChecksOrder = 'cheapest';
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: ChecksPanelDeps) {
+    this.#deps = deps;
+  }
+
+  /** @param uri the one file that's shown; all without it */
+  show(uri: vscode.Uri | undefined): void {
+    this.#uri = uri;
+    const open = this.#panel.value;
+    if (open !== undefined) {
+      open.reveal();
+      this.#update();
+      return;
+    }
+    const { extensionUri, pageLog, tests } = this.#deps;
+    const title = vscode.l10n.t('Checks');
+    const panel = vscode.window.createWebviewPanel(panelTypes.checks, title, vscode.ViewColumn.Active);
+    this.#panel.set(panel);
+    panel.webview.options = pageOptions({ extensionUri });
+    panel.iconPath = tabIcon(extensionUri, 'checks');
+    const port = new PagePort<ChecksToPage, ChecksToHost>(panel.webview, pageLog);
+    this.#port = port;
+    const changes = tests.onDidChange(() => this.#updateLater());
+    port.onMessage(checksMessageOf, (message) => void this.#take(message).catch(this.#deps.tell));
+    panel.onDidDispose(() => {
+      changes.dispose();
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      if (this.#panel.value === panel) this.#panel.set(undefined);
+    });
+    panel.webview.html = pageHtml(panel.webview, { extensionUri }, 'checks');
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#panel.dispose();
+  }
+
+  async #take(message: ChecksToHost): Promise<void> {
+    const { tests } = this.#deps;
+    switch (message.type) {
+      case 'ready':
+        await tests.discovered();
+        return this.#update();
+      case 'run': {
+        const items = this.#files().flatMap(({ uri }) => tests.tree.fileItem(uri) ?? []);
+        return tests.runItems(items);
+      }
+      case 'stop':
+        for (const { uri } of this.#files()) tests.stop(uri);
+        return;
+      case 'newFile':
+        await vscode.commands.executeCommand(commandIds.newCheck);
+        return;
+      case 'order':
+        this.#order = message.order;
+        return this.#update();
+      case 'useModel': {
+        const column = this.#view().columns.find(({ key }) => key === message.key);
+        const prompts = this.#files().flatMap(({ promptUri }) => promptUri ?? []);
+        if (column !== undefined) await useCheckedModel(column.model, prompts, this.#deps.say);
+        return;
+      }
+      case 'open': {
+        const detail = await this.#detail(message);
+        if (detail !== undefined) this.#port?.post({ type: 'detail', detail });
+        return;
+      }
+      case 'showLine': {
+        const file = this.#files().find(({ uri }) => uri.toString() === message.uri);
+        const line = Math.max(0, message.line - 1);
+        const selection = new vscode.Range(line, 0, line, 0);
+        if (file !== undefined) await vscode.window.showTextDocument(file.uri, { selection, preview: false });
+        return;
+      }
+      case 'showRequest':
+        await vscode.commands.executeCommand(openCheckRequestCommand, message.attempt);
+        return;
+      case 'export':
+        return exportChecks(message.form, this.#view(), this.#files());
+    }
+  }
+
+  #files(): readonly LoadedChecks[] {
+    const { tree } = this.#deps.tests;
+    const own = this.#uri && tree.file(this.#uri);
+    return own === undefined ? tree.files : [own];
+  }
+
+  #updateLater(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#update();
+    }, UPDATE_MS);
+  }
+
+  #update(): void {
+    if (this.#panel.value === undefined) return;
+    this.#port?.post({ type: 'checks', view: this.#view() });
+  }
+
+  #view(): ChecksView {
+    const { tests } = this.#deps;
+    const files = this.#files();
+    const models = new Map(
+      files.flatMap((checks) =>
+        checks.cases.flatMap((loaded) =>
+          tests.tree
+            .modelsOf(checks, loaded)
+            .map(({ id, service }) => [modelKey({ id, ...(service !== undefined && { service }) }), id] as const),
+        ),
+      ),
+    );
+    const cells = new Map<string, CheckCell>();
+    const cases: { readonly id: string; readonly name: string }[] = [];
+    for (const checks of files) {
+      for (const loaded of checks.cases) {
+        const id = idOf(checks, loaded);
+        if (!('fault' in loaded.messages)) cases.push({ id, name: loaded.check.name });
+        for (const key of models.keys()) {
+          const cell = tests.cell(checks, loaded, key);
+          if (cell !== undefined) cells.set(`${id} ${key}`, cell);
+        }
+      }
+    }
+    const all = [...models].map(([key, model]) => ({ key, model }));
+    const columns = tableColumns(cases, all, (id, key) => cells.get(`${id} ${key}`), this.#order);
+    const costs = [...cells.values()].flatMap(({ attempts }) => attempts.filter(({ attempt }) => attempt !== ''));
+    return {
+      files: files.map((checks) => {
+        const running = tests.running(checks.uri);
+        return {
+          uri: checks.uri.toString(),
+          name: vscode.workspace.asRelativePath(checks.uri, false),
+          rows: checks.cases.map((loaded) => ({
+            id: loaded.check.id,
+            name: loaded.check.name,
+            cells: columns.map(({ key }): CheckCellView => {
+              const leaf = running === undefined ? undefined : tests.tree.leaf(checks.uri, loaded.check.id, key);
+              const isRunning = leaf !== undefined && running?.has(leaf.item.id) === true;
+              return cellView(cells.get(`${idOf(checks, loaded)} ${key}`), isRunning);
+            }),
+            ...('fault' in loaded.messages && { notRun: loaded.messages.fault }),
+          })),
+        };
+      }),
+      columns,
+      order: this.#order,
+      isRunning: files.some(({ uri }) => tests.running(uri) !== undefined),
+      cost: costs.reduce((sum, { cost = 0 }) => sum + cost, 0),
+      isCostAtLeast: costs.some(({ cost }) => cost === undefined),
+      repeat: Math.max(1, ...files.map(({ file }) => file.repeat)),
+    };
+  }
+
+  async #detail(wanted: {
+    readonly uri: string;
+    readonly caseId: string;
+    readonly key: string;
+  }): Promise<CheckDetailView | undefined> {
+    const { tests, experiments } = this.#deps;
+    const checks = this.#files().find(({ uri }) => uri.toString() === wanted.uri);
+    const loaded = checks?.cases.find(({ check }) => check.id === wanted.caseId);
+    const cell = checks && loaded && tests.cell(checks, loaded, wanted.key);
+    if (checks === undefined || loaded === undefined || cell === undefined) return undefined;
+    const { store } = await experiments();
+    const record = await store.open(cell.experiment);
+    const replies = new Map(record.log.attempts().map(({ id, end }) => [id, end?.text]));
+    const lineOf = lineFinder(checks.text);
+    const column = this.#view().columns.find(({ key }) => key === wanted.key);
+    return {
+      ...wanted,
+      file: wanted.uri.split('/').at(-1) ?? '',
+      name: loaded.check.name,
+      model: column?.model ?? '',
+      runs: cell.attempts.map((attempt): CheckRunView => {
+        const { totalMs, tokens, cost } = attempt;
+        const reply = attempt.attempt === '' ? undefined : replies.get(attempt.attempt);
+        const [first] = attempt.faults;
+        const expectation = first?.expectation === undefined ? undefined : loaded.check.expectations[first.expectation];
+        const isExact =
+          expectation?.kind === 'equals' && !expectation.isInverse && typeof expectation.value === 'string';
+        return {
+          state: attempt.state,
+          ...(totalMs !== undefined && { totalMs }),
+          ...(tokens !== undefined && { tokens }),
+          ...(cost !== undefined && { cost }),
+          faults: attempt.faults.map(({ expectation: at, reason }) => {
+            const about = at === undefined ? undefined : loaded.check.expectations[at];
+            const text = reason === '' && about !== undefined ? expectationText(about) : reason;
+            return { text, line: lineOf((about ?? loaded.check).from) + 1 };
+          }),
+          ...(reply !== undefined && { reply }),
+          ...(reply !== undefined && isExact && { diff: sidesOf(expectation.value, reply) }),
+          ...(attempt.attempt !== '' && { attempt: attempt.attempt }),
+        };
+      }),
+    };
+  }
+}
+
+function idOf({ uri }: LoadedChecks, { check }: LoadedCase): string {
+  return JSON.stringify([uri.toString(), check.id]);
+}
+
+function cellView(cell: CheckCell | undefined, isRunning: boolean): CheckCellView {
+  const { state, passed, counted } =
+    cell === undefined ? { state: 'none' as const, passed: 0, counted: 0 } : cellCount(cell.attempts);
+  return { state: isRunning ? 'running' : state, passed, counted };
+}
+
+function sidesOf(
+  expected: string,
+  actual: string,
+): { readonly expected: readonly ChangedLine[]; readonly actual: readonly ChangedLine[] } {
+  const sides = { expected: [] as ChangedLine[], actual: [] as ChangedLine[] };
+  for (const { value, added, removed } of diffLines(expected, actual)) {
+    const lines = value.replace(/\n$/, '').split('\n');
+    if (!added) sides.expected.push(...lines.map((text) => ({ text, isChanged: removed })));
+    if (!removed) sides.actual.push(...lines.map((text) => ({ text, isChanged: added })));
+  }
+  return sides;
+}

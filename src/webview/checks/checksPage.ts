@@ -1,0 +1,148 @@
+import * as l10n from '@vscode/l10n';
+import {
+  type CheckDetailView,
+  checksExportForms,
+  type ChecksExportForm,
+  checksOrders,
+  type ChecksOrder,
+  type ChecksToHost,
+  type ChecksView,
+} from '../../shared/checks.ts';
+import { costText } from '../../words/amount.ts';
+import { numberText } from '../../words/numberText.ts';
+import { Announcer } from '../kit/announcer.ts';
+import { element, icon, textButton } from '../kit/element.ts';
+import { ChecksGrid } from './checksGrid.ts';
+import { FailurePanel } from './failurePanel.ts';
+import { columnsNote } from './columnsNote.ts';
+
+/** Cases by models: who passes what, how fast, and for how much; and below it the run that's looked at. */
+export class ChecksPage {
+  readonly element = element('main', { class: 'checks' });
+  readonly #post: (message: ChecksToHost) => void;
+  readonly #announcer = new Announcer();
+  readonly #body = element('div', { class: 'body' });
+  readonly #grid: ChecksGrid;
+  readonly #panel: FailurePanel;
+  readonly #order: HTMLSelectElement;
+  readonly #export: HTMLSelectElement;
+  #wasRunning = false;
+
+  constructor(post: (message: ChecksToHost) => void) {
+    this.#post = post;
+    this.#grid = new ChecksGrid({
+      post,
+      onLeave: () => this.#panel.close(),
+    });
+    this.#panel = new FailurePanel({
+      post,
+      onClose: () => this.#grid.focusSelected(),
+      onStep: (step) => this.#grid.stepToFailure(step),
+    });
+    this.#order = select(l10n.t('Sorted by'), checksOrders, orderWords(), (order: ChecksOrder) =>
+      post({ type: 'order', order }),
+    );
+    this.#export = select(
+      l10n.t('Export'),
+      ['', ...checksExportForms],
+      {
+        '': l10n.t('Export…'),
+        markdown: 'Markdown',
+        csv: 'CSV',
+        junit: 'JUnit XML',
+        promptfoo: 'promptfooconfig.yaml',
+      },
+      (form: ChecksExportForm | '') => {
+        this.#export.value = '';
+        if (form !== '') post({ type: 'export', form });
+      },
+    );
+    this.element.append(this.#body, this.#panel.element, this.#announcer.element);
+  }
+
+  show(view: ChecksView): void {
+    const focused = document.activeElement;
+    this.#order.value = view.order;
+    const rows = view.files.flatMap((file) => file.rows);
+    this.#body.replaceChildren(
+      this.#head(view, rows.length),
+      ...(rows.length === 0 ? [this.#empty()] : this.#table(view)),
+    );
+    if (focused instanceof HTMLElement && focused !== document.body) {
+      if (this.#body.contains(focused)) focused.focus();
+      else if (focused.dataset['cell'] !== undefined) this.#grid.focusSelected();
+    }
+    if (this.#wasRunning && !view.isRunning) this.#announcer.say(columnsNote(view));
+    this.#wasRunning = view.isRunning;
+  }
+
+  showDetail(detail: CheckDetailView): void {
+    this.#panel.show(detail);
+  }
+
+  #head(view: ChecksView, cases: number): HTMLElement {
+    const run = view.isRunning
+      ? button('debug-stop', l10n.t('Stop'), () => this.#post({ type: 'stop' }))
+      : button('run-all', l10n.t('Run All'), () => this.#post({ type: 'run' }));
+    const actions = cases === 0 ? [] : [run, this.#export];
+    return element(
+      'header',
+      {},
+      element('h1', {}, l10n.t('Checks')),
+      element('span', { class: 'dim figures' }, summary(view, cases)),
+      element('span', { class: 'actions' }, ...actions),
+    );
+  }
+
+  #table(view: ChecksView): readonly Node[] {
+    const sorted = element('label', { class: 'dim' }, `${l10n.t('Sorted by')} `, this.#order);
+    const note = element('p', { class: 'dim note' }, columnsNote(view));
+    return [element('div', { class: 'bar' }, sorted, note), this.#grid.draw(view)];
+  }
+
+  #empty(): HTMLElement {
+    const text = l10n.t('No checks yet. A check sends a case to a prompt and says what the reply must be like.');
+    const make = textButton('primary', l10n.t('New Check File'), () => this.#post({ type: 'newFile' }));
+    return element('div', { class: 'empty' }, element('p', {}, text), make);
+  }
+}
+
+function summary({ columns, repeat, cost, isCostAtLeast }: ChecksView, cases: number): string {
+  if (cases === 0) return '';
+  const parts = [
+    cases === 1 ? l10n.t('1 case') : l10n.t('{0} cases', numberText(cases)),
+    columns.length === 1 ? l10n.t('1 model') : l10n.t('{0} models', numberText(columns.length)),
+    repeat === 1 ? l10n.t('1 run each') : l10n.t('{0} runs each', numberText(repeat)),
+    ...(cost > 0 ? [l10n.t('{0} in all', costText(cost, { isPartial: isCostAtLeast }))] : []),
+  ];
+  return parts.join(' · ');
+}
+
+function orderWords(): Readonly<Record<ChecksOrder, string>> {
+  return {
+    cheapest: l10n.t('Passes all, then cheapest'),
+    fastest: l10n.t('Passes all, then fastest'),
+    name: l10n.t('Name'),
+  };
+}
+
+function button(iconName: string, label: string, onClick: () => void): HTMLButtonElement {
+  const made = textButton('secondary', '', onClick);
+  made.append(icon(iconName), ` ${label}`);
+  return made;
+}
+
+function select<T extends string>(
+  label: string,
+  values: readonly T[],
+  words: Readonly<Record<T, string>>,
+  onChange: (value: T) => void,
+): HTMLSelectElement {
+  const made = element('select', { 'aria-label': label });
+  for (const value of values) made.append(element('option', { value }, words[value]));
+  made.addEventListener('change', () => {
+    const chosen = values.find((value) => value === made.value);
+    if (chosen !== undefined) onChange(chosen);
+  });
+  return made;
+}

@@ -1,0 +1,27 @@
+import * as l10n from '@vscode/l10n';
+import type { ChecksView } from '../../shared/checks.ts';
+import { numberText } from '../../words/numberText.ts';
+
+/** What the order comes to, in a sentence. */
+export function columnsNote({ columns, order }: ChecksView): string {
+  const tried = columns.filter(({ counted }) => counted > 0);
+  const [best] = columns;
+  if (tried.length === 0) return l10n.t('Not run yet');
+  if (best === undefined || !tried.some(({ passesAll }) => passesAll)) return l10n.t('No model passes every case');
+  const cheaper = tried
+    .filter((column) => !column.passesAll && isBelow(column.costPerThousand, best.costPerThousand))
+    .toSorted((one, other) => (one.costPerThousand ?? 0) - (other.costPerThousand ?? 0))
+    .at(-1);
+  if (order !== 'cheapest' || cheaper === undefined) return '';
+  const { model, passed, counted } = cheaper;
+  return l10n.t(
+    '{0} costs less, but {1} of its {2} runs failed.',
+    model,
+    numberText(counted - passed),
+    numberText(counted),
+  );
+}
+
+function isBelow(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && one < other;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { ChecksToHost } from '../../../src/shared/checks.ts';
+import { accessFaults } from '../accessFaults.ts';
+import { PageBrowser } from './pageBrowser.ts';
+
+const postedBy = (page: Page): Promise<readonly ChecksToHost[]> => page.evaluate('checksPosted');
+
+describe('The table of checks', () => {
+  const browser = new PageBrowser('checks');
+
+  it('is a grid for the keyboard: arrows move, Enter opens a run, Escape leads back', async () => {
+    const page = await browser.open('run', { width: 1200 });
+    const focused = () => page.evaluate(() => document.activeElement?.querySelector('.visually-hidden')?.textContent);
+    await page.getByRole('gridcell').first().focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+    assert.equal(await focused(), 'Changes nothing else, kestrel/sparrow: flaky, 2 of 3 passed');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: 'Names the changed function, kestrel/sparrow' });
+    await panel.waitFor();
+    assert.deepEqual((await postedBy(page)).at(-1), {
+      type: 'open',
+      uri: 'file:///w/fix.checks.yaml',
+      caseId: 'Changes nothing else',
+      key: 'kestrel/sparrow',
+    });
+    assert.match(await panel.innerText(), /Run 2 of 3 · 1\.6 s/);
+    assert.match(await panel.innerText(), /contains "removeDone"/);
+    await panel.getByRole('button', { name: 'Show Request' }).click();
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'showRequest', attempt: 'a2' });
+    await panel.getByRole('button', { name: 'Run 3 of 3' }).click();
+    assert.deepEqual(await panel.locator('.removed').allInnerTexts(), ['three']);
+    assert.deepEqual(await panel.locator('.inserted').allInnerTexts(), ['two']);
+    assert.deepEqual(await accessFaults(page), []);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await focused(), 'Changes nothing else, kestrel/sparrow: flaky, 2 of 3 passed');
+    await page.keyboard.press('Alt+F8');
+    await panel.waitFor();
+    assert.deepEqual((await postedBy(page)).at(-1), {
+      type: 'open',
+      uri: 'file:///w/fix.checks.yaml',
+      caseId: 'Changes nothing else',
+      key: 'northwind/breeze-3b',
+    });
+  });
+
+  it('has one filled button, at the model that passes all and costs least', async () => {
+    const page = await browser.open('run', { width: 1200 });
+    assert.deepEqual(
+      await page.locator('.primary').evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))),
+      ['Use This Model: northwind/gale-32b-instruct'],
+    );
+    await page.getByRole('button', { name: 'Use This Model: kestrel/sparrow' }).click();
+    assert.deepEqual((await postedBy(page)).at(-1), { type: 'useModel', key: 'kestrel/sparrow' });
+    assert.match(await page.locator('.note').innerText(), /kestrel\/sparrow costs less, but 2 of its 24 runs failed\./);
+    const nobody = await browser.open('nobody', { width: 1200 });
+    assert.equal(await nobody.locator('.best, .primary').count(), 0);
+    assert.match(await nobody.locator('.note').innerText(), /No model passes every case/);
+  });
+});

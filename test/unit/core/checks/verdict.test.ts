@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { expectationKinds } from '../../../../src/core/checks/expectation.ts';
+import { expectationText } from '../../../../src/core/checks/expectationText.ts';
+import { readChecksFile } from '../../../../src/core/checks/readChecksFile.ts';
+import { caseVerdict, verdictOf } from '../../../../src/core/checks/verdict.ts';
+
+const text = 'Done: {"ok": true, "items": [1]}';
+/** By the expectation as YAML: whether a reply meets it, and what is said of one that doesn't. */
+const table: readonly (readonly [written: string, reply: string, meets: boolean, said?: string])[] = [
+  ['type: equals\n        value: "Done"', 'Done', true],
+  ['type: equals\n        value: { ok: true }', '{"ok":true}', true],
+  ['type: equals\n        value: "Done"', 'done', false, 'equals "Done"'],
+  ['type: contains\n        value: "ok"', text, true],
+  ['type: icontains\n        value: "DONE"', text, true],
+  ['type: contains-all\n        value: ok, zebra', text, false, 'contains-all "ok", "zebra" · Missing: "zebra"'],
+  ['type: contains-any\n        value: [zebra, ok]', text, true],
+  ['type: icontains-all\n        value: [DONE, OK]', text, true],
+  ['type: icontains-any\n        value: [ZEBRA]', text, false, 'icontains-any "ZEBRA"'],
+  ['type: starts-with\n        value: Done', text, true],
+  ['type: regex\n        value: ^Done.*\\}$', text, true],
+  ['type: is-json', text, false],
+  ['type: contains-json\n        value: { required: [ok], type: object }', text, true],
+  ['type: contains-json\n        value: { required: [no], type: object }', text, false],
+  ['type: word-count\n        value: { min: 2, max: 4 }', text, false, 'word-count ≥ 2, ≤ 4 · 5'],
+  ['type: latency\n        threshold: 1000', text, false, 'latency ≤ 1.0 s · 2.0 s'],
+  ['type: cost\n        threshold: 0.01', text, true],
+  ['type: finish-reason\n        value: STOP', text, true],
+];
+
+async function expectationOf(written: string) {
+  const file = `judge: j\ncases:\n  - messages: [{ role: user, content: x }]\n    assert:\n      - ${written}\n`;
+  const { cases, remarks } = await readChecksFile(file, { promptFile: 'p', readFile: async () => ({ fault: '' }) });
+  assert.deepEqual(remarks, [], written);
+  const [expectation] = cases[0]?.expectations ?? [];
+  assert.ok(expectation);
+  return expectation;
+}
+
+describe('A verdict', () => {
+  const circumstances = { latencyMs: 2000, cost: 0.002, finishReason: 'stop' };
+
+  it('is the same for each kind and its not- form, the other way round', async () => {
+    for (const [written, reply, meets, said] of table) {
+      const expectation = await expectationOf(written);
+      const inverse = await expectationOf(written.replace('type: ', 'type: not-'));
+      const verdict = verdictOf(expectation, { text: reply, ...circumstances });
+      assert.deepEqual([verdict.pass, verdict.score], [meets, meets ? 1 : 0], written);
+      assert.equal(verdictOf(inverse, { text: reply, ...circumstances }).pass, !meets, written);
+      if (said !== undefined) assert.equal(verdict.reason, said);
+      assert.equal(verdict.reason === '', meets);
+    }
+    const tried = new Set(table.map(([written]) => /type: (\S+)/.exec(written)?.[1]));
+    assert.deepEqual(
+      expectationKinds.filter((kind) => !tried.has(kind)),
+      ['llm-rubric'],
+    );
+    assert.equal(expectationText(await expectationOf('type: not-latency\n        threshold: 500')), 'latency > 0.50 s');
+  });
+
+  it('is left open where it would need a price that nobody knows, or a schema is none', async () => {
+    const cost = await expectationOf('type: cost\n        threshold: 1');
+    assert.equal(verdictOf(cost, { text, latencyMs: 1 }).isUndecided, true);
+    const schema = await expectationOf('type: contains-json\n        value: { type: nonsense }');
+    assert.match(verdictOf(schema, { text, latencyMs: 1 }).reason, /schema has an error/);
+  });
+
+  it('of a case needs every expectation, or the share of points that the case says', () => {
+    const expectations = [{ weight: 1 }, { weight: 3 }];
+    const verdicts = [
+      { pass: false, score: 0, reason: 'x' },
+      { pass: true, score: 1, reason: '' },
+    ];
+    assert.deepEqual(caseVerdict(expectations, verdicts), { pass: false, score: 0.75 });
+    assert.deepEqual(caseVerdict(expectations, verdicts, 0.75), { pass: true, score: 0.75 });
+    assert.deepEqual(caseVerdict(expectations, verdicts, 0.8), { pass: false, score: 0.75 });
+  });
+});
