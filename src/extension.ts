@@ -8,6 +8,7 @@ import { offerServiceCommands } from './vscode/connection/offerServiceCommands.t
 import { DisposableList } from './vscode/platform/disposables.ts';
 import { LateCommands } from './vscode/platform/lateCommands.ts';
 import { lazy } from './vscode/platform/lazy.ts';
+import { WalkthroughSteps } from './vscode/settings/walkthroughSteps.ts';
 import { offerMedia } from './vscode/media/offerMedia.ts';
 import { offerModels } from './vscode/models/offerModels.ts';
 import { offerNative } from './vscode/native/offerNative.ts';
@@ -23,7 +24,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(own);
 
   const { extensionUri, globalState, globalStorageUri: storageUri, secrets, workspaceState } = context;
-  const commands = own.add(new LateCommands());
+  const walkthrough = new WalkthroughSteps(globalState);
+  const commands = own.add(new LateCommands((id) => walkthrough.ran(id)));
   const statusItem = own.add(new StatusItem());
   const lastEditor = own.add(new LastEditor());
   const services = lazy(async () => {
@@ -39,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
         storageUri,
         secrets,
         workspaceState,
+        walkthrough,
       }),
     );
     flush = opened.flush;

@@ -236,6 +236,9 @@ describe('Media', () => {
         String.raw`first
 word ![A \<b\>red\</b\> kite](a-b-red-b-kite-2.png)`,
       );
+      const caret = vscode.window.activeTextEditor?.selection;
+      assert.ok(caret?.isEmpty === true && caret.active.line === 1);
+      assert.equal(caret.active.character, page.document.lineAt(1).text.length);
       assert.equal(await readFile(join(folder, 'docs', 'a-b-red-b-kite.png'), 'utf8'), 'another');
 
       insertFolder = 'images/new';

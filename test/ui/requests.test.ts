@@ -22,7 +22,7 @@ describe('Requests in the workbench', () => {
     await chat.send('Write a long essay about lists. In 20,000 tokens.');
     const running = requests.row(/^Write a long essay about lists\. In 20,000 tokens\., local\/writer, running/);
     await running.waitFor({ timeout: 20_000 });
-    await running.getByText(/^running · [\d.]+ s°? · .*≈ [\d,]+ tokens/).waitFor({ timeout: 20_000 });
+    await running.getByText(/^running · .*[\d.]+ s°? · .*≈ [\d,]+ tokens/).waitFor({ timeout: 20_000 });
     await workbench().runCommand('Parlance: Stop Reply');
     await requests.row(/local\/writer, stopped/).waitFor({ timeout: 20_000 });
     await chat.ask('One more, in 10 tokens.');

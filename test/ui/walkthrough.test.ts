@@ -67,4 +67,14 @@ describe('The walkthrough', () => {
     await again.card('done').waitFor({ timeout: 20_000 });
     assert.deepEqual(await stepsDone('video'), ['connect', 'chat', 'selection', 'video']);
   });
+
+  it('ticks the models with a button of its own, and knows in a later window what was done in an earlier one', async () => {
+    const { page } = workbench();
+    await page.locator('.getting-started-step[data-step-id$="#models"]').click();
+    await page.getByRole('button', { name: 'Show Models' }).click();
+    const all = ['connect', 'chat', 'selection', 'models', 'video'];
+    assert.deepEqual(await stepsDone('models'), all);
+    await workbench().reload();
+    assert.deepEqual(await stepsDone(...all), all);
+  });
 });

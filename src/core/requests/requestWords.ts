@@ -62,7 +62,7 @@ export function requestFacts(request: LoggedRequest, state: RequestState): strin
 }
 
 /**
- * The same for a row, where there is little room: `failed · 0.31 s · 84 tok/s · 3.4 s · 412 → 261`.
+ * The same for a row, where there is little room: `failed · 84 tok/s · 0.31 s · 3.4 s · 412 → 261`.
  *
  * @param progress of a request that runs
  */

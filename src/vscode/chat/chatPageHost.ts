@@ -76,8 +76,13 @@ export class ChatPageHost implements vscode.Disposable {
     this.#handlers = this.#createHandlers();
     this.#own.add(port.onMessage(messageFromPage, (message) => this.#receive(message)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#news.optionsChanged()));
-    this.#own.add(deps.onDidChangeConnection(() => this.#run(this.#news.connectionChanged())));
-    this.#own.add({ dispose: catalog.onDidChange(() => this.#news.catalogChanged()) });
+    this.#own.add(
+      deps.onDidChangeConnection(() => {
+        this.#run(this.#news.connectionChanged());
+        this.#news.failureWordsChanged();
+      }),
+    );
+    this.#own.add({ dispose: catalog.onDidChange(() => this.#news.failureWordsChanged('modelNotFound')) });
     const unsavedChanged = (id: string): void => {
       if (shown.isShown(id)) channel.post({ type: 'unsavedChanged', ...this.#unsaved });
     };

@@ -7,6 +7,7 @@ import { diskAdvice } from '../../core/problems/diskAdvice.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
+import { retryFirst } from '../../core/problems/retryFirst.ts';
 import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
 import type { LastEditor } from '../attachments/lastEditor.ts';
 import { type Attachments, registerAttachments } from '../attachments/registerAttachments.ts';
@@ -19,6 +20,7 @@ import type { Circumstances, Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
 import type { ModelSources } from '../models/modelSources.ts';
+import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import type { Notifier } from '../platform/notify.ts';
 import { pageLogOf } from '../platform/pagePort.ts';
 import type { Redactor } from '../platform/redactor.ts';
@@ -57,6 +59,7 @@ export interface ChatDeps {
   readonly log: Log;
   readonly notifier: Notifier;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
 }
 
 export interface Chat extends vscode.Disposable {
@@ -121,13 +124,18 @@ export function registerChat(deps: ChatDeps): Chat {
     onUnexpected,
   });
 
+  let connectionChangedAt = 0;
+  // Before any page is told: their words depend on it.
+  own.add(endpoint.onDidChange(() => (connectionChangedAt = Date.now())));
+
   /** A failure from a file may lack what its words need. */
   const explain = (failure: ApiFailure, reply?: Reply): Problem => {
     const known = reply === undefined ? {} : circumstances(reply);
     // For the ids closest to it, from disk: a page that shows an old failure asks nobody.
     if (failure.kind === 'modelNotFound') deps.models.catalog.load().catch(onUnexpected);
     try {
-      return explainer.problem(failure, known);
+      const problem = explainer.problem(failure, known);
+      return (reply?.end?.at ?? Infinity) < connectionChangedAt ? retryFirst(problem) : problem;
     } catch (error) {
       onUnexpected(error);
       return explainer.problem({ kind: 'unexpected', message: '' }, known);
@@ -254,6 +262,7 @@ export function registerChat(deps: ChatDeps): Chat {
 
   function updateContext(): void {
     const session = (editors.active ?? view.page)?.session;
+    if (session?.conversation.isEmpty === false) deps.walkthrough.done(contextKeys.chatUsed);
     setContext(contextKeys.replyRunning, session?.runningReplyId !== undefined);
     setContext(contextKeys.conversationOpen, session !== undefined && !session.conversation.isEmpty);
     deps.statusItem.showChat(session?.conversation.options.model);

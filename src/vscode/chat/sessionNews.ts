@@ -1,5 +1,6 @@
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 import type { SessionEvent } from '../../core/chat/sessionEvent.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import type { ConnectionView } from '../../shared/chatProtocol.ts';
 import type { LoadedMessages } from './loadedMessages.ts';
@@ -96,12 +97,16 @@ export class SessionNews {
     channel.post({ type: 'found', request, older });
   }
 
-  /** The words about an unknown model name the closest ones, and those have just come. */
-  catalogChanged(): void {
+  /**
+   * The words about an unknown model name the closest ones, and what to do first about a connection depends on whether
+   * it was changed since.
+   */
+  failureWordsChanged(of?: ApiFailure['kind']): void {
     const { channel, shown, loaded } = this.#page;
     const last = shown.session?.conversation.messages().at(-1);
     if (shown.session === undefined || last?.role !== 'assistant') return;
-    if (last.end?.failure?.kind !== 'modelNotFound') return;
+    const kind = last.end?.failure?.kind;
+    if (kind === undefined || (of !== undefined && kind !== of)) return;
     channel.post({ type: 'replyChanged', replyId: last.id, change: loaded.change(shown.session, last) });
   }
 }

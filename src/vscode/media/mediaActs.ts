@@ -125,9 +125,12 @@ export class MediaActs {
     const edit = new vscode.WorkspaceEdit();
     const { position } = place;
     const before = document.lineAt(position).text.charAt(position.character - 1);
-    edit.insert(document.uri, position, /\S/.test(before) ? ` ${tag}` : tag);
+    const text = /\S/.test(before) ? ` ${tag}` : tag;
+    edit.insert(document.uri, position, text);
     if (await vscode.workspace.applyEdit(edit)) {
-      await vscode.window.showTextDocument(document, { preserveFocus: false });
+      // The place moves with what is inserted at it, once that's known here.
+      const behind = place.position.isEqual(position) ? position.translate(0, text.length) : place.position;
+      await vscode.window.showTextDocument(document, { selection: new vscode.Range(behind, behind) });
       return;
     }
     await vscode.env.clipboard.writeText(tag);

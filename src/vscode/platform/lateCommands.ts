@@ -13,6 +13,12 @@ export class LateCommands implements CommandHandlers, vscode.Disposable {
   readonly #own = new DisposableList();
   readonly #taken = new Set<string>();
   readonly #handlers = new Map<string, Handler>();
+  readonly #ran: (id: string) => void;
+
+  /** @param ran told of each command that is run, by whoever */
+  constructor(ran: (id: string) => void) {
+    this.#ran = ran;
+  }
 
   /** @param load has to have handled each of the ids when it settles */
   take(ids: readonly string[], load: () => Promise<unknown>): void {
@@ -20,6 +26,7 @@ export class LateCommands implements CommandHandlers, vscode.Disposable {
       this.#taken.add(id);
       this.#own.add(
         vscode.commands.registerCommand(id, async (...given: readonly unknown[]): Promise<unknown> => {
+          this.#ran(id);
           await load();
           // Of all, so that one that is forgotten shows at the first use of its feature.
           const missing = ids.find((each) => !this.#handlers.has(each));

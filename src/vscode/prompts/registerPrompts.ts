@@ -11,6 +11,7 @@ import type { EndpointSource } from '../service/endpoint.ts';
 import type { Explainer } from '../problems/explainer.ts';
 import type { CommandHandlers } from '../platform/lateCommands.ts';
 import type { Log } from '../platform/log.ts';
+import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import type { Notifier } from '../platform/notify.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { StatusItem } from '../statusBar/statusItem.ts';
@@ -27,6 +28,7 @@ export interface PromptsDeps {
   readonly endpoint: EndpointSource;
   readonly explainer: Explainer;
   readonly notifier: Notifier;
+  readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
   readonly statusItem: Pick<StatusItem, 'tellEnd'>;
   readonly workspaceState: Pick<vscode.Memento, 'update'>;
   readonly log: Pick<Log, 'error'>;
@@ -74,6 +76,7 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
       },
       explainer,
       notifier,
+      walkthrough: deps.walkthrough,
       status,
       userFolder: vscode.Uri.joinPath(deps.storageUri, 'prompts'),
     }),

@@ -174,11 +174,15 @@ export const contextKeys = {
   hasKeysPage: 'parlance.hasKeysPage',
   hasCreditsPage: 'parlance.hasCreditsPage',
   hasInferenceLogPage: 'parlance.hasInferenceLogPage',
-  /** True once a request to the service went well in this window. */
+  /** True once a request to the service went well. This and the next four tick steps of the walkthrough, for good. */
   connectionWorks: 'parlance.connectionWorks',
-  /** True once a prompt ran in this window, also in a chat. */
+  /** True once something was asked in a chat. */
+  chatUsed: 'parlance.chatUsed',
+  /** True once models were looked at, tested, or selected. */
+  modelsUsed: 'parlance.modelsUsed',
+  /** True once a prompt ran, also in a chat. */
   promptUsed: 'parlance.promptUsed',
-  /** True once a video was made in this window. */
+  /** True once a video was made. */
   videoMade: 'parlance.videoMade',
   /** True while a commit message is being written. */
   commitMessageRunning: 'parlance.commitMessageRunning',

@@ -27,7 +27,7 @@ import type { StatusItem } from '../statusBar/statusItem.ts';
 import { watchStatus } from '../statusBar/watchStatus.ts';
 import { useTranslations } from '../platform/useTranslations.ts';
 import { watchAddresses } from '../connection/watchAddresses.ts';
-import type { RequestOperation } from '../../core/requests/requestOperations.ts';
+import type { WalkthroughSteps } from '../settings/walkthroughSteps.ts';
 import { contextKeys } from '../settings/contributions.ts';
 
 const SWEEP_DELAY_MS = 5000;
@@ -42,6 +42,7 @@ export interface ServicesDeps {
   readonly extensionId: string;
   readonly lastEditor: LastEditor;
   readonly statusItem: StatusItem;
+  readonly walkthrough: WalkthroughSteps;
 }
 
 /**
@@ -114,7 +115,8 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     priceOf: (model) => models.catalog.index.find(model)?.model,
     onSent: () => models.catalog.load(),
     onAnswered: (model, operation) => {
-      noteAnswer(operation);
+      deps.walkthrough.done(contextKeys.connectionWorks);
+      if (operation === 'video') deps.walkthrough.done(contextKeys.videoMade);
       return models.marks.used(model);
     },
     onUnsaved: (error) => {
@@ -181,10 +183,4 @@ export function openServices({ secrets, ...deps }: ServicesDeps) {
     },
     dispose: () => own.dispose(),
   };
-}
-
-/** A model has answered: steps of the walkthrough are done with that. */
-function noteAnswer(operation: RequestOperation): void {
-  const done = [contextKeys.connectionWorks, ...(operation === 'video' ? [contextKeys.videoMade] : [])];
-  for (const key of done) void vscode.commands.executeCommand('setContext', key, true);
 }

@@ -190,13 +190,13 @@ export class ComparePage {
       for (const { follower } of this.#views) if (at === -1) follower.toBottom();
     },
     replyShown: ({ reply }) => this.#showReply(reply),
-    replyGrew: ({ replyId, part, text }) => {
+    replyGrew: ({ replyId, part, text, pieces }) => {
       const { replies = [] } = this.#state ?? {};
       const at = replies.findIndex(({ id }) => id === replyId);
       const reply = replies[at];
       if (reply === undefined) return;
       this.#change({ replies: replies.with(at, { ...reply, [part]: reply[part] + text }) });
-      this.#runners.get(replyId)?.grew(text.length, performance.now());
+      this.#runners.get(replyId)?.grew(text.length, performance.now(), pieces);
       this.#views.find(({ id }) => id === reply.columnId)?.grow(reply.turnId, part, text);
     },
     estimated: ({ estimate }) => this.#showEstimate(estimate),

@@ -46,8 +46,9 @@ export class RaceRunner {
     if (isOther || !isLive(reply)) this.#begin();
   }
 
-  grew(characters: number, nowMs: number): void {
-    this.#live?.grew(characters, nowMs);
+  /** @param pieces of the stream that the text came in */
+  grew(characters: number, nowMs: number, pieces?: number): void {
+    this.#live?.grew(characters, nowMs, pieces);
     this.#characters += characters;
     const marks = Math.floor(this.#characters / (this.#charactersPerToken ?? usualCharactersPerToken) / tokensPerMark);
     while (this.#marks.length < marks) this.#marks.push((nowMs - this.#startedMs) / 1000);

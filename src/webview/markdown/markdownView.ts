@@ -1,7 +1,7 @@
 import * as l10n from '@vscode/l10n';
 import { BlockStream } from './stream/blockStream.ts';
 import { ReferenceNames } from './characterReferences.ts';
-import type { CodeBlockView } from './blocks/codeBlockView.ts';
+import { type CodeBlockView, toggleCodeWrap } from './blocks/codeBlockView.ts';
 import { pageHighlighting } from './highlight/codeHighlighting.ts';
 import { DomSink } from './domSink.ts';
 import { commaSeparated, type TableRows, tabSeparated } from './blocks/tableText.ts';
@@ -164,6 +164,7 @@ export class MarkdownView {
 
   #act(button: HTMLElement, code: CodeBlockView): void {
     const action = button.dataset['action'];
+    if (action === 'wrap') toggleCodeWrap();
     if (action === 'insert') this.#actions.insert(code.text);
     if (action === 'compare') this.#actions.compare(code.text);
     if (action === 'open') this.#actions.open(code.text, code.language);

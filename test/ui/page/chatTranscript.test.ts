@@ -107,9 +107,9 @@ describe('the transcript', function () {
       const page = await browser.open('streaming', { viewport: { width, height: 600 } });
       const footer = page.locator('.reply').last().locator('.footer');
       const edges = () =>
-        footer
-          .locator('.metric')
-          .evaluateAll((metrics) => metrics.map((metric) => metric.getBoundingClientRect().left));
+        footer.evaluate((it) =>
+          [...it.querySelectorAll('.metric')].map((metric) => metric.getBoundingClientRect().left),
+        );
       await footer.getByText('first token').waitFor();
       const before = await edges();
       const { height } = (await footer.boundingBox()) ?? {};

@@ -36,6 +36,22 @@ describe('code on the page', function () {
     ]);
   });
 
+  it('is wrapped with a button, as all other code is that comes with the page', async () => {
+    const page = await browser.open();
+    await drawWhole(page, `\`\`\`ts\nconst a = '${'long '.repeat(200)}';\n\`\`\`\n`);
+    const scroller = page.locator('.md-code-scroller').first();
+    const isWide = () => scroller.evaluate((element) => element.scrollWidth > element.clientWidth);
+    assert.equal(await isWide(), true);
+    const wrap = page.getByRole('button', { name: 'Wrap Lines' });
+    await wrap.press('Enter');
+    assert.equal(await wrap.getAttribute('aria-pressed'), 'true');
+    assert.equal(await isWide(), false);
+    await drawWhole(page, `\`\`\`\n${'later '.repeat(200)}\n\`\`\`\n`);
+    assert.equal(await isWide(), false);
+    await page.getByRole('button', { name: 'Wrap Lines' }).first().press('Enter');
+    assert.equal(await isWide(), true);
+  });
+
   it('says that it was copied, and then no longer', async () => {
     const page = await browser.open();
     await page.clock.install();
@@ -53,11 +69,12 @@ describe('code on the page', function () {
     const page = await browser.open();
     await drawWhole(page, '```python\nprint(1)\n```\n');
     const names: (string | null)[] = [];
-    for (let press = 0; press < 5; press += 1) {
+    for (let press = 0; press < 6; press += 1) {
       await page.keyboard.press('Tab');
       names.push(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null));
     }
     assert.deepEqual(names, [
+      'Wrap Lines',
       'Copy code',
       'Insert at Cursor',
       'Compare with Current File',

@@ -8,6 +8,7 @@ import { problemOfEmptyReply, problemOfLostSelection } from '../../../core/probl
 import { type PromptRunEnd, runPrompt } from '../../../core/prompts/promptRun.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { commandIds, contextKeys } from '../../settings/contributions.ts';
+import type { WalkthroughSteps } from '../../settings/walkthroughSteps.ts';
 import type { Notifier } from '../../platform/notify.ts';
 import { besideTarget } from '../into/besideTarget.ts';
 import { cursorTarget } from '../into/cursorTarget.ts';
@@ -31,6 +32,7 @@ export interface PromptRunnerDeps extends PromptPlanDeps {
   readonly noteProposals: (areOpen: boolean) => void;
   readonly notifier: Notifier;
   readonly status: RunStatus;
+  readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
 }
 
 /** Runs prompts on what is selected. */
@@ -60,7 +62,7 @@ export class PromptRunner implements vscode.Disposable {
     try {
       const plan = await planPrompt(wish, live, this.#deps, (problem) => this.#refuse(problem));
       if (plan === undefined) return;
-      void vscode.commands.executeCommand('setContext', contextKeys.promptUsed, true);
+      this.#deps.walkthrough.done(contextKeys.promptUsed);
       const { definition, target, parts } = plan;
       if (target === 'newChat' || target === 'currentChat') {
         return await this.#deps.askInChat(parts[0]?.text ?? '', target, definition.options);

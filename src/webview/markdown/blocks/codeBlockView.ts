@@ -3,6 +3,7 @@ import { fenceLanguage } from '../stream/codeFence.ts';
 import type { CodeHighlighting } from '../highlight/codeHighlighting.ts';
 import type { LineStyler } from '../highlight/highlighter.ts';
 import type { StyledLine } from '../highlight/highlightProtocol.ts';
+import { icon } from '../../kit/element.ts';
 import { withText } from './inlineDrawer.ts';
 
 /** Lines in one box whose layout and paint the rest of the block does not depend on. */
@@ -12,7 +13,7 @@ const MAX_STYLED_LINE_CHARS = 2000;
 /** A longer line is cut on the page; copying still gives all of it. */
 const MAX_SHOWN_LINE_CHARS = 10_000;
 
-export type CodeAction = 'copy' | 'insert' | 'compare' | 'open';
+export type CodeAction = 'copy' | 'insert' | 'compare' | 'open' | 'wrap';
 
 /** One block of code: a header with its actions, and lines that are colored once they are finished. */
 export class CodeBlockView {
@@ -187,6 +188,7 @@ export class CodeBlockView {
     const actions = document.createElement('span');
     actions.className = 'md-code-actions';
     actions.append(
+      drawWrapButton(),
       drawButton('copy', l10n.t('Copy'), l10n.t('Copy code')),
       drawButton('insert', l10n.t('Insert'), l10n.t('Insert at Cursor')),
       drawButton('compare', l10n.t('Compare'), l10n.t('Compare with Current File')),
@@ -202,6 +204,23 @@ function drawButton(action: CodeAction, label: string, name: string): HTMLElemen
   button.type = 'button';
   button.dataset['action'] = action;
   button.setAttribute('aria-label', name);
+  return button;
+}
+
+/** Long lines of all code on the page go on below, or stay as they are. */
+export function toggleCodeWrap(): void {
+  const isOn = document.documentElement.classList.toggle('md-code-wrap');
+  for (const button of document.querySelectorAll('.md-code-button[data-action=wrap]')) {
+    button.setAttribute('aria-pressed', String(isOn));
+  }
+}
+
+function drawWrapButton(): HTMLElement {
+  const name = l10n.t('Wrap Lines');
+  const button = drawButton('wrap', '', name);
+  button.title = name;
+  button.setAttribute('aria-pressed', String(document.documentElement.classList.contains('md-code-wrap')));
+  button.append(icon('word-wrap'));
   return button;
 }
 

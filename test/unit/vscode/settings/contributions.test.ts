@@ -234,6 +234,7 @@ describe('The manifest', () => {
       'onCommand:workbench.panel.chat',
       'onCommand:workbench.panel.chat.view.copilot.focus',
       'onLanguage:prompt',
+      'onWalkthrough:start',
       `onWebviewPanel:${panelTypes.chatEditor}`,
       `onWebviewPanel:${panelTypes.compare}`,
       `onWebviewPanel:${panelTypes.mediaStudio}`,

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { commandIds, contextKeys } from './contributions.ts';
+
+const stateKey = 'walkthrough.done';
+
+const stepKeys = [
+  contextKeys.connectionWorks,
+  contextKeys.chatUsed,
+  contextKeys.promptUsed,
+  contextKeys.modelsUsed,
+  contextKeys.videoMade,
+] as const;
+
+/** A step of the walkthrough, by the context key that ticks it. */
+export type WalkthroughStep = (typeof stepKeys)[number];
+
+/** What a person does in the Models view; the step's own buttons are among them. */
+const modelCommands: ReadonlySet<string> = new Set([
+  commandIds.showModels,
+  commandIds.selectModel,
+  commandIds.testModel,
+  commandIds.showModel,
+  commandIds.addFavoriteModel,
+  commandIds.useModel,
+]);
+
+/** The steps of the walkthrough that were done, whether it was open then or not, in this window or an earlier one. */
+export class WalkthroughSteps {
+  readonly #state: vscode.Memento;
+  readonly #done: Set<WalkthroughStep>;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+    const kept = state.get<unknown>(stateKey);
+    this.#done = new Set(stepKeys.filter((key) => Array.isArray(kept) && kept.includes(key)));
+    for (const key of this.#done) tick(key);
+  }
+
+  done(step: WalkthroughStep): void {
+    if (this.#done.has(step)) return;
+    this.#done.add(step);
+    tick(step);
+    void this.#state.update(stateKey, [...this.#done]);
+  }
+
+  /** A command of ours was run. */
+  ran(commandId: string): void {
+    if (modelCommands.has(commandId)) this.done(contextKeys.modelsUsed);
+  }
+}
+
+function tick(key: WalkthroughStep): void {
+  void vscode.commands.executeCommand('setContext', key, true);
+}
