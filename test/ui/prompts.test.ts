@@ -151,9 +151,9 @@ describe('Prompts on selected code', () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'tidy');
     const diff = await proposal(workbench(), 'const open');
-    await marked(workbench(), ['change 1 of 1']);
+    await marked(workbench(), ['Change 1 of 1']);
     assert.equal(await readFile(join(workbench().workspace, 'src/tasks.ts'), 'utf8'), code);
-    await titleButton(workbench(), 'Accept All Changes').click();
+    await titleButton(workbench(), 'Keep All').click();
     await diff.waitFor({ state: 'detached' });
     await shown(workbench(), 'const open');
     await workbench().page.keyboard.press('ControlOrMeta+Z');
@@ -166,10 +166,11 @@ describe('Prompts on selected code', () => {
     await runPrompt(workbench(), 'two');
     const diff = await proposal(workbench(), 'log = false');
     const { page } = workbench();
-    await marked(workbench(), ['change 1 of 2', 'change 2 of 2']);
-    await titleButton(workbench(), 'Reject Change').click();
-    await marked(workbench(), ['change 1 of 1']);
-    await titleButton(workbench(), 'Accept Change').click();
+    await marked(workbench(), ['Change 1 of 2', 'Change 2 of 2']);
+    // The one at the cursor, which is the first and then the next.
+    await workbench().runCommand('Parlance: Discard');
+    await marked(workbench(), ['Change 1 of 1']);
+    await workbench().runCommand('Parlance: Keep');
     await diff.waitFor({ state: 'detached' });
     await shown(workbench(), 'return [...tasks];');
     await saved(workbench(), code.replace('return tasks;', 'return [...tasks];'));
@@ -178,23 +179,18 @@ describe('Prompts on selected code', () => {
     await saved(workbench(), code);
   });
 
-  it('takes over a change from the hover on it', async () => {
+  it('takes over a change, and rejects another, with the buttons in words above each', async () => {
     await selectFunction(workbench());
     await runPrompt(workbench(), 'two');
     const diff = await proposal(workbench(), 'log = false');
     const { page } = workbench();
-    const accept = page.locator('.monaco-hover a', { hasText: 'Accept Change' }).first();
-    // A hover goes when the diff is drawn again under it.
-    await waitUntil('the hover taken', async () => {
-      await page.mouse.move(5, 5);
-      await page.locator('.editor.modified .view-lines').getByText('return').last().hover();
-      return accept.click({ timeout: 3_000 }).then(
-        () => true,
-        () => false,
-      );
-    });
-    await marked(workbench(), ['change 1 of 1']);
-    await titleButton(workbench(), 'Reject All Changes').click();
+    await marked(workbench(), ['Change 1 of 2', 'Change 2 of 2']);
+    await page.getByText('Replaces 1 line', { exact: true }).first().waitFor();
+    // A comment with a text would open this view.
+    assert.equal(await page.getByRole('tab', { name: 'Comments' }).count(), 0);
+    await changeButton(workbench(), 'Change 2 of 2', 'Keep').click();
+    await marked(workbench(), ['Change 1 of 1']);
+    await changeButton(workbench(), 'Change 1 of 1', 'Discard').click();
     await diff.waitFor({ state: 'detached' });
     await shown(workbench(), 'return [...tasks];');
     await saved(workbench(), code.replace('return tasks;', 'return [...tasks];'));
@@ -209,10 +205,10 @@ describe('Prompts on selected code', () => {
     const prompt = await answerDialog(workbench().page, 'The workspace prompt "hidden"', 'Send Anyway');
     assert.match(prompt, /line 7: U\+202E/);
     const diff = await proposal(workbench(), 'const open');
-    await titleButton(workbench(), 'Accept All Changes').click();
+    await titleButton(workbench(), 'Keep All').click();
     const text = await answerDialog(workbench().page, 'invisible characters', 'Cancel');
     assert.match(text, /U\+202E/);
-    await titleButton(workbench(), 'Reject All Changes').click();
+    await titleButton(workbench(), 'Discard All').click();
     await diff.waitFor({ state: 'detached' });
     await saved(workbench(), code);
   });
@@ -453,24 +449,23 @@ async function runPrompt(workbench: WorkbenchPage, name: string): Promise<void> 
 async function proposal(workbench: WorkbenchPage, words: string): Promise<Locator> {
   const diff = workbench.page.locator('.monaco-diff-editor');
   await diff.locator('.editor.modified .view-lines').getByText(words).first().waitFor({ timeout: 20_000 });
-  await titleButton(workbench, 'Accept All Changes').waitFor({ timeout: 20_000 });
+  await titleButton(workbench, 'Keep All').waitFor({ timeout: 20_000 });
   return diff;
 }
 
 /** Waits until these stand behind the changes, at the ends of their lines. Drawn by style alone, they are no text. */
-async function marked(workbench: WorkbenchPage, words: readonly string[]): Promise<void> {
-  const places = workbench.page.locator('.editor.modified .view-line span[class*="TextEditorDecorationType"]');
-  const drawn = () =>
-    places.evaluateAll((spans) =>
-      spans.flatMap((span) => {
-        const text = getComputedStyle(span, '::after').content.replaceAll(/"/g, '').replaceAll('\u00a0', ' ');
-        const rest = document.createRange();
-        rest.selectNodeContents(span.parentElement ?? span);
-        rest.setStartAfter(span);
-        return text.startsWith('change') && rest.toString() === '' ? [text] : [];
-      }),
-    );
-  await waitUntil(`the marks ${words.join(', ')}`, async () => String(await drawn()) === String(words));
+async function marked(workbench: WorkbenchPage, labels: readonly string[]): Promise<void> {
+  const heads = workbench.page.locator('.editor.modified .review-widget .head .filename');
+  await waitUntil(
+    `the changes ${labels.join(', ')}`,
+    async () => String(await heads.allInnerTexts()) === String(labels),
+  );
+}
+
+/** A button of the change that is labeled so. */
+function changeButton(workbench: WorkbenchPage, label: string, name: 'Keep' | 'Discard'): Locator {
+  const head = workbench.page.locator('.editor.modified .review-widget .head').filter({ hasText: label });
+  return head.getByRole('button', { name, exact: true });
 }
 
 function titleButton(workbench: WorkbenchPage, name: string): Locator {

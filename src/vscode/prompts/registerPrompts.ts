@@ -101,8 +101,17 @@ export function registerPrompts(deps: PromptsDeps): RegisteredPrompts {
   register(commandIds.stopPrompt, async () => status.stop());
   register(commandIds.acceptAllChanges, (uri) => commands.runner.proposals.acceptAll(uriOf(uri)));
   register(commandIds.rejectAllChanges, (uri) => commands.runner.proposals.rejectAll(uriOf(uri)));
-  register(commandIds.acceptChange, (uri, index) => commands.runner.proposals.acceptChange(uriOf(uri), indexOf(index)));
-  register(commandIds.rejectChange, (uri, index) => commands.runner.proposals.rejectChange(uriOf(uri), indexOf(index)));
+  // The buttons of a change give their thread.
+  const placeOf = (given: unknown, index: unknown) =>
+    commands.runner.proposals.placeOf(given) ?? { uri: uriOf(given), index: indexOf(index) };
+  register(commandIds.acceptChange, (given, at) => {
+    const { uri, index } = placeOf(given, at);
+    return commands.runner.proposals.acceptChange(uri, index);
+  });
+  register(commandIds.rejectChange, (given, at) => {
+    const { uri, index } = placeOf(given, at);
+    return commands.runner.proposals.rejectChange(uri, index);
+  });
   register(fixDiagnosticCommand, async (uri, diagnostics) => {
     if (!(uri instanceof vscode.Uri) || !Array.isArray(diagnostics)) return;
     const known = diagnostics.filter((diagnostic) => diagnostic instanceof vscode.Diagnostic);

@@ -140,6 +140,9 @@ export const documentSchemes = {
   request: 'parlance-request',
 } as const;
 
+/** Gives each proposed change its buttons, in the menus of comments. */
+export const changeControllerId = 'parlance.changes';
+
 /** Types of webview panels: named in `when` clauses as `activeWebviewPanelId`. */
 export const panelTypes = {
   chatEditor: 'parlance.chatEditor',

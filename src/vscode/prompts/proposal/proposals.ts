@@ -8,7 +8,7 @@ import type { Problem } from '../../../shared/problem.ts';
 import { confirmHidden } from '../../platform/confirmHidden.ts';
 import { contextKeys, documentSchemes } from '../../settings/contributions.ts';
 import { DisposableList } from '../../platform/disposables.ts';
-import { ChangeMarks } from './changeMarks.ts';
+import { ChangeThreads } from './changeThreads.ts';
 import type { ProposalSession, ShownChange } from './proposalSession.ts';
 
 export interface ProposalsDeps {
@@ -36,7 +36,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
   readonly #own = new DisposableList();
   readonly #shown = new Set<Shown>();
   readonly #changed = this.#own.add(new vscode.EventEmitter<vscode.Uri>());
-  readonly #marks = this.#own.add(new ChangeMarks());
+  readonly #threads = this.#own.add(new ChangeThreads());
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: ProposalsDeps) {
@@ -133,6 +133,11 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     await this.#withChange(uri, index, async ({ session }, change) => session.reject(change));
   }
 
+  /** The change whose line this is; undefined for all else. */
+  placeOf(given: unknown): ReturnType<ChangeThreads['placeOf']> {
+    return this.#threads.placeOf(given);
+  }
+
   /** Closes the diff of a proposal that has nothing to show. */
   async dismiss(session: ProposalSession): Promise<void> {
     for (const shown of this.#shown) if (shown.session === session) await this.#close(shown);
@@ -208,6 +213,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     this.#shown.delete(shown);
     this.#deps.note(this.#shown.size > 0);
     shown.subscription.dispose();
+    this.#threads.forget(shown.session.proposedUri);
     shown.session.dispose();
     this.#updateContext();
   }
@@ -237,7 +243,7 @@ export class Proposals implements vscode.TextDocumentContentProvider, vscode.Dis
     const key = session.proposedUri.toString();
     for (const editor of vscode.window.visibleTextEditors) {
       if (editor.document.uri.toString() !== key || !isUpToDate(editor.document, session)) continue;
-      this.#marks.draw(editor, session.changes());
+      this.#threads.draw(editor.document, session.changes());
       if (shown.next === undefined) continue;
       goTo(shown.next, editor);
       shown.next = undefined;

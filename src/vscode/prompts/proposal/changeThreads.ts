@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { changeControllerId } from '../../settings/contributions.ts';
+import type { ShownChange } from './proposalSession.ts';
+
+/**
+ * Above each change of a proposal its number, what it does, and the buttons Keep and Discard. A thread of comments is what
+ * the API has that can be clicked in any diff: CodeLens is off there by default, inlay hints want Ctrl held down, and a
+ * menu in the gutter is proposed API.
+ */
+export class ChangeThreads implements vscode.Disposable {
+  readonly #controller = vscode.comments.createCommentController(changeControllerId, vscode.l10n.t('Proposed Changes'));
+  readonly #threads = new Map<string, vscode.CommentThread[]>();
+
+  draw(document: vscode.TextDocument, changes: readonly ShownChange[]): void {
+    const key = document.uri.toString();
+    const threads = this.#threads.get(key) ?? [];
+    for (const thread of threads.splice(changes.length)) thread.dispose();
+    const last = document.lineCount - 1;
+    for (const [index, change] of changes.entries()) {
+      // It stands below its line, so that it's above the change.
+      const line = Math.min(Math.max(0, change.proposedFrom - 1), last);
+      const comment = commentOf(change);
+      const thread =
+        threads[index] ??
+        this.#controller.createCommentThread(document.uri, new vscode.Range(line, 0, line, 0), [comment]);
+      if (thread.range?.start.line !== line) thread.range = new vscode.Range(line, 0, line, 0);
+      if (thread.comments[0]?.author.name !== comment.author.name) thread.comments = [comment];
+      const label = vscode.l10n.t('Change {0} of {1}', index + 1, changes.length);
+      if (thread.label !== label) thread.label = label;
+      thread.canReply = false;
+      thread.collapsibleState = vscode.CommentThreadCollapsibleState.Expanded;
+      threads[index] = thread;
+    }
+    this.#threads.set(key, threads);
+  }
+
+  /** Which change a thread is of, as its buttons give it; undefined for all else. */
+  placeOf(given: unknown): { readonly uri: vscode.Uri; readonly index: number } | undefined {
+    for (const threads of this.#threads.values()) {
+      const index = threads.findIndex((each) => each === given);
+      const found = threads[index];
+      if (found !== undefined) return { uri: found.uri, index };
+    }
+    return undefined;
+  }
+
+  forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    for (const thread of this.#threads.get(key) ?? []) thread.dispose();
+    this.#threads.delete(key);
+  }
+
+  dispose(): void {
+    this.#controller.dispose();
+  }
+}
+
+/**
+ * Without a comment VS Code draws a trash can that only hides the thread. One with a text would open the Comments view; so
+ * what the change does stands where a comment has its author.
+ */
+function commentOf(change: ShownChange): vscode.Comment {
+  return { body: '', mode: vscode.CommentMode.Preview, author: { name: sizeOf(change) } };
+}
+
+function sizeOf({ from, to, proposedFrom, proposedTo }: ShownChange): string {
+  const [gone, come] = [to - from, proposedTo - proposedFrom];
+  if (gone === 0) return come === 1 ? vscode.l10n.t('Adds 1 line') : vscode.l10n.t('Adds {0} lines', come);
+  if (come === 0) return gone === 1 ? vscode.l10n.t('Removes 1 line') : vscode.l10n.t('Removes {0} lines', gone);
+  return gone === 1 ? vscode.l10n.t('Replaces 1 line') : vscode.l10n.t('Replaces {0} lines', gone);
+}
