@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame, Locator } from 'playwright-core';
 import { projectFolder, projectPath } from '../workbench/folders.ts';
+import { recordLoop } from './recordLoop.ts';
 import type { WorkbenchPage } from '../ui/workbenchPage.ts';
 
 /** CSS pixels of the window. */
@@ -48,6 +49,18 @@ export class Camera {
     const path = join(this.#folder, `${name}.png`);
     await page.screenshot({ path, clip: area });
     console.log(`${projectPath(path)}  ${area.width} × ${area.height}`);
+  }
+
+  /** Films `part` while `act` goes on, as a GIF that loops. @throws as `take` does, at the end of the film */
+  async film(name: string, part: Locator, act: () => Promise<void>): Promise<void> {
+    const { page } = this.#workbench;
+    await this.still();
+    const area = await around([part]);
+    await mkdir(this.#folder, { recursive: true });
+    const path = join(this.#folder, `${name}.gif`);
+    const seconds = await recordLoop(page, path, area, act);
+    await this.check(name, area);
+    console.log(`${projectPath(path)}  ${area.width} × ${area.height}, ${seconds.toFixed(1)} s`);
   }
 
   /** Nothing moves, and no tooltip is open. */

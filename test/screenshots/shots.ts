@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ChatDriver } from '../ui/chatDriver.ts';
+import { CompareDriver } from '../ui/compareDriver.ts';
 import { MediaDriver } from '../ui/mediaDriver.ts';
 import { ModelsDriver } from '../ui/modelsDriver.ts';
 import { RequestsDriver } from '../ui/requestsDriver.ts';
@@ -31,10 +32,18 @@ export const shots: readonly Shot[] = [
   {
     name: 'hero',
     take: async (workbench, camera) => {
-      const chat = await chatAlone(workbench);
-      await workbench.resizeTo(760, 560);
-      await chat.ask(question);
-      await camera.take('hero', [chat.frame.locator('body')]);
+      await clean(workbench, { width: 920, height: 640 });
+      const comparison = await CompareDriver.open(workbench);
+      await comparison.button('Add Model…').click();
+      await comparison.choose('northwind/gale-32b-instruct');
+      await comparison.column('northwind/gale-32b-instruct').waitFor();
+      await comparison.message.click();
+      await camera.film('hero', comparison.frame.locator('body'), async () => {
+        await workbench.page.keyboard.type(question, { delay: 40 });
+        await workbench.page.keyboard.press('Enter');
+        await comparison.frame.locator('.race').getByText('slower').waitFor({ timeout: 20_000 });
+        await comparison.button('Stop All').waitFor({ state: 'hidden', timeout: 20_000 });
+      });
     },
   },
   {

@@ -12,13 +12,10 @@ import {
 } from '../../shared/compareProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { amountText, costText } from '../../words/amount.ts';
-import { inline } from '../../words/inline.ts';
 
 export interface CompareViewDeps {
   readonly modelOf: (column: Pick<ComparedColumn, 'service'> & { readonly id: string }) => ModelInfo | undefined;
   readonly measured: Pick<MeasuredModels, 'figures'>;
-  /** Of a service the user added, or of the one in the settings; empty where none is set. */
-  readonly hostOf: (service: string | undefined) => string;
   readonly explain: (failure: ApiFailure, reply: ComparedReply) => Problem;
 }
 
@@ -32,9 +29,8 @@ export class CompareViews {
 
   column({ id, model, service }: ComparedColumn): CompareColumnView {
     const info = this.#deps.modelOf({ id: model, ...(service !== undefined && { service }) });
-    const place = [inline(this.#deps.hostOf(service), 80), pricesOf(info)].filter((part) => part !== '').join(' · ');
     const { tokensPerSecond } = speedOf(this.#deps.measured.figures(model));
-    return { id, model, place, ...(tokensPerSecond !== undefined && { tokensPerSecond }) };
+    return { id, model, place: pricesOf(info), ...(tokensPerSecond !== undefined && { tokensPerSecond }) };
   }
 
   turn({ id, text, attachments, order, columns }: ComparedTurn): CompareTurnView {

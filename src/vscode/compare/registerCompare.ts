@@ -81,7 +81,6 @@ export function registerCompare(deps: CompareDeps): Compare {
         replies: deps.replies,
         continueInChat: deps.continueInChat,
         measured,
-        hostOf: () => endpoint.host,
         chatDefaults: () => settings.chatDefaults(),
         onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
         onDidChangeModels: (listener) => catalog.onDidChange(listener),
