@@ -129,6 +129,8 @@ export type ToPage =
       readonly rows: readonly PromptRow[];
     }
   | { readonly type: 'composerFocused'; readonly seq: number }
+  /** A conversation was deleted, perhaps the one that was shown. It can be brought back. */
+  | { readonly type: 'conversationDeleted'; readonly seq: number; readonly id: string; readonly title: string }
   /** What the page last asked for is on the clipboard. It isn't sent when the person decided against it. */
   | { readonly type: 'copied'; readonly seq: number }
   | { readonly type: 'parametersOpened'; readonly seq: number }
@@ -196,6 +198,7 @@ export type ToHost =
   | { readonly type: 'resend'; readonly messageId: string; readonly text: string }
   | { readonly type: 'deleteMessage'; readonly messageId: string }
   | { readonly type: 'restoreMessages'; readonly ids: readonly string[] }
+  | { readonly type: 'restoreConversation'; readonly conversationId: string }
   /** With `throughId`, all from that message on. */
   | { readonly type: 'loadOlder'; readonly beforeId: string; readonly throughId?: string }
   /** Comes back as `found`. */

@@ -68,7 +68,7 @@ describe('Commands of the palette and of the menus', () => {
     assert.match(text, /^# Said again\n\n## You\n[^]*a word/);
     await workbench().page.getByRole('tab', { name: 'said.md' }).waitFor();
     await workbench().runFromPalette('Parlance: Delete Conversation…');
-    await workbench().notification('Deleted "Said again".').waitFor({ timeout: 20_000 });
+    await chat.frame.locator('.undo-bar', { hasText: 'Deleted "Said again".' }).waitFor({ timeout: 20_000 });
     await chat.questions.first().waitFor({ state: 'detached' });
     await workbench().runCommand('Notifications: Clear All Notifications');
     await workbench().runCommand('View: Close All Editors');

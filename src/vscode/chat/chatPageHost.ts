@@ -122,6 +122,21 @@ export class ChatPageHost implements vscode.Disposable {
     await this.#showCurrent();
   }
 
+  /** Says so in the page, with a way back. @returns false where no page is open to say it */
+  sayDeleted(id: string, title: string): boolean {
+    if (!this.#channel.isOpen) return false;
+    this.#channel.post({ type: 'conversationDeleted', id, title });
+    return true;
+  }
+
+  /** Brings a deleted conversation back, and shows it. */
+  async restore(conversationId: string): Promise<void> {
+    const open = await this.#deps.conversations.open(conversationId);
+    open.session.undelete();
+    open.dispose();
+    await this.show(conversationId);
+  }
+
   focusComposer(): void {
     this.#channel.postWhenOpen({ type: 'composerFocused' });
   }
@@ -174,6 +189,7 @@ export class ChatPageHost implements vscode.Disposable {
       resend: (message) => acts.resend(message),
       deleteMessage: ({ messageId }) => this.session?.removeMessage(messageId),
       restoreMessages: ({ ids }) => this.session?.restoreMessages(ids),
+      restoreConversation: ({ conversationId }) => this.restore(conversationId),
       loadOlder: ({ beforeId, throughId }) => this.#news.olderWanted(beforeId, throughId),
       find: ({ request, query, beforeId }) => this.#news.find(request, query, beforeId),
       composing: () => this.#deps.warm(),

@@ -15,6 +15,9 @@ import type { ReplyDocuments } from './replyDocuments.ts';
 import type { OpenConversations } from '../conversations/openConversations.ts';
 import { plainWindow } from '../platform/plainWindow.ts';
 
+// Notifications would cover the message box.
+const SAID_MS = 6000;
+
 export interface ConversationCommandsDeps {
   readonly commands: CommandHandlers;
   readonly view: ChatView;
@@ -98,7 +101,7 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
   async function withCurrent(run: (id: string) => Promise<void>): Promise<void> {
     const session = current()?.session;
     if (session === undefined || session.conversation.isEmpty) {
-      void plainWindow.showInformationMessage(vscode.l10n.t('No conversation is open.'));
+      plainWindow.setStatusBarMessage(vscode.l10n.t('No conversation is open.'), SAID_MS);
       return;
     }
     await run(session.conversation.id);
@@ -114,14 +117,10 @@ export function registerConversationCommands(deps: ConversationCommandsDeps): vo
     for (const page of [view.page, ...editors.pages()]) {
       if (page?.conversationId === id) await page.show(crypto.randomUUID());
     }
-    notifier.info(vscode.l10n.t('Deleted "{0}".', title), [{ label: vscode.l10n.t('Undo'), run: () => bringBack(id) }]);
-  }
-
-  async function bringBack(id: string): Promise<void> {
-    const open = await conversations.open(id);
-    open.session.undelete();
-    open.dispose();
-    await (await view.reveal()).show(id);
+    // In the chat, where it doesn't cover the message box.
+    if (current()?.sayDeleted(id, title) === true) return;
+    const undo = async (): Promise<void> => (await view.reveal()).restore(id);
+    notifier.info(vscode.l10n.t('Deleted "{0}".', title), [{ label: vscode.l10n.t('Undo'), run: undo }]);
   }
 }
 
@@ -152,7 +151,7 @@ async function showFile(path: string): Promise<void> {
     return;
   }
   await vscode.env.clipboard.writeText(path);
-  void plainWindow.showInformationMessage(vscode.l10n.t('File path copied: {0}', path));
+  plainWindow.setStatusBarMessage(vscode.l10n.t('File path copied: {0}', path), SAID_MS);
 }
 
 async function exportMarkdown(id: string, conversations: OpenConversations): Promise<void> {

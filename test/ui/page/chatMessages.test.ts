@@ -159,6 +159,16 @@ describe('a message', function () {
     assert.equal(await undo.isVisible(), false);
   });
 
+  it('comes back with all of its conversation after that was deleted', async () => {
+    const page = await browser.open('empty');
+    await send(page, { type: 'conversationDeleted', id: 'c7', title: 'Why *so*?' });
+    await page.locator('.undo-bar').getByText('Deleted "Why *so*?".').waitFor();
+    await page.getByRole('status').getByText('Deleted "Why *so*?".').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Undo' }).press('Enter');
+    assert.deepEqual(await intentions(page), [{ type: 'restoreConversation', conversationId: 'c7' }]);
+    assert.equal(await page.locator('.undo-bar').isVisible(), false);
+  });
+
   it('is a version away after an edit, and the focus is where the next message is typed', async () => {
     const page = await browser.open('stopped');
     await page.getByRole('button', { name: 'Edit' }).last().click();

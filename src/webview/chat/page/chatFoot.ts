@@ -30,16 +30,9 @@ export class ChatFoot {
   readonly silence = new SilenceBar();
 
   constructor({ composer, ticker, post, copy, forgetUndo, forgetRefusal, forgetUnsaved }: FootSurroundings) {
-    this.undo = new UndoBar({
-      restore: (ids) => {
-        forgetUndo();
-        post({ type: 'restoreMessages', ids });
-        composer.focus();
-      },
-      dismiss: () => {
-        forgetUndo();
-        composer.focus();
-      },
+    this.undo = new UndoBar(() => {
+      forgetUndo();
+      composer.focus();
     });
     const slot = (name: string, forget: () => void) =>
       new RefusalSlot(

@@ -250,7 +250,7 @@ export class ChatPage {
         this.#foot.undo.hide();
         return;
       }
-      this.#foot.undo.show(ids);
+      this.#foot.undo.show(removedWords(ids.length), () => this.#post({ type: 'restoreMessages', ids }));
       this.#announcer.say(removedWords(ids.length));
       const lostFocus = hadFocus && !this.#transcript.element.contains(document.activeElement);
       if (lostFocus) this.#foot.undo.focus();
@@ -273,6 +273,11 @@ export class ChatPage {
     promptRows: ({ request, rows }) => this.#composer.attachments.completePrompt(request, rows),
     retryOffers: ({ replyId, models }) => this.#retryMenu.open(replyId, models),
     composerFocused: () => this.#composer.focus(),
+    conversationDeleted: ({ id, title }) => {
+      const words = l10n.t('Deleted "{0}".', title);
+      this.#foot.undo.show(words, () => this.#post({ type: 'restoreConversation', conversationId: id }));
+      this.#announcer.say(words);
+    },
     found: ({ request, older }) => this.#find.foundOlder(request, older),
     copied: () => {
       this.#onCopied?.();

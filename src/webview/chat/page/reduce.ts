@@ -91,6 +91,7 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
     case 'retryOffers':
     case 'promptRows':
     case 'composerFocused':
+    case 'conversationDeleted':
     case 'found':
     case 'copied':
     case 'parametersOpened':

@@ -1,38 +1,40 @@
 import * as l10n from '@vscode/l10n';
 import { element, iconButton, textButton } from '../../kit/element.ts';
 
-/** What the bar offers. */
-export interface UndoActs {
-  restore(ids: readonly string[]): void;
-  dismiss(): void;
-}
-
-/** Says that messages were deleted, and brings them back. It stays until it is used or put away. */
+/** Says that something was deleted, and brings it back. It stays until it is used or put away. */
 export class UndoBar {
   readonly element = element('div', { class: 'foot-bar undo-bar', hidden: true });
   readonly #words = element('span', {});
-  readonly #undo: HTMLButtonElement;
-  #ids: readonly string[] = [];
+  readonly #button: HTMLButtonElement;
+  #undo: () => void = () => undefined;
 
-  constructor(acts: UndoActs) {
-    this.#undo = textButton('link', l10n.t('Undo'), () => acts.restore(this.#ids));
-    const dismiss = iconButton('close', l10n.t('Dismiss'), () => acts.dismiss());
-    this.element.append(this.#words, this.#undo, element('div', { class: 'space' }), dismiss);
+  /** @param leave the focus has nothing left to stay on */
+  constructor(leave: () => void) {
+    const end = (): void => {
+      this.hide();
+      leave();
+    };
+    this.#button = textButton('link', l10n.t('Undo'), () => {
+      this.#undo();
+      end();
+    });
+    const dismiss = iconButton('close', l10n.t('Dismiss'), end);
+    this.element.append(this.#words, this.#button, element('div', { class: 'space' }), dismiss);
   }
 
-  show(ids: readonly string[]): void {
-    this.#ids = ids;
-    this.#words.textContent = removedWords(ids.length);
-    this.element.hidden = ids.length === 0;
+  show(words: string, undo: () => void): void {
+    this.#undo = undo;
+    this.#words.textContent = words;
+    this.element.hidden = false;
   }
 
   hide(): void {
-    this.#ids = [];
+    this.#undo = () => undefined;
     this.element.hidden = true;
   }
 
   focus(): void {
-    this.#undo.focus();
+    this.#button.focus();
   }
 }
 
