@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { ChatDriver } from './chatDriver.ts';
+import { chooseFromMenu } from './contextMenu.ts';
 import { dragFromExplorer } from './dragFromExplorer.ts';
 import { findTraces } from './findTraces.ts';
 import { answerDialog } from './modalDialog.ts';
@@ -161,6 +162,20 @@ describe('What goes with a message', () => {
       .getByRole('button', { name: /^Remove/ })
       .click();
     await waitUntil('no chip', async () => (await chips(chat).count()) === 0);
+  });
+
+  it("is a file of the Explorer's menu, and nothing is asked", async () => {
+    const chat = await ChatDriver.inView(workbench());
+    await chat.startAnew();
+    await workbench().runCommand('File: Focus on Files Explorer');
+    const file = workbench().page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'README.md' });
+    await chooseFromMenu(workbench().page, file, 'Add to Parlance Chat');
+    await chip(chat, /^README\.md ?,/).waitFor({ timeout: 20_000 });
+    await chat.ask('What is in the file of the menu? In 5 tokens');
+    assert.match(
+      await sentContent('What is in the file of the menu?'),
+      /^File: README\.md\n```markdown\n# Tasks, staged/,
+    );
   });
 
   it('is a text dropped in from outside VS Code', async () => {

@@ -128,8 +128,14 @@ describe('Commands of the palette and of the menus', () => {
     await workbench()
       .notification(/long.*is replying/)
       .waitFor({ timeout: 20_000 });
+    // Its own model, whatever the chat in view has.
+    const status = workbench()
+      .page.locator('.part.statusbar')
+      .getByRole('button', { name: /^Parlance: slow, / });
+    await status.waitFor();
     await workbench().runFromPalette('Parlance: Stop Prompt');
     await workbench().service.waitForEntry(({ kind, outcome }) => kind === 'chat' && outcome === 'canceled', 10_000);
+    await status.waitFor({ state: 'detached' });
   });
 
   it('show each view, and change the default model', async () => {

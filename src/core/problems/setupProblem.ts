@@ -112,7 +112,7 @@ function setupWords(failure: SetupFailure, context: ProblemContext): ProblemDraf
             ? l10n.t('Approve the base URL, or set another key.')
             : l10n.t('Approve {0}, or set another key.', inline(target, 100)),
         ],
-        actions: ['useKeyForThisHost', 'setApiKey', 'setBaseUrl'],
+        actions: ['useKeyForThisHost', 'useNoKey', 'setApiKey', 'setBaseUrl'],
       };
     }
     case 'service':

@@ -146,6 +146,11 @@ export class ChatPageHost implements vscode.Disposable {
     return this.#attachments.addContext();
   }
 
+  /** Adds files of the open folders to the message. */
+  addFiles(uris: readonly vscode.Uri[]): Promise<void> {
+    return this.#attachments.addFiles(uris);
+  }
+
   /** Adds what the person is looking at to the message. */
   addSuggested(): Promise<void> {
     return this.#attachments.addSuggested();

@@ -61,6 +61,8 @@ export interface AttachmentsPage {
   readonly shown: Pick<ShownConversation, 'id' | 'session' | 'options' | 'isShown'>;
 }
 
+const pictureName = /\.(png|jpe?g|webp|gif)$/i;
+
 /** What one page shows of what goes with the next message, and does with it. */
 export class PageAttachments implements vscode.Disposable {
   readonly #attachments: Attachments;
@@ -145,6 +147,22 @@ export class PageAttachments implements vscode.Disposable {
     else {
       const outcome = await this.#add(id, taken);
       if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+    }
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+  }
+
+  /** Adds files that the person chose elsewhere, as if they were dropped here. */
+  async addFiles(uris: readonly vscode.Uri[]): Promise<void> {
+    const { id } = this.#page.shown;
+    const { fileContext } = await import('../attachments/sources/fileContext.ts');
+    for (const chosen of uris) {
+      const uri = droppedFile(chosen.toString());
+      if (uri === undefined) this.#refuse(problemOfForeignFile());
+      else if (pictureName.test(uri.path)) await this.#readPicture({ picture: uri });
+      else {
+        const outcome = await this.#add(id, await fileContext(uri));
+        if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+      }
     }
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
   }
@@ -256,7 +274,7 @@ export class PageAttachments implements vscode.Disposable {
     if (uri === undefined) {
       return this.#notAdded(message.id, problemOfForeignFile());
     }
-    if (/\.(png|jpe?g|webp|gif)$/i.test(uri.path)) return this.#readPicture({ picture: uri }, message.id);
+    if (pictureName.test(uri.path)) return this.#readPicture({ picture: uri }, message.id);
     return this.#addFor(message, fileContext(uri));
   }
 

@@ -187,6 +187,13 @@ export function registerChat(deps: ChatDeps): Chat {
     const page = editors.active ?? (await view.reveal());
     await page.addContext();
   });
+  deps.commands.handle(commandIds.addToChat, async (clicked?: unknown, selected?: unknown) => {
+    const uris = (Array.isArray(selected) && selected.length > 0 ? selected : [clicked]).filter(
+      (uri) => uri instanceof vscode.Uri,
+    );
+    const page = editors.active ?? (await view.reveal());
+    await page.addFiles(uris);
+  });
 
   return {
     view,

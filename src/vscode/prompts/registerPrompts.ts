@@ -29,7 +29,7 @@ export interface PromptsDeps {
   readonly explainer: Explainer;
   readonly notifier: Notifier;
   readonly walkthrough: Pick<WalkthroughSteps, 'done'>;
-  readonly statusItem: Pick<StatusItem, 'tellEnd'>;
+  readonly statusItem: Pick<StatusItem, 'tellEnd' | 'showPrompt'>;
   readonly workspaceState: Pick<vscode.Memento, 'update'>;
   readonly log: Pick<Log, 'error'>;
   /** Where the person's own prompts are kept. */

@@ -23,6 +23,7 @@ export const commandsOf = {
     'deleteConversation',
     'openReply',
     'addContext',
+    'addToChat',
   ),
   prompts: ids(
     'runSelection',

@@ -27,6 +27,7 @@ export class StatusItem implements vscode.Disposable {
   // What does not fit is told where all settings are read.
   readonly #model = this.#own.add(new ConfigurationSetting(modelSetting, () => {}));
   #chatModel: string | undefined;
+  #promptModel: string | undefined;
   readonly #news = this.#own.add(new RunNews(() => this.#draw()));
   #facts: StatusFacts = { isRunning: false, lines: [], notes: [] };
 
@@ -50,6 +51,13 @@ export class StatusItem implements vscode.Disposable {
     this.#news.tell(end);
   }
 
+  /** @param model of the prompt that was started last; undefined once none runs */
+  showPrompt(model: string | undefined): void {
+    if (model === this.#promptModel) return;
+    this.#promptModel = model;
+    this.#draw();
+  }
+
   /** Another chat is in front. @param model that it has of its own; undefined while it goes by the settings */
   showChat(model: string | undefined): void {
     if (model === this.#chatModel) return;
@@ -63,7 +71,7 @@ export class StatusItem implements vscode.Disposable {
 
   #draw(): void {
     const { isRunning, lines, notes } = this.#facts;
-    const model = this.#chatModel ?? this.#model.value.trim();
+    const model = this.#promptModel ?? this.#chatModel ?? this.#model.value.trim();
     const name = model === '' ? vscode.l10n.t('Select Model') : shortModelName(model);
     const { end } = this.#news;
     const [icon, words] =

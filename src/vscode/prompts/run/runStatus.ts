@@ -22,10 +22,11 @@ const refreshMs = 250;
 
 /** Shows a prompt that runs, with a way to stop it, and afterwards in the status bar how fast the reply was. */
 export class RunStatus implements vscode.Disposable {
-  readonly #running = new Set<AbortController>();
-  readonly #item: Pick<StatusItem, 'tellEnd'>;
+  /** With the model of each. */
+  readonly #running = new Map<AbortController, string>();
+  readonly #item: Pick<StatusItem, 'tellEnd' | 'showPrompt'>;
 
-  constructor(item: Pick<StatusItem, 'tellEnd'>) {
+  constructor(item: Pick<StatusItem, 'tellEnd' | 'showPrompt'>) {
     this.#item = item;
   }
 
@@ -35,7 +36,7 @@ export class RunStatus implements vscode.Disposable {
     abort: AbortController,
     run: (report: RunReport) => Promise<T>,
   ): Promise<T> {
-    this.#running.add(abort);
+    this.#running.set(abort, model);
     this.#updateContext();
     try {
       const location = vscode.ProgressLocation.Notification;
@@ -73,11 +74,11 @@ export class RunStatus implements vscode.Disposable {
 
   /** Stops what was started last. */
   stop(): void {
-    [...this.#running].at(-1)?.abort();
+    [...this.#running.keys()].at(-1)?.abort();
   }
 
   dispose(): void {
-    for (const abort of this.#running) abort.abort();
+    for (const abort of this.#running.keys()) abort.abort();
   }
 
   #tell(title: string, end: PromptRunEnd): void {
@@ -93,6 +94,7 @@ export class RunStatus implements vscode.Disposable {
   }
 
   #updateContext(): void {
+    this.#item.showPrompt([...this.#running.values()].at(-1));
     void vscode.commands.executeCommand('setContext', contextKeys.promptRunning, this.#running.size > 0);
   }
 }
