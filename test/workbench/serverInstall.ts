@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { takeFromRegistry } from './takeFromRegistry.ts';
 import { isProcessAlive } from '../../src/vscode/disk/processMark.ts';
 import { npm } from './npm.ts';
+import { reportWhile } from './reportWhile.ts';
 
 /** The release of the npm package; it carries VS Code 1.139.1. */
 export const defaultServerVersion = '4.139.1';
@@ -35,13 +36,17 @@ export async function installServer(
     await mkdir(partial);
     await writeFile(join(partial, 'package.json'), JSON.stringify({ private: true }));
     // Without install scripts: they would compile native parts that only make it a little faster.
-    report(`Installing VS Code's server (code-server ${version} from npm), 1 of 3: the server…`);
-    await npm(partial, ['install', '--ignore-scripts', `code-server@${version}`]);
-    report('2 of 3: its packages…');
-    await takeFromRegistry(join(partial, vscode));
-    await npm(join(partial, vscode), ['install', '--omit=dev', '--ignore-scripts']);
-    report('3 of 3: the built-in extensions…');
-    await npm(join(partial, vscode, 'extensions'), ['install', '--omit=dev', '--ignore-scripts']);
+    report(`Installing VS Code's server, once (code-server ${version} from npm): about 2 minutes.`);
+    await reportWhile(report, '1 of 3: the server…', () =>
+      npm(partial, ['install', '--ignore-scripts', `code-server@${version}`]),
+    );
+    await reportWhile(report, '2 of 3: its packages…', async () => {
+      await takeFromRegistry(join(partial, vscode));
+      await npm(join(partial, vscode), ['install', '--omit=dev', '--ignore-scripts']);
+    });
+    await reportWhile(report, '3 of 3: the built-in extensions…', () =>
+      npm(join(partial, vscode, 'extensions'), ['install', '--omit=dev', '--ignore-scripts']),
+    );
     try {
       await rename(partial, folder);
     } catch (error) {

@@ -136,7 +136,7 @@ async function installPackages() {
   await withLock(async () => {
     const difference = firstDifference();
     if (difference === undefined) return;
-    console.log(`Installing the packages of package-lock.json (${difference} is missing or differs)…`);
+    console.log(`Installing the packages of package-lock.json (${difference} is missing or differs): about a minute…`);
     const started = Date.now();
     const command = isLockWhole() ? ['ci'] : ['install', '--no-save'];
     // Warnings are about Node, which this very install brings.
