@@ -104,6 +104,22 @@ describe('Errors', () => {
     assert.deepEqual(Object(service.asked().at(-1)?.requestBody).messages, [{ role: 'user', content: question }]);
   });
 
+  it('of a key name Retry first once a key was saved', async () => {
+    const { page, service } = workbench();
+    await chat.chooseModel('local/error-401');
+    await chat.ask(question);
+    await chat.card.getByRole('button', { name: 'Set API Key…' }).click();
+    const input = new QuickInput(page);
+    await input.opened('API Key for');
+    await input.enter(service.apiKey);
+    const first = chat.card.locator('.problem-actions').getByRole('button').first();
+    await first.and(chat.frame.getByText('Retry', { exact: true })).waitFor();
+    const requests = service.asked().length;
+    await first.click();
+    await waitUntil('another request', () => service.asked().length > requests);
+    await workbench().runCommand('Notifications: Clear All Notifications');
+  });
+
   it('that pass are tried again in sight, and leave no trace when that works', async () => {
     await chat.chooseModel('local/flaky');
     const requests = workbench().service.asked().length;

@@ -117,7 +117,7 @@ describe('The first run', () => {
     const chat = await ChatDriver.inView(workbench());
     const reply = await chat.ask('How do I test a parser? In 40 tokens.');
     assert.equal(await reply.getAttribute('data-state'), 'done');
-    assert.match(await reply.locator('.footer').innerText(), /→ 40 tokens/);
+    assert.match(await reply.locator('.footer').innerText(), /\b40 tokens/);
     assert.equal(workbench().service.log().at(-1)?.completionTokens, 40);
   });
 

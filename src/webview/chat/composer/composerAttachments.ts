@@ -1,21 +1,16 @@
 import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView, CompletionView, SuggestedContext } from '../../../shared/attachment.ts';
 import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
-import {
-  maxAttachments,
-  maxLinkLength,
-  maxPictureBytes,
-  maxPictureSourceBytes,
-} from '../../../shared/messageLimits.ts';
+import { maxAttachments, maxLinkLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
 import { AttachmentsNote } from './attachmentsNote.ts';
 import { ChipRow } from './chipRow.ts';
 import { ComposerLists } from './composerLists.ts';
 import { element, iconButton } from '../../kit/element.ts';
-import { fileText } from './fileText.ts';
 import { isImeKey } from '../../kit/keys.ts';
 import { PendingAdditions } from './pendingAdditions.ts';
+import { readPicture, readText } from './readAddition.ts';
 import { suggestedChip } from './suggestedChip.ts';
 
 /** What the row asks of the page around it. */
@@ -170,16 +165,13 @@ export class ComposerAttachments {
       if (id === undefined) break;
       taken.push({ file, id });
     }
-    for (const { file, id } of taken) {
-      if (file.type.startsWith('image/')) await this.#addPicture(file, conversationId, id);
-      else await this.#addText(file, conversationId, id);
-    }
+    for (const { file, id } of taken) await this.#read(file, id, conversationId);
   }
 
   /** A picture that the host has read. @param id what the page asked with, or the host's own */
   async addPicture(file: File, id: string): Promise<void> {
     if (!this.#pending.has(id) && this.#begin(file.name, id) === undefined) return;
-    await this.#addPicture(file, this.#conversationId, id);
+    await this.#read(file, id, this.#conversationId);
   }
 
   /** Files of the workspace that were dropped, by their addresses. */
@@ -305,33 +297,13 @@ export class ComposerAttachments {
     void this.addFiles(pictures);
   }
 
-  async #addPicture(file: File, conversationId: string, id: string): Promise<void> {
+  async #read(file: File, id: string, conversationId: string): Promise<void> {
+    const addition = { conversationId, id, maxPictureEdge: this.#view?.maxPictureEdge ?? 0 };
     const name = file.name === '' ? l10n.t('Image') : file.name;
-    const maxEdge = this.#view?.maxPictureEdge ?? 0;
-    try {
-      if (file.size > maxPictureSourceBytes) throw new Error('too large');
-      const { scaledPicture } = await import('./scaledPicture.ts');
-      const picture = await scaledPicture(file, maxEdge);
-      if (picture.bytes.length > maxPictureBytes) throw new Error('too large');
-      this.#acts.post({ type: 'addPicture', conversationId, id, name: name.slice(0, 300), ...picture });
-    } catch {
-      this.refused(id);
-      this.#acts.refuse(additionProblems.noPicture(name));
-    }
-  }
-
-  async #addText(file: File, conversationId: string, id: string): Promise<void> {
-    const { name } = file;
-    const refuse = (problem: Problem): void => {
-      this.refused(id);
-      this.#acts.refuse(problem);
-    };
-    try {
-      const text = await fileText(file);
-      if (text === undefined) return refuse(additionProblems.tooLong(name));
-      this.#acts.post({ type: 'addText', conversationId, id, name: name.slice(0, 300), text });
-    } catch {
-      refuse(additionProblems.unreadable(name));
-    }
+    const isPicture = file.type.startsWith('image/');
+    const read = await (isPicture ? readPicture(file, name, addition) : readText(file, addition));
+    if ('type' in read) return this.#acts.post(read);
+    this.refused(id);
+    this.#acts.refuse(read.problem);
   }
 }

@@ -1,0 +1,42 @@
+import type { ToHost } from '../../../shared/chatProtocol.ts';
+import { maxPictureBytes, maxPictureSourceBytes } from '../../../shared/messageLimits.ts';
+import type { Problem } from '../../../shared/problem.ts';
+import { additionProblems } from '../../../words/additionProblems.ts';
+import { fileText } from './fileText.ts';
+
+/** Where something is added. */
+export interface Addition {
+  readonly conversationId: string;
+  readonly id: string;
+  /** Pixels of the longer side, above which an image is scaled down. */
+  readonly maxPictureEdge: number;
+}
+
+/** What the host gets of a file that was dropped or pasted, or why it can't be added. */
+export type ReadAddition = Extract<ToHost, { type: 'addPicture' | 'addText' }> | { readonly problem: Problem };
+
+/** Reads an image, scaled down where it's large. @param name for people */
+export async function readPicture(file: File, name: string, addition: Addition): Promise<ReadAddition> {
+  const { maxPictureEdge, ...place } = addition;
+  try {
+    if (file.size > maxPictureSourceBytes) throw new Error('too large');
+    const { scaledPicture } = await import('./scaledPicture.ts');
+    const picture = await scaledPicture(file, maxPictureEdge);
+    if (picture.bytes.length > maxPictureBytes) throw new Error('too large');
+    return { type: 'addPicture', ...place, name: name.slice(0, 300), ...picture };
+  } catch {
+    return { problem: additionProblems.noPicture(name) };
+  }
+}
+
+/** Reads any other file as text. */
+export async function readText(file: File, { conversationId, id }: Addition): Promise<ReadAddition> {
+  const { name } = file;
+  try {
+    const text = await fileText(file);
+    if (text === undefined) return { problem: additionProblems.tooLong(name) };
+    return { type: 'addText', conversationId, id, name: name.slice(0, 300), text };
+  } catch {
+    return { problem: additionProblems.unreadable(name) };
+  }
+}
