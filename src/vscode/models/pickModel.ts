@@ -192,10 +192,11 @@ class ModelPick {
   /** Each model in the first of its groups: a search that finds one twice is a riddle. */
   #rowsOnce(groups: readonly ModelGroup[]): readonly Row[] {
     const seen = new Set<string>();
-    return groups.flatMap((group) => {
+    return groups.flatMap((group, place) => {
+      const isFirst = place === 0;
       const models = group.models.filter(({ model }) => !seen.has(model.id));
       for (const { model } of models) seen.add(model.id);
-      const separator = { label: groupLabel(group), kind: vscode.QuickPickItemKind.Separator };
+      const separator = { label: headingOf(group, isFirst), kind: vscode.QuickPickItemKind.Separator };
       return models.length === 0 ? [] : [separator, ...models.map((entry) => this.#row(entry))];
     });
   }
@@ -255,4 +256,10 @@ function failedRows(problem: Problem): readonly Row[] {
       action: action.kind,
     })),
   ];
+}
+
+/** The first group says what the figures of all rows are: a list of VS Code's has no columns. */
+function headingOf(group: ModelGroup, isFirst: boolean): string {
+  const label = groupLabel(group);
+  return isFirst ? vscode.l10n.t('{0}: speed · first token · context · price in/out per 1M tokens', label) : label;
 }
