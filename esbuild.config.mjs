@@ -89,6 +89,8 @@ const pages = {
     { in: 'src/webview/usage/usage.css', out: 'usage' },
     { in: 'src/webview/request/main.ts', out: 'request' },
     { in: 'src/webview/request/request.css', out: 'request' },
+    { in: 'src/webview/measure/main.ts', out: 'measure' },
+    { in: 'src/webview/measure/measure.css', out: 'measure' },
     { in: 'src/webview/modelDetails/modelDetails.css', out: 'modelDetails' },
     { in: 'src/webview/media/main.ts', out: 'media' },
     { in: 'src/webview/media/media.css', out: 'media' },

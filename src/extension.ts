@@ -9,6 +9,7 @@ import { DisposableList } from './vscode/platform/disposables.ts';
 import { LateCommands } from './vscode/platform/lateCommands.ts';
 import { lazy } from './vscode/platform/lazy.ts';
 import { WalkthroughSteps } from './vscode/settings/walkthroughSteps.ts';
+import { offerMeasure } from './vscode/measure/offerMeasure.ts';
 import { offerMedia } from './vscode/media/offerMedia.ts';
 import { offerModels } from './vscode/models/offerModels.ts';
 import { offerNative } from './vscode/native/offerNative.ts';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   ).menu;
   own.add(offerChecks(offering));
+  own.add(offerMeasure(offering));
   const { media } = own.add(offerMedia(offering));
   own.add(offerCompare(offering, chat));
   own.add(offerNative(offering, extensionUri, media));

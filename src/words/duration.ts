@@ -8,6 +8,11 @@ export function durationText(seconds: number): string {
   return elapsedText(Math.round(seconds));
 }
 
+/** For what is much shorter than a second: `8.4 ms`, `112 ms`. */
+export function millisecondsText(milliseconds: number): string {
+  return l10n.t('{0} ms', numberText(milliseconds, milliseconds < 9.95 ? 1 : 0));
+}
+
 /** The same in whole seconds, for a clock that runs: `0 s`, `8 s`, `2 min 5 s`, `1 h 10 min`. */
 export function elapsedText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

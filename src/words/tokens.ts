@@ -31,6 +31,11 @@ export function tokensText(tokens: number, isEstimate = false): string {
   return tokens === 1 ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
 }
 
+/** `≈ 184k tokens`: of what hasn't been sent yet. */
+export function roughTokensText(tokens: number): string {
+  return l10n.t('{0} tokens', withEstimateMark(compactTokens(tokens), true));
+}
+
 /** How much of a context window a message takes: `≈ 34k of 128k tokens`. */
 export function shareOfWindow(tokens: number, contextWindow: number): string {
   return l10n.t('{0} of {1} tokens', withEstimateMark(compactTokens(tokens), true), compactTokens(contextWindow));

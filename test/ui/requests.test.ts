@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatDriver } from './chatDriver.ts';
 import { findTraces } from './findTraces.ts';
+import { MediaDriver } from './mediaDriver.ts';
 import { answerDialog } from './modalDialog.ts';
 import { QuickInput } from './quickInput.ts';
 import { RequestsDriver } from './requestsDriver.ts';
@@ -200,5 +201,53 @@ describe('Requests in the workbench', () => {
     );
     assert.ok(left.some((file) => file.includes('conversations')));
     assert.deepEqual(await findTraces(server.dataFolder, canary), []);
+  });
+
+  it('measure a model from the palette to its figures, no more at once than asked for', async () => {
+    const { service } = workbench();
+    const before = service.asked().length;
+    await workbench().runCommand('Parlance: Measure Models…');
+    const measure = await MediaDriver.inView(workbench(), 'main.measure');
+    await measure.button('Add Model…').click();
+    const models = new QuickInput(workbench().page);
+    await models.opened('Select Model');
+    await models.row('local/writer').first().click();
+    await measure.button('Use Quick Preset').click();
+    await waitUntil(
+      'the preset',
+      async () => (await measure.field('Requests per model and load').inputValue()) === '8',
+    );
+    const atOnce = measure.frame.getByRole('textbox', { name: 'Requests at once' });
+    await atOnce.fill('1, 3');
+    await measure.frame.getByText(/^Sends 17 requests/).waitFor({ timeout: 20_000 });
+    let most = 0;
+    const counting = setInterval(() => {
+      const running = service
+        .asked()
+        .slice(before)
+        .filter(({ outcome }) => outcome === 'running').length;
+      most = Math.max(most, running);
+    }, 1);
+    await measure.button('Run').click();
+    await measure.frame
+      .getByRole('row', { name: /local\/writer/ })
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await measure.button('Export…').waitFor();
+    await waitUntil('the end of the run', async () => measure.frame.locator('.run-bar').isHidden(), 60_000);
+    clearInterval(counting);
+    const asked = service
+      .asked()
+      .slice(before)
+      .filter(({ model }) => model === 'local/writer');
+    assert.equal(asked.length, 17);
+    assert.equal(most, 3);
+    const starts = asked.map(({ requestBody }) => JSON.stringify(requestBody).match(/\[[0-9a-f-]{36}\]/)?.[0]);
+    assert.equal(new Set(starts).size, 17, 'each begins with text that no other has');
+    const requests = await RequestsDriver.open(workbench());
+    await requests
+      .row(/local\/writer, done/)
+      .first()
+      .waitFor({ timeout: 20_000 });
   });
 });

@@ -33,6 +33,13 @@ Reply with one JSON object and nothing else: {"reason": "one short sentence", "p
   'vscode/attachments/sources/folderTreeContext.ts': ['Folder tree: '],
   'vscode/attachments/sources/gitContext.ts': ['Git diff, '],
   'vscode/connection/testConnection.ts': ['Reply with the word: ready'],
+  'core/measuring/workloadMessages.ts': [
+    'Explain in one paragraph why the sky is blue.',
+    'Write a long story about a lighthouse keeper. Keep writing until you are told to stop.',
+    'The harbor opened in spring, when the ice had left the bay and the first boats could reach the old pier. Crews ',
+    'unloaded timber, salt, and wool, and the clerk wrote each crate into a ledger with its weight, owner, and price.',
+    '\n\nSummarize the text above in three sentences.',
+  ],
   'vscode/models/modelCommands.ts': ['Write the numbers from one to forty as words, separated by commas.'],
   // Names.
   'vscode/start/openServices.ts': ['Parlance'],

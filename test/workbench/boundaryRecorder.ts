@@ -12,7 +12,7 @@ export interface BoundaryRecord {
   readonly offered: readonly string[];
 }
 
-type PageKind = 'chat' | 'compare' | 'media' | 'usage';
+type PageKind = 'chat' | 'compare' | 'measure' | 'media' | 'usage';
 /** A web socket of the page. */
 interface FrameSource {
   on(event: 'framesent' | 'framereceived', take: (frame: { payload: string | Buffer }) => void): unknown;
@@ -26,6 +26,7 @@ const kindsByView: Readonly<Record<string, PageKind>> = {
   'parlance.media': 'media',
   'parlance.compare': 'compare',
   'parlance.mediaStudio': 'media',
+  'parlance.measure': 'measure',
   'parlance.usage': 'usage',
 };
 

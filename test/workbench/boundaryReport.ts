@@ -90,6 +90,8 @@ export async function knownItems(): Promise<readonly string[]> {
     tagsOf('mediaProtocol.ts', 'ToMediaPage', 'message of media to the page'),
     tagsOf('compareProtocol.ts', 'ToCompareHost', 'message of compare to the host'),
     tagsOf('mediaProtocol.ts', 'ToMediaHost', 'message of media to the host'),
+    tagsOf('measureProtocol.ts', 'ToMeasurePage', 'message of measure to the page'),
+    tagsOf('measureProtocol.ts', 'ToMeasureHost', 'message of measure to the host'),
     tagsOf('usage.ts', 'UsageToPage', 'message of usage to the page'),
     tagsOf('usage.ts', 'UsageToHost', 'message of usage to the host'),
   ]);

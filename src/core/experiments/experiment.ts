@@ -47,11 +47,18 @@ const turnSchema = v.object({
   isBlind: v.exactOptional(v.literal(true)),
 });
 
+const milliseconds = v.exactOptional(v.pipe(v.number(), v.finite(), v.gtValue(0)));
+const targetSchema = v.object({ firstMs: milliseconds, perTokenMs: milliseconds, endToEndMs: milliseconds });
+
 export const experimentSchema = v.object({
   id,
   kind: v.picklist(['comparison', 'measurement', 'checks']),
   title: v.exactOptional(v.string()),
   of: v.exactOptional(turnSchema),
+  /** Host of the service in the settings, for telling two runs apart. */
+  host: v.exactOptional(v.string()),
+  /** What a reply must keep to for goodput. */
+  target: v.exactOptional(targetSchema),
   prompts: v.array(promptSchema),
   models: v.array(modelSchema),
   /** How often each model gets each prompt. */

@@ -77,8 +77,16 @@ export interface ExperimentFigures {
   readonly isCostAtLeast: boolean;
 }
 
-/** Those that were never sent aren't counted. */
-export function experimentFigures(ends: readonly AttemptEnd[], target?: GoodputTarget): ExperimentFigures {
+/**
+ * Those that were never sent aren't counted.
+ *
+ * @param hasIntervals false while a run goes on: working them out takes time that the next replies would wait for
+ */
+export function experimentFigures(
+  ends: readonly AttemptEnd[],
+  target?: GoodputTarget,
+  hasIntervals = true,
+): ExperimentFigures {
   const sent = ends.filter(({ isOpen, failure }) => isOpen !== true || failure !== undefined);
   const count = (outcome: AttemptEnd['outcome']) =>
     sent.filter((end) => end.outcome === outcome && !isSuccessful(end)).length;
@@ -90,7 +98,11 @@ export function experimentFigures(ends: readonly AttemptEnd[], target?: GoodputT
   const samples = done.flatMap(({ sample }) => (sample === undefined ? [] : [sample]));
   const figures = samples.map(replyFigures);
   const seconds = secondsOf(sent.flatMap(({ sample }) => (sample === undefined ? [] : [sample])));
-  const all = (name: keyof ReplyFigures) => measured(figures.flatMap(({ [name]: value }) => value ?? []));
+  const all = (name: keyof ReplyFigures) =>
+    measured(
+      figures.flatMap(({ [name]: value }) => value ?? []),
+      hasIntervals,
+    );
   const tokens = samples.reduce((sum, { replyTokens = 0 }) => sum + replyTokens, 0);
   const firstMs = all('firstMs');
   const perTokenMs = all('perTokenMs');
@@ -135,10 +147,10 @@ function meets(figures: ReplyFigures, target: GoodputTarget): boolean {
   });
 }
 
-function measured(figures: readonly number[]): Measured | undefined {
+function measured(figures: readonly number[], hasIntervals: boolean): Measured | undefined {
   const distribution = distributionOf(figures);
   if (distribution === undefined) return undefined;
-  const interval = medianInterval(figures);
+  const interval = hasIntervals ? medianInterval(figures) : undefined;
   return { ...distribution, ...(interval !== undefined && { interval }) };
 }
 

@@ -41,6 +41,7 @@ export class ExperimentLog {
   readonly #ends = new FirstOf<Of<'ended'>>();
   readonly #gaveUp = new FirstOf<Of<'gaveUp'>>();
   readonly #runEnds = new FirstOf<Of<'runEnded'>>();
+  #heldUpMs = 0;
 
   apply(record: ExperimentRecord): void {
     switch (record.type) {
@@ -54,6 +55,9 @@ export class ExperimentLog {
         return this.#ends.add(record.attempt, record);
       case 'gaveUp':
         return this.#gaveUp.add(`${record.run} ${record.model}`, record);
+      case 'heldUp':
+        this.#heldUpMs = Math.max(this.#heldUpMs, record.p95Ms);
+        return;
       case 'runEnded':
         return this.#runEnds.add(record.run, record);
     }
@@ -67,6 +71,11 @@ export class ExperimentLog {
   /** Unix time in milliseconds. */
   get createdAt(): number | undefined {
     return this.#created.value?.at;
+  }
+
+  /** How long events waited on this machine during the worst of the runs, in milliseconds. */
+  get heldUpMs(): number {
+    return this.#heldUpMs;
   }
 
   /** In the order they were sent. */

@@ -41,6 +41,8 @@ const recordSchema = v.variant('type', [
   }),
   /** Nothing more is sent to this model in this run. */
   v.object({ type: v.literal('gaveUp'), run: id, model: v.string(), failure: failureSchema, ...written }),
+  /** How long events waited here before they were handled, in milliseconds: at most so long for 95% of them. */
+  v.object({ type: v.literal('heldUp'), run: id, p95Ms: v.pipe(v.number(), v.finite(), v.minValue(0)), ...written }),
   v.object({ type: v.literal('runEnded'), run: id, end: runEndSchema, ...written }),
 ]);
 

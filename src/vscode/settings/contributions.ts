@@ -89,6 +89,7 @@ export const commandsOf = {
     'showUsage',
   ),
   compare: ids('compareModels'),
+  measure: ids('measureModels'),
   media: ids('showMedia', 'generateVideo', 'generateImage', 'insertImage', 'transcribeAudio'),
   connection: ids(
     'setBaseUrl',
@@ -112,6 +113,7 @@ export const commandIds = {
   ...commandsOf.models,
   ...commandsOf.requests,
   ...commandsOf.compare,
+  ...commandsOf.measure,
   ...commandsOf.media,
   ...commandsOf.connection,
   ...commandsOf.commitMessage,
@@ -149,6 +151,7 @@ export const panelTypes = {
   chatEditor: 'parlance.chatEditor',
   checks: 'parlance.checks',
   compare: 'parlance.compare',
+  measure: 'parlance.measure',
   mediaStudio: 'parlance.mediaStudio',
   modelDetails: 'parlance.modelDetails',
   request: 'parlance.request',

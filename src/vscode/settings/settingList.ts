@@ -49,4 +49,6 @@ export const settings = {
   requestsMaxMegabytes: contributed('parlance.requests.maxMegabytes', 200, numberFrom(1, 10_000)),
   /** Currency units; null for none. */
   requestsDailyBudget: contributed('parlance.requests.dailyBudget', null, numberOrUnset({ above: 0 })),
+  /** Currency units that an experiment may cost before the user is asked; null is never. */
+  experimentsConfirmAboveCost: contributed('parlance.experiments.confirmAboveCost', 1, numberOrUnset({ min: 0 })),
 } as const;

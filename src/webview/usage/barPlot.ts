@@ -1,4 +1,5 @@
 import { element } from '../kit/element.ts';
+import { svgElement } from '../kit/svgElement.ts';
 
 /** Of the drawing's own units: it is stretched to the page. */
 const width = 300;
@@ -15,7 +16,7 @@ export function barPlot(
   bars: readonly Bar[],
   labels: { readonly name: string; readonly first: string; readonly last: string; readonly top: string },
 ): HTMLElement {
-  const svg = shape('svg', {
+  const svg = svgElement('svg', {
     viewBox: `0 0 ${width} ${height}`,
     preserveAspectRatio: 'none',
     class: 'plot-bars',
@@ -27,14 +28,18 @@ export function barPlot(
   for (const [index, { value, hint }] of bars.entries()) {
     // What is not nothing is seen.
     const tall = greatest > 0 && value > 0 ? Math.max(2, (value / greatest) * height) : 0;
-    const column = shape('g', { class: 'plot-day' });
-    const title = shape('title', {});
-    title.textContent = hint;
+    const column = svgElement('g', { class: 'plot-day' });
     column.append(
-      title,
+      svgElement('title', {}, hint),
       // The pointer finds a low bar by the whole height of its day.
-      shape('rect', { class: 'plot-reach', x: index * step, y: 0, width: step, height }),
-      shape('rect', { class: 'plot-bar', x: (index + 0.1) * step, y: height - tall, width: step * 0.8, height: tall }),
+      svgElement('rect', { class: 'plot-reach', x: index * step, y: 0, width: step, height }),
+      svgElement('rect', {
+        class: 'plot-bar',
+        x: (index + 0.1) * step,
+        y: height - tall,
+        width: step * 0.8,
+        height: tall,
+      }),
     );
     svg.append(column);
   }
@@ -47,13 +52,4 @@ function words(...texts: readonly string[]): HTMLElement {
     { class: 'plot-words', 'aria-hidden': 'true' },
     ...texts.map((text) => element('span', {}, text)),
   );
-}
-
-function shape<K extends keyof SVGElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, string | number>>,
-): SVGElementTagNameMap[K] {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
 }

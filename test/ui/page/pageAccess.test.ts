@@ -3,6 +3,7 @@ import { accessFaults } from '../accessFaults.ts';
 import { checksStates } from './checksStates.ts';
 import { compareStates } from './compareStates.ts';
 import { cutWords } from './cutWords.ts';
+import { measureStates } from './measureStates.ts';
 import { mediaStates } from './mediaStates.ts';
 import { modelDetailsStates } from './modelDetailsStates.ts';
 import { movingStill } from './movingStill.ts';
@@ -18,6 +19,7 @@ const pages: readonly (readonly [PageName, readonly string[]])[] = [
   ['compare', Object.keys(compareStates)],
   ['request', Object.keys(requestStates)],
   ['media', Object.keys(mediaStates).filter((state) => state !== 'large')],
+  ['measure', Object.keys(measureStates)],
   ['modelDetails', modelDetailsStates],
 ];
 

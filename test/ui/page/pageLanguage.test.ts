@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { checksStates } from './checksStates.ts';
 import { cutWords } from './cutWords.ts';
+import { measureStates } from './measureStates.ts';
 import { mediaStates } from './mediaStates.ts';
 import { modelDetailsStates } from './modelDetailsStates.ts';
 import { PageBrowser } from './pageBrowser.ts';
@@ -25,6 +26,14 @@ const pages: readonly (readonly [PageName, Pages])[] = [
       states: Object.keys(mediaStates).filter((state) => state !== 'large'),
       data: '.prompt, .model, .facts, .problem, .card dl, .file-name, datalist, .presets option, .hint',
       named: '.card, video, img, input',
+    },
+  ],
+  [
+    'measure',
+    {
+      states: Object.keys(measureStates),
+      data: '.chip-name, .note-row, .complaint, svg text, .about, h3, tbody th, .estimate, .form-summary, .run-words, .tools option, td',
+      named: 'section, table, .table-frame, .chart-picture, .icon-button, .speed-bar',
     },
   ],
   ['modelDetails', { states: modelDetailsStates, data: 'h1, .description, dd, .raw' }],

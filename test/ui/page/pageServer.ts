@@ -40,6 +40,11 @@ const pages = {
     style: 'src/webview/request/request.css',
     host: 'test/ui/page/fakeRequestHost.ts',
   },
+  measure: {
+    script: 'src/webview/measure/main.ts',
+    style: 'src/webview/measure/measure.css',
+    host: 'test/ui/page/fakeMeasureHost.ts',
+  },
   usage: {
     script: 'src/webview/usage/main.ts',
     style: 'src/webview/usage/usage.css',

@@ -240,6 +240,7 @@ describe('The manifest', () => {
       'onWalkthrough:start',
       `onWebviewPanel:${panelTypes.chatEditor}`,
       `onWebviewPanel:${panelTypes.compare}`,
+      `onWebviewPanel:${panelTypes.measure}`,
       `onWebviewPanel:${panelTypes.mediaStudio}`,
     ]);
     assert.equal(contributes.keybindings, undefined);
@@ -359,6 +360,7 @@ describe('The command palette', () => {
       commandIds.compareModels,
       commandIds.generateVideo,
       commandIds.generateImage,
+      commandIds.measureModels,
     ]);
     const offered = [...onRows].filter((command) => when.get(command) !== 'false' && !alsoWithoutRow.has(command));
     assert.deepEqual(offered, []);
@@ -376,6 +378,7 @@ describe('The command palette', () => {
 
   it('and the rows name an act on a row with "…" only where it asks for something more', () => {
     const asking = new Set<string>([
+      commandIds.measureModels,
       commandIds.runRequestWithModel,
       commandIds.compareModels,
       commandIds.compareResponses,

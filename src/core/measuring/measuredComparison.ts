@@ -1,0 +1,68 @@
+import * as l10n from '@vscode/l10n';
+import {
+  type ComparedModel,
+  type DotName,
+  dotNames,
+  type MeasuredComparison,
+  type MeasuredResult,
+  type SpreadView,
+  type ChangeVerdict,
+} from '../../shared/measuring.ts';
+import { overlap } from '../experiments/distribution.ts';
+import { type Experiment, modelKey } from '../experiments/experiment.ts';
+
+export interface MeasuredRun {
+  readonly experiment: Experiment;
+  readonly result: MeasuredResult;
+}
+
+/** What has changed since a former run of the same kind. */
+export function measuredComparison(today: MeasuredRun, former: MeasuredRun): MeasuredComparison {
+  const notComparable = whyNotComparable(today.experiment, former.experiment);
+  if (notComparable !== undefined) return { former: former.result, notComparable, models: [] };
+  return { former: former.result, models: comparedModels(today.result, former.result) };
+}
+
+/** The first thing that differs; figures of different questions say nothing about the models. */
+export function whyNotComparable(today: Experiment, former: Experiment): string | undefined {
+  const differs = (of: (experiment: Experiment) => unknown) => JSON.stringify(of(today)) !== JSON.stringify(of(former));
+  if (differs(({ host }) => host)) return l10n.t('Not comparable: the service differs');
+  if (differs(({ prompts }) => prompts.map(({ messages, options }) => ({ messages, options })))) {
+    return l10n.t('Not comparable: the prompt differs');
+  }
+  if (differs(({ options }) => options?.maxTokens)) return l10n.t('Not comparable: max tokens differs');
+  if (differs(({ hasUniquePrefix }) => hasUniquePrefix)) return l10n.t('Not comparable: the unique prefix differs');
+  if (differs(({ order }) => order)) return l10n.t('Not comparable: the order differs');
+  const keys = new Set(former.models.map(modelKey));
+  if (!today.models.some((model) => keys.has(modelKey(model)))) {
+    return l10n.t('Not comparable: the models differ');
+  }
+  return former.concurrency.some((load) => today.concurrency.includes(load))
+    ? undefined
+    : l10n.t('Not comparable: the numbers of requests at once differ');
+}
+
+function comparedModels(today: MeasuredResult, former: MeasuredResult): readonly ComparedModel[] {
+  return today.groups.flatMap((group) => {
+    const model = today.models[group.model];
+    const place = former.models.findIndex((each) => model !== undefined && modelKey(each) === modelKey(model));
+    const before = former.groups.find((each) => each.model === place && each.load === group.load);
+    if (before === undefined) return [];
+    const verdicts: Partial<Record<DotName, ChangeVerdict>> = {};
+    for (const name of dotNames) {
+      const [now, then] = [group.spreads[name], before.spreads[name]];
+      if (now !== undefined && then !== undefined) verdicts[name] = changeVerdict(name, now, then);
+    }
+    return [{ model: group.model, former: place, load: group.load, verdicts }];
+  });
+}
+
+/** A change is claimed only where the 95% intervals of the medians don't overlap. */
+export function changeVerdict(name: DotName, now: SpreadView, then: SpreadView): ChangeVerdict {
+  const change = then.median === 0 ? 0 : (now.median - then.median) / then.median;
+  if (now.interval === undefined || then.interval === undefined) return { kind: 'tooFew', change };
+  if (overlap(now.interval, then.interval)) return { kind: 'unclear', change };
+  const isMore = now.median > then.median;
+  // More tokens per second are faster, more seconds are slower.
+  return { kind: isMore === (name === 'tokensPerSecond') ? 'faster' : 'slower', change };
+}

@@ -1,0 +1,133 @@
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import {
+  type DotView,
+  type MeasuredGroup,
+  type ServiceSays,
+  type SpreadName,
+  spreadNames,
+  type SpreadView,
+} from '../../shared/measuring.ts';
+import { quantile } from '../models/measuredModel.ts';
+import {
+  disagreement,
+  experimentFigures,
+  type ExperimentFigures,
+  type GoodputTarget,
+  replyFigures,
+} from '../experiments/experimentFigures.ts';
+import type { AttemptEnd } from '../experiments/experimentRecord.ts';
+
+/** Between a service's own clock and what is measured here lie the network and both machines. */
+const explainedMs = 50;
+const explainedShare = 0.1;
+
+export interface GroupSource {
+  readonly model: number;
+  readonly load: number;
+  readonly ends: readonly AttemptEnd[];
+  readonly target?: GoodputTarget | undefined;
+  /** False while the run goes on. */
+  readonly hasIntervals: boolean;
+  /** What went wrong, in a few words. */
+  readonly titleOf: (failure: ApiFailure) => string;
+}
+
+/** Everything that is shown of one model at one load. */
+export function measuredGroup({ model, load, ends, target, hasIntervals, titleOf }: GroupSource): MeasuredGroup {
+  const figures = experimentFigures(ends, target, hasIntervals);
+  const { requestsPerSecond, overallTokensPerSecond, goodRequestsPerSecond } = figures;
+  const service = serviceSays(ends, figures);
+  const spreads: Partial<Record<SpreadName, SpreadView>> = {};
+  for (const name of spreadNames) {
+    const spread = figures[name];
+    if (spread !== undefined) spreads[name] = spreadView(spread);
+  }
+  const sent = figures.done + figures.incomplete + figures.stopped + figures.failed;
+  return {
+    model,
+    load,
+    done: figures.done,
+    incomplete: figures.incomplete,
+    stopped: figures.stopped,
+    failed: figures.failed,
+    failures: failuresOf(ends, titleOf),
+    spreads,
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+    ...(overallTokensPerSecond !== undefined && { overallTokensPerSecond }),
+    ...(goodRequestsPerSecond !== undefined && { goodRequestsPerSecond }),
+    ...(!figures.isCostAtLeast && sent > 0 && { costPer1000: (figures.cost / sent) * 1000 }),
+    isEstimate: figures.isEstimate,
+    ...(service !== undefined && { service }),
+    dots: ends.map((end) => dotOf(end, titleOf)),
+  };
+}
+
+function spreadView({
+  count,
+  median,
+  p90,
+  p95,
+  p99,
+  iqr,
+  ...rest
+}: NonNullable<ExperimentFigures['firstMs']>): SpreadView {
+  return { count, median, p90, p95, p99, iqr, ...(rest.interval !== undefined && { interval: rest.interval }) };
+}
+
+function dotOf(end: AttemptEnd, titleOf: GroupSource['titleOf']): DotView {
+  const { attempt, failure, sample } = end;
+  if (failure !== undefined) return { attempt, failure: titleOf(failure) };
+  if (sample === undefined || end.outcome === 'stopped') return { attempt };
+  const { firstMs, tokensPerSecond, endToEndMs } = replyFigures(sample);
+  return {
+    attempt,
+    ...(firstMs !== undefined && { firstMs }),
+    ...(tokensPerSecond !== undefined && { tokensPerSecond }),
+    endToEndMs,
+  };
+}
+
+function failuresOf(ends: readonly AttemptEnd[], titleOf: GroupSource['titleOf']): MeasuredGroup['failures'] {
+  const counts = new Map<string, number>();
+  for (const { failure } of ends) {
+    if (failure === undefined) continue;
+    const title = titleOf(failure);
+    counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  return [...counts].map(([title, count]) => ({ title, count }));
+}
+
+/** Of the replies that the service said something of. */
+function serviceSays(ends: readonly AttemptEnd[], { tokensPerSecond }: ExperimentFigures): ServiceSays | undefined {
+  const samples = ends.flatMap(({ sample }) => (sample?.service === undefined ? [] : [sample]));
+  if (samples.length === 0) return undefined;
+  const firstMs = medianOf(samples.map(({ service }) => inMs(service?.ttftSeconds)));
+  const endToEndMs = medianOf(samples.map(({ service }) => inMs(service?.totalTimeSeconds)));
+  const rate = medianOf(samples.map(({ service }) => service?.tokensPerSecond));
+  const differences = samples.map(disagreement);
+  const isRateOff =
+    rate !== undefined && tokensPerSecond !== undefined && isOff(tokensPerSecond.median - rate, rate, 0);
+  return {
+    ...(firstMs !== undefined && { firstMs }),
+    ...(endToEndMs !== undefined && { endToEndMs }),
+    ...(rate !== undefined && { tokensPerSecond: rate }),
+    isOff:
+      isOff(medianOf(differences.map((each) => each.firstMs)), firstMs) ||
+      isOff(medianOf(differences.map((each) => each.endToEndMs)), endToEndMs) ||
+      isRateOff,
+  };
+}
+
+function isOff(difference: number | undefined, said: number | undefined, explained = explainedMs): boolean {
+  if (difference === undefined || said === undefined) return false;
+  return Math.abs(difference) > Math.max(explained, Math.abs(said) * explainedShare);
+}
+
+function inMs(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+function medianOf(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : quantile(known, 0.5);
+}

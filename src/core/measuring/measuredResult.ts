@@ -1,0 +1,223 @@
+import * as l10n from '@vscode/l10n';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { type MeasuredGroup, type MeasuredResult, type Workload, workloads } from '../../shared/measuring.ts';
+import type { Problem } from '../../shared/problem.ts';
+import { numberText } from '../../words/numberText.ts';
+import { type Experiment, modelKey } from '../experiments/experiment.ts';
+import type { ExperimentLog, PlannedState } from '../experiments/experimentLog.ts';
+import { type PlannedRequest, plannedRequests } from '../experiments/experimentPlan.ts';
+import type { AttemptEnd, RunEnd } from '../experiments/experimentRecord.ts';
+import { quantile } from '../models/measuredModel.ts';
+import { measuredGroup } from './measuredGroup.ts';
+
+/** Figures are to be right within 2 ms, so what waits longer than this here is measured wrong. */
+const mostHeldUpMs = 5;
+
+export type ExplainFailure = (failure: ApiFailure, model?: string) => Pick<Problem, 'title' | 'detail'>;
+
+/** Of one request: how it ended at last, and how often it was refused before. */
+interface EndOfRequest {
+  readonly end: AttemptEnd;
+  readonly refusals: number;
+}
+
+/** What a run has measured so far. Groups that nothing was added to aren't worked out again. */
+export class ResultBuilder {
+  readonly #experiment: Experiment;
+  readonly #at: number;
+  readonly #explain: ExplainFailure;
+  readonly #planned: ReadonlyMap<string, PlannedRequest>;
+  readonly #ends = new Map<string, EndOfRequest>();
+  readonly #groups = new Map<string, { readonly of: string; readonly group: MeasuredGroup }>();
+
+  /** @param at when it was begun, Unix time in milliseconds */
+  constructor(experiment: Experiment, at: number, explain: ExplainFailure) {
+    this.#experiment = experiment;
+    this.#at = at;
+    this.#explain = explain;
+    this.#planned = new Map(plannedRequests(experiment).map((request) => [request.key, request]));
+  }
+
+  /** A request has ended, perhaps after an earlier attempt that was refused. */
+  add(key: string, end: AttemptEnd): void {
+    const before = this.#ends.get(key);
+    const refusals = (before?.refusals ?? 0) + (end.isOpen === true && end.failure !== undefined ? 1 : 0);
+    // What was made counts, not what was refused after it.
+    const isBetter = before === undefined || end.isOpen !== true;
+    this.#ends.set(key, { end: isBetter ? end : before.end, refusals });
+  }
+
+  addAll(log: ExperimentLog): void {
+    for (const { request, end } of log.attempts()) if (end !== undefined) this.add(request, end);
+  }
+
+  /** Measured requests that have ended, and how many there will be. */
+  counts(): { readonly ended: number; readonly planned: number; readonly failed: number } {
+    const measured = [...this.#planned.values()].filter(({ isWarmUp }) => !isWarmUp);
+    const ends = measured.flatMap(({ key }) => this.#ends.get(key)?.end ?? []).filter(isOver);
+    return {
+      ended: ends.length,
+      planned: measured.length,
+      failed: ends.filter(({ failure }) => failure !== undefined).length,
+    };
+  }
+
+  costs(): { readonly cost: number; readonly isCostAtLeast: boolean } {
+    const ends = [...this.#ends.values()].map(({ end }) => end);
+    return {
+      cost: ends.reduce((sum, { cost = 0 }) => sum + cost, 0),
+      isCostAtLeast: ends.some(({ cost, isOpen }) => cost === undefined && isOpen !== true),
+    };
+  }
+
+  /** While it runs: groups that are through. */
+  running(): MeasuredResult {
+    return this.#result(this.#groupsOf(true), { notes: [], open: 0, mightBeCharged: 0 });
+  }
+
+  /** Once it has ended, however it did. */
+  ended(log: ExperimentLog, states: ReadonlyMap<string, PlannedState>): MeasuredResult {
+    const count = (wanted: PlannedState) => [...states.values()].filter((state) => state === wanted).length;
+    const runs = log.runs();
+    const mightBeCharged = count('mayBeCharged');
+    const open = count('notSent');
+    const { heldUpMs } = log;
+    return {
+      ...this.#result(this.#groupsOf(false), {
+        notes: this.#notes(runs.at(-1)?.end, runs.at(-1)?.gaveUp ?? [], mightBeCharged),
+        open,
+        mightBeCharged,
+      }),
+      endedAt: runs.at(-1)?.lastAt ?? this.#at,
+      ...(heldUpMs > mostHeldUpMs && { heldUpMs }),
+    };
+  }
+
+  #result(
+    groups: readonly MeasuredGroup[],
+    rest: Pick<MeasuredResult, 'notes' | 'open' | 'mightBeCharged'>,
+  ): MeasuredResult {
+    const { id, host, models, concurrency, repeats, prompts, options, order, target } = this.#experiment;
+    const promptTokens = [...this.#ends.values()].flatMap(({ end }) => end.sample?.promptTokens ?? []);
+    const [prompt] = prompts;
+    return {
+      id,
+      at: this.#at,
+      ...(host !== undefined && { host }),
+      models: models.map((model) => ({
+        id: model.id,
+        ...(model.service !== undefined && { service: model.service }),
+      })),
+      loads: [...new Set(concurrency)],
+      repeats,
+      workload: workloadOf(prompt?.id),
+      ...(prompt?.title !== undefined && { promptName: prompt.title }),
+      ...(promptTokens.length > 0 && { promptTokens: Math.round(quantile(promptTokens, 0.5)) }),
+      ...(options?.maxTokens !== undefined && { maxTokens: options.maxTokens }),
+      hasTarget: target !== undefined,
+      order,
+      ...this.#endedAndPlanned(),
+      ...this.costs(),
+      groups,
+      ...rest,
+    };
+  }
+
+  #endedAndPlanned(): Pick<MeasuredResult, 'ended' | 'planned'> {
+    const { ended, planned } = this.counts();
+    return { ended, planned };
+  }
+
+  #groupsOf(isRunning: boolean): readonly MeasuredGroup[] {
+    const { models, concurrency, target } = this.#experiment;
+    return models.flatMap((model, index) =>
+      [...new Set(concurrency)].flatMap((load) => {
+        const planned = [...this.#planned.values()].filter(
+          (each) => !each.isWarmUp && each.concurrency === load && modelKey(each.model) === modelKey(model),
+        );
+        const ends = planned.flatMap(({ key }) => this.#ends.get(key)?.end ?? []);
+        if (ends.length === 0 || (isRunning && ends.filter(isOver).length < planned.length)) return [];
+        const key = `${index} ${load}`;
+        const of = `${isRunning} ${ends.length}`;
+        const known = this.#groups.get(key);
+        if (known?.of === of) return [known.group];
+        const titleOf = (failure: ApiFailure) => this.#explain(failure, model.id).title;
+        const group = measuredGroup({ model: index, load, ends, target, hasIntervals: !isRunning, titleOf });
+        this.#groups.set(key, { of, group });
+        return [group];
+      }),
+    );
+  }
+
+  #notes(
+    end: RunEnd | undefined,
+    gaveUp: readonly { readonly model: string; readonly failure: ApiFailure }[],
+    mightBeCharged: number,
+  ): readonly string[] {
+    const { ended, planned } = this.counts();
+    const refusals = [...this.#ends.values()].reduce((sum, each) => sum + each.refusals, 0);
+    return [
+      ...endNotes(end, ended, planned),
+      ...gaveUp.map(({ model: key, failure }) => {
+        const id = this.#experiment.models.find((model) => modelKey(model) === key)?.id ?? key;
+        const { title, detail } = this.#explain(failure, id);
+        return l10n.t('Nothing more was sent to {0}: {1}. {2}', id, title, detail);
+      }),
+      ...(refusals === 0 ? [] : [refusalsText(refusals)]),
+      ...(mightBeCharged === 0
+        ? []
+        : [
+            l10n.t(
+              'The window closed before {0} requests ended. They might have been charged, and are never sent again.',
+              numberText(mightBeCharged),
+            ),
+          ]),
+    ];
+  }
+}
+
+function refusalsText(refusals: number): string {
+  return refusals === 1
+    ? l10n.t('The service refused 1 request for the moment. Parlance waited as long as it asked for.')
+    : l10n.t('The service refused {0} requests for the moment. Parlance waited as long as it asked for.', refusals);
+}
+
+function endNotes(end: RunEnd | undefined, ended: number, planned: number): readonly string[] {
+  const count = numberText(ended);
+  const all = numberText(planned);
+  switch (end?.reason) {
+    case undefined:
+      return ended === planned ? [] : [l10n.t('The window closed at {0} of {1} requests.', count, all)];
+    case 'done':
+    // Each of its models says why.
+    case 'failed':
+      return [];
+    case 'stopped':
+      return [l10n.t('Stopped at {0} of {1} requests.', count, all)];
+    case 'limit':
+      return [limitText(end.limit, count, all)];
+    case 'disk':
+      return [l10n.t("Ended at {0} of {1} requests: the run couldn't be saved. Free some disk space.", count, all)];
+  }
+}
+
+function limitText(limit: Extract<RunEnd, { reason: 'limit' }>['limit'], ended: string, planned: string): string {
+  switch (limit) {
+    case 'requests':
+      return l10n.t('Ended at {0} of {1} requests: the limit of requests was reached.', ended, planned);
+    case 'tokens':
+      return l10n.t('Ended at {0} of {1} requests: the limit of tokens was reached.', ended, planned);
+    case 'cost':
+      return l10n.t('Ended at {0} of {1} requests: the limit of cost was reached.', ended, planned);
+    case 'minutes':
+      return l10n.t('Ended at {0} of {1} requests: the limit of time was reached.', ended, planned);
+  }
+}
+
+function isOver({ isOpen }: AttemptEnd): boolean {
+  return isOpen !== true;
+}
+
+function workloadOf(prompt: string | undefined): Workload {
+  return workloads.find((name) => name === prompt) ?? 'ownText';
+}

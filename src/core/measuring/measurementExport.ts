@@ -1,0 +1,136 @@
+import * as l10n from '@vscode/l10n';
+import { type MeasuredGroup, type SpreadName, spreadNames, type SpreadView } from '../../shared/measuring.ts';
+import { amountText } from '../../words/amount.ts';
+import { csvOf } from '../../words/csv.ts';
+import { figureWords, rateNumberText, spreadText, workloadText } from '../../words/measuredWords.ts';
+import { momentText } from '../../words/moment.ts';
+import { numberText } from '../../words/numberText.ts';
+import { tokensText } from '../../words/tokens.ts';
+import type { MeasuredRun } from './measuredComparison.ts';
+
+/** Figures of a spread, as columns are named after them. */
+const statistics = ['median', 'p90', 'p95', 'p99', 'iqr'] as const satisfies readonly (keyof SpreadView)[];
+const columnNames: Readonly<Record<SpreadName, string>> = {
+  firstMs: 'ttft_ms',
+  tokensPerSecond: 'tokens_per_second',
+  endToEndMs: 'end_to_end_ms',
+  perTokenMs: 'tpot_ms',
+  gapMs: 'itl_ms',
+};
+
+/** A line for each model at each load. Numbers are as programs read them, names too, whatever the language. */
+export function measurementCsv({ result }: MeasuredRun): string {
+  const heads = [
+    'model',
+    'service',
+    'concurrency',
+    'successful',
+    'incomplete',
+    'stopped',
+    'failed',
+    ...spreadNames.flatMap((name) => statistics.map((statistic) => `${columnNames[name]}_${statistic}`)),
+    'requests_per_second',
+    'overall_tokens_per_second',
+    'goodput_requests_per_second',
+    'cost_per_1000',
+    'tokens_estimated',
+  ];
+  const lines = result.groups.map((group) => {
+    const model = result.models[group.model];
+    return [
+      model?.id ?? null,
+      model?.service ?? null,
+      group.load,
+      group.done,
+      group.incomplete,
+      group.stopped,
+      group.failed,
+      ...spreadNames.flatMap((name) => statistics.map((statistic) => plain(group.spreads[name]?.[statistic]))),
+      plain(group.requestsPerSecond),
+      plain(group.overallTokensPerSecond),
+      plain(group.goodRequestsPerSecond),
+      plain(group.costPer1000),
+      group.isEstimate ? 1 : 0,
+    ];
+  });
+  return csvOf([heads, ...lines]);
+}
+
+/** Everything: what was sent, the figures, and each request. */
+export function measurementJson({ experiment, result }: MeasuredRun): string {
+  return `${JSON.stringify({ version: 1, experiment, result }, null, 2)}\n`;
+}
+
+/** What people read: the main figures in a table, at each load. */
+export function measurementMarkdown({ experiment, result }: MeasuredRun): string {
+  const heads = [
+    l10n.t('Model'),
+    l10n.t('Requests at once'),
+    ...(['firstMs', 'tokensPerSecond', 'endToEndMs'] as const).flatMap((name) => [
+      l10n.t('{0}, median', figureWords(name).label),
+      name === 'tokensPerSecond'
+        ? l10n.t('{0}, slowest 5%', figureWords(name).label)
+        : l10n.t('{0}, p95', figureWords(name).label),
+    ]),
+    figureWords('requestsPerSecond').label,
+    l10n.t('Successful'),
+    l10n.t('Failed'),
+    figureWords('costPer1000').label,
+  ];
+  const rows = result.groups.map((group) => [
+    result.models[group.model]?.id ?? '',
+    numberText(group.load),
+    spread(group, 'firstMs', 'median'),
+    spread(group, 'firstMs', 'p95'),
+    spread(group, 'tokensPerSecond', 'median'),
+    slowestRate(group),
+    spread(group, 'endToEndMs', 'median'),
+    spread(group, 'endToEndMs', 'p95'),
+    group.requestsPerSecond === undefined ? '–' : rateNumberText(group.requestsPerSecond),
+    numberText(group.done),
+    numberText(group.failed),
+    group.costPer1000 === undefined ? '–' : amountText(group.costPer1000),
+  ]);
+  const facts = [
+    momentText(result.at),
+    ...(result.host === undefined ? [] : [result.host]),
+    result.promptName ?? workloadText(result.workload),
+    ...(experiment.options?.maxTokens === undefined
+      ? []
+      : [l10n.t('at most {0}', tokensText(experiment.options.maxTokens))]),
+  ];
+  const lines = [
+    `# ${l10n.t('Measure Models')}`,
+    '',
+    facts.map(cell).join(' · '),
+    '',
+    line(heads),
+    line(heads.map(() => '---')),
+    ...rows.map(line),
+    ...result.notes.flatMap((note) => ['', cell(note)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** The 5% of replies that were written slowest: the reverse of the 95% point of the time per token. */
+export function slowestRate({ spreads: { perTokenMs } }: MeasuredGroup): string {
+  return perTokenMs === undefined ? '–' : spreadText('tokensPerSecond', 1000 / perTokenMs.p95);
+}
+
+function spread({ spreads }: MeasuredGroup, name: SpreadName, statistic: 'median' | 'p95'): string {
+  const value = spreads[name]?.[statistic];
+  return value === undefined ? '–' : spreadText(name, value);
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+/** Names come from services: none may end its cell, or be markup. */
+function cell(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>#|!~]/g, '\\$&');
+}
+
+function plain(value: number | undefined): number | null {
+  return value === undefined ? null : Number(value.toPrecision(6));
+}

@@ -1,0 +1,172 @@
+import * as l10n from '@vscode/l10n';
+import { type MeasureField, type MeasureFault, measureFields, type MeasureForm } from '../../shared/measuring.ts';
+import { type Bounds, isWithin } from '../../shared/numberKinds.ts';
+import { numberText } from '../../words/numberText.ts';
+import { tokensText } from '../../words/tokens.ts';
+import { type Experiment, experimentId } from '../experiments/experiment.ts';
+import { type ExperimentFault, experimentFaults, type ForecastDeps } from '../experiments/experimentForecast.ts';
+import type { GoodputTarget } from '../experiments/experimentFigures.ts';
+import { type Messages, workloadMessages } from './workloadMessages.ts';
+
+/** Loads of a run: more would be a chart that nobody can read. */
+const mostLoads = 12;
+const plainNumber = /^\+?(\d+([.,]\d*)?|[.,]\d+)$/;
+
+/** The prompt of a file or a request, as it was when it was selected. */
+export interface TakenPrompt {
+  readonly name: string;
+  readonly messages: Messages;
+}
+
+export interface MeasurementSource {
+  readonly form: MeasureForm;
+  /** What was selected for the form's workload. */
+  readonly taken?: TakenPrompt | undefined;
+  /** Of the service in the settings. */
+  readonly host: string;
+}
+
+export interface PlannedMeasurement {
+  /** Absent while there are faults. */
+  readonly experiment?: Experiment;
+  readonly faults: readonly MeasureFault[];
+}
+
+/** What the form asks for, or what's wrong with it. @param newId names the run */
+export function plannedMeasurement(source: MeasurementSource, newId: string, deps: ForecastDeps): PlannedMeasurement {
+  const { form, taken } = source;
+  const read = new FieldReader(form.fields);
+  const messages = workloadMessages(form.workload, form.ownText) ?? taken?.messages;
+  const limits = {
+    requests: read.optional('limitRequests'),
+    tokens: read.optional('limitTokens'),
+    cost: read.optional('limitCost'),
+    minutes: read.optional('limitMinutes'),
+  };
+  const target: GoodputTarget = {
+    ...present('firstMs', inMilliseconds(read.optional('goodFirstSeconds'))),
+    ...present('perTokenMs', read.optional('goodPerTokenMs')),
+    ...present('endToEndMs', inMilliseconds(read.optional('goodTotalSeconds'))),
+  };
+  const maxTokens = read.optional('maxTokens');
+  const experiment: Experiment = {
+    id: experimentId('measurement', newId),
+    kind: 'measurement',
+    host: source.host,
+    prompts:
+      messages === undefined
+        ? []
+        : [{ id: form.workload, messages: [...messages], ...(taken !== undefined && { title: taken.name }) }],
+    models: form.models.map(({ id, service }) => ({ id, ...(service !== undefined && { service }) })),
+    repeats: read.needed('repeats'),
+    order: form.order,
+    concurrency: [...read.list('concurrency')],
+    warmUp: read.optional('warmUp') ?? 0,
+    hasUniquePrefix: form.usesUniquePrefix,
+    // Figures are what is asked for; the replies are in request history.
+    keepsReplies: false,
+    limits: {
+      ...present('requests', limits.requests),
+      ...present('tokens', limits.tokens),
+      ...present('cost', limits.cost),
+      ...present('minutes', limits.minutes),
+    },
+    ...(Object.keys(target).length > 0 && { target }),
+    // Only of a reply in pieces can the first token be told from the last.
+    options: { stream: true, ...(maxTokens !== undefined && { maxTokens }) },
+  };
+  if (read.faults.length > 0) return { faults: [...read.faults, ...worded(experimentFaultsOf(experiment, deps))] };
+  const faults = worded(experimentFaults(experiment, deps));
+  return faults.length > 0 ? { faults } : { experiment, faults };
+}
+
+/** Numbers that don't fit would make this count up to them. */
+function experimentFaultsOf(experiment: Experiment, deps: ForecastDeps): readonly ExperimentFault[] {
+  return experimentFaults({ ...experiment, repeats: 1, warmUp: 0, concurrency: [1], limits: {} }, deps);
+}
+
+function worded(faults: readonly ExperimentFault[]): readonly MeasureFault[] {
+  return faults.map((fault): MeasureFault => {
+    switch (fault.kind) {
+      case 'noModel':
+        return { at: 'models', text: l10n.t('Add at least one model.') };
+      case 'noPrompt':
+      case 'noMessage':
+        return { at: 'prompt', text: l10n.t('Enter or select what each request asks.') };
+      case 'noConcurrency':
+        return { at: 'concurrency', text: l10n.t('Enter how many requests run at once, for example 1, 4, 16.') };
+      case 'sameModelTwice':
+        return { at: 'models', text: l10n.t('{0} is listed twice.', fault.model) };
+      case 'cannotChat':
+        return { at: 'models', text: l10n.t("{0} can't chat.", fault.model) };
+      case 'overContextWindow':
+        return {
+          at: 'prompt',
+          text: l10n.t(
+            'The prompt has {0}, more than the context window of {1} ({2}).',
+            tokensText(fault.promptTokens, true),
+            fault.model,
+            tokensText(fault.contextWindow),
+          ),
+        };
+      case 'noPrice':
+        return {
+          at: 'limitCost',
+          text: l10n.t("{0} has no price in the model list, so its cost can't be limited.", fault.model),
+        };
+    }
+  });
+}
+
+class FieldReader {
+  readonly faults: MeasureFault[] = [];
+  readonly #fields: MeasureForm['fields'];
+
+  constructor(fields: MeasureForm['fields']) {
+    this.#fields = fields;
+  }
+
+  optional(at: MeasureField): number | undefined {
+    return this.#fields[at].trim() === '' ? undefined : this.needed(at);
+  }
+
+  needed(at: MeasureField): number {
+    return this.#number(at, this.#fields[at]);
+  }
+
+  /** Between commas or spaces; each once, in order of size. */
+  list(at: MeasureField): readonly number[] {
+    const typed = this.#fields[at].split(/[\s,;]+/).filter((part) => part !== '');
+    if (typed.length > mostLoads) {
+      this.faults.push({ at, text: l10n.t('At most {0} numbers', mostLoads) });
+      return [];
+    }
+    const isFine = this.faults.length;
+    const numbers = typed.map((part) => (this.faults.length > isFine ? 1 : this.#number(at, part)));
+    return [...new Set(numbers)].toSorted((a, b) => a - b);
+  }
+
+  #number(at: MeasureField, typed: string): number {
+    const trimmed = typed.trim();
+    const value = plainNumber.test(trimmed) ? Number(trimmed.replace(',', '.')) : Number.NaN;
+    if (isWithin(value, measureFields[at])) return value;
+    this.faults.push({ at, text: wanted(measureFields[at]) });
+    return 1;
+  }
+}
+
+function wanted({ integer, min = 0, max }: Bounds): string {
+  if (integer !== true) return l10n.t('A number above 0');
+  return max === undefined
+    ? l10n.t('A whole number, {0} or more', min)
+    : l10n.t('A whole number from {0} to {1}', min, numberText(max));
+}
+
+function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
+function present<Name extends string>(name: Name, value: number | undefined): { readonly [N in Name]?: number } {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a computed name is any string to TypeScript
+  return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: number };
+}

@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import { usageOn } from '../../core/requests/usageView.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import type { MeasureEstimate } from '../../shared/measuring.ts';
+import type { ProblemActionKind } from '../../shared/problem.ts';
+import { costText } from '../../words/amount.ts';
+import { numberText } from '../../words/numberText.ts';
+import { roughTokensText } from '../../words/tokens.ts';
+import type { Experiments } from '../experiments/openExperiments.ts';
+import { modelIdOf } from '../models/modelIdOf.ts';
+import type { ModelSources } from '../models/modelSources.ts';
+import type { PickModel } from '../models/pickModel.ts';
+import type { CommandHandlers } from '../platform/lateCommands.ts';
+import { localDay } from '../platform/localDay.ts';
+import type { Log } from '../platform/log.ts';
+import type { Notifier } from '../platform/notify.ts';
+import { pageLogOf } from '../platform/pagePort.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import type { Explainer } from '../problems/explainer.ts';
+import type { RequestHistory } from '../requests/requestHistory.ts';
+import type { EndpointSource } from '../service/endpoint.ts';
+import { commandIds } from '../settings/contributions.ts';
+import type { Settings } from '../settings/settings.ts';
+import { MeasureMemory } from './measureMemory.ts';
+import { MeasurePanel } from './measurePanel.ts';
+import { pickPromptFile, pickRequest, promptOfFile, promptOfRequest, type PickedPrompt } from './takenPrompt.ts';
+
+/** So many are asked about, whatever they cost. */
+const MANY_REQUESTS = 1000;
+
+export interface MeasureDeps {
+  readonly commands: CommandHandlers;
+  readonly extensionUri: vscode.Uri;
+  readonly storageUri: vscode.Uri;
+  readonly globalState: vscode.Memento;
+  readonly experiments: () => Promise<Experiments>;
+  readonly models: ModelSources;
+  readonly pickModel: PickModel;
+  readonly history: RequestHistory;
+  readonly settings: Pick<Settings, 'requestsDailyBudget' | 'experimentsConfirmAboveCost'>;
+  readonly endpoint: Pick<EndpointSource, 'check' | 'host'>;
+  readonly explainer: Explainer;
+  readonly log: Log;
+  readonly notifier: Notifier;
+  readonly runAction: (action: ProblemActionKind) => Promise<void>;
+}
+
+/** The command that opens the page, and what the page asks of VS Code. */
+export function registerMeasure(deps: MeasureDeps): MeasurePanel {
+  const { commands, history, models, settings, endpoint, explainer, notifier, log } = deps;
+  const userFolder = vscode.Uri.joinPath(deps.storageUri, 'prompts');
+  const panel = new MeasurePanel(deps.extensionUri, {
+    experiments: deps.experiments,
+    memory: new MeasureMemory(deps.globalState),
+    explainer,
+    pickModel: () => deps.pickModel(undefined),
+    pickPrompt: (from) => (from === 'promptFile' ? pickPromptFile(userFolder) : pickRequest(history)),
+    loadModels: () => models.catalog.load(),
+    checkSetup: () => endpoint.check(),
+    host: () => endpoint.host,
+    isOverBudget: async (cost) => {
+      const budget = settings.requestsDailyBudget.value;
+      if (budget === null) return false;
+      return usageOn(await history.digest(), localDay(Date.now())).cost + cost > budget;
+    },
+    agrees: (estimate) => agrees(estimate, settings.experimentsConfirmAboveCost.value),
+    openRequest: async (experiment, attempt) => {
+      const isMeant = ({ origin }: LoggedRequest) =>
+        origin.experiment?.id === experiment && origin.experiment.attempt === attempt;
+      const request = (await history.requests()).find(isMeant);
+      if (request === undefined) notifier.info(vscode.l10n.t("This request isn't in the request history."));
+      else await vscode.commands.executeCommand(commandIds.openRequest, { request });
+    },
+    save: async (message) => {
+      const { saveChart } = await import('./saveMeasurement.ts');
+      await saveChart(message);
+    },
+    exportRun: async (run, { format }) => {
+      const { saveRun } = await import('./saveMeasurement.ts');
+      await saveRun(run, format);
+    },
+    runAction: deps.runAction,
+    onUnexpected: (error) => {
+      log.error('Measure Models', error);
+      notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+    },
+    pageLog: pageLogOf(log, 'measure'),
+  });
+  commands.handle(commandIds.measureModels, async (target?: unknown, selected?: unknown) => {
+    try {
+      await open(target, selected);
+    } catch (error) {
+      notifier.problem(explainer.problemOfError(error, { during: 'command' }));
+    }
+  });
+  return panel;
+
+  /** From the palette, a row or several of the Models view, a request, or a prompt file. */
+  async function open(target: unknown, selected: unknown): Promise<void> {
+    const request = requestIn(target);
+    if (request !== undefined) return openWith('request', await promptOfRequest(history, request), request.model);
+    if (target instanceof vscode.Uri) return openWith('promptFile', await promptOfFile(target));
+    const rows: readonly unknown[] = Array.isArray(selected) && selected.length > 0 ? selected : [target];
+    const ids = [...new Set(rows.flatMap((row) => modelIdOf(row) ?? []))];
+    const page = panel.open();
+    if (ids.length > 0) await page.use({ models: ids.map((id) => ({ id })) });
+  }
+
+  async function openWith(from: 'request' | 'promptFile', taken: PickedPrompt, model?: string): Promise<void> {
+    if (taken === undefined) return;
+    if ('refused' in taken) return notifier.info(taken.refused);
+    const prompt = { from, taken: taken.prompt };
+    await panel.open().use({ prompt, ...(model !== undefined && { models: [{ id: model }] }) });
+  }
+}
+
+async function agrees(
+  { requests, tokens, cost, isCostAtLeast }: MeasureEstimate,
+  above: number | null,
+): Promise<boolean> {
+  const isDear = above !== null && cost > above;
+  if (!isDear && requests <= MANY_REQUESTS) return true;
+  const question = vscode.l10n.t('Send {0} requests?', numberText(requests));
+  const detail = vscode.l10n.t(
+    'They take {0} and cost {1} if replies are as long as usual. You can stop at any time.',
+    roughTokensText(tokens),
+    costText(cost, { isEstimate: true, isPartial: isCostAtLeast }),
+  );
+  const yes = vscode.l10n.t('Send');
+  return (await plainWindow.ask(question, { isQuestion: true, detail }, yes)) === yes;
+}
+
+function requestIn(target: unknown): LoggedRequest | undefined {
+  return isRequestRow(target) ? target.request : undefined;
+}
+
+function isRequestRow(value: unknown): value is { readonly request: LoggedRequest } {
+  return typeof value === 'object' && value !== null && 'request' in value && !('model' in value);
+}

@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import type { TakenPrompt } from '../../core/measuring/plannedMeasurement.ts';
+import { type Messages, userMessages } from '../../core/measuring/workloadMessages.ts';
+import { templateSlots } from '../../core/prompts/promptTemplate.ts';
+import type { LoggedRequest } from '../../core/requests/requestLog.ts';
+import { requestFacts, requestName } from '../../core/requests/requestWords.ts';
+import { plainWindow } from '../platform/plainWindow.ts';
+import { findPrompts, promptName, readPrompt } from '../prompts/files/promptFiles.ts';
+import type { RequestHistory } from '../requests/requestHistory.ts';
+
+const mostRows = 200;
+
+/** A prompt, or why there's none, in words. Undefined when the person leaves. */
+export type PickedPrompt = { readonly prompt: TakenPrompt } | { readonly refused: string } | undefined;
+
+/** Asks for one of the prompt files that there are. */
+export async function pickPromptFile(userFolder: vscode.Uri): Promise<PickedPrompt> {
+  const { prompts } = await findPrompts(userFolder);
+  if (prompts.length === 0) return { refused: vscode.l10n.t('No prompt files yet. Create one with "New Prompt…".') };
+  const rows = prompts.map(({ uri, name, folder, file }) => ({
+    label: name,
+    ...(file.description !== undefined && { description: file.description }),
+    ...(folder !== undefined && { detail: folder.name }),
+    uri,
+  }));
+  const chosen = await plainWindow.showQuickPick(rows, { title: vscode.l10n.t('Select Prompt File') });
+  return chosen && promptOfFile(chosen.uri);
+}
+
+/** What a prompt file sends. Its variables would have to be filled in, differently in each editor. */
+export async function promptOfFile(uri: vscode.Uri): Promise<PickedPrompt> {
+  const { file } = await readPrompt(uri);
+  const error = file.remarks.find(({ severity }) => severity === 'error');
+  if (error !== undefined) return { refused: error.message };
+  if (templateSlots(file.template).some(({ kind }) => kind !== 'unknown')) {
+    const text = vscode.l10n.t(
+      '"{0}" has variables, which differ from run to run. Run it once, and measure the recorded request instead.',
+      promptName(uri),
+    );
+    return { refused: text };
+  }
+  return { prompt: { name: promptName(uri), messages: userMessages(file.template) } };
+}
+
+/** Asks for one of the newest chat requests in the history. */
+export async function pickRequest(history: RequestHistory): Promise<PickedPrompt> {
+  const rows = (await history.requests())
+    .filter(({ operation }) => operation === 'chat')
+    .slice(0, mostRows)
+    .map((request) => ({
+      label: requestName(request),
+      description: new Date(request.at).toLocaleString(vscode.env.language),
+      detail: requestFacts(request, history.stateOf(request)),
+      request,
+    }));
+  if (rows.length === 0) return { refused: vscode.l10n.t('No chat requests yet. They appear here once you send one.') };
+  const chosen = await plainWindow.showQuickPick(rows, {
+    title: vscode.l10n.t('Select Request'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return chosen && promptOfRequest(history, chosen.request);
+}
+
+/** The messages of a request as they were sent. */
+export async function promptOfRequest(history: RequestHistory, request: LoggedRequest): Promise<PickedPrompt> {
+  const { request: sent } = await history.bodies(request.id);
+  const messages = messagesIn(sent?.body);
+  if (messages === undefined) {
+    return { refused: vscode.l10n.t("The content of this request wasn't saved, so it can't be measured.") };
+  }
+  if (sent?.isPartial === true) {
+    return { refused: vscode.l10n.t("The images of this request weren't saved, so it can't be measured.") };
+  }
+  const name = vscode.l10n.t(
+    '{0}, {1}',
+    requestName(request),
+    new Date(request.at).toLocaleString(vscode.env.language),
+  );
+  return { prompt: { name, messages } };
+}
+
+function messagesIn(body: unknown): Messages | undefined {
+  if (typeof body !== 'object' || body === null || !('messages' in body) || !Array.isArray(body.messages)) {
+    return undefined;
+  }
+  const messages: readonly unknown[] = body.messages;
+  return messages.length > 0 && messages.every(isMessage) ? messages : undefined;
+}
+
+function isMessage(value: unknown): value is Messages[number] {
+  return typeof value === 'object' && value !== null && 'role' in value && 'content' in value;
+}

@@ -1,0 +1,11 @@
+import type { ToMeasureHost, ToMeasurePage } from '../../shared/measureProtocol.ts';
+import { acquireHost } from '../kit/host.ts';
+import { usePageLanguage } from '../kit/usePageLanguage.ts';
+import { MeasurePage } from './measurePage.ts';
+
+usePageLanguage();
+const host = acquireHost<never, ToMeasureHost, ToMeasurePage>();
+const page = new MeasurePage(host);
+document.getElementById('parlance-measure')?.append(page.element);
+host.listen((message) => page.receive(message));
+page.start();

@@ -1,0 +1,246 @@
+import * as l10n from '@vscode/l10n';
+import type { MeasuredComparison, MeasuredResult } from '../../shared/measuring.ts';
+import type {
+  FormerRun,
+  MeasureFormat,
+  MeasureProgress,
+  MeasureSnapshot,
+  ToMeasureHost,
+  ToMeasurePage,
+} from '../../shared/measureProtocol.ts';
+import type { Problem, ProblemActionKind } from '../../shared/problem.ts';
+import { costText } from '../../words/amount.ts';
+import { durationText } from '../../words/duration.ts';
+import { measuredSentence, spreadText } from '../../words/measuredWords.ts';
+import { recentText } from '../../words/moment.ts';
+import { numberText } from '../../words/numberText.ts';
+import { Announcer } from '../kit/announcer.ts';
+import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
+import type { Host } from '../kit/host.ts';
+import { keepFocus } from '../kit/keepFocus.ts';
+import { openMenu } from '../kit/popupMenu.ts';
+import { ProblemCard } from '../kit/problemCard.ts';
+import { Ticker } from '../kit/ticker.ts';
+import { MeasureFormView } from './measureFormView.ts';
+import { ResultSections } from './resultSections.ts';
+import { RunBar } from './runBar.ts';
+
+const TICK_MS = 1000;
+const MOST_RUNS_LISTED = 12;
+
+type Handlers = { readonly [M in ToMeasurePage as M['type']]: (message: M) => void };
+
+/** The page that measures models: the form, the run while it goes on, and what it came to. */
+export class MeasurePage {
+  readonly element = element('main', { class: 'measure', hidden: true });
+  readonly #post: (message: ToMeasureHost) => void;
+  readonly #ticker = new Ticker(TICK_MS);
+  readonly #announcer = new Announcer();
+  readonly #about = element('span', { class: 'about' });
+  readonly #export: HTMLButtonElement;
+  readonly #more: HTMLButtonElement;
+  readonly #form: MeasureFormView;
+  readonly #bar: RunBar;
+  readonly #problem = element('div', {});
+  readonly #notes = element('div', { class: 'notes' });
+  readonly #empty = element('p', { class: 'note empty' });
+  readonly #sections: ResultSections;
+  #card: ProblemCard | undefined;
+  #result: MeasuredResult | undefined;
+  #runs: readonly FormerRun[] = [];
+  #seq = 0;
+
+  constructor(host: Pick<Host<never, ToMeasureHost, ToMeasurePage>, 'post'>) {
+    this.#post = (message) => host.post(message);
+    this.#form = new MeasureFormView(this.#post);
+    this.#bar = new RunBar(() => this.#post({ type: 'stop' }), this.#ticker);
+    this.#sections = new ResultSections(this.#post);
+    this.#export = textButton('button secondary', l10n.t('Export…'), () => this.#openExport());
+    this.#export.setAttribute('aria-haspopup', 'menu');
+    this.#more = iconButton('ellipsis', l10n.t('More Actions…'), () => this.#openMore());
+    this.#more.setAttribute('aria-haspopup', 'menu');
+    this.#empty.textContent = l10n.t(
+      'Results appear here: how long each model takes to begin, how fast it writes, and what it costs, at each load.',
+    );
+    this.element.append(
+      element(
+        'header',
+        {},
+        element('div', { class: 'title' }, element('h1', {}, l10n.t('Measure Models')), this.#about),
+        this.#export,
+        this.#more,
+      ),
+      this.#form.element,
+      this.#problem,
+      this.#bar.element,
+      this.#notes,
+      this.#empty,
+      this.#sections.element,
+      this.#announcer.element,
+    );
+  }
+
+  start(): void {
+    this.#post({ type: 'ready' });
+  }
+
+  receive(message: ToMeasurePage): void {
+    if (message.type !== 'snapshot' && message.seq !== this.#seq + 1) return this.start();
+    this.#seq = message.seq;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the mapped type ties each tag to its handler, which TypeScript can't see through the look-up
+    (this.#handlers[message.type] as (message: unknown) => void)(message);
+  }
+
+  readonly #handlers: Handlers = {
+    snapshot: ({ snapshot }) => this.#start(snapshot),
+    formSet: ({ form }) => this.#form.set(form),
+    planned: ({ plan }) => this.#form.showPlan(plan),
+    progressed: ({ progress, result }) => {
+      if (this.#bar.element.hidden) this.#announcer.say(l10n.t('Measuring {0} requests', numberText(progress.planned)));
+      this.#showProgress(progress);
+      if (result !== undefined) this.#showResult(result, undefined);
+    },
+    resultShown: ({ result, comparison, runs, isNew }) => {
+      this.#runs = runs;
+      this.#showProgress(undefined);
+      this.#showResult(result, comparison);
+      if (isNew) this.#announcer.say(endText(result));
+    },
+    notStarted: ({ problem }) => {
+      this.#showProgress(undefined);
+      this.#showProblem(problem);
+    },
+  };
+
+  #start({ form, plan, progress, result, comparison, runs }: MeasureSnapshot): void {
+    this.#runs = runs;
+    this.#form.set(form);
+    this.#form.showPlan(plan);
+    // Once it has run, the form is one line.
+    this.#form.isOpen = result === undefined;
+    this.#showProgress(progress);
+    this.#showResult(result, comparison);
+    this.element.hidden = false;
+  }
+
+  #showProgress(progress: MeasureProgress | undefined): void {
+    const focused = document.activeElement;
+    this.#form.setRunning(progress !== undefined);
+    this.#bar.show(progress);
+    if (progress !== undefined) this.#showProblem(undefined);
+    keepFocus(focused, () => (progress === undefined ? this.#form : this.#bar).focus());
+  }
+
+  #showProblem(problem: Problem | undefined): void {
+    this.#card?.dispose();
+    this.#card = undefined;
+    if (problem === undefined) return this.#problem.replaceChildren();
+    const acts = {
+      run: (action: ProblemActionKind, model?: string) =>
+        this.#post({ type: 'runAction', action, ...(model !== undefined && { model }) }),
+      copy: (text: string) => this.#post({ type: 'copyText', text }),
+      dismiss: () => this.#showProblem(undefined),
+    };
+    this.#card = new ProblemCard(problem, acts, this.#ticker);
+    this.#problem.replaceChildren(this.#card.element);
+    this.#announcer.say(`${problem.title}. ${problem.detail}`);
+  }
+
+  #showResult(result: MeasuredResult | undefined, comparison: MeasuredComparison | undefined): void {
+    this.#result = result;
+    this.#empty.hidden = result !== undefined;
+    this.#export.hidden = result === undefined || result.groups.length === 0;
+    this.#more.hidden = this.#runs.length === 0;
+    setText(this.#about, result === undefined ? '' : aboutText(result));
+    this.#showNotes(result);
+    this.#sections.show(result, comparison, this.#runs);
+  }
+
+  #showNotes(result: MeasuredResult | undefined): void {
+    const isRunning = !this.#bar.element.hidden;
+    if (result === undefined || isRunning) return this.#notes.replaceChildren();
+    const { id, open, heldUpMs } = result;
+    const rows = notesOf(result).map((note) => noteRow('info', note));
+    if (open > 0) {
+      const label = open === 1 ? l10n.t('Resume (1 Request)') : l10n.t('Resume ({0} Requests)', numberText(open));
+      rows.push(
+        element(
+          'p',
+          {},
+          textButton('button secondary', label, () => this.#post({ type: 'resume', id })),
+        ),
+      );
+    }
+    if (heldUpMs !== undefined) {
+      const text = l10n.t(
+        'This machine is the bottleneck: replies waited up to {0} before they were handled. Close what keeps it busy, or run fewer requests at once.',
+        spreadText('gapMs', heldUpMs),
+      );
+      rows.unshift(noteRow('warning', text));
+    }
+    this.#notes.replaceChildren(...rows);
+  }
+
+  #openExport(): void {
+    const id = this.#result?.id;
+    if (id === undefined) return;
+    const row = (label: string, format: MeasureFormat) => ({
+      label,
+      run: () => this.#post({ type: 'exportRun', id, format }),
+    });
+    openMenu(this.#export, l10n.t('Export'), [
+      [row(l10n.t('CSV…'), 'csv'), row(l10n.t('JSON…'), 'json'), row(l10n.t('Markdown…'), 'markdown')],
+    ]);
+  }
+
+  #openMore(): void {
+    const shown = this.#result?.id;
+    const runs = this.#runs
+      .filter(({ id }) => id !== shown)
+      .slice(0, MOST_RUNS_LISTED)
+      .map(({ id, at, models }) => ({
+        label: l10n.t('Show {0}', recentText(at, Date.now())),
+        detail: models.length === 1 ? (models[0] ?? '') : l10n.t('{0} models', models.length),
+        run: () => this.#post({ type: 'showRun', id }),
+      }));
+    const remove =
+      shown === undefined || !this.#bar.element.hidden
+        ? []
+        : [{ label: l10n.t('Delete This Measurement…'), run: () => this.#post({ type: 'deleteRun', id: shown }) }];
+    openMenu(this.#more, l10n.t('More Actions…'), [runs, remove]);
+  }
+}
+
+function aboutText({ at, endedAt, host, cost, isCostAtLeast }: MeasuredResult): string {
+  const facts = [
+    recentText(at, Date.now()),
+    ...(host === undefined || host === '' ? [] : [host]),
+    ...(endedAt === undefined ? [] : [l10n.t('took {0}', durationText((endedAt - at) / 1000))]),
+    ...(endedAt === undefined || cost === 0 ? [] : [l10n.t('cost {0}', costText(cost, { isPartial: isCostAtLeast }))]),
+  ];
+  return facts.join(' · ');
+}
+
+function notesOf({ notes, groups }: MeasuredResult): readonly string[] {
+  const isFew = groups.some(
+    ({ spreads: { endToEndMs } }) => endToEndMs !== undefined && endToEndMs.interval === undefined,
+  );
+  return isFew ? [...notes, l10n.t('Fewer than 5 requests: no median line and no interval.')] : notes;
+}
+
+function noteRow(name: 'info' | 'warning', text: string): HTMLElement {
+  return element('p', { class: `note-row ${name}` }, icon(name), element('span', {}, text));
+}
+
+/** Said once, when it has ended. */
+function endText({ ended, planned, groups, models }: MeasuredResult): string {
+  const load = groups[0]?.load;
+  const figures = groups
+    .filter((group) => group.load === load)
+    .flatMap(({ model, spreads: { firstMs, tokensPerSecond } }) =>
+      firstMs === undefined || tokensPerSecond === undefined
+        ? []
+        : [measuredSentence(models[model]?.id ?? '', firstMs.median, tokensPerSecond.median)],
+    );
+  return [l10n.t('Measured {0} of {1} requests.', numberText(ended), numberText(planned)), ...figures].join(' ');
+}

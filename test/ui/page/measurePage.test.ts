@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { MeasureProgress, ToMeasureHost, ToMeasurePage } from '../../../src/shared/measureProtocol.ts';
+import { PageBrowser } from './pageBrowser.ts';
+
+type Unnumbered = ToMeasurePage extends infer Each ? (Each extends ToMeasurePage ? Omit<Each, 'seq'> : never) : never;
+
+declare global {
+  var measureSaid: ToMeasureHost[];
+  var measureTell: (message: Unnumbered) => void;
+}
+
+describe('The page that measures models', () => {
+  const browser = new PageBrowser('measure');
+  const said = <Type extends ToMeasureHost['type']>(page: Page, type: Type) =>
+    page.evaluate((wanted) => globalThis.measureSaid.filter((message) => message.type === wanted), type) as Promise<
+      Extract<ToMeasureHost, { type: Type }>[]
+    >;
+  const summary = (page: Page) => page.getByRole('table', { name: 'Summary' });
+
+  it('says what a run sends and costs beside the button, and can’t be run while something is missing', async () => {
+    const page = await browser.open('empty', { width: 900 });
+    const run = page.getByRole('button', { name: 'Run', exact: true });
+    assert.equal(await run.getAttribute('aria-disabled'), 'true');
+    await page.getByText('Add at least one model.').waitFor();
+    await run.click({ force: true });
+    assert.deepEqual(await said(page, 'run'), []);
+    const ready = await browser.open('overBudget', { width: 900 });
+    await ready.getByText('Sends 240 requests · ≈ 184k tokens · cost at least ≈ 12.00').waitFor();
+    await ready.getByRole('button', { name: 'Run Anyway' }).click();
+    const [sent] = await said(ready, 'run');
+    assert.deepEqual(
+      sent?.form.models.map(({ id }) => id),
+      ['kestrel/sparrow', 'northwind/gale-32b-instruct', 'harbor/quill-70b'],
+    );
+  });
+
+  it('tells the host what was typed, and which fields are wrong', async () => {
+    const page = await browser.open('faults', { width: 900 });
+    const repeats = page.getByLabel('Requests per model and load');
+    assert.equal(await repeats.getAttribute('aria-invalid'), 'true');
+    await page.getByLabel('Requests at once', { exact: true }).first().fill('2, 8');
+    await repeats.fill('30');
+    await page.getByLabel('Start each request with unique text').uncheck();
+    await page.waitForFunction(() => globalThis.measureSaid.some(({ type }) => type === 'formChanged'));
+    const form = (await said(page, 'formChanged')).at(-1)?.form;
+    assert.deepEqual([form?.fields.concurrency, form?.fields.repeats, form?.usesUniquePrefix], ['2, 8', '30', false]);
+    await page.getByRole('button', { name: 'Remove harbor/quill-70b' }).click();
+    await page.waitForFunction(() => globalThis.measureSaid.filter(({ type }) => type === 'formChanged').length > 1);
+    assert.equal((await said(page, 'formChanged')).at(-1)?.form.models.length, 2);
+  });
+
+  it('shows how far a run is, fills rows as models finish, and stops it', async () => {
+    const page = await browser.open('running', { width: 900 });
+    const bar = page.getByRole('region', { name: 'Running' });
+    await bar.getByText('128 of 240 requests').waitFor();
+    await bar
+      .getByText('northwind/gale-32b-instruct, 16 at once · about 2 min 39 s left · 0.03 so far · none failed')
+      .or(bar.getByText(/about 2 min 40 s left/))
+      .waitFor();
+    assert.equal(await summary(page).getByRole('row').count(), 3);
+    await bar.getByRole('button', { name: 'Stop' }).click();
+    assert.equal((await said(page, 'stop')).length, 1);
+    const paused = await browser.open('paused', { width: 900 });
+    await paused.getByText(/paused for \d+ s: the service limits requests/).waitFor();
+  });
+
+  it('marks the best of each column by a word, and none where only one is known', async () => {
+    const page = await browser.open('finished', { width: 1200 });
+    const row = summary(page).getByRole('row', { name: /kestrel\/sparrow/ });
+    assert.match((await row.textContent()) ?? '', /, First to begin.*, Fastest writer.*, Fastest.*, Cheapest/);
+    assert.doesNotMatch(
+      (await summary(page)
+        .getByRole('row', { name: /harbor/ })
+        .textContent()) ?? '',
+      /Fastest/,
+    );
+    await summary(page).getByText('2 of 80').waitFor();
+  });
+
+  it('walks rows and loads with the arrow keys, in the table and on a chart', async () => {
+    const page = await browser.open('finished', { width: 1200 });
+    const rows = summary(page).locator('tbody tr');
+    await rows.first().focus();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await rows.nth(1).evaluate((row) => row === document.activeElement), true);
+    const before = await rows.nth(1).textContent();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.getByRole('radio', { name: '4', exact: true }).getAttribute('aria-checked'), 'true');
+    assert.notEqual(await rows.nth(1).textContent(), before);
+    assert.equal(await rows.nth(1).evaluate((row) => row === document.activeElement), true);
+    const chart = page.getByRole('img', { name: /^First token\. kestrel\/sparrow, 4 at once: 0\.\d\d s\./ }).first();
+    await chart.focus();
+    await page.keyboard.press('ArrowRight');
+    await page
+      .getByRole('img', { name: /^First token\. kestrel\/sparrow, 16 at once/ })
+      .first()
+      .waitFor();
+  });
+
+  it('draws every request as a dot, failures as crosses, and has each chart as a table and as files', async () => {
+    const page = await browser.open('finished', { width: 1200 });
+    const chart = page.locator('figure.chart').first();
+    const dots = chart.locator('.chart-dots');
+    const count =
+      (await dots.evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? '').join(''))).split('M').length - 1;
+    assert.equal(count, 3 * 4 * 20 - 2);
+    assert.equal(await chart.locator('.chart-cross').count(), 1);
+    await chart.getByText('2 failed').waitFor();
+    await chart.getByRole('button', { name: 'Save Chart…' }).click();
+    await page.getByRole('menuitem', { name: 'SVG…' }).click();
+    const [svg] = await said(page, 'saveSvg');
+    assert.match(svg?.text ?? '', /^<svg xmlns.*<path .*fill="rgb.*<text .*<\/svg>\n$/s);
+    assert.doesNotMatch(svg?.text ?? '', /var\(/);
+    await chart.getByRole('button', { name: 'Save Chart…' }).click();
+    await page.getByRole('menuitem', { name: 'PNG…' }).click();
+    await page.waitForFunction(() => globalThis.measureSaid.some(({ type }) => type === 'savePng'));
+    const colors = await page.evaluate(async () => {
+      const png = globalThis.measureSaid.find((message) => message.type === 'savePng');
+      const image = await createImageBitmap(new Blob([new Uint8Array(png?.bytes ?? [])], { type: 'image/png' }));
+      const paint = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      paint?.drawImage(image, 0, 0);
+      const { data } = paint?.getImageData(0, 0, image.width, image.height) ?? { data: [] };
+      const seen = new Set<string>();
+      for (let at = 0; at < data.length; at += 4) seen.add(`${data[at]},${data[at + 1]},${data[at + 2]}`);
+      return seen.size;
+    });
+    assert.ok(colors > 20, `${colors} colors`);
+    await chart.getByRole('button', { name: 'Show as Table' }).click();
+    await chart
+      .getByRole('cell', { name: /0\.\d\d s/ })
+      .first()
+      .waitFor();
+  });
+
+  it('claims a change only where the host says so, and says why runs can’t be compared', async () => {
+    const page = await browser.open('compared', { width: 1200 });
+    const spread = page.locator('figure.chart').last();
+    await spread.getByText('Slower by 38%').waitFor();
+    assert.equal(await spread.getByText('No clear change').count(), 2);
+    assert.equal(await spread.locator('.chart-hollow').count(), 3);
+    await page.getByLabel('Compared with').selectOption('');
+    assert.deepEqual((await said(page, 'compareWith')).at(-1)?.id, '');
+    const other = await browser.open('notComparable', { width: 1200 });
+    await other.getByText('Not comparable: the prompt differs').waitFor();
+    assert.equal(await other.locator('.chart-hollow').count(), 0);
+  });
+
+  it('says how a run ended, that this machine was the bottleneck, and offers to resume it', async () => {
+    const page = await browser.open('stopped', { width: 1200 });
+    await page.getByText('Stopped at 128 of 240 requests.').waitFor();
+    await page.getByText(/^This machine is the bottleneck: replies waited up to 31 ms/).waitFor();
+    await page.getByText('Fewer than 5 requests: no median line and no interval.').waitFor();
+    assert.equal(await page.locator('.chart-tick').count(), 0);
+    await page.getByRole('button', { name: 'Resume (112 Requests)' }).click();
+    assert.deepEqual(await said(page, 'resume'), [{ type: 'resume', id: 'measurement-2' }]);
+    const failed = await browser.open('allFailed', { width: 1200 });
+    await failed.getByText(/^Nothing more was sent to harbor\/quill-70b: Out of credits/).waitFor();
+  });
+
+  it('shows the service’s own figures, and flags those that differ', async () => {
+    const page = await browser.open('finished', { width: 1200 });
+    await page.getByText('All Figures').click();
+    const own = page.getByRole('region', { name: 'harbor/quill-70b' }).first();
+    await own.getByText(/The service's own figures differ/).waitFor();
+    await own.getByRole('columnheader', { name: 'Service' }).waitFor();
+    const hint = await own.getByText('Per token', { exact: true }).getAttribute('title');
+    assert.equal(hint, 'Time per output token = (last token − first token) / (tokens − 1)');
+  });
+
+  it('keeps the focus when a run begins and ends, and exports it', async () => {
+    const page = await browser.open('finished', { width: 1200 });
+    await page.getByRole('button', { name: 'Run', exact: true }).focus();
+    const progress: MeasureProgress = {
+      ended: 0,
+      planned: 4,
+      model: 'm',
+      load: 1,
+      isWarmUp: true,
+      startedAt: 0,
+      cost: 0,
+      isCostAtLeast: false,
+      failed: 0,
+    };
+    await page.evaluate(
+      (now) => globalThis.measureTell({ type: 'progressed', progress: now, result: undefined }),
+      progress,
+    );
+    await page.getByText('m, warm-up').waitFor();
+    await page.evaluate(() => globalThis.measureTell({ type: 'notStarted', problem: undefined }));
+    assert.notEqual(await page.evaluate(() => document.activeElement?.tagName), 'BODY');
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await page.getByRole('menuitem', { name: 'Markdown…' }).click();
+    assert.deepEqual(await said(page, 'exportRun'), [{ type: 'exportRun', id: 'measurement-2', format: 'markdown' }]);
+  });
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import type { Experiment } from '../../../../src/core/experiments/experiment.ts';
+import { ExperimentLog } from '../../../../src/core/experiments/experimentLog.ts';
+import type { AttemptEnd, RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
+import { plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import { ResultBuilder } from '../../../../src/core/measuring/measuredResult.ts';
+import { measuredComparison, changeVerdict } from '../../../../src/core/measuring/measuredComparison.ts';
+import {
+  measurementCsv,
+  measurementJson,
+  measurementMarkdown,
+} from '../../../../src/core/measuring/measurementExport.ts';
+import type { ApiFailure } from '../../../../src/shared/apiFailure.ts';
+import { someExperiment } from '../experiments/someExperiment.ts';
+
+const written = { writer: 'w', at: 2000 };
+const overloaded: ApiFailure = { kind: 'unavailable', status: 503, message: '' };
+const limited: ApiFailure = { kind: 'rateLimited', status: 429, message: '', retryAfterMs: 1000 };
+const explain = ({ kind }: ApiFailure) => ({ title: `It was ${kind}`, detail: 'Do this.' });
+
+const experiment = someExperiment({
+  models: [{ id: 'a/one' }, { id: 'b|two' }],
+  repeats: 6,
+  concurrency: [1, 4],
+  warmUp: 1,
+  target: { firstMs: 205 },
+  options: { maxTokens: 11 },
+});
+
+/** A reply that begins after so long, and is written at 100 tokens a second. */
+function reply(attempt: string, firstMs: number, changes: Partial<AttemptEnd> = {}): AttemptEnd {
+  const sample = {
+    sentAt: 1000,
+    firstMs,
+    lastMs: firstMs + 100,
+    totalMs: firstMs + 100,
+    gapsMs: [10],
+    promptTokens: 5,
+    replyTokens: 11,
+    service: { ttftSeconds: (firstMs - 2) / 1000, totalTimeSeconds: (firstMs + 98) / 1000 },
+  };
+  return { type: 'ended', attempt, outcome: 'done', sample, cost: 0.001, ...written, ...changes };
+}
+
+function logOf(
+  of: Experiment,
+  ends: (key: string, index: number) => readonly AttemptEnd[],
+  end?: RunEnd,
+): ExperimentLog {
+  const log = new ExperimentLog();
+  log.apply({ type: 'created', version: 1, experiment: of, writer: 'w', at: 1000 });
+  log.apply({ type: 'runStarted', run: 'r', writer: 'w', at: 1000 });
+  for (const [index, { key }] of plannedRequests(of).entries()) {
+    for (const each of ends(key, index)) {
+      log.apply({ type: 'sending', run: 'r', attempt: each.attempt, request: key, writer: 'w', at: 1500 });
+      log.apply(each);
+    }
+  }
+  if (end !== undefined) log.apply({ type: 'runEnded', run: 'r', end, writer: 'w', at: 9000 });
+  return log;
+}
+
+function resultOf(of: Experiment, log: ExperimentLog) {
+  const builder = new ResultBuilder(of, 1000, explain);
+  builder.addAll(log);
+  return builder.ended(
+    log,
+    log.states(() => false),
+  );
+}
+
+describe('The result of a measurement', () => {
+  const whole = logOf(experiment, (key, index) => [reply(`${key}!`, 200 + (index % 3) * 10)], { reason: 'done' });
+
+  it('has the figures of each model at each load, warm-ups left out', () => {
+    const result = resultOf(experiment, whole);
+    assert.deepEqual(
+      result.groups.map(({ model, load, done }) => [model, load, done]),
+      [
+        [0, 1, 6],
+        [0, 4, 6],
+        [1, 1, 6],
+        [1, 4, 6],
+      ],
+    );
+    const [group] = result.groups;
+    assert.equal(group?.spreads.firstMs?.median, 210);
+    assert.equal(group?.spreads.tokensPerSecond?.median, 100);
+    assert.equal(group?.spreads.perTokenMs?.median, 10);
+    assert.ok(group?.spreads.firstMs?.interval !== undefined);
+    assert.equal(group?.costPer1000, 1);
+    assert.equal(group?.dots.length, 6);
+    assert.ok((group?.goodRequestsPerSecond ?? 0) < (group?.requestsPerSecond ?? 0));
+    assert.equal(group?.service?.isOff, false);
+    assert.deepEqual([result.ended, result.planned, result.open, result.endedAt], [24, 24, 0, 9000]);
+    assert.deepEqual(result.notes, []);
+  });
+
+  it('flags figures of the service that the network can’t explain', () => {
+    const off = logOf(experiment, (key) => {
+      const end = reply(`${key}!`, 400);
+      return [{ ...end, ...(end.sample && { sample: { ...end.sample, service: { ttftSeconds: 0.2 } } }) }];
+    });
+    assert.equal(resultOf(experiment, off).groups[0]?.service?.isOff, true);
+  });
+
+  it('counts what failed by kind, and what was refused and sent again as one success', () => {
+    const log = logOf(
+      experiment,
+      (key, index) =>
+        index === 5
+          ? [{ type: 'ended', attempt: 'x', outcome: 'failed', failure: overloaded, ...written }]
+          : index === 6
+            ? [
+                { type: 'ended', attempt: 'y', outcome: 'failed', failure: limited, isOpen: true, ...written },
+                reply(`${key}!`, 200),
+              ]
+            : [reply(`${key}!`, 200)],
+      { reason: 'done' },
+    );
+    const result = resultOf(experiment, log);
+    const failed = result.groups.filter(({ failures }) => failures.length > 0);
+    assert.deepEqual(
+      failed.map(({ failures }) => failures),
+      [[{ title: 'It was unavailable', count: 1 }]],
+    );
+    assert.equal(
+      result.groups.reduce((sum, { done }) => sum + done, 0),
+      23,
+    );
+    assert.deepEqual(result.notes, [
+      'The service refused 1 request for the moment. Parlance waited as long as it asked for.',
+    ]);
+    assert.equal(result.isCostAtLeast, true);
+  });
+
+  it('says how it ended, what’s left to send, and what might be charged', () => {
+    const half = logOf(experiment, (key, index) => (index < 10 ? [reply(`${key}!`, 200)] : []), { reason: 'stopped' });
+    half.apply({ type: 'sending', run: 'r', attempt: 'lost', request: 'c1.m0.p0.r5', writer: 'w', at: 1500 });
+    const result = resultOf(experiment, half);
+    assert.equal(result.notes[0], 'Stopped at 8 of 24 requests.');
+    assert.equal(result.open, 26 - 10 - result.mightBeCharged);
+    half.apply({
+      type: 'gaveUp',
+      run: 'r',
+      model: '["","a/one"]',
+      failure: { kind: 'outOfCredits', status: 402, message: '' },
+      ...written,
+    });
+    assert.ok(
+      resultOf(experiment, half).notes.includes('Nothing more was sent to a/one: It was outOfCredits. Do this.'),
+    );
+    const limit = logOf(experiment, () => [], { reason: 'limit', limit: 'minutes' });
+    assert.deepEqual(resultOf(experiment, limit).notes, ['Ended at 0 of 24 requests: the limit of time was reached.']);
+  });
+
+  it('says that this machine was too slow, from 5 ms on', () => {
+    for (const [p95Ms, expected] of [
+      [4, undefined],
+      [12, 12],
+    ] as const) {
+      const log = logOf(experiment, () => [], { reason: 'done' });
+      log.apply({ type: 'heldUp', run: 'r', p95Ms, ...written });
+      assert.equal(resultOf(experiment, log).heldUpMs, expected);
+    }
+  });
+
+  it('has while it runs only the groups that are through, and no intervals', () => {
+    const builder = new ResultBuilder(experiment, 1000, explain);
+    for (const { key, model, concurrency } of plannedRequests(experiment)) {
+      if (model.id === 'a/one' && concurrency === 1) builder.add(key, reply(`${key}!`, 200));
+    }
+    builder.add('c4.m0.p0.r0', reply('z', 200));
+    const { groups } = builder.running();
+    assert.deepEqual(
+      groups.map(({ model, load }) => [model, load]),
+      [[0, 1]],
+    );
+    assert.equal(groups[0]?.spreads.firstMs?.interval, undefined);
+    assert.deepEqual(builder.counts(), { ended: 7, planned: 24, failed: 0 });
+  });
+
+  it('claims a change only where the intervals don’t overlap', () => {
+    const spread = (median: number, low: number, high: number) => ({
+      count: 9,
+      median,
+      p90: 0,
+      p95: 0,
+      p99: 0,
+      iqr: 0,
+      interval: { low, high },
+    });
+    const change = 0.5;
+    assert.deepEqual(changeVerdict('firstMs', spread(300, 280, 320), spread(200, 190, 210)), {
+      kind: 'slower',
+      change,
+    });
+    assert.deepEqual(changeVerdict('tokensPerSecond', spread(300, 280, 320), spread(200, 190, 210)), {
+      kind: 'faster',
+      change,
+    });
+    assert.deepEqual(changeVerdict('firstMs', spread(300, 200, 320), spread(200, 190, 200)), {
+      kind: 'unclear',
+      change,
+    });
+    const { interval: _, ...few } = spread(300, 0, 0);
+    assert.deepEqual(changeVerdict('firstMs', few, spread(200, 190, 210)), { kind: 'tooFew', change });
+  });
+
+  it('is compared with a former run of the same prompt, sizes, and service only', () => {
+    const run = { experiment, result: resultOf(experiment, whole) };
+    const slowLog = logOf(experiment, (key, index) => [reply(`${key}!`, 400 + (index % 3) * 10)], { reason: 'done' });
+    const slow = { experiment: { ...experiment, id: 'e2' }, result: resultOf(experiment, slowLog) };
+    const { models, notComparable } = measuredComparison(run, slow);
+    assert.equal(notComparable, undefined);
+    assert.equal(models.length, 4);
+    assert.equal(models[0]?.verdicts.firstMs?.kind, 'faster');
+    assert.equal(models[0]?.verdicts.tokensPerSecond?.kind, 'unclear');
+    const against = (changes: Partial<Experiment>) =>
+      measuredComparison(run, { ...slow, experiment: { ...experiment, ...changes } }).notComparable;
+    const other = [{ id: 'p1', messages: [{ role: 'user', content: 'Another' } as const] }];
+    assert.equal(against({ prompts: other }), 'Not comparable: the prompt differs');
+    assert.equal(against({ host: 'elsewhere.example' }), 'Not comparable: the service differs');
+    assert.equal(against({ options: { maxTokens: 12 } }), 'Not comparable: max tokens differs');
+    assert.equal(against({ hasUniquePrefix: true }), 'Not comparable: the unique prefix differs');
+    assert.equal(against({ order: 'allAtOnce' }), 'Not comparable: the order differs');
+    assert.equal(against({ models: [{ id: 'c' }] }), 'Not comparable: the models differ');
+    assert.equal(against({ concurrency: [2] }), 'Not comparable: the numbers of requests at once differ');
+  });
+
+  it('is exported for spreadsheets, programs, and people', () => {
+    const run = { experiment, result: resultOf(experiment, whole) };
+    const [heads = '', first = '', ...lines] = measurementCsv(run).split('\r\n');
+    const cells = Object.fromEntries(heads.split(',').map((head, index) => [head, first.split(',')[index]]));
+    assert.equal(lines.length, 4);
+    assert.deepEqual(
+      [cells['model'], cells['concurrency'], cells['ttft_ms_median'], cells['tpot_ms_p99'], cells['cost_per_1000']],
+      ['a/one', '1', '210', '10', '1'],
+    );
+    const json: unknown = JSON.parse(measurementJson(run));
+    assert.deepEqual((json as { experiment: Experiment }).experiment, experiment);
+    const markdown = measurementMarkdown(run);
+    assert.match(markdown, /^# Measure Models\n/);
+    assert.match(markdown, /\| b\\\|two \| 4 \| 0\.21 s \|/);
+  });
+});
