@@ -1,3 +1,5 @@
+import type { ConversationLength } from './conversationLength.ts';
+
 export const contextKinds = [
   'selection',
   'file',
@@ -9,6 +11,7 @@ export const contextKinds = [
   'gitWorking',
   'symbol',
   'clipboard',
+  'summary',
 ] as const;
 
 /** What a person can add to a message besides its words. `gitWorking` is what is not staged. */
@@ -26,6 +29,7 @@ export const contextIcons: Readonly<Record<ContextKind, string>> = {
   gitWorking: 'diff',
   symbol: 'symbol-method',
   clipboard: 'clippy',
+  summary: 'note',
 };
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
@@ -79,6 +83,8 @@ export interface AttachmentsView {
   readonly conversationTokens: number;
   /** Of the chosen model, in tokens; absent where the catalog does not say. */
   readonly contextWindow?: number;
+  /** Absent where no conversation is open yet. */
+  readonly length?: ConversationLength;
   /** Of the chosen model; absent where the catalog does not say. */
   readonly seesPictures?: boolean;
   /** A picture's longer side, in pixels: more is scaled down. 0 leaves pictures as they are. */

@@ -24,6 +24,19 @@ export interface FoundMessage {
   readonly count: number;
 }
 
+/** A conversation whose summary another one began with. */
+export interface ContinuedConversation {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** A summary that a new chat may begin with. */
+export interface SummaryView {
+  readonly state: 'writing' | 'ready' | 'failed';
+  readonly text: string;
+  readonly problem?: Problem;
+}
+
 /** Everything a page needs to draw itself. */
 export interface ChatSnapshot {
   readonly conversationId: string;
@@ -40,6 +53,8 @@ export interface ChatSnapshot {
   readonly connection: ConnectionView;
   readonly suggestions: readonly SuggestionView[];
   readonly attachments: AttachmentsView;
+  readonly continues?: ContinuedConversation;
+  readonly summary?: SummaryView;
   /** What is to be said while something of the conversation isn't on disk. */
   readonly unsaved?: Problem;
 }
@@ -86,6 +101,8 @@ export type ToPage =
       readonly options: ChatOptions;
       readonly defaults: ChatOptions;
     }
+  /** Without a summary, none is being written any more. */
+  | { readonly type: 'summaryChanged'; readonly seq: number; readonly summary?: SummaryView }
   | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
   /** A text to go below what is in the composer. */
   | { readonly type: 'draftAdded'; readonly seq: number; readonly text: string }
@@ -201,6 +218,18 @@ export type ToHost =
   | { readonly type: 'restoreConversation'; readonly conversationId: string }
   /** With `throughId`, all from that message on. */
   | { readonly type: 'loadOlder'; readonly beforeId: string; readonly throughId?: string }
+  /** Sends the conversation from this question on; null for all of it. */
+  | { readonly type: 'sendFrom'; readonly messageId: string | null }
+  /** Moves the line above which nothing is sent by one question. */
+  | { readonly type: 'moveSentFrom'; readonly step: -1 | 1 }
+  /** Leaves out as many of the earliest messages as it takes for the conversation to fit well. */
+  | { readonly type: 'leaveOutEarliest' }
+  /** Comes back as `summaryChanged`. */
+  | { readonly type: 'summarize' }
+  | { readonly type: 'stopSummary' }
+  /** Begins a new chat with a summary, as the person left it. */
+  | { readonly type: 'useSummary'; readonly text: string }
+  | { readonly type: 'openContinued' }
   /** Comes back as `found`. */
   | { readonly type: 'find'; readonly request: number; readonly query: string; readonly beforeId: string }
   /** The composer got the focus: a message is likely to come. */

@@ -41,6 +41,11 @@ export function shareOfWindow(tokens: number, contextWindow: number): string {
   return l10n.t('{0} of {1} tokens', withEstimateMark(compactTokens(tokens), true), compactTokens(contextWindow));
 }
 
+/** The size of a context window: `128k tokens`. */
+export function windowText(contextWindow: number): string {
+  return l10n.t('{0} tokens', compactTokens(contextWindow));
+}
+
 /** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two as often as of ten. */
 export function compactTokens(tokens: number): string {
   if (tokens < 1000) return numberText(tokens);

@@ -30,6 +30,18 @@ const contextWords = [
   /input tokens exceed/i,
 ];
 
+/** The figure in each is the size of the window, and not of what was sent. */
+const windowWords = [
+  /maximum context length (?:is|of) ([\d,_]+)/i,
+  /context (?:window|length|size)(?: of| is|:| \()? ?\(?([\d,_]{3,})/i,
+  /\bn_ctx\W{1,4}(\d+)/i,
+  /> ([\d,_]+) maximum/i,
+  /maximum number of tokens allowed \(?([\d,_]+)/i,
+  /`inputs` must have less than (\d+) tokens/i,
+  /`max_new_tokens` must be <= (\d+)/i,
+  /maximum (?:input|prompt) length (?:is|of) ([\d,_]+)/i,
+];
+
 const creditCodes = namesOf(
   'insufficient_quota',
   'insufficient_balance',
@@ -63,6 +75,13 @@ const loadingWords = [/loading model/i, /model\b.{0,80}\b(?:loading|starting|war
 /** The input is longer than the model's context window. */
 export function isContextOverflow(error: ErrorEnvelope): boolean {
   return isNamed(contextCodes, error) || contextWords.some((words) => words.test(error.message));
+}
+
+/** What a refusal says of the size of the context window, in tokens; undefined where it says nothing. */
+export function statedContextWindow(message: string): number | undefined {
+  const words = windowWords.find((each) => each.test(message));
+  const tokens = Number(words?.exec(message)?.[1]?.replaceAll(/[,_]/g, '') ?? Number.NaN);
+  return Number.isSafeInteger(tokens) && tokens > 0 ? tokens : undefined;
 }
 
 export function isOutOfCredits(error: ErrorEnvelope): boolean {

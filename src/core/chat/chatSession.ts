@@ -8,6 +8,9 @@ import { attachedContents, hasAttachments } from './attachedContents.ts';
 import { chatRequest } from './chatRequest.ts';
 import type { Conversation, Message, ReplyEnd } from './conversation.ts';
 import type { ConversationFact, ConversationRecord } from './conversationRecord.ts';
+import { lineStops, movedLine, sentMessages } from './sentMessages.ts';
+import { summaryRequest } from './summaryRequest.ts';
+import type { ContinuedConversation } from '../../shared/chatProtocol.ts';
 import type { MessageVersion } from './messageTree.ts';
 import { ReplyClock } from './replyMetrics.ts';
 import { eventOf, type SessionEvent } from './sessionEvent.ts';
@@ -122,6 +125,8 @@ export class ChatSession {
     if (this.#run?.replyId === id) await this.stop();
     if (this.conversation.find(id) === undefined) return;
     const hasVersions = this.conversation.versions(id).length > 1;
+    // Else all would be sent again.
+    if (id === this.conversation.sentFrom?.id) this.#moveLinePast(id);
     this.#remove([id]);
     // Another one is shown in its place.
     if (hasVersions) this.#emit({ type: 'messagesRearranged' });
@@ -149,6 +154,34 @@ export class ChatSession {
   abandon(): void {
     this.#abandoned = true;
     this.#run?.abort.abort();
+  }
+
+  /** Sends the conversation from this question on; null for all of it. What is left out stays in view. */
+  sendFrom(id: string | null): void {
+    const [first, ...others] = lineStops(this.conversation.messages());
+    const line = id === first ? null : id;
+    if (line !== null && !others.includes(line)) return;
+    if (line === (this.conversation.sentFrom?.id ?? null)) return;
+    this.#record({ type: 'sentFrom', id: line });
+    this.#emit({ type: 'sentFromChanged' });
+  }
+
+  /** Goes on from the summary of another conversation. */
+  continueFrom({ id, title }: ContinuedConversation): void {
+    this.#record({ type: 'continues', conversationId: id, title });
+  }
+
+  /**
+   * A summary of what is sent of this conversation, piece by piece. Nothing of it is recorded here.
+   *
+   * @throws {ApiError}
+   */
+  async *summarize(model: string, options: ChatOptions, signal: AbortSignal): AsyncGenerator<string> {
+    const messages = sentMessages(this.conversation.messages(), this.conversation.sentFrom);
+    const contents = await this.#contentsOf(messages, model);
+    const request = summaryRequest(model, options, messages, contents);
+    for await (const event of this.#around.client.stream(chatCompletion(request), { signal }))
+      if (event.type === 'text') yield event.text;
   }
 
   rename(title: string): void {
@@ -208,7 +241,8 @@ export class ChatSession {
     const { promise: finished, resolve } = Promise.withResolvers<void>();
     this.#run = { replyId, abort, finished };
     this.#emit({ type: 'messageAdded', id: replyId });
-    return this.#runReply(this.#run, model, options, messages).finally(resolve);
+    const sent = sentMessages(messages, this.conversation.sentFrom);
+    return this.#runReply(this.#run, model, options, sent).finally(resolve);
   }
 
   async #runReply(run: Run, model: string, options: ChatOptions, messages: readonly Message[]): Promise<void> {
@@ -217,9 +251,7 @@ export class ChatSession {
     let outcome: ReplyEnd['outcome'] = 'incomplete';
     let failure: ApiFailure | undefined;
     try {
-      const contents = hasAttachments(messages)
-        ? await attachedContents(messages, model, this.#around.attachments)
-        : undefined;
+      const contents = await this.#contentsOf(messages, model);
       run.abort.signal.throwIfAborted();
       const request = chatRequest(model, options, messages, contents);
       for await (const event of this.#around.client.stream(chatCompletion(request), { signal: run.abort.signal })) {
@@ -250,6 +282,10 @@ export class ChatSession {
       ...(failure !== undefined && { failure }),
     });
     this.#emit({ type: 'replyChanged', id: run.replyId });
+  }
+
+  async #contentsOf(messages: readonly Message[], model: string): Promise<ReadonlyMap<string, string> | undefined> {
+    return hasAttachments(messages) ? attachedContents(messages, model, this.#around.attachments) : undefined;
   }
 
   #take(run: Run, event: Exclude<ChatEvent, { type: 'end' }>, clock: ReplyClock, facts: ReplyFacts): void {
@@ -302,6 +338,12 @@ export class ChatSession {
     if (error instanceof ApiError) return this.#around.redact(error.failure);
     this.#around.onUnexpected(error);
     return this.#around.redact({ kind: 'unexpected', message: reasonOf(error) });
+  }
+
+  #moveLinePast(id: string): void {
+    const messages = this.conversation.messages();
+    const next = movedLine(messages, id, 1) ?? movedLine(messages, id, -1);
+    if (next !== undefined) this.sendFrom(next);
   }
 
   #choose(id: string): void {

@@ -18,7 +18,7 @@ export function contextBlock({ heading, language, text }: ContextPiece): string 
 
 // A person's own code block under a line of theirs is no context.
 const block =
-  /^((?:File|Selection|Symbol|Problems|Git diff|Terminal|Folder tree|Clipboard)\b[^\n]*)\n(`{3,})([^\n`]*)\n(|[\s\S]*?\n)\2(?:\n\n|$)/;
+  /^((?:File|Selection|Symbol|Problems|Git diff|Terminal|Folder tree|Clipboard|Summary)\b[^\n]*)\n(`{3,})([^\n`]*)\n(|[\s\S]*?\n)\2(?:\n\n|$)/;
 
 /** The contexts that a message was sent with, and what the person wrote below them. */
 export function readContextBlocks(text: string): { readonly pieces: readonly ContextPiece[]; readonly words: string } {

@@ -2,6 +2,8 @@ import type { ApiFailure } from '../../shared/apiFailure.ts';
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
 import type { ConversationRecord } from './conversationRecord.ts';
+import type { ContinuedConversation } from '../../shared/chatProtocol.ts';
+import type { SentFrom } from './sentFrom.ts';
 import { questionTitle } from './questionTitle.ts';
 import { MessageTree, type MessageVersion } from './messageTree.ts';
 
@@ -58,6 +60,10 @@ export class Conversation {
   updatedAt = 0;
   /** Unix time in milliseconds of its deletion, until someone takes that back or goes on in it. */
   deletedAt: number | undefined;
+  /** What comes before this message is shown, and isn't sent. */
+  sentFrom: SentFrom | undefined;
+  /** The one whose summary this one began with. */
+  continues: ContinuedConversation | undefined;
   readonly #tree = new MessageTree<Message>();
   #title = '';
 
@@ -81,7 +87,7 @@ export class Conversation {
     return this.createdAt === 0;
   }
 
-  /** What is shown and sent, oldest first. */
+  /** What is shown, oldest first. All of it is sent, or what {@link sentFrom} leaves. */
   messages(): readonly Message[] {
     return this.#tree.path();
   }
@@ -198,6 +204,12 @@ export class Conversation {
         return;
       case 'restored':
         this.#tree.restore(record.ids);
+        return;
+      case 'sentFrom':
+        this.sentFrom = record.id === null ? undefined : { id: record.id, at: record.at };
+        return;
+      case 'continues':
+        this.continues = { id: record.conversationId, title: record.title };
         return;
       case 'deleted':
         this.deletedAt = record.at;

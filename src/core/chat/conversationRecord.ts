@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { conversationIdSchema } from './conversationId.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import { type Attachment, contextKinds } from '../../shared/attachment.ts';
 import type { ChatOptions, ReplyMetrics } from '../../shared/chat.ts';
@@ -165,6 +166,8 @@ const recordSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('removed'), ids: v.array(id), ...written }),
   v.object({ type: v.literal('restored'), ids: v.array(id), ...written }),
+  v.object({ type: v.literal('sentFrom'), id: v.nullable(id), ...written }),
+  v.object({ type: v.literal('continues'), conversationId: conversationIdSchema, title: v.string(), ...written }),
   v.object({ type: v.literal('deleted'), ...written }),
   v.object({ type: v.literal('undeleted'), ...written }),
 ]);

@@ -8,12 +8,16 @@ export type SessionEvent =
   | { readonly type: 'messagesRemoved'; readonly ids: readonly string[]; readonly canRestore: boolean }
   /** Other messages are shown than before: some came back, or another version of a message is shown. */
   | { readonly type: 'messagesRearranged' }
+  | { readonly type: 'sentFromChanged' }
   | { readonly type: 'titleChanged' }
   | { readonly type: 'optionsChanged' };
 
 /** What a record of another window means to the pages of this one. */
 export function eventOf(record: ConversationRecord): SessionEvent | undefined {
   switch (record.type) {
+    case 'sentFrom':
+      return { type: 'sentFromChanged' };
+    case 'continues':
     case 'created':
     case 'deleted':
     case 'undeleted':

@@ -1,25 +1,35 @@
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import type { KnownModels } from '../../core/chat/measureConversation.ts';
+import type { LearnedWindows } from './learnedWindows.ts';
 import { takesPictures } from '../../core/models/modelAbilities.ts';
 import type { ModelCatalog } from '../../core/models/modelCatalog.ts';
 
 const AGAIN_AFTER_MS = 10 * 60_000;
 
 /** What the catalog says about models that matters to what is sent, asked for quietly when something is added. */
-export class ComposerModels {
+export class ComposerModels implements KnownModels {
   readonly #catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>;
+  readonly #learned: LearnedWindows;
   #askedAt = -Infinity;
 
-  constructor(catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>) {
+  constructor(
+    catalog: Pick<ModelCatalog, 'load' | 'ensure' | 'index' | 'contextWindowOf' | 'onDidChange'>,
+    learned: LearnedWindows,
+  ) {
     this.#catalog = catalog;
+    this.#learned = learned;
   }
 
   /** @returns a function that ends the subscription. */
   onDidChange(listener: () => void): () => void {
-    return this.#catalog.onDidChange(listener);
+    const ends = [this.#catalog.onDidChange(listener), this.#learned.onDidChange(listener)];
+    return () => ends.forEach((end) => end());
   }
 
   /** Someone sees what was added: what is on disk is enough for that, and nothing is sent. */
   load(): void {
     void this.#catalog.load();
+    this.#learned.load();
   }
 
   /** A person adds something. What cannot be read is not known, and nobody is told. */
@@ -31,7 +41,24 @@ export class ComposerModels {
 
   /** Tokens; undefined where nobody knows. */
   contextWindowOf(model: string): number | undefined {
-    return this.#catalog.contextWindowOf(model);
+    return this.#catalog.contextWindowOf(model) ?? this.#learned.of(model);
+  }
+
+  /** A model whose window nobody told refused so many tokens, or said how many it takes. */
+  learn(model: string, tokens: number): void {
+    if (this.#catalog.contextWindowOf(model) === undefined) this.#learned.learn(model, tokens);
+  }
+
+  settled(): Promise<void> {
+    return this.#learned.settled();
+  }
+
+  get models(): readonly ModelInfo[] {
+    return this.#catalog.index.models.map(({ model }) => model);
+  }
+
+  find(id: string): ModelInfo | undefined {
+    return this.#catalog.index.find(id)?.model;
   }
 
   /** Undefined where nobody knows. */

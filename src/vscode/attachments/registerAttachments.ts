@@ -6,6 +6,7 @@ import { ContextDocuments } from './contextDocuments.ts';
 import { droppedRulesLog } from './droppedRulesLog.ts';
 import { DraftAttachments } from './draftAttachments.ts';
 import { ComposerModels } from './composerModels.ts';
+import { LearnedWindows } from './learnedWindows.ts';
 import { WorkspaceFiles, workspaceFiles } from './workspaceFiles.ts';
 
 export interface AttachmentsDeps {
@@ -39,7 +40,8 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
   const store = new AttachmentStore(folder);
   const drafts = new DraftAttachments({ store, onError: deps.onError });
   const onDropped = droppedRulesLog(deps.warn);
-  const models = new ComposerModels(deps.catalog);
+  const learnedPath = vscode.Uri.joinPath(deps.storageUri, 'contextWindows.json').fsPath;
+  const models = new ComposerModels(deps.catalog, new LearnedWindows(learnedPath, deps.onError));
   return {
     store,
     drafts,

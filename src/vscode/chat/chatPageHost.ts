@@ -13,6 +13,7 @@ import { copyText, insertCode, openCode, openLink } from '../platform/codeActs.t
 import { compareReply } from './compareReply.ts';
 import { compareCode } from './compareCode.ts';
 import { LoadedMessages, type LoadedMessagesDeps } from './loadedMessages.ts';
+import { LongChat } from './longChat.ts';
 import { messageFromPage } from './messageFromPage.ts';
 import { PageActs, type PageActsDeps } from './pageActs.ts';
 import { PageAttachments } from './pageAttachments.ts';
@@ -55,6 +56,7 @@ export class ChatPageHost implements vscode.Disposable {
   readonly #loaded: LoadedMessages;
   readonly #attachments: PageAttachments;
   readonly #news: SessionNews;
+  readonly #long: LongChat;
   readonly #acts: PageActs;
   readonly #handlers: ToHostHandlers;
   #shows = 0;
@@ -73,6 +75,7 @@ export class ChatPageHost implements vscode.Disposable {
     this.#attachments = attachments;
     this.#news = new SessionNews(deps, { channel, shown, loaded, attachments });
     this.#acts = new PageActs(deps, { channel, shown, attachments });
+    this.#long = this.#own.add(new LongChat(deps, { channel, shown, show: (id) => this.show(id) }));
     this.#handlers = this.#createHandlers();
     this.#own.add(port.onMessage(messageFromPage, (message) => this.#receive(message)));
     this.#own.add(deps.onDidChangeChatDefaults(() => this.#news.optionsChanged()));
@@ -109,6 +112,7 @@ export class ChatPageHost implements vscode.Disposable {
 
   /** Shows another conversation, or a new one when the id is new. */
   async show(conversationId: string): Promise<void> {
+    if (conversationId !== this.#shown.id) this.#long.close();
     this.#shown.id = conversationId;
     await this.#showCurrent();
   }
@@ -118,6 +122,7 @@ export class ChatPageHost implements vscode.Disposable {
     // A page that is still loading may already hold what a person types: its conversation is looked at first.
     const shown = await this.#shown.latest().catch(this.#deps.onUnexpected);
     if (shown?.conversation.isUntouched === true) return;
+    this.#long.close();
     this.#shown.begin();
     await this.#showCurrent();
   }
@@ -201,6 +206,7 @@ export class ChatPageHost implements vscode.Disposable {
       draftChanged: (message) => acts.draftChanged(message),
       optionsChanged: (message) => acts.setOptions(message),
       ...this.#attachments.handlers,
+      ...this.#long.handlers,
       completePrompt: ({ request, typed }) => this.#listPrompts(request, typed),
       runPrompt: ({ row }) => this.#deps.prompts.run(row),
       selectModel: () => acts.selectModel(),
@@ -259,6 +265,8 @@ export class ChatPageHost implements vscode.Disposable {
       connection,
       suggestions: suggestions(),
       attachments: this.#attachments.view(),
+      ...(session?.conversation.continues !== undefined && { continues: session.conversation.continues }),
+      ...(this.#long.summary !== undefined && { summary: this.#long.summary }),
       ...this.#unsaved,
     };
   }

@@ -42,6 +42,13 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('restoreConversation'), conversationId: id }),
   v.object({ type: v.literal('restoreMessages'), ids: v.pipe(v.array(id), v.maxLength(100_000)) }),
   v.object({ type: v.literal('loadOlder'), beforeId: id, throughId: v.exactOptional(id) }),
+  v.object({ type: v.literal('sendFrom'), messageId: v.nullable(id) }),
+  v.object({ type: v.literal('moveSentFrom'), step: v.picklist([-1, 1]) }),
+  v.object({ type: v.literal('leaveOutEarliest') }),
+  v.object({ type: v.literal('summarize') }),
+  v.object({ type: v.literal('stopSummary') }),
+  v.object({ type: v.literal('useSummary'), text: v.pipe(v.string(), v.maxLength(maxContextLength)) }),
+  v.object({ type: v.literal('openContinued') }),
   v.object({
     type: v.literal('find'),
     request: count,

@@ -7,7 +7,10 @@ import {
   problemOfPictureFormat,
   problemOfUnreadableFile,
 } from '../../core/problems/attachmentProblems.ts';
+import { statedContextWindow } from '../../api/wire/errorCodes.ts';
 import { contextBlock } from '../../core/chat/contextBlock.ts';
+import { measureConversation } from '../../core/chat/measureConversation.ts';
+import type { Reply } from '../../core/chat/conversation.ts';
 import { conversationTokens } from '../../core/chat/conversationTokens.ts';
 import { reasonOf } from '../../core/problems/reasonOf.ts';
 import { type Attachment, type AttachmentsView, pictureEndings, type PictureType } from '../../shared/attachment.ts';
@@ -106,7 +109,8 @@ export class PageAttachments implements vscode.Disposable {
     const id = this.#page.shown.id;
     const items = drafts.of(id);
     const { model, systemPrompt } = this.#page.shown.options;
-    if (items.length > 0) models.load();
+    const conversation = this.#page.shown.session?.conversation;
+    if (items.length > 0 || conversation?.isEmpty === false) models.load();
     const contextWindow = model === undefined ? undefined : models.contextWindowOf(model);
     const seesPictures = model === undefined ? undefined : models.seesPictures(model);
     const folder = vscode.Uri.joinPath(vscode.Uri.file(store.folder), id);
@@ -114,12 +118,23 @@ export class PageAttachments implements vscode.Disposable {
     return {
       items,
       ...(suggested !== undefined && { suggested }),
-      conversationTokens: conversationTokens(this.#page.shown.session?.conversation.messages() ?? [], systemPrompt),
+      conversationTokens: conversationTokens(conversation?.messages() ?? [], systemPrompt, conversation?.sentFrom),
+      ...(conversation !== undefined && { length: measureConversation(conversation, model, models) }),
       ...(contextWindow !== undefined && { contextWindow }),
       ...(seesPictures !== undefined && { seesPictures }),
       maxPictureEdge: maxPictureEdge.value ?? 0,
       folder: `${this.#page.webview.asWebviewUri(folder).toString()}/`,
     };
+  }
+
+  /** A reply that was refused because of its length tells how much its model takes. */
+  learnFrom({ model, end }: Reply): void {
+    const { session } = this.#page.shown;
+    if (end?.failure?.kind !== 'contextTooLong' || session === undefined) return;
+    const { conversation } = session;
+    const { systemPrompt } = this.#page.shown.options;
+    const sent = conversationTokens(conversation.messages(), systemPrompt, conversation.sentFrom);
+    this.#attachments.models.learn(model, statedContextWindow(end.failure.message) ?? sent);
   }
 
   /** Tells the page anew: what was added, the conversation or the model is another. */

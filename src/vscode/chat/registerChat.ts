@@ -203,7 +203,12 @@ export function registerChat(deps: ChatDeps): Chat {
     replies,
     dispose: () => own.dispose(),
     flush: async () => {
-      await Promise.all([conversations.dispose(), store.settled(), attachments.drafts.settled()]);
+      await Promise.all([
+        conversations.dispose(),
+        store.settled(),
+        attachments.drafts.settled(),
+        attachments.models.settled(),
+      ]);
     },
     stopReply: async (id) => {
       const open = await conversations.open(id);

@@ -59,10 +59,13 @@ export class SessionNews {
           this.#deps.catalog.ensure(Infinity).catch(this.#deps.onUnexpected);
         }
         channel.post({ type: 'replyChanged', replyId: event.id, change });
+        attachments.learnFrom(reply);
         return attachments.changed();
       }
       case 'messagesRemoved':
         channel.post(event);
+        return attachments.changed();
+      case 'sentFromChanged':
         return attachments.changed();
       case 'titleChanged':
         return channel.post({ type: 'titleChanged', title: conversation.title });

@@ -2,7 +2,8 @@ import * as l10n from '@vscode/l10n';
 import type { Attachment, AttachmentsView } from '../../../shared/attachment.ts';
 import { element, icon, setText } from '../../kit/element.ts';
 import { marksExplained } from '../../../words/figureMark.ts';
-import { estimatedTokens, shareOfWindow, tokensText } from '../../../words/tokens.ts';
+import { lengthWords } from '../length/lengthWords.ts';
+import { estimatedTokens, tokensText } from '../../../words/tokens.ts';
 
 /** What the note speaks of. */
 export interface NotedMessage {
@@ -45,10 +46,10 @@ export class AttachmentsNote {
     this.#words.title = marksExplained(words.text).join('\n');
   }
 
-  #wordsFor({ view, items, length, model }: NotedMessage): Words | undefined {
+  #wordsFor(message: NotedMessage): Words | undefined {
+    const { view, items, model } = message;
     const { contextWindow, seesPictures } = view;
-    const added = items.reduce((sum, { tokens }) => sum + tokens, 0);
-    const all = view.conversationTokens + added + estimatedTokens(length);
+    const all = allTokens(message);
     if (contextWindow !== undefined && all > contextWindow) {
       const [is, most] = [tokensText(all, true), tokensText(contextWindow)];
       return { text: l10n.t("{0}, more than this model's context window of {1}", is, most), warning: 'length' };
@@ -60,7 +61,12 @@ export class AttachmentsNote {
     if (seesPictures === undefined && hasPicture) {
       return { text: l10n.t('Image support unknown for this model') };
     }
-    if (items.length === 0 || contextWindow === undefined) return undefined;
-    return { text: shareOfWindow(all, contextWindow) };
+    const text = lengthWords(all, view, items.length > 0);
+    return text === undefined ? undefined : { text };
   }
+}
+
+/** Estimated tokens of the next message with all that is sent before it. */
+export function allTokens({ view, items, length }: Omit<NotedMessage, 'model'>): number {
+  return view.conversationTokens + items.reduce((sum, { tokens }) => sum + tokens, 0) + estimatedTokens(length);
 }

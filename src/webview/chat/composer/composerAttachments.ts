@@ -4,7 +4,7 @@ import type { PromptRow, ToHost } from '../../../shared/chatProtocol.ts';
 import { maxAttachments, maxLinkLength } from '../../../shared/messageLimits.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { additionProblems } from '../../../words/additionProblems.ts';
-import { AttachmentsNote } from './attachmentsNote.ts';
+import { allTokens, AttachmentsNote } from './attachmentsNote.ts';
 import { ChipRow } from './chipRow.ts';
 import { ComposerLists } from './composerLists.ts';
 import { element, iconButton } from '../../kit/element.ts';
@@ -18,6 +18,8 @@ export interface AttachmentActs {
   readonly post: (message: ToHost) => void;
   readonly say: (text: string) => void;
   readonly refuse: (problem: Problem) => void;
+  /** The next message, with all that is sent before it, comes to about this many tokens. */
+  readonly sized?: (tokens: number, view: AttachmentsView) => void;
   /** What can be sent is another than before. */
   readonly changed: () => void;
 }
@@ -195,6 +197,7 @@ export class ComposerAttachments {
     if (view === undefined) return;
     const message = { view, items, length: this.#box.value.length, model: this.#model };
     this.#note.draw(message, this.#pending.isWaitedFor);
+    this.#acts.sized?.(allTokens(message), view);
   }
 
   /** What the person sees. */

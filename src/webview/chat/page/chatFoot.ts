@@ -2,6 +2,8 @@ import type { ToHost } from '../../../shared/chatProtocol.ts';
 import type { Composer } from '../composer/composer.ts';
 import { element, icon } from '../../kit/element.ts';
 import type { Ticker } from '../../kit/ticker.ts';
+import { LengthOffer } from '../length/lengthOffer.ts';
+import { SummaryCard } from '../length/summaryCard.ts';
 import { UndoBar } from './undoBar.ts';
 import type { Problem } from '../../../shared/problem.ts';
 import { ProblemCard, type ProblemActs } from '../../kit/problemCard.ts';
@@ -13,6 +15,7 @@ export interface FootSurroundings {
   readonly ticker: Ticker;
   readonly post: (message: ToHost) => void;
   readonly copy: (text: string) => void;
+  readonly say: (text: string) => void;
   /** The page forgets what can be brought back. */
   readonly forgetUndo: () => void;
   /** The page forgets why the last message was not sent. */
@@ -27,9 +30,11 @@ export class ChatFoot {
   readonly undo: UndoBar;
   readonly unsaved: RefusalSlot;
   readonly refusal: RefusalSlot;
+  readonly length: LengthOffer;
+  readonly summary: SummaryCard;
   readonly silence = new SilenceBar();
 
-  constructor({ composer, ticker, post, copy, forgetUndo, forgetRefusal, forgetUnsaved }: FootSurroundings) {
+  constructor({ composer, ticker, post, copy, say, forgetUndo, forgetRefusal, forgetUnsaved }: FootSurroundings) {
     this.undo = new UndoBar(() => {
       forgetUndo();
       composer.focus();
@@ -49,6 +54,9 @@ export class ChatFoot {
       );
     this.unsaved = slot('unsaved', forgetUnsaved);
     this.refusal = slot('refusal', forgetRefusal);
+    const long = { post, say, leave: () => composer.focus() };
+    this.length = new LengthOffer(long);
+    this.summary = new SummaryCard(long);
     this.element = element(
       'div',
       { class: 'foot' },
@@ -56,6 +64,8 @@ export class ChatFoot {
       this.unsaved.element,
       this.refusal.element,
       this.silence.element,
+      this.length.element,
+      this.summary.element,
       composer.element,
     );
   }

@@ -4,6 +4,9 @@ import type { Problem } from '../../../shared/problem.ts';
 import type { Host } from '../../kit/host.ts';
 import { Announcer } from '../../kit/announcer.ts';
 import { ConversationFind } from '../find/conversationFind.ts';
+import type { AttachmentsView } from '../../../shared/attachment.ts';
+import { ContinuedBar } from '../length/continuedBar.ts';
+import { isNearlyFull, notSentWords } from '../length/lengthWords.ts';
 import { ChatFoot } from './chatFoot.ts';
 import { type ChatState, initialState, modelOf, runningReply } from './chatState.ts';
 import { Composer, type ComposerActs } from '../composer/composer.ts';
@@ -45,6 +48,7 @@ export class ChatPage {
   readonly #place: ReaderPlace;
   readonly #transcript: Transcript;
   readonly #empty: EmptyState;
+  readonly #continued: ContinuedBar;
   readonly #foot: ChatFoot;
   readonly #composer: Composer;
   readonly #draft: DraftKeeper;
@@ -139,6 +143,7 @@ export class ChatPage {
     };
     this.#composer = new Composer(composerActs, {
       post,
+      sized: (tokens, view) => this.#sized(tokens, view),
       say: (text) => this.#announcer.say(text),
       refuse: (problem) => {
         this.#setRefusal(problem);
@@ -150,6 +155,7 @@ export class ChatPage {
       ticker: this.#ticker,
       post,
       copy,
+      say: (text) => this.#announcer.say(text),
       forgetUndo: () => this.#clearUndo(),
       forgetRefusal: () => this.#setRefusal(undefined),
       forgetUnsaved: () => this.#forgetUnsaved(),
@@ -161,7 +167,8 @@ export class ChatPage {
         if (silent) this.#announcer.say(this.#foot.silence.words);
       },
     });
-    this.#place.scroller.append(this.#empty.element, this.#transcript.element);
+    this.#continued = new ContinuedBar(() => post({ type: 'openContinued' }));
+    this.#place.scroller.append(this.#empty.element, this.#continued.element, this.#transcript.element);
     const title = element('h1', { class: 'visually-hidden' }, l10n.t('Chat'));
     this.element = element(
       'main',
@@ -258,6 +265,7 @@ export class ChatPage {
     titleChanged: () => undefined,
     optionsChanged: () => undefined,
     connectionChanged: () => undefined,
+    summaryChanged: () => undefined,
     draftAdded: ({ text }) => this.#composer.add(text),
     draftSaved: ({ conversationId, version }) => this.#draft.saved(conversationId, version),
     attachmentsChanged: () => undefined,
@@ -306,6 +314,15 @@ export class ChatPage {
       this.#composer.showModel(modelOf(state));
       this.#composer.showOptions(state.options, state.defaults, state.conversationId !== before.conversationId);
     }
+    const { sentFrom, leftOut = 0 } = state.attachments.length ?? {};
+    this.#transcript.setSentFrom(sentFrom);
+    if (leftOut !== (before.attachments.length?.leftOut ?? 0) && state.conversationId === before.conversationId)
+      this.#announcer.say(leftOut === 0 ? l10n.t('All messages are sent') : notSentWords(leftOut));
+    if (state.summary !== before.summary) {
+      this.#foot.summary.show(state.summary);
+      this.#composer.attachments.drawNote();
+    }
+    if (state.continues !== before.continues) this.#continued.show(state.continues);
     const model = modelOf(state);
     if (state.attachments !== before.attachments || model !== modelOf(before)) {
       this.#composer.attachments.show(state.conversationId, state.attachments, model);
@@ -334,6 +351,20 @@ export class ChatPage {
     this.#switching = undefined;
     this.#transcript.focusVersions(message.id, side);
     this.#announcer.say(versionWords(message) ?? '');
+  }
+
+  /** Offers what can be done about a conversation before the next message is too long. */
+  #sized(tokens: number, view: AttachmentsView): void {
+    const { conversationId, messages, hasOlder, summary } = this.#state;
+    if (!isNearlyFull(tokens, view) || summary !== undefined) return this.#foot.length.hide();
+    const line = messages.findIndex(({ id }) => id === view.length?.sentFrom);
+    const questions = messages.slice(Math.max(0, line)).filter(({ role }) => role === 'user').length;
+    this.#foot.length.show({
+      conversationId,
+      model: modelOf(this.#state),
+      larger: view.length?.larger ?? [],
+      canLeaveOut: questions > 1 || (line === -1 && hasOlder),
+    });
   }
 
   #setRunning(running: boolean): void {

@@ -1,6 +1,11 @@
 import type { AttachmentsView } from '../../../shared/attachment.ts';
 import type { ChatOptions, MessageView, ReplyView } from '../../../shared/chat.ts';
-import type { ConnectionView, SuggestionView } from '../../../shared/chatProtocol.ts';
+import type {
+  ConnectionView,
+  ContinuedConversation,
+  SuggestionView,
+  SummaryView,
+} from '../../../shared/chatProtocol.ts';
 import type { Problem } from '../../../shared/problem.ts';
 
 /** All that the page knows. The host owns the truth; this is its copy. */
@@ -23,6 +28,10 @@ export interface ChatState {
   readonly undoable: readonly string[];
   /** Why the last message was not sent. */
   readonly refusal?: Problem;
+  /** The conversation whose summary this one began with. */
+  readonly continues?: ContinuedConversation;
+  /** A summary that is being written, or waits to be used. */
+  readonly summary?: SummaryView;
   /** Said as long as something of the conversation isn't on disk. */
   readonly unsaved?: Problem;
 }

@@ -41,6 +41,8 @@ function fromSnapshot(state: ChatState, seq: number, snapshot: ChatSnapshot): Ch
     attachments: snapshot.attachments,
     undoable: sameConversation && !state.undoable.some((id) => present.has(id)) ? state.undoable : [],
     ...(sameConversation && state.refusal !== undefined && { refusal: state.refusal }),
+    ...(snapshot.continues !== undefined && { continues: snapshot.continues }),
+    ...(snapshot.summary !== undefined && { summary: snapshot.summary }),
     ...(snapshot.unsaved !== undefined && { unsaved: snapshot.unsaved }),
   };
 }
@@ -71,6 +73,10 @@ function applyDelta(state: ChatState, message: Delta): ChatState {
       return { ...state, title: message.title };
     case 'optionsChanged':
       return { ...state, options: message.options, defaults: message.defaults };
+    case 'summaryChanged': {
+      const { summary: _before, ...rest } = state;
+      return message.summary === undefined ? rest : { ...rest, summary: message.summary };
+    }
     case 'connectionChanged':
       return { ...state, connection: message.connection };
     case 'attachmentsChanged':

@@ -12,6 +12,7 @@ import {
 import { type Growth, ReplyArticle } from './replyArticle.ts';
 import type { ScrollFollower } from './scrollFollower.ts';
 import type { Side } from './versionSwitch.ts';
+import { type LineStop, SentLine } from '../length/sentLine.ts';
 import { UserArticle } from './userArticle.ts';
 
 type Article = UserArticle | ReplyArticle;
@@ -44,6 +45,8 @@ export class Transcript {
   #content: TranscriptContent = { conversationId: '', messages: [], hasOlder: false };
   #window: MessageWindow = { start: 0, end: 0 };
   #askedBefore: string | undefined;
+  readonly #line: SentLine;
+  #sentFrom: string | undefined;
   #running = false;
   /** What each article shows, but for text that grew since. */
   readonly #drawn = new WeakMap<Article, MessageView>();
@@ -51,6 +54,7 @@ export class Transcript {
 
   constructor(frame: TranscriptFrame) {
     this.#frame = frame;
+    this.#line = new SentLine(frame.around.post, () => this.#questions());
     this.element.append(this.#top, this.#bottom);
     const root = frame.scroller;
     this.#ends = new IntersectionObserver((entries) => this.#endReached(entries), { root, rootMargin: '600px 0px' });
@@ -90,6 +94,21 @@ export class Transcript {
       this.#window = extendedUp(this.#window);
       this.#reconcile(false);
     });
+  }
+
+  /** Draws the line above which nothing is sent; none without an id. */
+  setSentFrom(id: string | undefined): void {
+    if (id === this.#sentFrom) return;
+    this.#sentFrom = id;
+    const { activeElement } = document;
+    this.#keepingPlace(() => this.#reconcile(false));
+    if (activeElement instanceof HTMLElement && this.#line.element.contains(activeElement)) activeElement.focus();
+  }
+
+  #questions(): LineStop[] {
+    return [...this.#articles].flatMap(([id, { role, element: article }]) =>
+      role === 'user' ? [{ id, element: article }] : [],
+    );
   }
 
   grow(growth: Growth): void {
@@ -158,10 +177,16 @@ export class Transcript {
     const newest = this.#content.messages.at(-1)?.id;
     const kept = new Set(wanted.map(({ id }) => id));
     for (const [id, article] of this.#articles) if (!kept.has(id)) this.#drop(id, article);
+    const line = this.#line.element;
+    if (line.nextSibling !== this.#articles.get(this.#sentFrom ?? '')?.element) line.remove();
     let next = this.#top.nextSibling;
     for (const message of wanted) {
       const article = this.#articleFor(message, fresh);
       if (article.role === 'assistant') article.setLast(message.id === newest);
+      if (message.id === this.#sentFrom) {
+        if (next === line) next = line.nextSibling;
+        else this.element.insertBefore(line, next);
+      }
       if (next === article.element) next = next.nextSibling;
       else this.element.insertBefore(article.element, next);
     }

@@ -66,6 +66,49 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 const rateLimited = new ApiError({ kind: 'rateLimited', status: 429, message: 'slow down', requestId: 'req_429' });
 
 describe('A chat session', () => {
+  it('sends from the line on, keeps the line in its records, and moves it when its question is deleted', async () => {
+    const sent: string[][] = [];
+    const { session, records } = sessionOf((request) => {
+      sent.push(request.messages.map((message) => wordsOf(message)));
+      return answer('Yes');
+    });
+    for (const text of ['one', 'two', 'three']) await session.ask(text, 'm', {});
+    const [, second, third] = session.conversation.messages().filter(({ role }) => role === 'user');
+    session.sendFrom(second?.id ?? '');
+    await session.ask('four', 'm', {});
+    assert.deepEqual(sent.at(-1), ['two', 'Yes', 'three', 'Yes', 'four']);
+    await session.removeMessage(second?.id ?? '');
+    assert.equal(session.conversation.sentFrom?.id, third?.id);
+    await session.ask('five', 'm', {});
+    assert.deepEqual(sent.at(-1), ['three', 'Yes', 'four', 'Yes', 'five']);
+    const again = new Conversation('c1');
+    for (const record of records) again.apply(record);
+    assert.deepEqual(again.sentFrom, session.conversation.sentFrom);
+    session.sendFrom(null);
+    await session.ask('six', 'm', {});
+    assert.equal(sent.at(-1)?.[0], 'one');
+    session.sendFrom('no message');
+    assert.equal(session.conversation.sentFrom, undefined);
+  });
+
+  it('summarizes what is sent, and records nothing of it', async () => {
+    const sent: string[][] = [];
+    const { session, records } = sessionOf((request) => {
+      sent.push(request.messages.map((message) => wordsOf(message)));
+      return answer('In short');
+    });
+    for (const text of ['one', 'two']) await session.ask(text, 'm', {});
+    session.sendFrom(session.conversation.messages()[2]?.id ?? '');
+    const before = records.length;
+    let summary = '';
+    for await (const piece of session.summarize('m', { systemPrompt: 'Be brief' }, new AbortController().signal))
+      summary += piece;
+    assert.equal(summary, 'In short');
+    assert.deepEqual(sent.at(-1)?.slice(0, 3), ['Be brief', 'two', 'In short']);
+    assert.match(sent.at(-1)?.[3] ?? '', /^Summarize this conversation/);
+    assert.equal(records.length, before);
+  });
+
   it('records the question before the answer, and the answer as it comes', async () => {
     const { session, records } = sessionOf(() => answer('Hello there'));
     await session.ask('Hi', 'local/echo', {});

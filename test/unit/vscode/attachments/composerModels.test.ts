@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ModelCatalog } from '../../../../src/core/models/modelCatalog.ts';
+import { LearnedWindows } from '../../../../src/vscode/attachments/learnedWindows.ts';
 import { ComposerModels } from '../../../../src/vscode/attachments/composerModels.ts';
 
 describe('The facts about models beside a message', () => {
-  /** Nothing is kept on disk. */
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parlance-windows-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** No catalog is kept on disk. */
   function facts() {
     let asked = 0;
     let read = 0;
@@ -22,7 +33,15 @@ describe('The facts about models beside a message', () => {
       service: () => 'a service',
       now: () => 0,
     });
-    return { facts: new ComposerModels(catalog), catalog, asked: () => asked, read: () => read };
+    return {
+      facts: new ComposerModels(
+        catalog,
+        new LearnedWindows(join(folder, 'windows.json'), (error) => assert.fail(String(error))),
+      ),
+      catalog,
+      asked: () => asked,
+      read: () => read,
+    };
   }
 
   it('are only read from the disk when they are seen', async () => {
@@ -42,5 +61,21 @@ describe('The facts about models beside a message', () => {
     await came;
     assert.equal(asked(), 1);
     assert.equal(wanted.contextWindowOf('m'), 1000);
+  });
+
+  it('include a window that a model showed by refusing, which is kept, unless the catalog knows better', async () => {
+    const { facts: learning, catalog } = facts();
+    await catalog.refresh();
+    let changes = 0;
+    learning.onDidChange(() => (changes += 1));
+    learning.learn('unlisted', 4096);
+    learning.learn('m', 4096);
+    assert.deepEqual([learning.contextWindowOf('unlisted'), learning.contextWindowOf('m'), changes], [4096, 1000, 1]);
+    await learning.settled();
+    const { facts: later } = facts();
+    const known = new Promise<void>((resolve) => later.onDidChange(resolve));
+    later.load();
+    await known;
+    assert.equal(later.contextWindowOf('unlisted'), 4096);
   });
 });

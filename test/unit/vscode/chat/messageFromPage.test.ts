@@ -21,6 +21,13 @@ const examples: { readonly [T in ToHost['type']]: Extract<ToHost, { type: T }> }
   restoreMessages: { type: 'restoreMessages', ids: ['u1'] },
   loadOlder: { type: 'loadOlder', beforeId: 'u1' },
   find: { type: 'find', request: 1, query: 'x', beforeId: 'm1' },
+  sendFrom: { type: 'sendFrom', messageId: 'u1' },
+  moveSentFrom: { type: 'moveSentFrom', step: -1 },
+  leaveOutEarliest: { type: 'leaveOutEarliest' },
+  summarize: { type: 'summarize' },
+  stopSummary: { type: 'stopSummary' },
+  useSummary: { type: 'useSummary', text: 'So far' },
+  openContinued: { type: 'openContinued' },
   composing: { type: 'composing' },
   draftChanged: { type: 'draftChanged', conversationId: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', text: '', version: 1 },
   optionsChanged: {

@@ -1,0 +1,73 @@
+import type { ModelInfo } from '../../api/wire/decodeModels.ts';
+import type { ConversationLength, LargerModel, SpentView } from '../../shared/conversationLength.ts';
+import { mayChat } from '../models/modelAbilities.ts';
+import { requestCost } from '../requests/requestCost.ts';
+import type { Conversation, Message } from './conversation.ts';
+import { sentMessages } from './sentMessages.ts';
+
+const offeredModels = 2;
+/** Of the window of the model in use: less isn't worth a change. */
+const roomierBy = 1.5;
+
+/** What the models of the service say about prices and windows. */
+export interface KnownModels {
+  readonly models: readonly ModelInfo[];
+  find(id: string): ModelInfo | undefined;
+  /** Tokens. */
+  contextWindowOf(id: string): number | undefined;
+}
+
+/** What is sent of a conversation to this model, what that costs, and which models have more room. */
+export function measureConversation(
+  conversation: Pick<Conversation, 'messages' | 'everyMessage' | 'sentFrom'>,
+  model: string | undefined,
+  known: KnownModels,
+): ConversationLength {
+  const messages = conversation.messages();
+  const sent = sentMessages(messages, conversation.sentFrom);
+  const leftOut = messages.length - sent.length;
+  const inputPerMillion = model === undefined ? undefined : known.find(model)?.inputPricePerMillion;
+  const spent = spentOn(conversation.everyMessage(), known);
+  return {
+    leftOut,
+    ...(leftOut > 0 && sent[0] !== undefined && { sentFrom: sent[0].id }),
+    ...(inputPerMillion !== undefined && { inputPerMillion }),
+    ...(spent !== undefined && { spent }),
+    larger: model === undefined ? [] : largerModels(model, known),
+  };
+}
+
+function spentOn(messages: readonly Message[], known: KnownModels): SpentView | undefined {
+  let cost = 0;
+  let priced = 0;
+  let [isEstimate, isPartial] = [false, false];
+  for (const message of messages) {
+    if (message.role !== 'assistant' || message.end === undefined || message.end.outcome === 'failed') continue;
+    const { metrics, outcome } = message.end;
+    const each = requestCost(known.find(message.model) ?? {}, undefined, outcome, metrics);
+    if (each === undefined) isPartial = true;
+    else {
+      cost += each;
+      priced += 1;
+      isEstimate ||= metrics.promptTokens?.from === 'estimate' || metrics.completionTokens?.from === 'estimate';
+    }
+  }
+  return priced === 0 ? undefined : { cost, isEstimate, isPartial };
+}
+
+function largerModels(model: string, known: KnownModels): readonly LargerModel[] {
+  const least = (known.contextWindowOf(model) ?? Infinity) * roomierBy;
+  return known.models
+    .filter((each) => each.id !== model && mayChat(each) && (each.contextWindow ?? 0) >= least)
+    .toSorted((a, b) => order(priceOf(a), priceOf(b)) || order(a.contextWindow ?? 0, b.contextWindow ?? 0))
+    .slice(0, offeredModels)
+    .map(({ id, contextWindow = 0 }) => ({ id, contextWindow }));
+}
+
+function priceOf({ inputPricePerMillion = Infinity }: ModelInfo): number {
+  return inputPricePerMillion;
+}
+
+function order(a: number, b: number): number {
+  return a === b ? 0 : a - b;
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { JsonFile } from '../disk/jsonFile.ts';
+
+const schema = v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1)));
+
+/** Context windows that no list of models told, as a model's first refusal showed them: tokens, by model. */
+export class LearnedWindows {
+  readonly #file: JsonFile<Readonly<Record<string, number>>>;
+  readonly #onError: (error: unknown) => void;
+  readonly #listeners = new Set<() => void>();
+  #known: Readonly<Record<string, number>> = {};
+  #isLoading = false;
+
+  constructor(path: string, onError: (error: unknown) => void) {
+    this.#onError = onError;
+    this.#file = new JsonFile<Readonly<Record<string, number>>>({
+      path,
+      version: 1,
+      schema,
+      empty: {},
+      onTrouble: (trouble) => onError('error' in trouble ? trouble.error : new Error(trouble.kind)),
+    });
+  }
+
+  /** @returns a function that ends the subscription. */
+  onDidChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  load(): void {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    void this.#file.read().then((known) => this.#add(known));
+  }
+
+  of(model: string): number | undefined {
+    return Object.hasOwn(this.#known, model) ? this.#known[model] : undefined;
+  }
+
+  learn(model: string, tokens: number): void {
+    if (this.of(model) === tokens) return;
+    this.#known = { ...this.#known, [model]: tokens };
+    this.#tell();
+    this.#file.update((known) => ({ ...known, [model]: tokens })).catch(this.#onError);
+  }
+
+  settled(): Promise<void> {
+    return this.#file.settled();
+  }
+
+  #add(known: Readonly<Record<string, number>>): void {
+    // What this window learned meanwhile is newer.
+    this.#known = { ...known, ...this.#known };
+    if (Object.keys(known).length > 0) this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

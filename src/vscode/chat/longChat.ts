@@ -1,0 +1,153 @@
+import * as vscode from 'vscode';
+import { contextBlock } from '../../core/chat/contextBlock.ts';
+import { lineThatFits, movedLine } from '../../core/chat/sentMessages.ts';
+import type { SummaryView, ToHost, ToHostHandlers } from '../../shared/chatProtocol.ts';
+import { estimatedTokens } from '../../words/tokens.ts';
+import type { Attachments } from '../attachments/registerAttachments.ts';
+import type { OpenConversations } from '../conversations/openConversations.ts';
+import { nextRequest, type NextRequestDeps } from './nextRequest.ts';
+import type { PageChannel } from './pageChannel.ts';
+import type { ShownConversation } from './shownConversation.ts';
+
+type Handled =
+  | 'sendFrom'
+  | 'moveSentFrom'
+  | 'leaveOutEarliest'
+  | 'summarize'
+  | 'stopSummary'
+  | 'useSummary'
+  | 'openContinued';
+
+export interface LongChatDeps extends NextRequestDeps {
+  readonly conversations: OpenConversations;
+  readonly attachments: Attachments;
+}
+
+/** The page with the conversation that gets long. */
+export interface LongChatPage {
+  readonly channel: Pick<PageChannel, 'post' | 'postWhenOpen'>;
+  readonly shown: Pick<ShownConversation, 'session' | 'options'>;
+  readonly show: (conversationId: string) => Promise<void>;
+}
+
+/** So often does the page hear of a summary that is being written. */
+const TELL_MS = 100;
+
+/** What a person does about a conversation that gets too long for its model: leaves out its beginning, or summarizes it. */
+export class LongChat implements vscode.Disposable {
+  readonly #deps: LongChatDeps;
+  readonly #page: LongChatPage;
+  #writing: AbortController | undefined;
+  #summary: SummaryView | undefined;
+
+  constructor(deps: LongChatDeps, page: LongChatPage) {
+    this.#deps = deps;
+    this.#page = page;
+  }
+
+  readonly handlers: Pick<ToHostHandlers, Handled> = {
+    sendFrom: ({ messageId }) => this.#page.shown.session?.sendFrom(messageId),
+    moveSentFrom: ({ step }) => this.#move(step),
+    leaveOutEarliest: () => this.#leaveOut(),
+    summarize: () => this.#summarize(),
+    stopSummary: () => this.close(),
+    useSummary: (message) => this.#use(message),
+    openContinued: () => this.#openContinued(),
+  };
+
+  /** What the page shows of a summary, for a snapshot. */
+  get summary(): SummaryView | undefined {
+    return this.#summary;
+  }
+
+  /** Another conversation is shown, or the person wants no summary. */
+  close(): void {
+    this.#writing?.abort();
+    this.#writing = undefined;
+    if (this.#summary !== undefined) this.#tell(undefined);
+  }
+
+  dispose(): void {
+    this.#writing?.abort();
+  }
+
+  #move(step: -1 | 1): void {
+    const { session } = this.#page.shown;
+    if (session === undefined) return;
+    const { conversation } = session;
+    const line = movedLine(conversation.messages(), conversation.sentFrom?.id, step);
+    if (line !== undefined) session.sendFrom(line);
+  }
+
+  #leaveOut(): void {
+    const { session, options } = this.#page.shown;
+    const window =
+      options.model === undefined ? undefined : this.#deps.attachments.models.contextWindowOf(options.model);
+    if (session === undefined || window === undefined) return;
+    const line = lineThatFits(session.conversation.messages(), window, options.systemPrompt ?? '');
+    if (line !== undefined) session.sendFrom(line);
+  }
+
+  async #summarize(): Promise<void> {
+    const { session } = this.#page.shown;
+    if (session === undefined || this.#writing !== undefined) return;
+    const writing = new AbortController();
+    this.#writing = writing;
+    let text = '';
+    const tell = (view: Omit<SummaryView, 'text'>): void => {
+      if (this.#writing === writing) this.#tell({ ...view, text });
+    };
+    tell({ state: 'writing' });
+    try {
+      const next = await nextRequest(session, [], this.#deps);
+      if ('refused' in next) return tell({ state: 'failed', problem: next.refused });
+      let toldAt = 0;
+      for await (const piece of session.summarize(next.model, next.options, writing.signal)) {
+        text += piece;
+        if (Date.now() - toldAt < TELL_MS) continue;
+        toldAt = Date.now();
+        tell({ state: 'writing' });
+      }
+      tell({ state: 'ready' });
+    } catch (error) {
+      if (!writing.signal.aborted) tell({ state: 'failed', problem: this.#deps.explainError(error) });
+    } finally {
+      if (this.#writing === writing) this.#writing = undefined;
+    }
+  }
+
+  #tell(summary: SummaryView | undefined): void {
+    this.#summary = summary;
+    this.#page.channel.post({ type: 'summaryChanged', ...(summary !== undefined && { summary }) });
+  }
+
+  /** The summary goes with the first message of the new chat, as its chip shows, and can be read and removed there. */
+  async #use({ text }: Extract<ToHost, { type: 'useSummary' }>): Promise<void> {
+    const { session } = this.#page.shown;
+    if (session === undefined || text.trim() === '') return;
+    const { conversation } = session;
+    const { title } = conversation;
+    this.close();
+    const id = crypto.randomUUID();
+    const open = await this.#deps.conversations.open(id);
+    open.session.continueFrom({ id: conversation.id, title });
+    open.session.setOptions(conversation.options);
+    open.dispose();
+    const name = vscode.l10n.t('Summary');
+    const detail = vscode.l10n.t('Summary of {0}', title);
+    const block = contextBlock({ heading: `Summary: ${title}`, language: 'markdown', text });
+    const facts = { kind: 'summary', name, detail, id: crypto.randomUUID() } as const;
+    await this.#deps.attachments.drafts.add(
+      id,
+      { ...facts, tokens: estimatedTokens(block.length), at: Date.now() },
+      block,
+    );
+    await this.#page.show(id);
+    this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+  }
+
+  async #openContinued(): Promise<void> {
+    const continued = this.#page.shown.session?.conversation.continues;
+    if (continued !== undefined) await this.#page.show(continued.id);
+  }
+}

@@ -1,0 +1,84 @@
+import * as l10n from '@vscode/l10n';
+import type { LargerModel } from '../../../shared/conversationLength.ts';
+import type { ToHost } from '../../../shared/chatProtocol.ts';
+import { windowText } from '../../../words/tokens.ts';
+import { element, icon, iconButton, setText, textButton } from '../../kit/element.ts';
+
+/** What the offer needs of the page around it. */
+export interface OfferActs {
+  readonly post: (message: ToHost) => void;
+  readonly say: (text: string) => void;
+  /** To the message box. */
+  readonly leave: () => void;
+}
+
+/** What the offer is about. */
+export interface OfferedLength {
+  readonly conversationId: string;
+  readonly model: string;
+  readonly larger: readonly LargerModel[];
+  /** There's an earlier question that could be left out. */
+  readonly canLeaveOut: boolean;
+}
+
+/** Above the message box, once a conversation nearly fills the context window: what can be done before it's too long. */
+export class LengthOffer {
+  readonly element: HTMLElement;
+  readonly #acts: OfferActs;
+  readonly #words = element('span', { class: 'length-words' });
+  readonly #buttons = element('div', { class: 'length-buttons' });
+  /** The conversation and the model for which nobody wants an offer. */
+  #dismissed = '';
+  #shown = '';
+
+  constructor(acts: OfferActs) {
+    this.#acts = acts;
+    const dismiss = iconButton('close', l10n.t('Dismiss'), () => {
+      this.#dismissed = this.#shown.split('\n').slice(0, 2).join('\n');
+      this.hide();
+      acts.leave();
+    });
+    this.element = element(
+      'div',
+      { class: 'foot-bar length-offer', role: 'group', 'aria-label': l10n.t('Long conversation'), hidden: true },
+      icon('warning'),
+      element('div', { class: 'length-body' }, this.#words, this.#buttons),
+      dismiss,
+    );
+  }
+
+  show({ conversationId, model, larger, canLeaveOut }: OfferedLength): void {
+    if (this.#dismissed === `${conversationId}\n${model}`) return this.hide();
+    const key = [conversationId, model, canLeaveOut, ...larger.map(({ id }) => id)].join('\n');
+    if (key === this.#shown) return;
+    const isNew = this.element.hidden;
+    this.#shown = key;
+    const words = l10n.t('This conversation nearly fills the context window of {0}.', model);
+    setText(this.#words, words);
+    const { post } = this.#acts;
+    this.#buttons.replaceChildren(
+      ...larger.map(({ id, contextWindow }) =>
+        textButton('link', l10n.t('Use {0} ({1})', id, windowText(contextWindow)), () =>
+          this.#act(() => post({ type: 'runAction', action: 'useModel', model: id })),
+        ),
+      ),
+      textButton('link', l10n.t('Summarize in New Chat'), () => this.#act(() => post({ type: 'summarize' }))),
+    );
+    if (canLeaveOut) {
+      const leaveOut = (): void => this.#act(() => post({ type: 'leaveOutEarliest' }));
+      this.#buttons.append(textButton('link', l10n.t('Leave Out Earliest Messages'), leaveOut));
+    }
+    this.element.hidden = false;
+    if (isNew) this.#acts.say(words);
+  }
+
+  hide(): void {
+    this.#shown = '';
+    this.element.hidden = true;
+  }
+
+  #act(act: () => void): void {
+    act();
+    this.#acts.leave();
+  }
+}

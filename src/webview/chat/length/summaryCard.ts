@@ -1,0 +1,79 @@
+import * as l10n from '@vscode/l10n';
+import type { SummaryView, ToHost } from '../../../shared/chatProtocol.ts';
+import { maxContextLength } from '../../../shared/messageLimits.ts';
+import { element, setText, textButton } from '../../kit/element.ts';
+
+/** What the card needs of the page around it. */
+export interface SummaryActs {
+  readonly post: (message: ToHost) => void;
+  readonly say: (text: string) => void;
+  /** To the message box. */
+  readonly leave: () => void;
+}
+
+/** The summary that a new chat is to begin with: read and edited before anything is made of it. */
+export class SummaryCard {
+  readonly element: HTMLElement;
+  readonly #acts: SummaryActs;
+  readonly #words = element('div', { class: 'summary-words' });
+  readonly #box = element('textarea', {
+    class: 'summary-box',
+    'aria-label': l10n.t('Summary'),
+    rows: '8',
+    maxlength: String(maxContextLength),
+  });
+  readonly #start: HTMLButtonElement;
+  readonly #again: HTMLButtonElement;
+  #state: SummaryView['state'] | undefined;
+
+  constructor(acts: SummaryActs) {
+    this.#acts = acts;
+    this.#start = textButton('button', l10n.t('Start New Chat'), () => {
+      if (this.#box.value.trim() !== '') acts.post({ type: 'useSummary', text: this.#box.value });
+    });
+    this.#again = textButton('button', l10n.t('Retry'), () => acts.post({ type: 'summarize' }));
+    const cancel = textButton('button secondary', l10n.t('Cancel'), () => this.#cancel());
+    this.element = element(
+      'div',
+      { class: 'foot-bar summary-card', role: 'group', 'aria-label': l10n.t('Summary for a new chat'), hidden: true },
+      this.#words,
+      this.#box,
+      element('div', { class: 'edit-buttons' }, this.#start, this.#again, cancel),
+    );
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      // Not the reply's Escape, which stops it.
+      event.preventDefault();
+      event.stopPropagation();
+      this.#cancel();
+    });
+  }
+
+  show(summary: SummaryView | undefined): void {
+    const before = this.#state;
+    this.#state = summary?.state;
+    this.element.hidden = summary === undefined;
+    if (summary === undefined) return;
+    const { state, text, problem } = summary;
+    const words = {
+      writing: l10n.t('Writing a summary of this conversation…'),
+      ready: l10n.t('Edit the summary as you like. It goes with the first message of the new chat.'),
+      failed: problem === undefined ? '' : `${problem.title}. ${problem.detail}`,
+    }[state];
+    setText(this.#words, words);
+    if (state !== before) this.#acts.say(words);
+    // What the person changed is theirs once it's complete.
+    if (state !== 'ready' || before !== 'ready') this.#box.value = text;
+    this.#box.readOnly = state === 'writing';
+    this.#box.hidden = state === 'failed' && text === '';
+    this.#start.hidden = state !== 'ready';
+    this.#again.hidden = state !== 'failed';
+    if (state === 'writing') this.#box.scrollTop = this.#box.scrollHeight;
+    if (state === 'ready' && before === 'writing') this.#box.focus();
+  }
+
+  #cancel(): void {
+    this.#acts.post({ type: 'stopSummary' });
+    this.#acts.leave();
+  }
+}

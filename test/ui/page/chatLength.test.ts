@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { AttachmentsView } from '../../../src/shared/attachment.ts';
+import type { ConversationLength } from '../../../src/shared/conversationLength.ts';
+import { accessFaults } from '../accessFaults.ts';
+import { ChatBrowser, drawn, forgetPosted, nextOf, postedOf, send } from './chatBrowser.ts';
+import { chat, noAttachments, reply, user } from './pageStates.ts';
+import type { ThemeName } from './themes.ts';
+
+const messages = [1, 2, 3].flatMap((number) => [
+  user(`u${number}`, `Question ${number}`),
+  reply(`r${number}`, `Reply ${number}`),
+]);
+const larger = [
+  { id: 'harbor/quill-70b', contextWindow: 131_072 },
+  { id: 'northwind/gale-32b', contextWindow: 65_536 },
+];
+
+function attachments(conversationTokens: number, length: Partial<ConversationLength> = {}): AttachmentsView {
+  return { ...noAttachments, conversationTokens, contextWindow: 8192, length: { leftOut: 0, larger, ...length } };
+}
+
+describe('a long conversation on the page', function () {
+  this.timeout(120_000);
+  const browser = new ChatBrowser();
+
+  async function opened(view: AttachmentsView, options: { theme?: ThemeName; width?: number } = {}): Promise<Page> {
+    const { theme = 'dark', width = 420 } = options;
+    const page = await browser.open('many', { theme, viewport: { width, height: 640 } });
+    await send(page, { type: 'snapshot', snapshot: { ...chat(messages), attachments: view } });
+    await page.getByText('Question 3').waitFor();
+    await drawn(page);
+    return page;
+  }
+
+  const offer = (page: Page) => page.getByRole('group', { name: 'Long conversation' });
+  const note = (page: Page) => page.locator('.chips-note');
+
+  it('says how full the context window is from half of it on, and what sending costs', async () => {
+    const page = await opened(attachments(4000, { inputPerMillion: 2 }));
+    assert.equal(await note(page).isVisible(), false);
+    await page.getByRole('textbox', { name: 'Message' }).fill('x'.repeat(800));
+    await page.getByText('≈ 4.2k of 8k tokens · Cost to send: ≈ 0.0084').waitFor();
+    const spent = { cost: 0.42, isEstimate: false, isPartial: true };
+    await send(page, { type: 'attachmentsChanged', attachments: attachments(5000, { spent }) });
+    await page.getByText('≈ 5.2k of 8k tokens · So far: at least 0.42').waitFor();
+    assert.equal(await offer(page).isVisible(), false);
+  });
+
+  it('offers what helps before the window is full, and each by keyboard', async () => {
+    const page = await opened(attachments(7600));
+    await offer(page).waitFor();
+    assert.deepEqual(await offer(page).getByRole('button').allInnerTexts(), [
+      'Use harbor/quill-70b (128k tokens)',
+      'Use northwind/gale-32b (64k tokens)',
+      'Summarize in New Chat',
+      'Leave Out Earliest Messages',
+      '',
+    ]);
+    await forgetPosted(page);
+    await offer(page).getByRole('button', { name: 'harbor' }).press('Enter');
+    assert.deepEqual(await nextOf(page, 'runAction'), {
+      type: 'runAction',
+      action: 'useModel',
+      model: 'harbor/quill-70b',
+    });
+    await offer(page).getByRole('button', { name: 'Summarize' }).press('Enter');
+    await nextOf(page, 'summarize');
+    await offer(page).getByRole('button', { name: 'Leave Out' }).press('Enter');
+    await nextOf(page, 'leaveOutEarliest');
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'TEXTAREA');
+    await offer(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
+    assert.equal(await offer(page).isVisible(), false);
+    await send(page, { type: 'attachmentsChanged', attachments: attachments(7700) });
+    assert.equal(await offer(page).isVisible(), false);
+  });
+
+  it('draws the line above which nothing is sent, to be moved by its buttons and by dragging', async () => {
+    const page = await opened(attachments(7600));
+    await send(page, {
+      type: 'attachmentsChanged',
+      attachments: attachments(3000, { sentFrom: 'u2', leftOut: 2 }),
+    });
+    const line = page.getByRole('group', { name: "Messages above this line aren't sent" });
+    await line.waitFor();
+    await page.getByText('2 earlier messages left out').first().waitFor();
+    const isBetween = await line.evaluate(
+      (element) =>
+        element.previousElementSibling?.textContent.includes('Reply 1') === true &&
+        element.nextElementSibling?.textContent.includes('Question 2') === true,
+    );
+    assert.equal(isBetween, true);
+    await line.getByRole('button', { name: 'Leave Out One More Question' }).press('Enter');
+    assert.deepEqual(await nextOf(page, 'moveSentFrom'), { type: 'moveSentFrom', step: 1 });
+    await send(page, {
+      type: 'attachmentsChanged',
+      attachments: attachments(2000, { sentFrom: 'u3', leftOut: 4 }),
+    });
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Leave Out One More Question',
+    );
+    const [handle, first] = [await line.locator('.sent-line-handle').boundingBox(), page.getByText('Question 2')];
+    const place = await first.boundingBox();
+    assert.ok(handle !== null && place !== null);
+    await page.mouse.move(handle.x + 40, handle.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(handle.x + 40, place.y, { steps: 4 });
+    await page.mouse.up();
+    assert.deepEqual(await nextOf(page, 'sendFrom'), { type: 'sendFrom', messageId: 'u2' });
+    await line.getByRole('button', { name: 'Send All Messages' }).click();
+    assert.deepEqual((await postedOf(page, 'sendFrom')).at(-1), { type: 'sendFrom', messageId: null });
+    await send(page, { type: 'attachmentsChanged', attachments: attachments(7000) });
+    assert.equal(await line.count(), 0);
+  });
+
+  it('shows the summary while it is written, lets it be edited, and sends what is in the box', async () => {
+    const page = await opened(attachments(7600));
+    await send(page, { type: 'summaryChanged', summary: { state: 'writing', text: 'The goal' } });
+    const box = page.getByRole('textbox', { name: 'Summary' });
+    assert.equal(await box.isEditable(), false);
+    assert.equal(await offer(page).isVisible(), false);
+    await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.' } });
+    assert.equal(await box.evaluate((element) => element === document.activeElement), true);
+    await box.fill('The goal is two owls.');
+    await page.getByRole('button', { name: 'Start New Chat' }).click();
+    assert.deepEqual(await nextOf(page, 'useSummary'), { type: 'useSummary', text: 'The goal is two owls.' });
+    await box.press('Escape');
+    await nextOf(page, 'stopSummary');
+    assert.deepEqual(await postedOf(page, 'stop'), []);
+  });
+
+  it('leads from a chat that began with a summary to the one before', async () => {
+    const page = await opened(attachments(0));
+    const continues = { id: '9b2f3a60-4a0e-4d8e-9d3a-0f6f2f2b7c11', title: 'Owls' };
+    await send(page, { type: 'snapshot', snapshot: { ...chat(messages), conversationId: 'c2', continues } });
+    await page.getByRole('button', { name: 'Continues from Owls' }).click();
+    await nextOf(page, 'openContinued');
+  });
+
+  for (const theme of ['light', 'dark', 'hc'] as const)
+    it(`has no fault for assistive technology and fits 300 px in ${theme}`, async () => {
+      const page = await opened(attachments(7600, { sentFrom: 'u2', leftOut: 2 }), { theme, width: 300 });
+      await offer(page).waitFor();
+      assert.deepEqual(await accessFaults(page), []);
+      await page.screenshot({ path: `test-results/length-offer-${theme}.png` });
+      await send(page, { type: 'summaryChanged', summary: { state: 'ready', text: 'The goal is owls.\n\n- two' } });
+      await page.getByRole('textbox', { name: 'Summary' }).waitFor();
+      assert.deepEqual(await accessFaults(page), []);
+      await page.screenshot({ path: `test-results/length-summary-${theme}.png` });
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 300);
+    });
+});
