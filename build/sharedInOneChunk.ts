@@ -14,15 +14,17 @@ export async function sharedInOneChunk(late: esbuild.BuildOptions, lateFiles: La
   const ofClient = clientInputs(metafile, ofLate);
   const entries = Object.values(metafile.outputs).flatMap(({ entryPoint }) => entryPoint ?? []);
   const sharedOf = new Map(
-    entries
-      .filter((entry) => entry.startsWith('src/api/'))
-      .map((entry) => [resolve(entry), ofClient.filter((input) => input !== entry)]),
+    entries.map((entry) => {
+      // Late files have loaded what they share when one of them imports anything else.
+      const shared = entry.startsWith('src/api/') ? ofClient : ofLate;
+      return [resolve(entry), shared.filter((input) => input !== entry)];
+    }),
   );
   return {
     name: 'shared-in-one-chunk',
     setup(build) {
       build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-        const shared = lateFiles.has(path) ? ofLate : sharedOf.get(path);
+        const shared = sharedOf.get(path);
         if (shared === undefined) return undefined;
         // Since each of these files needs all of it, it becomes one chunk.
         const imports = shared.map((input) => `import ${JSON.stringify(resolve(input))};`).join('\n');

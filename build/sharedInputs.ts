@@ -46,6 +46,13 @@ export function clientInputs(metafile: Metafile, lateInputs: readonly string[]):
   return [...all].filter((input) => input.startsWith('src/') && isShared(input));
 }
 
+/** What more than one of the entries needs. @param entries names of esbuild's inputs */
+export function inputsOfSeveral(metafile: Metafile, entries: readonly string[]): readonly string[] {
+  const needsOf = entries.map((entry) => staticallyNeeded(metafile, entry));
+  const all = new Set(needsOf.flatMap((needs) => [...needs]));
+  return [...all].filter((input) => needsOf.filter((needs) => needs.has(input)).length > 1);
+}
+
 function staticallyNeeded({ inputs }: Metafile, entry: string): ReadonlySet<string> {
   // Without this, a path that is spelled another way would only cost speed, and nobody would notice.
   if (inputs[entry] === undefined) throw new Error(`esbuild read no ${entry}`);

@@ -8,7 +8,8 @@ export interface PlannedCheck {
   /** Unique among the cases of a plan. */
   readonly caseKey: string;
   readonly title: string;
-  readonly messages: readonly CheckMessage[];
+  /** What is sent, but for your own system prompt. */
+  readonly sent: readonly CheckMessage[];
   readonly options: PromptOptions;
   /** Whether your own system prompt goes with it. */
   readonly hasSystemPrompt: boolean;
@@ -46,12 +47,12 @@ export function checkPlan(
       const id = `p${at}`;
       caseKeys.set(id, check.caseKey);
       const { model: _own, ...numbers } = check.options;
-      const { title: name, messages, hasSystemPrompt } = check;
+      const { title: name, sent, hasSystemPrompt } = check;
       return [
         {
           id,
           title: name,
-          messages: [...messages],
+          messages: [...sent],
           options: { ...numbers, ...(!hasSystemPrompt && { systemPrompt: '' }) },
         },
       ];

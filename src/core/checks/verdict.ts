@@ -74,9 +74,9 @@ function findingOf({ kind, value, threshold = 0 }: Expectation, reply: CheckedRe
       if (reply.cost === undefined) return { undecided: l10n.t('The model has no known price.') };
       return { holds: reply.cost <= threshold, detail: amountText(reply.cost) };
     case 'finish-reason': {
-      const { finishReason = '' } = reply;
-      const detail = finishReason === '' ? l10n.t('The service gave no reason.') : quotedValue(finishReason);
-      return { holds: finishReason !== '' && finishReason.toLowerCase() === String(value).toLowerCase(), detail };
+      const given = reply.finishReason ?? '';
+      const detail = given === '' ? l10n.t('The service gave no reason.') : quotedValue(given);
+      return { holds: given !== '' && given.toLowerCase() === String(value).toLowerCase(), detail };
     }
     case 'llm-rubric':
       return { undecided: l10n.t("The judge hasn't replied.") };

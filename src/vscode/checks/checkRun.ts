@@ -67,7 +67,7 @@ export class CheckRun {
       if ('fault' in messages) return [];
       const caseKey = JSON.stringify([uri.toString(), check.id]);
       const { repeat } = file;
-      return [{ caseKey, title: check.name, messages: messages.messages, options, hasSystemPrompt, repeat, model }];
+      return [{ caseKey, title: check.name, sent: messages.messages, options, hasSystemPrompt, repeat, model }];
     });
     return checkPlan(checks, {
       title: vscode.l10n.t('Checks'),
@@ -180,7 +180,7 @@ export class CheckRun {
       const checks = questions.map(({ expectation, judged, running }, at): PlannedCheck => ({
         caseKey: String(at),
         title: running.leaf.loaded.check.name,
-        messages: rubricMessages(expectation, judged.text),
+        sent: rubricMessages(expectation, judged.text),
         options: {},
         hasSystemPrompt: false,
         repeat: 1,

@@ -16,13 +16,19 @@ const makers: Readonly<Record<string, readonly string[]>> = {
   'window.createStatusBarItem': ['vscode/statusBar/statusItem.ts'],
   // Their rows are a LateTree's, which draws them plain.
   'window.createTreeView': ['vscode/models/offerModels.ts', 'vscode/requests/offerRequests.ts'],
+  Hover: ['vscode/checks/checksEditing.ts'],
   TreeItem: ['vscode/models/modelItem.ts', 'vscode/requests/requestTree.ts'],
-  CodeLens: ['vscode/prompts/files/promptFileEditing.ts', 'vscode/prompts/into/replyLenses.ts'],
+  CodeLens: [
+    'vscode/checks/checksEditing.ts',
+    'vscode/prompts/files/promptFileEditing.ts',
+    'vscode/prompts/into/replyLenses.ts',
+  ],
   // Everything from elsewhere goes through markdownText.
   MarkdownString: [
     'vscode/agentTools/registerAgentTools.ts',
+    'vscode/checks/checkMessages.ts',
+    'vscode/checks/checksEditing.ts',
     'vscode/models/modelItem.ts',
-    'vscode/prompts/proposal/changeMarks.ts',
     'vscode/statusBar/statusItem.ts',
   ],
   '.markdown()': ['vscode/participant/handOut.ts', 'vscode/participant/registerParticipant.ts'],

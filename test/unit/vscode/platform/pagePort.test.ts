@@ -98,12 +98,14 @@ describe('The port of a page', () => {
   it('is the only way between the host and a page', async () => {
     const names = await readdir(sourceFolder, { recursive: true });
     const users: string[] = [];
-    // A worker of api/ has a port too, to no page.
+    // A worker has a port too, to no page.
+    const workers = ['vscode/checks/verdictThread.ts', 'vscode/checks/verdictWorker.ts'];
     for (const name of names.filter((candidate) => /^(vscode|webview)\b.*\.ts$/.test(candidate))) {
       const text = await readFile(join(sourceFolder, name), 'utf8');
       if (/\.(postMessage|onDidReceiveMessage)\(/.test(text)) users.push(name.replaceAll('\\', '/'));
     }
     assert.deepEqual(users.toSorted(), [
+      ...workers,
       'vscode/platform/pagePort.ts',
       'webview/kit/host.ts',
       'webview/markdown/highlight/highlighter.ts',

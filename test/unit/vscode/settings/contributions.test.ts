@@ -228,7 +228,8 @@ describe('The manifest', () => {
 
   it('starts nothing by itself and binds no key', () => {
     // A prompt file that is opened, for what helps to write it. Tabs that VS Code restores. And what opens VS Code's
-    // own chat, which looks for no models by itself: no contribution point implies them.
+    // own chat, which looks for no models by itself: no contribution point implies them. Checks in a folder, which the
+    // Testing view lists only once we're there.
     assert.deepEqual(manifest.activationEvents, [
       'onCommand:workbench.action.chat.newChat',
       'onCommand:workbench.action.chat.open',
@@ -242,6 +243,8 @@ describe('The manifest', () => {
       `onWebviewPanel:${panelTypes.compare}`,
       `onWebviewPanel:${panelTypes.measure}`,
       `onWebviewPanel:${panelTypes.mediaStudio}`,
+      'workspaceContains:**/*.checks.yaml',
+      'workspaceContains:**/promptfooconfig.yaml',
     ]);
     assert.equal(contributes.keybindings, undefined);
   });
@@ -384,6 +387,7 @@ describe('The command palette', () => {
       commandIds.compareResponses,
       commandIds.generateVideo,
       commandIds.generateImage,
+      commandIds.keepRequestAsCheck,
     ]);
     for (const [command, title] of titles) {
       if (onRows.has(command)) assert.equal(title.endsWith('…'), asking.has(command), title);
