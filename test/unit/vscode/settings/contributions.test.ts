@@ -364,6 +364,7 @@ describe('The command palette', () => {
       commandIds.generateVideo,
       commandIds.generateImage,
       commandIds.measureModels,
+      commandIds.keepRequestAsCheck,
     ]);
     const offered = [...onRows].filter((command) => when.get(command) !== 'false' && !alsoWithoutRow.has(command));
     assert.deepEqual(offered, []);
