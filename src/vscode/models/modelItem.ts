@@ -11,6 +11,7 @@ import { inline } from '../../words/inline.ts';
 import { commandIds } from '../settings/contributions.ts';
 import { groupLabel } from './modelWords.ts';
 import { marksExplained } from '../../words/figureMark.ts';
+import { recentText } from '../../words/moment.ts';
 import { rateText, timeText } from '../../words/replySpeed.ts';
 
 /** What rows depend on besides the model. */
@@ -141,7 +142,8 @@ export function modelTooltip(entry: IndexedModel, context: ModelItemContext): vs
 }
 
 function measuredLines(figures: MeasuredFigures): readonly string[] {
-  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: rate } = figures;
+  const { requestCount, failureCount, timeToFirstTokenSeconds: first, tokensPerSecond: rate, latest } = figures;
+  const latestAt = latest.at(-1)?.at;
   const lines = [
     failureCount === 0
       ? vscode.l10n.t('Requests: {0}, none failed', requestCount)
@@ -164,6 +166,7 @@ function measuredLines(figures: MeasuredFigures): readonly string[] {
             rateText({ value: rate.p95, from: rate.from }),
           ),
         ]),
+    ...(latestAt === undefined ? [] : [vscode.l10n.t('Latest reply: {0}', recentText(latestAt, Date.now()))]),
   ];
   return [...lines, ...marksExplained(...lines)];
 }

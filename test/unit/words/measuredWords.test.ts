@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { spreadNames } from '../../../src/shared/measuring.ts';
+import { figureWords, verdictReason, verdictText } from '../../../src/words/measuredWords.ts';
+
+describe('The words for what was measured', () => {
+  it('have each formula in docs/measuring.md, too', async () => {
+    const page = await readFile(new URL('../../../docs/measuring.md', import.meta.url), 'utf8');
+    const rates = ['requestsPerSecond', 'overallTokensPerSecond', 'goodRequestsPerSecond'] as const;
+    for (const name of [...spreadNames, ...rates]) {
+      const { label, formula } = figureWords(name);
+      assert.ok(page.includes(`| ${label} | ${formula} |`), `${label}: ${formula}`);
+    }
+  });
+
+  it('claim no change without saying why', () => {
+    const change = -0.034;
+    assert.equal(verdictText({ kind: 'slower', change: 0.38 }), 'Slower by 38%');
+    assert.equal(verdictText({ kind: 'unclear', change }), 'No clear change');
+    assert.equal(verdictReason({ kind: 'unclear', change }), '−3%, intervals overlap');
+  });
+});
