@@ -96,6 +96,12 @@ describe('Requests in the workbench', () => {
     const compared = await requests.requestPage('Compare Replies');
     await compared.getByText(/finished [\d.]+× sooner|about as long/).waitFor();
     await compared.getByRole('region', { name: 'local/echo' }).getByText('One more, in 10 tokens.').waitFor();
+    const names = () => compared.locator('.column h2').allInnerTexts();
+    assert.deepEqual(await names(), ['local/writer', 'local/echo']);
+    await compared.getByRole('button', { name: 'Swap' }).click();
+    await waitUntil('the other order', async () => (await names())[0] === 'local/echo');
+    await compared.getByRole('button', { name: 'Swap' }).click();
+    await waitUntil('the first order', async () => (await names())[0] === 'local/writer');
     await compared.getByRole('button', { name: 'Show Differences' }).click();
     await page.getByRole('tab', { name: /local\/writer ↔ local\/echo/ }).waitFor({ timeout: 20_000 });
     await page.locator('.monaco-diff-editor').getByText('One more, in 10 tokens.').first().waitFor({ timeout: 20_000 });
@@ -151,7 +157,8 @@ describe('Requests in the workbench', () => {
     const requests = await RequestsDriver.open(workbench());
     const chat = await ChatDriver.open(workbench());
     await chat.startAnew();
-    await chat.chooseModel('local/writer');
+    // Few tokens a second: two pages draw them.
+    await chat.chooseModel('local/slow');
     await chat.send('An endless story about rows. In 20,000 tokens.');
     await requests.row(/^An endless story about rows.*running/).click();
     const running = await requests.requestPage('An endless story about rows');

@@ -12,7 +12,7 @@ export interface BoundaryRecord {
   readonly offered: readonly string[];
 }
 
-type PageKind = 'chat' | 'compare' | 'measure' | 'media' | 'usage';
+type PageKind = 'chat' | 'compare' | 'measure' | 'media' | 'request' | 'usage';
 /** A web socket of the page. */
 interface FrameSource {
   on(event: 'framesent' | 'framereceived', take: (frame: { payload: string | Buffer }) => void): unknown;
@@ -27,6 +27,7 @@ const kindsByView: Readonly<Record<string, PageKind>> = {
   'parlance.compare': 'compare',
   'parlance.mediaStudio': 'media',
   'parlance.measure': 'measure',
+  'parlance.request': 'request',
   'parlance.usage': 'usage',
 };
 

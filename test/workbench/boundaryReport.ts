@@ -92,6 +92,8 @@ export async function knownItems(): Promise<readonly string[]> {
     tagsOf('mediaProtocol.ts', 'ToMediaHost', 'message of media to the host'),
     tagsOf('measureProtocol.ts', 'ToMeasurePage', 'message of measure to the page'),
     tagsOf('measureProtocol.ts', 'ToMeasureHost', 'message of measure to the host'),
+    tagsOf('requestProtocol.ts', 'RequestToPage', 'message of request to the page'),
+    tagsOf('requestProtocol.ts', 'RequestToHost', 'message of request to the host'),
     tagsOf('usage.ts', 'UsageToPage', 'message of usage to the page'),
     tagsOf('usage.ts', 'UsageToHost', 'message of usage to the host'),
   ]);
