@@ -39,6 +39,7 @@ describe('What goes with the next message', () => {
       catalog,
       editor: () => undefined,
       maxPictureEdge: fixed<number | null>(null),
+      includeSurroundingCode: fixed(true),
       onError: assert.ifError,
       warn: assert.fail,
     });

@@ -109,12 +109,16 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('View: Focus First Editor Group');
     await workbench().runCommand('Parlance: Ask About Selection');
     await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
+    await chat.frame.getByRole('button', { name: 'Remove Surrounding code' }).waitFor();
     // The command has put the person into the message box.
     await workbench().page.keyboard.type(': why?');
     await workbench().page.keyboard.press('Enter');
     await chat.ended(0);
     const sent = lastMessage(workbench());
-    assert.match(sent, /^Selection: src\/tasks\.ts, lines [\d-]+\n```typescript\n[^]+\n```\n\nA draft: why\?$/);
+    assert.match(
+      sent,
+      /^Selection: src\/tasks\.ts, lines [\d-]+\n```typescript\n[^]+\n```\n\nFor reference, [^]+\n\nIt uses: src\/tasks\.ts, lines 1-4\n```typescript\nexport interface Task \{[^`]+\}\n```\n\nEnd of the reference\.\n\nA draft: why\?$/,
+    );
     assert.ok(sent.includes(functionOf(code)), sent);
   });
 

@@ -15,6 +15,7 @@ export interface AttachmentsDeps {
   readonly editor: () => vscode.TextEditor | undefined;
   readonly catalog: ConstructorParameters<typeof ComposerModels>[0];
   readonly maxPictureEdge: Setting<number | null>;
+  readonly includeSurroundingCode: Setting<boolean>;
   readonly onError: (error: unknown) => void;
   readonly warn: (text: string) => void;
 }
@@ -29,6 +30,8 @@ export interface Attachments {
   readonly files: WorkspaceFiles;
   /** A picture's longer side in pixels; null leaves pictures as they are. */
   readonly maxPictureEdge: Setting<number | null>;
+  /** Whether what surrounds a selection may go with it. */
+  readonly includeSurroundingCode: Setting<boolean>;
   /** The text editor that a person was in last. */
   readonly editor: () => vscode.TextEditor | undefined;
   /** What the requests of a conversation are made of. */
@@ -49,6 +52,7 @@ export function registerAttachments(deps: AttachmentsDeps): Attachments {
     files: new WorkspaceFiles(() => workspaceFiles(onDropped)),
     documents: new ContextDocuments(store),
     maxPictureEdge: deps.maxPictureEdge,
+    includeSurroundingCode: deps.includeSurroundingCode,
     editor: deps.editor,
     source: (conversationId) => ({
       read: (attachment) => store.read(conversationId, attachment),

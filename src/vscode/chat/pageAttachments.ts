@@ -187,10 +187,24 @@ export class PageAttachments implements vscode.Disposable {
     const { id } = this.#page.shown;
     const detail = this.#suggested.show()?.detail;
     if (detail !== undefined) {
-      const outcome = await this.#add(id, await this.#suggested.take(detail));
+      // Before anything is awaited: it's what was in front when the person asked.
+      const editor = this.#attachments.editor();
+      const taken = await this.#suggested.take(detail);
+      const outcome = await this.#add(id, taken);
       if (outcome !== undefined && outcome !== 'declined') this.#refuse(outcome);
+      const isSelection = taken !== undefined && 'block' in taken && taken.kind === 'selection';
+      if (outcome === undefined && isSelection && editor !== undefined) await this.#addSurroundings(id, editor);
     }
     this.#page.channel.postWhenOpen({ type: 'composerFocused' });
+  }
+
+  /** A chip of its own, which can be looked into and removed. */
+  async #addSurroundings(id: string, editor: vscode.TextEditor): Promise<void> {
+    if (!this.#attachments.includeSurroundingCode.value) return;
+    const { surroundingCodeContext } = await import('../attachments/sources/surroundingCodeContext.ts');
+    const taken = await surroundingCodeContext(editor);
+    // There without being asked for: where it doesn't fit, it's left out.
+    if (taken !== undefined) await this.#add(id, taken);
   }
 
   readonly handlers: { readonly [T in Handled]: (message: Extract<ToHost, { type: T }>) => void } = {

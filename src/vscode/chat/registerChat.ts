@@ -99,6 +99,7 @@ export function registerChat(deps: ChatDeps): Chat {
     editor: () => deps.lastEditor.value,
     catalog: deps.models.catalog,
     maxPictureEdge: settings.maxImageSize,
+    includeSurroundingCode: settings.promptSurroundingCode,
     onError: onUnexpected,
     warn: (text) => log.warn(text),
   });

@@ -66,6 +66,7 @@ export function registerCompare(deps: CompareDeps): Compare {
     editor: () => deps.lastEditor.value,
     catalog,
     maxPictureEdge: settings.maxImageSize,
+    includeSurroundingCode: settings.promptSurroundingCode,
     onError: onUnexpected,
     warn: (text) => log.warn(text),
   });

@@ -7,6 +7,15 @@ import { setUserSettings } from '../userSettings.ts';
 import { closeAll, messageOf, PromptBench, select } from './promptBench.ts';
 
 const beside = { target: 'beside' };
+/** Where a machine is slow a prompt goes out without what takes too long; the next one has it. */
+const mostTries = 12;
+
+/** Sends until the text is as it should be, and gives the last one. */
+async function settled(send: () => Promise<string>, isWhole: (text: string) => boolean): Promise<string> {
+  let text = await send();
+  for (let tries = 1; tries < mostTries && !isWhole(text); tries += 1) text = await send();
+  return text;
+}
 const store = `from task import LIMIT, Task
 
 
@@ -59,7 +68,7 @@ End of the reference.
 `;
 
 describe('What surrounds the code of a prompt', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let bench: PromptBench;
   let root: vscode.Uri;
   const folder = 'surroundings.test';
@@ -137,12 +146,19 @@ describe('What surrounds the code of a prompt', function () {
         fixSelection: `Fix this code from store.py. Keep what works, its style and its names. ${only}\n\nProblems that the editor reports:\nnone`,
       };
       for (const [command, own] of Object.entries(words)) {
-        assert.equal(await bench.sent(`parlance.${command}`, beside), `${own}\n\n${sent}${code}`, command);
+        const expected = `${own}\n\n${sent}${code}`;
+        const text = await settled(
+          () => bench.sent(`parlance.${command}`, beside),
+          (each) => each === expected,
+        );
+        assert.equal(text, expected, command);
       }
-      assert.equal(
-        await bench.sent('parlance.askAboutSelection', { ...beside, question: 'Why?' }),
-        `Why?\n\n${sent}${folder}/store.py\n${code}`,
+      const asked = `Why?\n\n${sent}${folder}/store.py\n${code}`;
+      const question = await settled(
+        () => bench.sent('parlance.askAboutSelection', { ...beside, question: 'Why?' }),
+        (each) => each === asked,
       );
+      assert.equal(question, asked);
       assert.equal(await bench.sent('parlance.runSelection', beside), method);
       const translated = await bench.sent('parlance.translateText', { ...beside, language: 'German' });
       assert.ok(translated.endsWith(`structure.\n\n${code}`), translated);
@@ -169,8 +185,10 @@ describe('What surrounds the code of a prompt', function () {
       "import type { Task } from './task.ts';\n\nexport class Store {\n  add(task: Task): void {\n    log(task);\n  }\n}\n\nfunction log(task: Task): void {}\n",
     );
     await show('use.ts', '    log(task);');
-    let sent = '';
-    while (!sent.includes('interface Task')) sent = await bench.sent('parlance.explainSelection', beside);
+    const sent = await settled(
+      () => bench.sent('parlance.explainSelection', beside),
+      (each) => each.includes('interface Task'),
+    );
     const blocks = [...sent.matchAll(/```typescript\n([\s\S]*?)\n```/g)].map(([, block]) => block);
     assert.deepEqual(blocks, [
       'export class Store { … }',
@@ -211,8 +229,10 @@ describe('What surrounds the code of a prompt', function () {
     ];
     await write('a.asks.js', 'function one() {\n  use(password);\n}\n');
     await show('a.asks.js', '  use(password);');
-    const sent = await explained('.asks.js', () =>
-      places.map((uri) => new vscode.Location(uri, new vscode.Position(0, 6))),
+    const inPlaces = () => places.map((uri) => new vscode.Location(uri, new vscode.Position(0, 6)));
+    const sent = await settled(
+      () => explained('.asks.js', inPlaces),
+      (each) => each.includes('good.js'),
     );
     assert.ok(!sent.includes('hunter2'), sent);
     assert.match(sent, /\nIt uses: surroundings\.test\/good\.js, line 1\n```javascript\nconst password = 1;\n```\n/);
@@ -245,14 +265,16 @@ describe('What surrounds the code of a prompt', function () {
       await show('store.py', method);
       await setUserSettings({ 'parlance.prompts.confirmAboveTokens': 10 });
       try {
-        const { details } = await answering('Cancel', async () =>
-          vscode.commands.executeCommand('parlance.explainSelection', beside),
-        );
         const lines = ['store.py:4', 'store.py:1', 'task.py:4-9', 'task.py:1'];
-        assert.ok(
-          details[0]?.endsWith(lines.map((place) => `Surrounding code: ${folder}/${place}`).join('\n')),
-          details[0],
-        );
+        const shown = lines.map((place) => `Surrounding code: ${folder}/${place}`).join('\n');
+        const ask = async () => {
+          const { details } = await answering('Cancel', async () =>
+            vscode.commands.executeCommand('parlance.explainSelection', beside),
+          );
+          return details[0] ?? '';
+        };
+        const detail = await settled(ask, (each) => each.endsWith(shown));
+        assert.ok(detail.endsWith(shown), detail);
       } finally {
         await setUserSettings({ 'parlance.prompts.confirmAboveTokens': undefined });
       }
@@ -288,14 +310,16 @@ describe('What Generate Tests knows of a project', function () {
     await write('lib/deep/product.spec.js', "import { it } from 'vitest';\nit('multiplies', () => {});\n");
     const editor = await vscode.window.showTextDocument(vscode.Uri.joinPath(root, 'lib/deep/sum.js'));
     select(editor, 'export function sum(a, b) {\n  return a + b;\n}');
-    assert.equal(
-      await bench.sent('parlance.generateTests', beside),
-      [
-        'Write tests for this code from sum.js. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.',
-        'Tests in this project use Vitest. The new tests will be in tested.project/lib/deep/sum.spec.js.',
-        "An existing test, as an example of the style: tested.project/lib/deep/product.spec.js\n```javascript\nimport { it } from 'vitest';\nit('multiplies', () => {});\n```",
-        '```javascript\nexport function sum(a, b) {\n  return a + b;\n}\n```',
-      ].join('\n\n'),
+    const expected = [
+      'Write tests for this code from sum.js. Cover the edge cases. Use the test framework of the project, or else the one usual for the language.',
+      'Tests in this project use Vitest. The new tests will be in tested.project/lib/deep/sum.spec.js.',
+      "An existing test, as an example of the style: tested.project/lib/deep/product.spec.js\n```javascript\nimport { it } from 'vitest';\nit('multiplies', () => {});\n```",
+      '```javascript\nexport function sum(a, b) {\n  return a + b;\n}\n```',
+    ].join('\n\n');
+    const sent = await settled(
+      () => bench.sent('parlance.generateTests', beside),
+      (each) => each === expected,
     );
+    assert.equal(sent, expected);
   });
 });

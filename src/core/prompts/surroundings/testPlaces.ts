@@ -25,18 +25,21 @@ const namings: readonly Naming[] = [
   { names: words('_test'), extensions: ['dart', 'exs', 'ex'], usualFolder: 'test' },
 ];
 
+/** Where a project's tests often have no more in their names than the folder that they're in says. */
+const byFolder: ReadonlySet<string> = new Set(js);
+
 /** Folders that hold tests, whatever they're named. */
 const testFolder = /(?:^|\/)(?:__tests__|tests?|specs?|src\/test)(?:\/|$)/i;
 
-/** A pattern for VS Code's search that finds the tests of a language; undefined where tests have no files of their own. */
-export function testPattern(path: string): string | undefined {
+/** Patterns for VS Code's search that find the tests of a language; none where tests have no files of their own. */
+export function testPatterns(path: string): readonly string[] {
   const { extension } = partsOf(path);
-  if (extension === 'rs') return '**/tests/**/*.rs';
+  if (extension === 'rs') return ['**/tests/**/*.rs'];
   const naming = namingOf(extension);
-  if (naming === undefined) return undefined;
-  const kin = naming.extensions.filter((each) => each !== 'vue' && each !== 'svelte');
-  const all = naming.names.map(({ before, after }) => `${before}*${after}`);
-  return `**/${anyOf(all)}.${anyOf(kin)}`;
+  if (naming === undefined) return [];
+  const kin = anyOf(naming.extensions.filter((each) => each !== 'vue' && each !== 'svelte'));
+  const named = `**/${anyOf(naming.names.map(({ before, after }) => `${before}*${after}`))}.${kin}`;
+  return byFolder.has(extension) ? [named, `**/{test,tests,__tests__}/**/*.${kin}`] : [named];
 }
 
 function anyOf(parts: readonly string[]): string {
@@ -96,11 +99,13 @@ function testedName(path: string): string | undefined {
 }
 
 function nameIn(path: string, { names }: Naming): TestName | undefined {
-  const { base } = partsOf(path);
-  return names.find(
+  const { base, folder, extension } = partsOf(path);
+  const named = names.find(
     ({ before, after }) =>
       base.startsWith(before) && base.endsWith(after) && base.length > before.length + after.length,
   );
+  if (named !== undefined || !byFolder.has(extension)) return named;
+  return testFolder.test(folder) ? { before: '', after: '' } : undefined;
 }
 
 /** Where a test of a file in this folder is, if another test is in that one. */

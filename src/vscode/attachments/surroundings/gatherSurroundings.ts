@@ -24,6 +24,8 @@ interface SurroundedCode {
 
 /** Sending waits no longer than this for a language's extension; what has come by then is sent. */
 const waitMs = 900;
+/** Leaves time to read the files that definitions are in. */
+const definitionsMs = 700;
 /** The text tells much the same of what the code is in. */
 const symbolsMs = 500;
 /** Each is two questions to the language's extension. */
@@ -109,8 +111,9 @@ class CodeAround {
     );
     const names = perRange.filter(({ name }, index) => perRange.findIndex((each) => each.name === name) === index);
     const lookUp = async ({ name, offset }: { readonly name: string; readonly offset: number }, place: number) => {
-      const declared = await declaredAt(uri, this.#document.positionAt(offset));
-      // VS Code knows nothing of it: then it might still be declared in the same file.
+      const asked = declaredAt(uri, this.#document.positionAt(offset));
+      const declared = (await within(asked, definitionsMs)) ?? [];
+      // VS Code knows nothing of it, or not in time: then it might still be declared in the same file.
       const from = declared.length > 0 ? undefined : declarationLine(code, name);
       await this.#use(from === undefined ? declared : [{ uri, from, to: undefined }], place);
     };

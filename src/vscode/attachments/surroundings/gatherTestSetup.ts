@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { manifestNames, type ProjectFile, testFramework } from '../../../core/prompts/surroundings/testFramework.ts';
-import { nearestTests, testPath, testPattern } from '../../../core/prompts/surroundings/testPlaces.ts';
+import { nearestTests, testPath, testPatterns } from '../../../core/prompts/surroundings/testPlaces.ts';
 import type { TestSetup } from '../../../core/prompts/surroundings/testSetupText.ts';
 import { within } from '../../platform/within.ts';
 import { pathOf } from '../sources/documentContext.ts';
@@ -9,8 +9,8 @@ import { SendableFiles } from './sendableFiles.ts';
 /** Sending waits no longer for the search than this. */
 const waitMs = 900;
 const mostFound = 1000;
-/** Tests that are read to tell the framework by; the first is the example. */
-const mostRead = 3;
+/** Tests that are read to tell the framework by; the first that is one is the example. */
+const mostRead = 6;
 const elsewhere = '**/{node_modules,vendor,target,dist,out,.venv}/**';
 
 /** What was found out, with the file that the tests belong in. */
@@ -48,15 +48,21 @@ class TestedProject {
   }
 
   async look(): Promise<void> {
-    const [tests, manifests] = await Promise.all([this.#tests(), this.#manifests()]);
     const language = this.#document.languageId;
+    // Kept where the search for tests takes too long.
+    const byManifest = async () => {
+      const manifests = await this.#manifests();
+      const framework = testFramework(language, [], manifests);
+      if (framework !== undefined) this.found = { setup: { framework } };
+      return manifests;
+    };
+    const [tests, manifests] = await Promise.all([this.#tests(), byManifest()]);
     const place = testPath(this.#path(this.#document.uri), tests);
     const uri = place === undefined ? undefined : vscode.Uri.joinPath(this.#root, place);
-    const read = (
-      await this.#texts(tests.slice(0, mostRead).map((path) => vscode.Uri.joinPath(this.#root, path)))
-    ).filter(({ text }) => text.trim() !== '');
+    const read = await this.#texts(tests.slice(0, mostRead).map((path) => vscode.Uri.joinPath(this.#root, path)));
     const framework = testFramework(language, read, manifests);
-    const [example] = read;
+    // A folder of tests has other files too.
+    const example = read.find((each) => testFramework(language, [each], []) !== undefined);
     this.found = {
       setup: {
         ...(framework !== undefined && { framework }),
@@ -70,18 +76,13 @@ class TestedProject {
   /** Paths within the folder, nearest first. */
   async #tests(): Promise<readonly string[]> {
     const own = this.#path(this.#document.uri);
-    const pattern = testPattern(own);
-    if (pattern === undefined) return [];
-    const found = await vscode.workspace.findFiles(
-      new vscode.RelativePattern(this.#root, pattern),
-      elsewhere,
-      mostFound,
+    const found = await Promise.all(
+      testPatterns(own).map((pattern) =>
+        vscode.workspace.findFiles(new vscode.RelativePattern(this.#root, pattern), elsewhere, mostFound),
+      ),
     );
-    const near = nearestTests(
-      own,
-      found.map((uri) => this.#path(uri)),
-    );
-    const few = near.slice(0, mostRead * 4);
+    const near = nearestTests(own, [...new Set(found.flat().map((uri) => this.#path(uri)))]);
+    const few = near.slice(0, mostRead * 2);
     const sendable = await Promise.all(few.map((path) => this.#files.has(vscode.Uri.joinPath(this.#root, path))));
     return few.filter((_path, index) => sendable[index] === true);
   }

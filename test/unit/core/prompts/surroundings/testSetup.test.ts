@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { testFramework } from '../../../../../src/core/prompts/surroundings/testFramework.ts';
-import { nearestTests, testPath, testPattern } from '../../../../../src/core/prompts/surroundings/testPlaces.ts';
+import { nearestTests, testPath, testPatterns } from '../../../../../src/core/prompts/surroundings/testPlaces.ts';
 import { testSetupText } from '../../../../../src/core/prompts/surroundings/testSetupText.ts';
 
 const file = (path: string, text: string) => ({ path, text });
@@ -42,6 +42,7 @@ describe('Where tests of a file belong', () => {
       ['src/a/b.ts', ['src/x/__tests__/c.test.ts'], 'src/a/__tests__/b.test.ts'],
       ['src/core/a/b.ts', ['test/unit/core/x/c.test.ts'], 'test/unit/core/a/b.test.ts'],
       ['src/core/a/b.ts', ['test/c.test.ts'], 'test/b.test.ts'],
+      ['source/a/b.ts', ['test/helpers/d.ts', 'test/c.ts'], 'test/b.ts'],
       ['pkg/a.py', ['tests/test_b.py'], 'tests/test_a.py'],
       ['pkg/a.py', [], 'tests/test_a.py'],
       ['net/http/a.go', ['net/url/b_test.go'], 'net/http/a_test.go'],
@@ -62,12 +63,14 @@ describe('Where tests of a file belong', () => {
     assert.deepEqual(nearestTests('src/a/b.ts', tests.toReversed()), nearestTests('src/a/b.ts', tests));
   });
 
-  it('has a pattern for the search', () => {
-    assert.equal(testPattern('a/b.go'), '**/*_test.go');
-    assert.equal(testPattern('a/b.py'), '**/{test_*,*_test}.py');
-    assert.match(testPattern('a/b.ts') ?? '', /^\*\*\/\{\*\.test,.*\}\.\{ts,tsx,/);
-    assert.equal(testPattern('a/b.rs'), '**/tests/**/*.rs');
-    assert.equal(testPattern('a/b.txt'), undefined);
+  it('has patterns for the search', () => {
+    assert.deepEqual(testPatterns('a/b.go'), ['**/*_test.go']);
+    assert.deepEqual(testPatterns('a/b.py'), ['**/{test_*,*_test}.py']);
+    assert.deepEqual(testPatterns('a/b.rs'), ['**/tests/**/*.rs']);
+    assert.deepEqual(testPatterns('a/b.txt'), []);
+    const [named, inFolders] = testPatterns('a/b.ts');
+    assert.match(named ?? '', /^\*\*\/\{\*\.test,[^}]*\}\.\{ts,tsx,[^}]*\}$/);
+    assert.match(inFolders ?? '', /^\*\*\/\{test,tests,__tests__\}\/\*\*\/\*\.\{ts,tsx,[^}]*\}$/);
   });
 });
 

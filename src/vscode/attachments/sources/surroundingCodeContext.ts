@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { surroundingText } from '../../../core/prompts/surroundings/surroundingPieces.ts';
+import type { ContextSnapshot } from '../contextSnapshot.ts';
+import { gatherSurroundings } from '../surroundings/gatherSurroundings.ts';
+
+/** What surrounds the selection of an editor, as prompts send it; undefined where there's nothing. */
+export async function surroundingCodeContext({
+  document,
+  selections,
+}: vscode.TextEditor): Promise<ContextSnapshot | undefined> {
+  const ranges = selections
+    .filter(({ isEmpty }) => !isEmpty)
+    .toSorted((one, other) => one.start.compareTo(other.start));
+  const pieces = await gatherSurroundings({ document, ranges });
+  if (pieces.length === 0) return undefined;
+  const places = pieces.map(({ path, from, to }) => `${path}:${from + 1}${to - from <= 1 ? '' : `-${to}`}`);
+  return {
+    kind: 'symbol',
+    name: vscode.l10n.t('Surrounding code'),
+    detail: places.join('\n'),
+    block: surroundingText(pieces),
+  };
+}
