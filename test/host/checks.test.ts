@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
+import { expectationKinds } from '../../src/core/checks/expectation.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
@@ -105,4 +107,29 @@ cases:
     assert.equal((await readFile(at('greet.checks.yaml').fsPath, 'utf8')).match(/- name/g)?.length, 2);
     assert.deepEqual(vscode.languages.getDiagnostics(at('greet.checks.yaml')), []);
   });
+
+  it('run an example configuration of promptfoo for each kind that needs no judge', async () => {
+    const { kinds, examples } = await promptfooExamples();
+    assert.deepEqual(Object.keys(examples).toSorted(), kinds.toSorted());
+    for (const [kind, text] of Object.entries(examples)) await write(`${kind}/promptfooconfig.yaml`, text);
+    for (const kind of kinds) {
+      const uri = at(`${kind}/promptfooconfig.yaml`);
+      await vscode.commands.executeCommand('parlance.runChecks', uri);
+      assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
+      const titles = lenses.map(({ command }) => command?.title);
+      assert.ok(titles.includes('$(pass) 1 of 1 models pass'), `${kind}: ${titles.join()}`);
+    }
+  });
 });
+
+async function promptfooExamples() {
+  const kinds = expectationKinds.filter((kind) => kind !== 'llm-rubric');
+  // From where the build puts this file.
+  const folderOfExamples = join(import.meta.dirname, '../../../test/example/promptfoo');
+  const names = await readdir(folderOfExamples);
+  const texts = names.map(
+    async (name) => [name.replace('.yaml', ''), await readFile(join(folderOfExamples, name), 'utf8')] as const,
+  );
+  return { kinds, examples: Object.fromEntries(await Promise.all(texts)) };
+}

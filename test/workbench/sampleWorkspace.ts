@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const files: Readonly<Record<string, string>> = {
   'README.md': `# Tasks
@@ -30,9 +30,9 @@ print(median([3, 1, 2, 4]))
 };
 
 /** Writes a small project to open in a workbench. Files that are there already are left as they are. */
-export async function writeSampleWorkspace(folder: string): Promise<void> {
-  await mkdir(join(folder, 'src'), { recursive: true });
-  for (const [path, text] of Object.entries(files)) {
+export async function writeSampleWorkspace(folder: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+  for (const [path, text] of Object.entries({ ...files, ...more })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

@@ -13,6 +13,7 @@ import { claimFolder } from './claimFolder.ts';
 import { cacheFolder, projectFolder } from './folders.ts';
 import { type ProcessGroup, startProcessGroup } from './processGroup.ts';
 import { runScript } from './runScript.ts';
+import { sampleChecks } from './sampleChecks.ts';
 import { writeSampleWorkspace } from './sampleWorkspace.ts';
 import { makeSampleRepository } from './sampleRepository.ts';
 import { installServer } from './serverInstall.ts';
@@ -103,7 +104,7 @@ async function startServer(
 ): Promise<{ server: VsCodeServer; address: string }> {
   const serverFolder = await installServer(cacheFolder, say);
   const workspace = join(folder, 'workspace');
-  await writeSampleWorkspace(workspace);
+  await writeSampleWorkspace(workspace, sampleChecks);
   await makeSampleRepository(workspace);
   const server = await startVsCodeServer({
     serverFolder,
@@ -153,7 +154,7 @@ async function startDesktop(folder: string, connection: Connection): Promise<Pro
   }
   const userData = join(folder, 'desktop');
   const workspace = join(folder, 'workspace');
-  await writeSampleWorkspace(workspace);
+  await writeSampleWorkspace(workspace, sampleChecks);
   await makeSampleRepository(workspace);
   await mkdir(join(userData, 'User'), { recursive: true });
   await writeFile(join(userData, 'User', 'settings.json'), JSON.stringify({ ...forTrying, ...connection.settings }));

@@ -55,16 +55,16 @@ export function failureMessages(
 
 function factsOf(attempt: CheckAttempt, index: number, count: number): vscode.MarkdownString {
   // The only command that its links can run; a model's words in it are plain text.
-  const facts = new vscode.MarkdownString('', true);
+  const facts = new vscode.MarkdownString();
   facts.isTrusted = { enabledCommands: [openCheckRequestCommand] };
   const run = vscode.l10n.t('Run {0} of {1}', index + 1, count);
   const words = [run, attemptText(attempt)].filter((part) => part !== '').join(' · ');
   const given = encodeURIComponent(JSON.stringify([attempt.attempt]));
   const link =
     attempt.attempt === '' ? '' : ` · [${vscode.l10n.t('Show Request')}](command:${openCheckRequestCommand}?${given})`;
-  const icon = attempt.state === 'failed' ? '$(error)' : '$(warning)';
-  facts.appendMarkdown(`${icon} ${markdownText(words)}${link}\n\n`);
-  for (const { reason } of attempt.faults) facts.appendMarkdown(`- ${markdownText(reason, 1000)}\n`);
+  // The first line is what the editor shows beside the expectation.
+  for (const { reason } of attempt.faults) facts.appendMarkdown(`${markdownText(reason, 1000)}\n\n`);
+  facts.appendMarkdown(markdownText(words) + link);
   return facts;
 }
 

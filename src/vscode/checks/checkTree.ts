@@ -34,7 +34,7 @@ export class CheckTree {
   }
 
   get files(): readonly LoadedChecks[] {
-    return [...this.#files.values()];
+    return [...this.#files.values()].toSorted((one, other) => (one.uri.path < other.uri.path ? -1 : 1));
   }
 
   file(uri: vscode.Uri): LoadedChecks | undefined {

@@ -33,8 +33,11 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
   await openWithCase(uri, written, tests, vscode.l10n.t('a request'));
 }
 
+/** Of a row in the Requests view. */
 function idOf(given: unknown): string | undefined {
-  const id: unknown = typeof given === 'object' && given !== null && 'id' in given ? given.id : undefined;
+  const request: unknown =
+    typeof given === 'object' && given !== null && 'request' in given ? given.request : undefined;
+  const id: unknown = typeof request === 'object' && request !== null && 'id' in request ? request.id : undefined;
   return typeof id === 'string' ? id : undefined;
 }
 

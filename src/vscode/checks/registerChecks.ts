@@ -118,7 +118,7 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
   register(openCheckRequestCommand, async (attempt) => {
     const request = (await history.requests()).find(({ origin }) => origin.experiment?.attempt === attempt);
     if (request === undefined) notifier.info(vscode.l10n.t('This request was deleted from the request history.'));
-    else await vscode.commands.executeCommand(commandIds.openRequest, request);
+    else await vscode.commands.executeCommand(commandIds.showRequest, { request });
   });
   return { tests, dispose: () => own.dispose() };
 }
