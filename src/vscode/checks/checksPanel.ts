@@ -108,7 +108,12 @@ export class ChecksPanel implements vscode.Disposable {
         return this.#update();
       case 'useModel': {
         const column = this.#view().columns.find(({ key }) => key === message.key);
-        const prompts = this.#files().flatMap(({ promptUri }) => promptUri ?? []);
+        // Of the files that were run with it: of others nobody knows how it does.
+        const prompts = this.#files().flatMap((checks) =>
+          checks.cases.some((loaded) => tests.cell(checks, loaded, message.key) !== undefined)
+            ? (checks.promptUri ?? [])
+            : [],
+        );
         if (column !== undefined) await useCheckedModel(column.model, prompts, this.#deps.say);
         return;
       }
