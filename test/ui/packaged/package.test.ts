@@ -17,7 +17,7 @@ const allowed = [
   /^dist\/extension\.js$/,
   /^dist\/late\/\w+\.js$/,
   /^dist\/(webview\/)?chunks\/[\w.-]+-[A-Z0-9]{8}\.js$/,
-  /^dist\/webview\/(chat|media|usage)\.(js|css)$/,
+  /^dist\/webview\/(chat|checks|compare|measure|media|request|usage)\.(js|css)$/,
   /^dist\/webview\/(modelDetails\.css|codicon\.css|codicon\.ttf)$/,
   /^dist\/webview\/(Temml|noto-sans-math)-[\w-]+\.woff2$/,
   /^l10n\/bundle\.l10n\.[\w-]+\.json$/,
