@@ -49,6 +49,31 @@ export interface CompareEstimate {
   readonly cost?: string;
 }
 
+/** What a blind question shows. `off` for others, and after the vote. */
+export type BlindStageView = 'off' | 'writing' | 'voting';
+
+export const voteWords = ['equal', 'none'] as const;
+
+/** A model in the ranking, by blind votes. */
+export interface RankingRowView {
+  readonly model: string;
+  /** `1`, `1–2`; empty where there aren't enough votes to tell. */
+  readonly rank: string;
+  readonly wins: number;
+  readonly duels: number;
+  /** Shares of duels against an average opponent, from 0 to 1, with their 95% interval. */
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  /** Of the model's requests: its speed and list price, as far as they're known. */
+  readonly facts: string;
+}
+
+export interface CompareRankingView {
+  readonly votes: number;
+  readonly rows: readonly RankingRowView[];
+}
+
 export interface CompareSnapshot {
   readonly comparisonId: string;
   readonly title: string;
@@ -59,6 +84,9 @@ export interface CompareSnapshot {
   /** From the settings; used where `options` leaves a field open. */
   readonly defaults: ChatOptions;
   readonly order: CompareOrder;
+  /** The next question hides who answers it until the vote. */
+  readonly isBlind: boolean;
+  readonly blindStage: BlindStageView;
   readonly draft: string;
   readonly estimate: CompareEstimate;
   readonly attachments: AttachmentsView;
@@ -85,12 +113,14 @@ export type ToComparePage =
   /** A new one, or one that went to more columns. */
   | { readonly type: 'turnChanged'; readonly seq: number; readonly turn: CompareTurnView }
   | { readonly type: 'replyShown'; readonly seq: number; readonly reply: CompareReplyView }
+  | { readonly type: 'rankingShown'; readonly seq: number; readonly ranking: CompareRankingView }
   | { readonly type: 'estimated'; readonly seq: number; readonly estimate: CompareEstimate }
   | {
       readonly type: 'setupChanged';
       readonly seq: number;
       readonly options: ChatOptions;
       readonly order: CompareOrder;
+      readonly isBlind: boolean;
     };
 
 /** What the composer and the text of replies send: the same as in the chat. */
@@ -139,6 +169,13 @@ export type ToCompareHost =
   /** Without a column, adds one. */
   | { readonly type: 'chooseModel'; readonly columnId?: string }
   | { readonly type: 'closeColumn'; readonly columnId: string }
+  | { readonly type: 'setBlind'; readonly isBlind: boolean }
+  /** The column whose reply is better, or what is said of all. */
+  | { readonly type: 'vote'; readonly choice: { readonly columnId: string } | (typeof voteWords)[number] }
+  | { readonly type: 'showRanking' }
+  | { readonly type: 'openComparison' }
+  | { readonly type: 'newComparison' }
+  | { readonly type: 'exportComparison' }
   | { readonly type: 'setOrder'; readonly order: CompareOrder }
   | { readonly type: 'actOnReply'; readonly replyId: string; readonly act: ReplyAct };
 

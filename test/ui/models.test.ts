@@ -234,6 +234,59 @@ describe('The view of models', () => {
     await workbench().runCommand('View: Close All Editors');
   });
 
+  it('is compared without its name until the vote, which counts in the ranking', async () => {
+    const { page, service } = workbench();
+    const compare = await CompareDriver.open(workbench());
+    const names = await compare.models();
+    await compare.button('One after another').click();
+    await compare.button('Blind').click();
+    await compare.button('Blind: On').waitFor({ timeout: 20_000 });
+    const before = service.asked().length;
+    await compare.send('Name a bird in 10 tokens.');
+    await compare.frame.getByRole('heading', { name: 'Which reply is better?' }).waitFor({ timeout: 30_000 });
+    assert.deepEqual(await compare.models(), ['Reply A', 'Reply B']);
+    assert.equal(service.asked().length, before + 2);
+    await compare.button('Reply A').last().click();
+    await waitUntil('the names', async () => (await compare.models()).join() === names.join());
+    await compare.button('Ranking').click();
+    await compare.frame.getByText('1 blind vote').waitFor({ timeout: 20_000 });
+    assert.equal(await compare.frame.getByText('Not enough votes to tell').count(), 2);
+    // Asks a third one the same, and closes it while it writes.
+    await compare.button('Blind: On').click();
+    await compare.button('Add Model…').click();
+    await compare.choose('local/slow');
+    const third = compare.column('local/slow');
+    await third.getByRole('button', { name: 'Ask This Model' }).click({ timeout: 20_000 });
+    await third.getByRole('button', { name: 'Stop' }).click({ timeout: 20_000 });
+    await third.getByRole('button', { name: 'Close local/slow' }).click();
+    await waitUntil('two again', async () => (await compare.models()).length === 2);
+    await compare.button('More Actions…').click();
+    await compare.frame.getByRole('menuitem', { name: 'Export Comparison…' }).click();
+    const box = new QuickInput(page);
+    await box.opened('Export Comparison');
+    await page.keyboard.press('Escape');
+    await compare.button('More Actions…').click();
+    await compare.frame.getByRole('menuitem', { name: 'New Comparison' }).click();
+    const fresh = await CompareDriver.inView(workbench());
+    await fresh.frame.getByText('One question, several models').waitFor({ timeout: 20_000 });
+    await workbench().runCommand('View: Close All Editors');
+    const next = await CompareDriver.open(workbench());
+    await next.button('More Actions…').click();
+    await next.frame.getByRole('menuitem', { name: 'Open Comparison…' }).click();
+    const list = new QuickInput(page);
+    await list.opened('Open Comparison');
+    await list.box.fill('bird');
+    await list
+      .row(/Name a bird in 10 tokens/)
+      .first()
+      .click();
+    await waitUntil('what was kept', async () => {
+      const opened = await CompareDriver.inView(workbench());
+      return (await opened.models().catch((): readonly string[] => [])).includes('local/slow');
+    });
+    await workbench().runCommand('View: Close All Editors');
+  });
+
   it('is compared with others that are selected, and goes on in a chat', async () => {
     const { page, service } = workbench();
     models = await ModelsDriver.open(workbench());

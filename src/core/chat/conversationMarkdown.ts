@@ -63,7 +63,7 @@ function replyFacts({ end }: Reply): string {
 }
 
 /** A reply that ended inside a code block must not turn what follows into code. */
-function withFenceClosed(text: string): string {
+export function withFenceClosed(text: string): string {
   let open: string | undefined;
   for (const line of text.split('\n')) {
     const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);

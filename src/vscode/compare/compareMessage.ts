@@ -5,6 +5,7 @@ import {
   composerMessages,
   replyActs,
   type ToCompareHost,
+  voteWords,
 } from '../../shared/compareProtocol.ts';
 import { maxAttachments, maxTextLength } from '../../shared/messageLimits.ts';
 import { messageFromPage } from '../chat/messageFromPage.ts';
@@ -24,6 +25,12 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('stopColumn'), columnId: id }),
   v.object({ type: v.literal('chooseModel'), columnId: v.exactOptional(id) }),
   v.object({ type: v.literal('closeColumn'), columnId: id }),
+  v.object({ type: v.literal('setBlind'), isBlind: v.boolean() }),
+  v.object({ type: v.literal('vote'), choice: v.union([v.object({ columnId: id }), v.picklist(voteWords)]) }),
+  v.object({ type: v.literal('showRanking') }),
+  v.object({ type: v.literal('openComparison') }),
+  v.object({ type: v.literal('newComparison') }),
+  v.object({ type: v.literal('exportComparison') }),
   v.object({ type: v.literal('setOrder'), order: v.picklist(compareOrders) }),
   v.object({ type: v.literal('actOnReply'), replyId: id, act: v.picklist(replyActs) }),
 ]);

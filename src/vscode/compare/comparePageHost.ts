@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { attachedContents } from '../../core/chat/attachedContents.ts';
 import { chatRequest } from '../../core/chat/chatRequest.ts';
 import { continuedConversation } from '../../core/compare/continuedConversation.ts';
+import { type BlindChoice, blindOrder, type BlindStage, blindStage, blindVote } from '../../core/compare/blindTurn.ts';
 import { compareEstimate } from '../../core/compare/compareEstimate.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn, Comparison } from '../../core/compare/comparison.ts';
 import { experimentFaults } from '../../core/experiments/experimentForecast.ts';
@@ -11,7 +12,10 @@ import { problemOfRunningReply } from '../../core/problems/conversationProblems.
 import type { Attachment } from '../../shared/attachment.ts';
 import type { ChatOptions } from '../../shared/chat.ts';
 import {
+  type CompareColumnView,
   type CompareOrder,
+  type CompareRankingView,
+  type CompareReplyView,
   type CompareSnapshot,
   maxColumns,
   type ToCompareHost,
@@ -29,7 +33,9 @@ import { compareTexts } from './compareTexts.ts';
 import type { Experiments } from '../experiments/openExperiments.ts';
 import { DisposableList } from '../platform/disposables.ts';
 import { type PageLog, PagePort } from '../platform/pagePort.ts';
+import { exportComparison } from './comparisonFiles.ts';
 import { compareMessage } from './compareMessage.ts';
+import type { VoteStore } from './voteStore.ts';
 import { CompareViews, type CompareViewDeps } from './compareViews.ts';
 import { ComparisonRuns } from './comparisonRuns.ts';
 
@@ -49,6 +55,11 @@ export interface ComparePageDeps extends Omit<CompareViewDeps, 'modelOf'> {
   /** Opens a connection ahead of requests. */
   readonly warm: () => Promise<void>;
   readonly runAction: (action: ProblemActionKind) => Promise<void>;
+  readonly addVote: VoteStore['add'];
+  readonly ranking: () => Promise<CompareRankingView>;
+  /** Lets the person choose one that was kept. */
+  readonly openComparison: () => Promise<void>;
+  readonly newComparison: () => Promise<void>;
   readonly onUnexpected: (error: unknown) => void;
   readonly pageLog: PageLog;
   /** Its title changed, or the comparison it shows. */
@@ -70,18 +81,27 @@ export class ComparePageHost implements vscode.Disposable {
   #order: CompareOrder = 'allAtOnce';
   #draft = '';
   #isSending = false;
+  #isBlind = false;
+  /** Turns that were voted on. */
+  readonly #voted = new Set<string>();
+  #stage: BlindStage = 'off';
 
   constructor(webview: vscode.Webview, comparison: Comparison, deps: ComparePageDeps) {
     this.comparison = comparison;
     this.#deps = deps;
     const { experiments } = deps;
     this.#views = new CompareViews({ ...deps, modelOf: experiments.forecast.modelOf });
+    this.#isBlind = comparison.turns.at(-1)?.isBlind ?? false;
+    // What was voted on before, or left without a vote, is shown as it is.
+    for (const { id } of comparison.turns) this.#voted.add(id);
     this.#order = comparison.turns.at(-1)?.order ?? 'allAtOnce';
     const port = new PagePort<ToComparePage, ToCompareHost>(webview, deps.pageLog);
     this.#channel = new PageChannel(port);
     this.#runs = new ComparisonRuns(comparison, experiments, {
       onReply: (reply) => this.#showReply(reply),
-      onGrew: (...growth) => this.#channel.grow(...growth),
+      onGrew: (...growth) => {
+        if (this.#stage === 'off') this.#channel.grow(...growth);
+      },
     });
     const options = (): ChatOptions => this.#options;
     this.#attachments = this.#own.add(
@@ -167,6 +187,15 @@ export class ComparePageHost implements vscode.Disposable {
         this.#runs.stop(columnId);
         this.#setColumns(this.comparison.columns.filter(({ id }) => id !== columnId));
       },
+      setBlind: ({ isBlind }) => {
+        this.#isBlind = isBlind;
+        this.#setupChanged();
+      },
+      vote: ({ choice }) => this.#vote(choice),
+      showRanking: async () => this.#channel.post({ type: 'rankingShown', ranking: await this.#deps.ranking() }),
+      openComparison: () => this.#deps.openComparison(),
+      newComparison: () => this.#deps.newComparison(),
+      exportComparison: () => exportComparison(this.comparison),
       setOrder: ({ order }) => {
         this.#order = order;
         this.#setupChanged();
@@ -211,12 +240,14 @@ export class ComparePageHost implements vscode.Disposable {
     return {
       comparisonId: id,
       title,
-      columns: columns.map((column) => this.#views.column(column)),
+      columns: this.#columnViews(columns),
       turns: turns.map((turn) => this.#views.turn(turn)),
-      replies: replies.map((reply) => this.#views.reply(this.#runs.current(reply))),
+      replies: replies.map((reply) => this.#replyView(this.#runs.current(reply))),
       options: this.#options,
       defaults: this.#deps.chatDefaults(),
       order: this.#order,
+      isBlind: this.#isBlind,
+      blindStage: this.#stage,
       draft: this.#draft,
       estimate: this.#estimated(),
       attachments: this.#attachments.view(),
@@ -241,7 +272,7 @@ export class ComparePageHost implements vscode.Disposable {
       content: text,
       order: this.#order,
       columns: columns.map((column) => column.id),
-      isBlind: false,
+      isBlind: this.#isBlind,
     };
   }
 
@@ -325,18 +356,48 @@ export class ComparePageHost implements vscode.Disposable {
   }
 
   #columnsChanged(): void {
-    const columns = this.comparison.columns.map((column) => this.#views.column(column));
+    const columns = this.#columnViews(this.comparison.columns);
     if (this.#channel.isOpen) this.#channel.post({ type: 'columnsChanged', columns });
     this.#estimate();
   }
 
   #setupChanged(): void {
-    if (this.#channel.isOpen) this.#channel.post({ type: 'setupChanged', options: this.#options, order: this.#order });
+    const setup = { options: this.#options, order: this.#order, isBlind: this.#isBlind };
+    if (this.#channel.isOpen) this.#channel.post({ type: 'setupChanged', ...setup });
     this.#estimate();
   }
 
   #showReply(reply: ComparedReply): void {
-    if (this.#channel.isOpen) this.#channel.post({ type: 'replyShown', reply: this.#views.reply(reply) });
+    const before = this.#stage;
+    this.#stage = blindStage(this.comparison, this.#voted);
+    if (!this.#channel.isOpen) return;
+    // All of it looks otherwise then.
+    if (this.#stage !== before) this.#start();
+    else this.#channel.post({ type: 'replyShown', reply: this.#replyView(reply) });
+  }
+
+  #vote(choice: BlindChoice): void {
+    const turn = this.comparison.turns.at(-1);
+    const vote = this.#stage === 'voting' ? blindVote(this.comparison, choice) : undefined;
+    if (turn === undefined || vote === undefined) return;
+    this.#deps.addVote(vote);
+    this.#voted.add(turn.id);
+    this.#stage = 'off';
+    this.#start();
+  }
+
+  /** Without names, prices, and their order while a question is blind. */
+  #columnViews(columns: readonly ComparedColumn[]): readonly CompareColumnView[] {
+    const turn = this.comparison.turns.at(-1);
+    if (this.#stage === 'off' || turn === undefined) return columns.map((column) => this.#views.column(column));
+    return blindOrder(columns, turn.id).map((column, index) => this.#views.blindColumn(column, index));
+  }
+
+  #replyView(reply: ComparedReply): CompareReplyView {
+    const turn = this.comparison.turns.at(-1);
+    if (this.#stage === 'off' || turn === undefined) return this.#views.reply(reply);
+    const place = blindOrder(this.comparison.columns, turn.id).findIndex(({ id }) => id === reply.columnId);
+    return this.#views.blindReply(reply, place, this.#stage === 'writing' && reply.turnId === turn.id);
   }
 
   #estimate(): void {

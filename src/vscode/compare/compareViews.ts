@@ -1,13 +1,18 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn } from '../../core/compare/comparison.ts';
+import type { CompareVote } from '../../core/compare/compareVote.ts';
+import type { RankedModel } from '../../core/experiments/modelRanking.ts';
+import { speedFacts } from '../../core/models/modelFacts.ts';
 import { sampleMetrics, tokenMarks } from '../../core/experiments/sampleMetrics.ts';
 import { type MeasuredModels, speedOf } from '../../core/models/measuredModel.ts';
 import type { ApiFailure } from '../../shared/apiFailure.ts';
 import {
   type CompareColumnView,
+  type CompareRankingView,
   type CompareReplyView,
   type CompareTurnView,
+  type RankingRowView,
   tokensPerMark,
 } from '../../shared/compareProtocol.ts';
 import type { Problem } from '../../shared/problem.ts';
@@ -33,6 +38,45 @@ export class CompareViews {
     return { id, model, place: pricesOf(info), ...(tokensPerSecond !== undefined && { tokensPerSecond }) };
   }
 
+  /** Says nothing of the model. @param place in the order that is shown */
+  blindColumn({ id }: ComparedColumn, place: number): CompareColumnView {
+    return { id, model: blindName(place), place: '' };
+  }
+
+  /** Without its model, figures, and moments. @param isHidden its text as well: others are still being written */
+  blindReply(reply: ComparedReply, place: number, isHidden: boolean): CompareReplyView {
+    const { id, turnId, columnId, text } = reply;
+    const facts = { role: 'assistant', id, turnId, columnId, at: 0, model: blindName(place), reasoning: '' } as const;
+    return { ...facts, metrics: {}, text: isHidden ? '' : text, state: isHidden ? 'running' : 'done' };
+  }
+
+  /** The best first. Models that no chain of votes connects can't be compared, so they stand below without a rank. */
+  async ranking(votes: readonly CompareVote[]): Promise<CompareRankingView> {
+    const { duelsOf } = await import('../../core/compare/compareVote.ts');
+    const { modelRanking } = await import('../../core/experiments/modelRanking.ts');
+    const [largest = [], ...others] = modelRanking(duelsOf(votes));
+    const rows = [...largest, ...others.flat().map(({ rank: _rank, ...row }) => row)];
+    return { votes: votes.length, rows: rows.map((row) => this.#rankingRow(row)) };
+  }
+
+  #rankingRow({ model, wins, duels, share, interval, rank }: RankedModel): RankingRowView {
+    const info = this.#deps.modelOf({ id: model });
+    const facts = [...speedFacts(speedOf(this.#deps.measured.figures(model))), pricesOf(info)].filter(
+      (part) => part !== '',
+    );
+    const [best, worst] = rank ?? [];
+    return {
+      model,
+      rank: best === undefined || worst === undefined ? '' : best === worst ? `${best}` : `${best}–${worst}`,
+      wins,
+      duels,
+      share,
+      low: interval.low,
+      high: interval.high,
+      facts: facts.join(' · '),
+    };
+  }
+
   turn({ id, text, attachments, order, columns }: ComparedTurn): CompareTurnView {
     return { id, text, attachments, order, columns };
   }
@@ -53,6 +97,11 @@ export class CompareViews {
       ...(failure !== undefined && { problem: this.#deps.explain(failure, reply) }),
     };
   }
+}
+
+/** `Reply A`, `Reply B`. */
+function blindName(place: number): string {
+  return vscode.l10n.t('Reply {0}', String.fromCodePoint(65 + place));
 }
 
 function pricesOf(info: ModelInfo | undefined): string {

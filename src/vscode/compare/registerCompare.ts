@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type CompareStart, startOfRequest } from '../../core/compare/startOfRequest.ts';
-import { type ComparedColumn, Comparison } from '../../core/compare/comparison.ts';
+import type { ApiFailure } from '../../shared/apiFailure.ts';
+import { type ComparedColumn, type ComparedReply, Comparison } from '../../core/compare/comparison.ts';
 import { mayChat } from '../../core/models/modelAbilities.ts';
 import { maxColumns } from '../../shared/compareProtocol.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
@@ -25,6 +26,9 @@ import type { EndpointSource } from '../service/endpoint.ts';
 import { commandIds } from '../settings/contributions.ts';
 import type { Settings } from '../settings/settings.ts';
 import { CompareEditors } from './compareEditors.ts';
+import { pickComparison, readComparison } from './comparisonFiles.ts';
+import { CompareViews } from './compareViews.ts';
+import { VoteStore } from './voteStore.ts';
 import { compareStart } from './compareStart.ts';
 
 export interface CompareDeps {
@@ -73,6 +77,12 @@ export function registerCompare(deps: CompareDeps): Compare {
   own.add(attachments.files);
   deps.documents.alsoShow(attachments.store);
   const folders = { extensionUri: deps.extensionUri, picturesUri: vscode.Uri.file(attachments.store.folder) };
+  const votes = own.add(
+    new VoteStore(vscode.Uri.joinPath(deps.storageUri, 'comparisons', 'votes.jsonl').fsPath, onUnexpected),
+  );
+  const explain = (failure: ApiFailure, { model, at, text }: ComparedReply) =>
+    explainer.problem(failure, { model, at, hasPartialText: text !== '' });
+  const views = new CompareViews({ modelOf: experiments.forecast.modelOf, measured, explain });
   const editors = own.add(
     new CompareEditors(
       folders,
@@ -86,10 +96,13 @@ export function registerCompare(deps: CompareDeps): Compare {
         onDidChangeChatDefaults: settings.onDidChangeChatDefaults,
         onDidChangeModels: (listener) => catalog.onDidChange(listener),
         checkSetup: () => endpoint.check(),
-        explain: (failure, { model, at, text }) =>
-          explainer.problem(failure, { model, at, hasPartialText: text !== '' }),
+        explain,
         explainError: (error) => explainer.problemOfError(error),
         pickModel: (current) => deps.pickModel(current),
+        addVote: (vote) => votes.add(vote),
+        ranking: async () => views.ranking(await votes.all()),
+        openComparison,
+        newComparison: () => begin({}, false),
         warm: deps.warm,
         runAction: deps.runAction,
         onUnexpected,
@@ -103,7 +116,13 @@ export function registerCompare(deps: CompareDeps): Compare {
     await Promise.all([catalog.load(), marks.load()]);
     await begin((await requestStart(given)) ?? compareStart(given, selected), given instanceof vscode.Uri);
   });
-  return { editors, flush: () => attachments.drafts.settled(), dispose: () => own.dispose() };
+  return {
+    editors,
+    flush: async () => {
+      await Promise.all([attachments.drafts.settled(), votes.flush()]);
+    },
+    dispose: () => own.dispose(),
+  };
 
   /** For a row of the requests. Its images aren't kept, so it goes on without them. */
   async function requestStart(row: unknown): Promise<CompareStart | undefined> {
@@ -147,18 +166,16 @@ export function registerCompare(deps: CompareDeps): Compare {
     await attachments.drafts.add(id, kept, block);
   }
 
+  async function openComparison(): Promise<void> {
+    const id = await pickComparison(experiments.store);
+    if (id !== undefined) editors.open(await reopen(id));
+  }
+
   async function reopen(id: string): Promise<Comparison> {
-    const { store } = experiments;
-    const all = (await store.list('comparison')).filter(({ experiment }) => experiment.of?.comparison === id);
-    if (all.length === 0) {
-      await Promise.all([catalog.load(), marks.load()]);
-      return new Comparison(id, columnsOf(firstColumns()));
-    }
-    const stored = all.map(async ({ experiment, createdAt }) => {
-      const { log: lines } = await store.open(experiment.id);
-      return { experiment, createdAt, log: lines };
-    });
-    return Comparison.of(id, await Promise.all(stored));
+    const kept = await readComparison(id, experiments.store);
+    if (kept !== undefined) return kept;
+    await Promise.all([catalog.load(), marks.load()]);
+    return new Comparison(id, columnsOf(firstColumns()));
   }
 
   /** The model of new chats and the one that was used last besides it, so that there's nothing to do but to ask. */

@@ -39,6 +39,12 @@ export class ColumnView {
     return this.#column.model;
   }
 
+  /** While nobody is to know who it is. */
+  setBlind(isBlind: boolean): void {
+    this.#picker.disabled = isBlind;
+    this.#close.hidden = isBlind;
+  }
+
   focus(): void {
     this.#picker.focus();
   }

@@ -17,10 +17,11 @@ import { tokensText } from '../../words/tokens.ts';
 import { Composer } from '../chat/composer/composer.ts';
 import { TokenLengths } from '../chat/speed/tokenLengths.ts';
 import { Announcer } from '../kit/announcer.ts';
-import { element, icon, setText, textButton } from '../kit/element.ts';
+import { element, icon, iconButton, setText, textButton } from '../kit/element.ts';
 import { FrameLoop } from '../kit/frameLoop.ts';
 import type { Host } from '../kit/host.ts';
 import { keepFocus } from '../kit/keepFocus.ts';
+import { openMenu } from '../kit/popupMenu.ts';
 import { ProblemCard } from '../kit/problemCard.ts';
 import { Ticker } from '../kit/ticker.ts';
 import type { ColumnSurroundings } from './columnReply.ts';
@@ -29,6 +30,8 @@ import { composerMessageOf } from './composerMessageOf.ts';
 import { OrderSwitch } from './orderSwitch.ts';
 import { RaceRunner } from './raceRunner.ts';
 import { RaceView } from './raceView.ts';
+import { RankingView } from './rankingView.ts';
+import { VoteBar } from './voteBar.ts';
 import { raceEndWords, raceStartWords } from './raceNews.ts';
 
 const TICK_MS = 250;
@@ -61,6 +64,9 @@ export class ComparePage {
   readonly #tabs = element('div', { class: 'compare-tabs', role: 'tablist', 'aria-label': l10n.t('Models') });
   readonly #empty: HTMLElement;
   readonly #add: HTMLButtonElement;
+  readonly #blind: HTMLButtonElement;
+  readonly #vote: VoteBar;
+  readonly #ranking: RankingView;
   readonly #around: ColumnSurroundings;
   #views: readonly ColumnView[] = [];
   #state: CompareSnapshot | undefined;
@@ -122,6 +128,23 @@ export class ComparePage {
     );
     this.#add = textButton('button secondary', '', () => post({ type: 'chooseModel' }));
     this.#add.append(icon('add'), l10n.t('Add Model…'));
+    this.#blind = textButton('button secondary blind-switch', '', () =>
+      post({ type: 'setBlind', isBlind: this.#state?.isBlind !== true }),
+    );
+    this.#blind.title = l10n.t('Hides names, speeds, and prices until you vote for a reply.');
+    const ranking = textButton('button secondary', l10n.t('Ranking'), () => post({ type: 'showRanking' }));
+    ranking.prepend(icon('graph'));
+    const more = iconButton('ellipsis', l10n.t('More Actions…'), () =>
+      openMenu(more, l10n.t('More Actions…'), [
+        [
+          { label: l10n.t('New Comparison'), run: () => post({ type: 'newComparison' }) },
+          { label: l10n.t('Open Comparison…'), run: () => post({ type: 'openComparison' }) },
+        ],
+        [{ label: l10n.t('Export Comparison…'), run: () => post({ type: 'exportComparison' }) }],
+      ]),
+    );
+    this.#vote = new VoteBar((choice) => post({ type: 'vote', choice }));
+    this.#ranking = new RankingView(() => ranking.focus());
     this.#empty = element(
       'div',
       { class: 'compare-empty' },
@@ -136,13 +159,18 @@ export class ComparePage {
         { class: 'compare-head' },
         element('h1', {}, l10n.t('Compare Models')),
         element('div', { class: 'space' }),
+        this.#blind,
+        ranking,
         this.#add,
+        more,
       ),
+      this.#ranking.element,
       this.#question,
       this.#race.element,
       this.#tabs,
       this.#columns,
       this.#empty,
+      this.#vote.element,
       element('div', { class: 'foot' }, this.#refusal, this.#composer.element),
       this.#announcer.element,
     );
@@ -199,9 +227,10 @@ export class ComparePage {
       this.#runners.get(replyId)?.grew(text.length, performance.now(), pieces);
       this.#views.find(({ id }) => id === reply.columnId)?.grow(reply.turnId, part, text);
     },
+    rankingShown: ({ ranking }) => this.#ranking.show(ranking),
     estimated: ({ estimate }) => this.#showEstimate(estimate),
-    setupChanged: ({ options, order }) => {
-      this.#change({ options, order });
+    setupChanged: ({ options, order, isBlind }) => {
+      this.#change({ options, order, isBlind });
       this.#showSetup(false);
     },
     attachmentsChanged: ({ attachments }) => {
@@ -278,6 +307,7 @@ export class ComparePage {
       ...(names.length === 0 ? [] : [element('span', { class: 'compare-attached' }, ` · ${names.join(', ')}`)]),
     );
     this.#showTabs();
+    this.#showBlind();
     this.#startRunners();
   }
 
@@ -285,6 +315,18 @@ export class ComparePage {
     const known = this.#views.find(({ id }) => id === column.id);
     known?.showColumn(column);
     return known ?? new ColumnView(column, this.#around);
+  }
+
+  #showBlind(): void {
+    const { blindStage = 'off', columns = [] } = this.#state ?? {};
+    const isVoting = blindStage === 'voting';
+    this.element.classList.toggle('blind', blindStage !== 'off');
+    for (const view of this.#views) view.setBlind(blindStage !== 'off');
+    const wasHidden = this.#vote.element.hidden;
+    this.#vote.element.hidden = !isVoting;
+    if (!isVoting) return;
+    this.#vote.show(columns);
+    if (wasHidden) this.#say(l10n.t('Which reply is better?'));
   }
 
   #showReply(reply: CompareReplyView): void {
@@ -383,9 +425,11 @@ export class ComparePage {
 
   #showSetup(isOther: boolean): void {
     if (this.#state === undefined) return;
-    const { options, defaults, order } = this.#state;
+    const { options, defaults, order, isBlind } = this.#state;
     this.#composer.showOptions(options, defaults, isOther);
     this.#order.show(order);
+    this.#blind.setAttribute('aria-pressed', String(isBlind));
+    this.#blind.replaceChildren(icon('eye-closed'), isBlind ? l10n.t('Blind: On') : l10n.t('Blind'));
   }
 
   #showAttachments(): void {
@@ -453,6 +497,8 @@ export class ComparePage {
     if (event.isComposing || event.defaultPrevented) return;
     if (event.key === 'Escape' && this.#isRunning) this.#host.post({ type: 'stop' });
     else if (event.key === 'Escape' && this.#composer.closeParameters()) return event.preventDefault();
+    else if (!this.#vote.element.hidden && !isTyping(event) && this.#vote.takes(event.key))
+      return event.preventDefault();
     else if (event.key === 'F6') this.#nextPart(event.shiftKey);
     else if (event.target instanceof Element && event.target.closest('.compare-tabs')) return this.#moveTab(event);
     else return;
@@ -481,6 +527,12 @@ export class ComparePage {
     const tab = this.#tabs.children[this.#views.indexOf(next)];
     if (tab instanceof HTMLElement) tab.focus();
   }
+}
+
+/** A key that's a letter of some text, or that a button takes as a click. */
+function isTyping({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  return ctrlKey || metaKey || altKey || isField || target instanceof HTMLSelectElement;
 }
 
 function keptDraft(kept: unknown, comparisonId: string): string {

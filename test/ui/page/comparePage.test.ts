@@ -155,6 +155,70 @@ describe('The comparison page', () => {
     ]);
   });
 
+  it('hides names, figures, and buttons of blind replies until the vote, by a click or a key', async () => {
+    const page = await browser.open('voting');
+    await page.getByRole('heading', { name: 'Which reply is better?' }).waitFor();
+    assert.equal(await page.locator('.race:visible, .column .footer:visible, .column-place:visible').count(), 0);
+    assert.equal(
+      await page
+        .getByRole('button', { name: /^Model: / })
+        .first()
+        .isDisabled(),
+      true,
+    );
+    for (const model of compared) assert.equal(await page.getByText(model).count(), 0);
+    const vote = page.getByRole('region', { name: 'Which reply is better?' });
+    await vote.getByRole('button', { name: 'Reply B' }).click();
+    await page.keyboard.press('3');
+    await page.keyboard.press('0');
+    await page.keyboard.press('x');
+    await message(page).fill('1');
+    assert.deepEqual(
+      (await told(page, 'vote')).map(({ choice }) => choice),
+      [{ columnId: 'c1' }, { columnId: 'c2' }, 'equal', 'none'],
+    );
+  });
+
+  it('ranks models with their intervals, and says where there aren’t enough votes', async () => {
+    const page = await browser.open('finished');
+    await page.getByRole('button', { name: 'Ranking' }).click();
+    assert.equal((await told(page, 'showRanking')).length, 1);
+    const ranked = { rank: '1–2', wins: 28, duels: 41, share: 0.68, low: 0.6, high: 0.75, facts: '84 tok/s' };
+    const rows = [
+      { ...ranked, model: compared[1] },
+      { ...ranked, model: compared[2], wins: 20.5, duels: 36 },
+      { ...ranked, model: compared[0], rank: '', wins: 2, duels: 7, low: 0.1, high: 0.7, share: 0.3 },
+    ];
+    await tell(page, { type: 'rankingShown', ranking: { votes: 60, rows } });
+    const ranking = page.getByRole('region', { name: 'Ranking' });
+    await ranking.getByText('60 blind votes').waitFor();
+    const texts = await ranking.getByRole('listitem').allTextContents();
+    assert.match(texts[0] ?? '', /^1–2.*gale-32b.*28 of 41 won$/);
+    assert.match(texts[1] ?? '', /20\.5 of 36 won/);
+    assert.match(texts[2] ?? '', /^–.*2 of 7 wonNot enough votes to tell$/);
+    const first = ranking.getByRole('img').first();
+    assert.equal(await first.getAttribute('aria-label'), 'Wins 68%, with a 95% interval from 60% to 75%');
+    await ranking.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await ranking.count(), 0);
+  });
+
+  it('turns blind on, and opens, begins, and exports comparisons from its menu', async () => {
+    const page = await browser.open('finished');
+    await page.getByRole('button', { name: 'Blind' }).click();
+    assert.deepEqual(await told(page, 'setBlind'), [{ type: 'setBlind', isBlind: true }]);
+    await tell(page, { type: 'setupChanged', options: {}, order: 'allAtOnce', isBlind: true });
+    await page.getByRole('button', { name: 'Blind: On', pressed: true }).waitFor();
+    for (const [name, type] of [
+      ['New Comparison', 'newComparison'],
+      ['Open Comparison…', 'openComparison'],
+      ['Export Comparison…', 'exportComparison'],
+    ] as const) {
+      await page.getByRole('button', { name: 'More Actions…' }).click();
+      await page.getByRole('menuitem', { name }).click();
+      assert.equal((await told(page, type)).length, 1);
+    }
+  });
+
   it('is walked with F6, and stops with Escape', async () => {
     const page = await browser.open('running');
     await message(page).focus();

@@ -71,6 +71,8 @@ const empty: CompareSnapshot = {
   options: {},
   defaults: { temperature: 0.2, maxTokens: 1024 },
   order: 'allAtOnce',
+  isBlind: false,
+  blindStage: 'off',
   draft: '',
   estimate: {},
   attachments: noAttachments,
@@ -111,6 +113,15 @@ export const compareStates: Readonly<Record<string, () => CompareSnapshot>> = {
   }),
   failed: () => ({ ...finished, replies: [compareReply(0), compareReply(1), failed] }),
   stopped: () => ({ ...finished, replies: [compareReply(0), compareReply(1), compareReply(2, { state: 'stopped' })] }),
+  voting: () => ({
+    ...finished,
+    isBlind: true,
+    blindStage: 'voting',
+    columns: ['A', 'B', 'C'].map((name, index) => ({ id: `c${index}`, model: `Reply ${name}`, place: '' })),
+    replies: [0, 1, 2].map((index) =>
+      compareReply(index, { model: `Reply ${'ABC'[index]}`, metrics: {}, marks: [], at: 0 }),
+    ),
+  }),
   estimated: () => ({
     ...finished,
     draft: 'And in Python?',

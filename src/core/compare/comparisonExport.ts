@@ -1,0 +1,65 @@
+import * as l10n from '@vscode/l10n';
+import { costText } from '../../words/amount.ts';
+import { endingText } from '../../words/ending.ts';
+import { speedText } from '../../words/replySpeed.ts';
+import { withFenceClosed } from '../chat/conversationMarkdown.ts';
+import { sampleMetrics } from '../experiments/sampleMetrics.ts';
+import type { ComparedReply, ComparedTurn, Comparison } from './comparison.ts';
+
+/** A comparison as a Markdown document: each question, then what each model said, with its figures. */
+export function comparisonMarkdown(comparison: Comparison): string {
+  const parts = [`# ${l10n.t('Compare Models')}`];
+  for (const turn of comparison.turns) {
+    parts.push(
+      `## ${l10n.t('You')}`,
+      withFenceClosed(turn.text),
+      turn.attachments.map(({ name }) => `- ${name}`).join('\n'),
+    );
+    for (const reply of repliesTo(turn, comparison)) {
+      parts.push(`### ${reply.model}`, withFenceClosed(reply.text), factsOf(reply));
+    }
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** The same for programs. `at` is Unix time, and all times are in milliseconds; costs in the unit of the service's prices. */
+export function comparisonJson(comparison: Comparison): string {
+  const turns = comparison.turns.map((turn) => ({
+    question: turn.text,
+    at: turn.at,
+    attachments: turn.attachments.map(({ name }) => name),
+    order: turn.order,
+    isBlind: turn.isBlind,
+    replies: repliesTo(turn, comparison).map(({ model, state, text, reasoning, end, cost }) => ({
+      model,
+      state,
+      text,
+      reasoning,
+      ...(end?.finishReason !== undefined && { finishReason: end.finishReason }),
+      ...(end?.requestId !== undefined && { requestId: end.requestId }),
+      ...(end?.failure !== undefined && { failure: end.failure }),
+      ...(end?.sample !== undefined && { sample: end.sample }),
+      ...(cost !== undefined && { cost }),
+    })),
+  }));
+  return `${JSON.stringify({ version: 1, id: comparison.id, turns }, undefined, 2)}\n`;
+}
+
+/** In the order of the columns; those of closed columns come last. */
+function repliesTo({ id }: ComparedTurn, { columns, replies }: Comparison): readonly ComparedReply[] {
+  const place = (columnId: string) => {
+    const at = columns.findIndex((column) => column.id === columnId);
+    return at === -1 ? columns.length : at;
+  };
+  return replies.filter(({ turnId }) => turnId === id).toSorted((a, b) => place(a.columnId) - place(b.columnId));
+}
+
+function factsOf({ end, cost, state }: ComparedReply): string {
+  const { sample, finishReason } = end ?? {};
+  const facts = [
+    sample === undefined ? '' : speedText(sampleMetrics(sample)),
+    cost === undefined ? '' : l10n.t('cost {0}', costText(cost, { isEstimate: sample?.isEstimate === true })),
+    endingText({ state: state === 'queued' ? 'running' : state, finishReason }) ?? '',
+  ].filter((fact) => fact !== '');
+  return facts.length === 0 ? '' : `*${facts.join(' · ')}*`;
+}

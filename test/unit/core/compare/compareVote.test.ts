@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { blindOrder, blindStage, blindVote } from '../../../../src/core/compare/blindTurn.ts';
+import { type ComparedReply, type ComparedTurn, Comparison } from '../../../../src/core/compare/comparison.ts';
+import { type CompareVote, decodeVote, duelsOf } from '../../../../src/core/compare/compareVote.ts';
+
+const vote = (choice: CompareVote['choice'], more: Partial<CompareVote> = {}): CompareVote => ({
+  type: 'voted',
+  version: 1,
+  comparison: 'k',
+  turn: 't1',
+  prompt: 'Name a bird',
+  models: ['a', 'b', 'c'],
+  choice,
+  writer: 'w',
+  at: 1,
+  ...more,
+});
+
+describe('A vote', () => {
+  it('for one reply is a duel won against each other model', () => {
+    assert.deepEqual(duelsOf([vote({ kind: 'model', model: 'b' })]), [
+      { a: 'b', b: 'a', winner: 'a' },
+      { a: 'b', b: 'c', winner: 'a' },
+    ]);
+  });
+
+  it('for all of them is a draw of each pair, and for none says nothing', () => {
+    assert.deepEqual(
+      duelsOf([vote({ kind: 'equal' })]).map(({ a, b, winner }) => `${a}${b} ${winner}`),
+      ['ab equal', 'ac equal', 'bc equal'],
+    );
+    assert.deepEqual(duelsOf([vote({ kind: 'none' })]), []);
+  });
+
+  it('that is changed counts once, as it was last', () => {
+    const votes = [vote({ kind: 'equal' }, { at: 2 }), vote({ kind: 'model', model: 'a' }, { models: ['a', 'b'] })];
+    assert.deepEqual(duelsOf(votes).length, 3);
+    assert.deepEqual(duelsOf([...votes, vote({ kind: 'none' }, { at: 3 })]), []);
+  });
+
+  it('survives the way to the disk and back; other lines are skipped', () => {
+    const line = vote({ kind: 'none' });
+    assert.deepEqual(decodeVote(JSON.stringify(line)), line);
+    assert.equal(decodeVote('{"type":"voted"'), undefined);
+    assert.equal(decodeVote(JSON.stringify({ ...line, version: 2 })), undefined);
+  });
+});
+
+describe('A blind question', () => {
+  const columns = ['a', 'b', 'c'].map((id) => ({ id, model: `m/${id}` }));
+  const turn: ComparedTurn = {
+    id: 't1',
+    at: 1,
+    text: 'Name a bird',
+    attachments: [],
+    content: 'Name a bird',
+    order: 'allAtOnce',
+    columns: ['a', 'b', 'c'],
+    isBlind: true,
+  };
+  const reply = (columnId: string, state: ComparedReply['state'], text = 'Kestrel'): ComparedReply => ({
+    id: columnId,
+    turnId: 't1',
+    columnId,
+    model: `m/${columnId}`,
+    at: 1,
+    text,
+    reasoning: '',
+    state,
+  });
+  const comparisonWith = (...replies: readonly ComparedReply[]): Comparison => {
+    const comparison = new Comparison('k', columns);
+    comparison.setTurn(turn);
+    for (const each of replies) comparison.setReply(each);
+    return comparison;
+  };
+  const none = new Set<string>();
+
+  it('shows nothing until all replies are complete, and everything after the vote', () => {
+    assert.equal(blindStage(comparisonWith(reply('a', 'done'), reply('b', 'running')), none), 'writing');
+    assert.equal(blindStage(comparisonWith(reply('a', 'done'), reply('b', 'queued')), none), 'writing');
+    const complete = comparisonWith(reply('a', 'done'), reply('b', 'stopped'));
+    assert.equal(blindStage(complete, none), 'voting');
+    assert.equal(blindStage(complete, new Set(['t1'])), 'off');
+  });
+
+  it('is over where fewer than two replies are left to choose from', () => {
+    assert.equal(blindStage(comparisonWith(reply('a', 'done'), reply('b', 'failed')), none), 'off');
+    assert.equal(blindStage(comparisonWith(reply('a', 'done'), reply('b', 'done', '')), none), 'off');
+  });
+
+  it('has an order that is not that of the columns, and always the same', () => {
+    const orders = ['t1', 't2', 't3', 't4', 't5', 't6'].map((id) =>
+      blindOrder(columns, id)
+        .map((column) => column.id)
+        .join(''),
+    );
+    assert.ok(new Set(orders).size > 1, orders.join());
+    assert.deepEqual(blindOrder(columns, 't1'), blindOrder(columns.toReversed(), 't1'));
+  });
+
+  it('is voted on among the replies that could be chosen', () => {
+    const comparison = comparisonWith(reply('a', 'done'), reply('b', 'done'), reply('c', 'failed', ''));
+    assert.deepEqual(blindVote(comparison, { columnId: 'b' }), {
+      comparison: 'k',
+      turn: 't1',
+      prompt: 'Name a bird',
+      models: ['m/a', 'm/b'],
+      choice: { kind: 'model', model: 'm/b' },
+    });
+    assert.equal(blindVote(comparison, { columnId: 'c' }), undefined);
+    assert.deepEqual(blindVote(comparison, 'none')?.choice, { kind: 'none' });
+    assert.equal(blindVote(comparisonWith(reply('a', 'done')), 'equal'), undefined);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { Comparison } from '../../../../src/core/compare/comparison.ts';
+import { comparisonJson, comparisonMarkdown } from '../../../../src/core/compare/comparisonExport.ts';
+
+describe('An exported comparison', () => {
+  const columns = [
+    { id: 'c1', model: 'local/echo' },
+    { id: 'c2', model: 'local/fast' },
+  ];
+  const comparison = new Comparison('k', columns);
+  comparison.setTurn({
+    id: 't1',
+    at: Date.UTC(2030, 0, 2),
+    text: 'Name a bird',
+    attachments: [],
+    content: 'Name a bird',
+    order: 'allAtOnce',
+    columns: ['c1', 'c2'],
+    isBlind: false,
+  });
+  const sample = { sentAt: 1, firstMs: 200, lastMs: 1200, totalMs: 1200, gapsMs: [1000], replyTokens: 101 };
+  const reply = { turnId: 't1', at: 1, reasoning: '', state: 'done' } as const;
+  // The second column's reply came first.
+  comparison.setReply({ ...reply, id: 'r2', columnId: 'c2', model: 'local/fast', text: 'Sparrow', state: 'stopped' });
+  const end = { outcome: 'done', wasSent: true, sample } as const;
+  comparison.setReply({
+    ...reply,
+    id: 'r1',
+    columnId: 'c1',
+    model: 'local/echo',
+    text: '```\nKestrel',
+    end,
+    cost: 0.00016,
+  });
+
+  it('is Markdown with the questions, the replies in the order of the columns, and their figures', () => {
+    const text = comparisonMarkdown(comparison);
+    assert.match(
+      text,
+      /^# Compare Models\n\n## You\n\nName a bird\n\n### local\/echo\n\n```\nKestrel\n```\n\n\*.*100° tok\/s/,
+    );
+    assert.match(text, /cost 0\.00016\*\n\n### local\/fast\n\nSparrow\n\n\*stopped\*\n$/);
+  });
+
+  it('is JSON with all that was measured', () => {
+    const { version, turns } = JSON.parse(comparisonJson(comparison)) as { version: number; turns: readonly unknown[] };
+    assert.equal(version, 1);
+    assert.deepEqual(turns, [
+      {
+        question: 'Name a bird',
+        at: Date.UTC(2030, 0, 2),
+        attachments: [],
+        order: 'allAtOnce',
+        isBlind: false,
+        replies: [
+          { model: 'local/echo', state: 'done', text: '```\nKestrel', reasoning: '', sample, cost: 0.00016 },
+          { model: 'local/fast', state: 'stopped', text: 'Sparrow', reasoning: '' },
+        ],
+      },
+    ]);
+  });
+});
