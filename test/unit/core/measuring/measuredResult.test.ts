@@ -115,7 +115,13 @@ describe('The result of a measurement', () => {
                 { type: 'ended', attempt: 'y', outcome: 'failed', failure: limited, isOpen: true, ...written },
                 reply(`${key}!`, 200),
               ]
-            : [reply(`${key}!`, 200)],
+            : index === 7
+              ? [
+                  // In the record, this one comes before the reply, and the one above after it.
+                  { type: 'ended', attempt: 'a', outcome: 'failed', failure: limited, isOpen: true, ...written },
+                  reply(`${key}!`, 200),
+                ]
+              : [reply(`${key}!`, 200)],
       { reason: 'done' },
     );
     const result = resultOf(experiment, log);
@@ -129,7 +135,7 @@ describe('The result of a measurement', () => {
       23,
     );
     assert.deepEqual(result.notes, [
-      'The service refused 1 request for the moment. Parlance waited as long as it asked for.',
+      'The service refused 2 requests for the moment. Parlance waited as long as it asked for.',
     ]);
     assert.equal(result.isCostAtLeast, true);
   });
