@@ -154,6 +154,110 @@ describe('The chat', () => {
     assert.equal(await again.frame.getByRole('log').innerText(), before);
   });
 
+  describe('that gets too long for its model', () => {
+    const words = 'word '.repeat(45).trim();
+
+    /** Two questions to a model with 256 tokens, and a third that's only typed. */
+    async function nearlyFull(): Promise<ChatDriver> {
+      const chat = await ChatDriver.inView(workbench());
+      await chat.startAnew();
+      await chat.chooseModel('local/small');
+      await chat.ask(`one ${words}`);
+      await chat.ask(`two ${words}`);
+      await chat.box.fill(words);
+      await chat.frame.getByRole('group', { name: 'Long conversation' }).waitFor();
+      return chat;
+    }
+
+    /** The messages of the latest request, as they were sent. */
+    function lastSent(): { readonly model?: string; readonly messages: readonly (readonly [string, unknown])[] } {
+      const body = workbench().service.asked().at(-1)?.requestBody as
+        | { readonly model: string; readonly messages: readonly { readonly role: string; readonly content: unknown }[] }
+        | undefined;
+      return {
+        ...(body !== undefined && { model: body.model }),
+        messages: body?.messages.map(({ role, content }) => [role, content] as const) ?? [],
+      };
+    }
+
+    /** What the transcript shows below the line, or all of it where there is none. */
+    async function shown(chat: ChatDriver): Promise<readonly string[]> {
+      return chat.frame.locator('.messages').evaluate((list) => {
+        const line = list.querySelector('.sent-line');
+        return [...list.querySelectorAll('article')]
+          .filter((each) => line === null || line.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING)
+          .map((each) => (each.querySelector('.bubble, .answer')?.textContent ?? '').trim());
+      });
+    }
+
+    it('leaves out the earliest messages above a line, until all are sent again', async () => {
+      const chat = await nearlyFull();
+      await chat.button('Leave Out Earliest Messages').click();
+      await chat.frame.locator('.sent-line').waitFor();
+      await chat.ask('three');
+      const below = await shown(chat);
+      assert.equal(below[0], `two ${words}`);
+      assert.deepEqual(
+        lastSent().messages.map(([, content]) => content),
+        below.slice(0, -1),
+      );
+      assert.equal(await chat.questions.count(), 3, 'what is left out stays in view');
+
+      await workbench().reload();
+      const again = await ChatDriver.inView(workbench());
+      await again.frame.locator('.sent-line').waitFor();
+      await again.button('Send All Messages').click();
+      await again.frame.locator('.sent-line').waitFor({ state: 'detached' });
+      await again.ask('four');
+      assert.deepEqual(
+        lastSent().messages.map(([, content]) => content),
+        (await shown(again)).slice(0, -1),
+      );
+      assert.equal(lastSent().messages.length, 7);
+    });
+
+    it('goes on with a model that has a larger context window', async () => {
+      const chat = await nearlyFull();
+      const offer = chat.frame.getByRole('group', { name: 'Long conversation' });
+      const use = offer.getByRole('button', { name: /^Use / }).first();
+      const model = /^Use (\S+) /.exec(await use.innerText())?.[1] ?? '';
+      await use.click();
+      await chat.button(`Model: ${model}`).waitFor();
+      await offer.waitFor({ state: 'hidden' });
+      await chat.send(words);
+      await workbench().service.waitForEntry(
+        ({ requestBody }) => JSON.stringify(requestBody ?? '').includes(model),
+        20_000,
+      );
+      assert.equal(lastSent().model, model);
+      assert.deepEqual(
+        lastSent().messages.map(([, content]) => content),
+        (await shown(chat)).slice(0, 5),
+      );
+      await chat.box.press('Escape');
+      await chat.ended(2);
+    });
+
+    it('goes on in a new chat with a summary that is edited before it is used, linked to the old chat', async () => {
+      const chat = await nearlyFull();
+      const before = await shown(chat);
+      await chat.button('Summarize in New Chat').click();
+      await chat.button('Start New Chat').waitFor({ timeout: 20_000 });
+      const asked = lastSent().messages.map(([, content]) => String(content));
+      assert.deepEqual(asked.slice(0, -1), before);
+      assert.match(asked.at(-1) ?? '', /^Summarize this conversation/);
+      await chat.frame.getByRole('textbox', { name: 'Summary' }).fill('Two owls, no more.');
+      await chat.button('Start New Chat').click();
+      await chat.replies.first().waitFor({ state: 'detached' });
+      await chat.ask('And now?');
+      const [only, ...others] = lastSent().messages;
+      assert.deepEqual(others, []);
+      assert.match(String(only?.[1]), /^Summary: one word[^\n]*\n```markdown\nTwo owls, no more\.\n```\n\nAnd now\?$/);
+      await chat.button(/^Continues from /).click();
+      await chat.questions.getByText(`one ${words}`).waitFor();
+    });
+  });
+
   it('finds its text with Ctrl+F in the side bar and in a tab, where VS Code shows no find box of its own', async () => {
     for (const place of ['side bar', 'tab']) {
       if (place === 'tab') {
