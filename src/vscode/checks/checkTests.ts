@@ -173,9 +173,9 @@ export class CheckTests implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) return;
     try {
       await this.discovered();
+      const runDeps = await this.#deps.run();
       const asked = this.tree.leaves(request);
       const leaves = models.length === 0 ? asked : this.tree.withModels(asked, models);
-      const runDeps = await this.#deps.run();
       const runs: { run?: vscode.TestRun } = {};
       const checkRun = new CheckRun(runDeps, {
         started: (leaf) => this.#started(runs.run, leaf),

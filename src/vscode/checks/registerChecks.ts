@@ -69,9 +69,13 @@ export function registerChecks(deps: ChecksDeps): RegisteredChecks {
       defaultModel: () => settings.chatDefaults().model,
       results,
       run: async () => {
-        // What is missing is said before anything is sent.
+        // What is missing is said before anything is sent. Patterns and prices need a list of models, however old.
         await endpoint.current();
-        const [experiments, verdicts] = await Promise.all([deps.experiments(), thread(), models.catalog.load()]);
+        const [experiments, verdicts] = await Promise.all([
+          deps.experiments(),
+          thread(),
+          models.catalog.ensure(Infinity),
+        ]);
         return {
           experiments,
           thread: verdicts,
