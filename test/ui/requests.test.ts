@@ -218,6 +218,7 @@ describe('Requests in the workbench', () => {
     await measure.button('Add Model…').click();
     const models = new QuickInput(workbench().page);
     await models.opened('Select Model');
+    await workbench().page.keyboard.type('local/writer');
     await models.row('local/writer').first().click();
     await measure.button('Use Quick Preset').click();
     await waitUntil(
@@ -251,10 +252,5 @@ describe('Requests in the workbench', () => {
     assert.equal(most, 3);
     const starts = asked.map(({ requestBody }) => JSON.stringify(requestBody).match(/\[[0-9a-f-]{36}\]/)?.[0]);
     assert.equal(new Set(starts).size, 17, 'each begins with text that no other has');
-    const requests = await RequestsDriver.open(workbench());
-    await requests
-      .row(/local\/writer, done/)
-      .first()
-      .waitFor({ timeout: 20_000 });
   });
 });
