@@ -40,7 +40,8 @@ export async function mayRunChecks(
   const most = sums.every(({ maxCost }) => maxCost !== undefined)
     ? sums.reduce((sum, { maxCost = 0 }) => sum + maxCost, 0)
     : undefined;
-  if (requests <= MOST_REQUESTS && (most ?? cost) <= MOST_COST) return true;
+  // The usual price: at most, a reply could be as long as the model allows, which is never meant.
+  if (requests <= MOST_REQUESTS && cost <= MOST_COST) return true;
   const models = new Set(leaves.map(({ model }) => model.id)).size;
   const tokens = sums.reduce((sum, each) => sum + each.promptTokens + each.replyTokens, 0);
   const isPartial = judged > 0 || sums.some(({ isCostAtLeast }) => isCostAtLeast);
