@@ -114,6 +114,7 @@ cases:
     for (const [kind, text] of Object.entries(examples)) await write(`${kind}/promptfooconfig.yaml`, text);
     for (const kind of kinds) {
       const uri = at(`${kind}/promptfooconfig.yaml`);
+      await vscode.window.showTextDocument(uri);
       await vscode.commands.executeCommand('parlance.runChecks', uri);
       assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
       const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri);
