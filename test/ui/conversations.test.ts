@@ -301,13 +301,6 @@ describe('Conversations', () => {
     );
     await reloadWindow();
     for (const { questions } of await twoChats()) await questions.getByText('For a tab, in 10 tokens').waitFor();
-    await workbench().page.getByRole('tab', { name: 'For a tab, in 10 tokens' }).click();
-    // VS Code's own search of a page, which only tabs have.
-    await workbench().page.keyboard.press('ControlOrMeta+F');
-    const find = workbench().page.locator('.simple-find-part.visible');
-    await find.getByRole('textbox').fill('For a tab');
-    await workbench().page.keyboard.press('Escape');
-    await find.waitFor({ state: 'detached' });
   });
 
   it('leave nothing behind that a killed window was writing', async () => {

@@ -170,7 +170,7 @@ describe('Every button and every row of a list', () => {
     await list()
       .row(/Paragraph/)
       .click();
-    assert.equal(messageIn(await answered(before)).trimEnd(), code.slice(code.indexOf('/** Takes')).trimEnd());
+    assert.equal(messageIn(await answered(before)).trimEnd(), code.slice(code.indexOf('/** Removes')).trimEnd());
 
     await workbench().driver.select('src/tasks.ts', 7, 12);
     const run = async () => {
