@@ -64,22 +64,6 @@ async function packagesIn(folder: string, files: readonly string[]): Promise<Set
 }
 
 describe('activation', () => {
-  it('waits for nothing but what the manifest implies, a tab to be restored, a prompt file, and VS Code’s own chat', () => {
-    const events = [
-      'onCommand:workbench.action.chat.newChat',
-      'onCommand:workbench.action.chat.open',
-      'onCommand:workbench.action.chat.toggle',
-      'onCommand:workbench.action.openChat',
-      'onCommand:workbench.panel.chat',
-      'onCommand:workbench.panel.chat.view.copilot.focus',
-      'onLanguage:prompt',
-      'onWebviewPanel:parlance.chatEditor',
-      'onWebviewPanel:parlance.compare',
-      'onWebviewPanel:parlance.mediaStudio',
-    ];
-    assert.deepEqual(parlance().packageJSON.activationEvents, events);
-  });
-
   it('happens by a command and loads neither the HTTP client nor the Markdown library', async () => {
     const extension = parlance();
     assert.equal(extension.isActive, false, 'active before anything was asked of it');

@@ -91,7 +91,7 @@ const signs = /^ *```\w*$|^ *\d+\. |^ *- \[x\]|(?<=\])\([^)]*\)/gm;
 /** In the page: every word of an answer, what Parlance adds to it left out. */
 function wordsShown(answer: Element): readonly string[] {
   const copy = answer.cloneNode(true) as Element;
-  for (const extra of copy.querySelectorAll('.md-code-header, .md-link-target')) extra.remove();
+  for (const extra of copy.querySelectorAll('.md-code-header, .md-table-actions, .md-link-target')) extra.remove();
   // Blocks follow each other without white space in between.
   for (const block of copy.querySelectorAll(':not(span, a, code, strong, em, del)')) block.append(' ');
   return copy.textContent.match(/\w+/g) ?? [];

@@ -159,7 +159,7 @@ describe('What a prompt sends is shown as it was sent', () => {
     const known = new Set(rows.map(({ command }) => `parlance.${command}`));
     assert.deepEqual(
       prompts.filter((id) => !known.has(id)),
-      ['parlance.newPrompt'],
+      ['parlance.compareModels', 'parlance.newPrompt'],
     );
   });
 });
@@ -182,7 +182,13 @@ async function acceptingFirst(command: string, ...given: readonly unknown[]): Pr
 /** The newest request of the log, as a person opens it. */
 async function openedRequest(): Promise<vscode.TextDocument> {
   await acceptingFirst('parlance.openRequest');
-  const document = vscode.window.activeTextEditor?.document;
-  assert.equal(document?.uri.scheme, 'parlance-request');
-  return document;
+  // The diff of a proposal may open at the same time and come to the front.
+  const shown = () =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs.map(({ input }) => input))
+      .findLast((input) => input instanceof vscode.TabInputText && input.uri.scheme === 'parlance-request');
+  await eventually('the request', () => shown() !== undefined);
+  const input = shown();
+  assert.ok(input instanceof vscode.TabInputText);
+  return vscode.workspace.openTextDocument(input.uri);
 }

@@ -471,7 +471,7 @@ describe('Where a reply goes', () => {
       await vscode.commands.executeCommand('vscode.diff', side('current'), side('proposed'), 'Restored', {
         preview: false,
       });
-      assert.notEqual(proposalSides(), undefined);
+      await eventually('the diff', () => proposalSides() !== undefined);
       // It goes on to tell the person, and waits for them.
       void closeStaleProposals({ get: () => undefined, update: () => Promise.resolve() });
       await eventually('the diff closed', () => proposalSides() === undefined);

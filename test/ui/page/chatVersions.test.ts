@@ -96,7 +96,7 @@ describe('the menu of Retry', function () {
       await page.getByRole('menu', { name: 'Retry' }).waitFor();
       assert.equal(await row(), 'Retry');
       await page.keyboard.press('ArrowUp');
-      assert.equal(await row(), 'With Another Model…');
+      assert.equal(await row(), 'Compare with…');
       await page.keyboard.press('ArrowDown');
       assert.equal(await row(), 'Retry');
       await page.keyboard.press('End');

@@ -66,7 +66,14 @@ describe('The comparison page', () => {
     const track = row(page, compared[1]).locator('.race-track');
     await page.waitForFunction(() => document.querySelector('.race-track[data-state=writing]') !== null);
     const early = await track.locator('.race-waiting').evaluate((bar) => bar.getBoundingClientRect().width);
-    await tell(page, { type: 'replyGrew', replyId: 'r1', part: 'text', offset: 14, text: ' word'.repeat(200) });
+    await tell(page, {
+      type: 'replyGrew',
+      replyId: 'r1',
+      part: 'text',
+      offset: 14,
+      text: ' word'.repeat(200),
+      pieces: 200,
+    });
     await row(page, compared[1]).getByText('tok/s').waitFor();
     const later = await track.locator('.race-writing').evaluate((bar) => bar.getBoundingClientRect().width);
     assert.ok(early > 0 && later > 0);

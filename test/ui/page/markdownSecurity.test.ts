@@ -117,7 +117,7 @@ describe('hostile Markdown', function () {
     const names =
       'div p h3 h4 h5 h6 ul ol li blockquote pre code span button table thead tbody tr th td a strong em del br hr';
     const attributes =
-      'class role tabindex title aria-label aria-level aria-checked aria-disabled type data-action scope colspan start';
+      'class role tabindex title aria-label aria-level aria-checked aria-disabled aria-pressed aria-hidden type data-action scope colspan start';
     assert.deepEqual(without(found.names, names), []);
     assert.deepEqual(without(found.attributes, attributes), []);
   });

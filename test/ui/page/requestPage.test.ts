@@ -20,6 +20,7 @@ describe('The page about a request', () => {
 
   it('says how it ended, then what can be done, how fast it was, the question, and the reply', async () => {
     const page = await browser.open('done', { width: 900 });
+    await page.locator('.md strong', { hasText: 'One pass.' }).waitFor();
     const text = await page.getByRole('main').innerText();
     const order = [
       'succeeded (200)',
@@ -38,7 +39,6 @@ describe('The page about a request', () => {
     );
     assert.ok(!places.includes(-1), JSON.stringify(places));
     await page.getByRole('img', { name: '0.32 s waiting, 5.6 s writing, 5.9 s total.' }).waitFor();
-    await page.locator('.md strong', { hasText: 'One pass.' }).waitFor();
     assert.equal(await page.locator('.button:not(.secondary)').count(), 1);
     assert.equal(await page.getByText('inference.example/v1').isVisible(), false);
   });
