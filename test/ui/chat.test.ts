@@ -204,7 +204,9 @@ describe('The chat', () => {
       assert.equal(await chat.questions.count(), 3, 'what is left out stays in view');
 
       await workbench().reload();
-      const again = await ChatDriver.inView(workbench());
+      // VS Code may not have written yet that the tab of an earlier test was closed.
+      await workbench().driver.run('workbench.action.closeAllEditors');
+      const again = await ChatDriver.open(workbench());
       await again.frame.locator('.sent-line').waitFor();
       await again.button('Send All Messages').click();
       await again.frame.locator('.sent-line').waitFor({ state: 'detached' });

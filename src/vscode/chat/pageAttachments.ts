@@ -27,6 +27,9 @@ import type { PageFact } from './pageChannel.ts';
 import type { ShownConversation } from './shownConversation.ts';
 import { SuggestedOffer } from './suggestedOffer.ts';
 import { estimatedTokens } from '../../words/tokens.ts';
+import { maySendNamed } from '../attachments/secretFile.ts';
+import { fileContext } from '../attachments/sources/fileContext.ts';
+import { surroundingCodeContext } from '../attachments/sources/surroundingCodeContext.ts';
 
 type Handled =
   | 'addContext'
@@ -169,7 +172,6 @@ export class PageAttachments implements vscode.Disposable {
   /** Adds files that the person chose elsewhere, as if they were dropped here. */
   async addFiles(uris: readonly vscode.Uri[]): Promise<void> {
     const { id } = this.#page.shown;
-    const { fileContext } = await import('../attachments/sources/fileContext.ts');
     for (const chosen of uris) {
       const uri = droppedFile(chosen.toString());
       if (uri === undefined) this.#refuse(problemOfForeignFile());
@@ -201,7 +203,6 @@ export class PageAttachments implements vscode.Disposable {
   /** A chip of its own, which can be looked into and removed. */
   async #addSurroundings(id: string, editor: vscode.TextEditor): Promise<void> {
     if (!this.#attachments.includeSurroundingCode.value) return;
-    const { surroundingCodeContext } = await import('../attachments/sources/surroundingCodeContext.ts');
     const taken = await surroundingCodeContext(editor);
     // There without being asked for: where it doesn't fit, it's left out.
     if (taken !== undefined) await this.#add(id, taken);
@@ -298,7 +299,6 @@ export class PageAttachments implements vscode.Disposable {
 
   /** A page shows a model's text: it may name files of the open folders, and no others. */
   async #addDropped(message: Extract<ToHost, { type: 'addDropped' }>): Promise<void> {
-    const { fileContext } = await import('../attachments/sources/fileContext.ts');
     const uri = droppedFile(message.uri);
     if (uri === undefined) {
       return this.#notAdded(message.id, problemOfForeignFile());
@@ -353,7 +353,6 @@ export class PageAttachments implements vscode.Disposable {
 
 /** A file from outside of VS Code: the page has its text, and tells its name. */
 async function textTaken(name: string, text: string): Promise<Taken> {
-  const { maySendNamed } = await import('../attachments/secretFile.ts');
   if (!(await maySendNamed(name))) return undefined;
   if (text.includes('\0')) return problemOfUnreadableFile(name, '');
   const block = contextBlock({ heading: `File: ${name}`, language: '', text });

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { SuggestionView } from '../../shared/chatProtocol.ts';
+import { maySend } from '../attachments/secretFile.ts';
 
 /** Three things to do that fit what is open and selected. Choosing one only fills the composer. */
 export function suggestions(): readonly SuggestionView[] {
@@ -55,7 +56,6 @@ async function withCode(words: string, id: string): Promise<string | undefined> 
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return words;
   const { document, selection } = editor;
-  const { maySend } = await import('../attachments/secretFile.ts');
   if (!(await maySend(document.uri))) return undefined;
   const code = id.endsWith('Selection') ? document.getText(selection) : document.getText();
   const name = vscode.workspace.asRelativePath(document.uri);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelInfo } from '../../api/wire/decodeModels.ts';
 import type { ComparedColumn, ComparedReply, ComparedTurn } from '../../core/compare/comparison.ts';
-import type { CompareVote } from '../../core/compare/compareVote.ts';
+import { type CompareVote, duelsOf } from '../../core/compare/compareVote.ts';
 import type { RankedModel } from '../../core/experiments/modelRanking.ts';
 import { speedFacts } from '../../core/models/modelFacts.ts';
 import { sampleMetrics, tokenMarks } from '../../core/experiments/sampleMetrics.ts';
@@ -52,7 +52,6 @@ export class CompareViews {
 
   /** The best first. Models that no chain of votes connects can't be compared, so they stand below without a rank. */
   async ranking(votes: readonly CompareVote[]): Promise<CompareRankingView> {
-    const { duelsOf } = await import('../../core/compare/compareVote.ts');
     const { modelRanking } = await import('../../core/experiments/modelRanking.ts');
     const [largest = [], ...others] = modelRanking(duelsOf(votes));
     const rows = [...largest, ...others.flat().map(({ rank: _rank, ...row }) => row)];

@@ -29,6 +29,7 @@ import type { PartSurroundings } from './promptSurroundings.ts';
 import { partsOf, writes } from './promptSource.ts';
 import { mayAsk, mayGoWith } from './runQuestions.ts';
 import { isEditable } from '../../platform/isEditable.ts';
+import { maySend } from '../../attachments/secretFile.ts';
 
 /** What deciding about a prompt takes. */
 export interface PromptPlanDeps {
@@ -171,7 +172,6 @@ async function contextsOf(
 
 /** Asks where the document might hold passwords or keys. */
 async function mayRead({ document }: PromptSource): Promise<boolean> {
-  const { maySend } = await import('../../attachments/secretFile.ts');
   return maySend(document.uri);
 }
 
