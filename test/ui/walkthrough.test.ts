@@ -51,7 +51,10 @@ describe('The walkthrough', () => {
     await workbench().openFile('README.md');
     await workbench().page.locator('.editor-instance .view-line').first().click();
     await workbench().page.keyboard.press('ControlOrMeta+A');
+    const before = workbench().service.asked().length;
     await workbench().runCommand('Parlance: Review Code');
+    // Where the reply goes takes the focus when it's sent: a list that is open closes.
+    await waitUntil('the reply', () => workbench().service.asked()[before]?.outcome === 'done');
     assert.deepEqual(await stepsDone('selection'), ['connect', 'chat', 'selection']);
   });
 

@@ -19,7 +19,7 @@ export async function keepAsCheck(given: unknown, history: RequestHistory, tests
   const messages = messagesOf(bodies?.request?.body);
   const reply = replyOf(bodies?.response);
   if (messages === undefined || reply === undefined) {
-    await plainWindow.showInformationMessage(
+    void plainWindow.showInformationMessage(
       vscode.l10n.t(
         "Only a chat request with a saved text and reply can be kept as a check. Its content wasn't saved, or it has images or tools.",
       ),
@@ -82,7 +82,7 @@ async function chooseFile(tests: CheckTests): Promise<vscode.Uri | undefined> {
   const chosen = rows.length === 0 ? isNew : await plainWindow.showQuickPick([...rows, isNew], { title });
   if (chosen === undefined || chosen.uri !== undefined) return chosen?.uri;
   if (folder === undefined) {
-    await plainWindow.showInformationMessage(vscode.l10n.t('Open a folder first: checks are files in it.'));
+    void plainWindow.showInformationMessage(vscode.l10n.t('Open a folder first: checks are files in it.'));
     return undefined;
   }
   const prompt = vscode.l10n.t('Name of the file');

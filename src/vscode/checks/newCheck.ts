@@ -63,7 +63,8 @@ async function pickPromptFile(): Promise<vscode.Uri | undefined> {
   const title = vscode.l10n.t('New Check');
   if (rows.length === 0) {
     const text = vscode.l10n.t('Checks are about prompt files. Create one with Parlance: New Prompt… first.');
-    await plainWindow.showInformationMessage(text);
+    // The command is over: the message stays until someone closes it.
+    void plainWindow.showInformationMessage(text);
     return undefined;
   }
   const chosen = await plainWindow.showQuickPick(rows, {

@@ -9,7 +9,6 @@ const root = fileURLToPath(new URL('../../../../src/vscode/', import.meta.url));
 const others: Readonly<Record<string, string>> = {
   'agentTools/registerAgentTools.ts': 'reads what it has just generated',
   'attachments/contextDocuments.ts': 'shows what was attached already',
-  'chat/pageAttachments.ts': 'sends pictures alone, by what their bytes say',
   'attachments/sources/gitContext.ts': 'core/prompts/gitDiff.ts leaves secret files out',
   'checks/checkMessages.ts': 'shows a reply beside what was expected',
   'checks/checksFiles.ts': 'names its sources; checks/mayRunChecks.ts asks about each before anything is sent',
