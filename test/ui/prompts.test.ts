@@ -110,7 +110,8 @@ describe('Prompts on selected code', () => {
     await workbench().runCommand('Parlance: Ask About Selection');
     await chat.frame.getByRole('button', { name: 'Remove tasks.ts' }).waitFor();
     await chat.frame.getByRole('button', { name: 'Remove Surrounding code' }).waitFor();
-    // The command has put the person into the message box.
+    // The command puts the person into the message box.
+    await chat.box.and(chat.frame.locator(':focus')).waitFor();
     await workbench().page.keyboard.type(': why?');
     await workbench().page.keyboard.press('Enter');
     await chat.ended(0);
