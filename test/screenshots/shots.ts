@@ -34,6 +34,13 @@ export const shots: readonly Shot[] = [
     take: async (workbench, camera) => {
       await clean(workbench, { width: 920, height: 640 });
       const comparison = await CompareDriver.open(workbench);
+      // It begins with the models that were used last.
+      const others = (await comparison.models()).filter((name) => name !== 'kestrel/sparrow');
+      for (const name of others)
+        await comparison
+          .column(name)
+          .getByRole('button', { name: /^Close/ })
+          .click();
       await comparison.button('Add Model…').click();
       await comparison.choose('northwind/gale-32b-instruct');
       await comparison.column('northwind/gale-32b-instruct').waitFor();
