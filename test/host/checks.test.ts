@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type InferenceService, startInferenceService } from '../service/inferenceService.ts';
 import { expectationKinds } from '../../src/core/checks/expectation.ts';
+import { answering } from './answering.ts';
 import { eventually } from './eventually.ts';
 import { clearUserSettings, setUserSettings } from './userSettings.ts';
 
@@ -106,6 +107,36 @@ cases:
     await vscode.commands.executeCommand('parlance.newCheck', at('greet.prompt.md'));
     assert.equal((await readFile(at('greet.checks.yaml').fsPath, 'utf8')).match(/- name/g)?.length, 2);
     assert.deepEqual(vscode.languages.getDiagnostics(at('greet.checks.yaml')), []);
+  });
+
+  it('ask before they send a file that might hold secrets, in whatever way it is named', async () => {
+    await write('.env', 'TOKEN=canary-of-checks\n');
+    await write('quote.prompt.md', 'Quote ${selection}\n');
+    const expects = 'assert: [{ type: contains, value: x }]';
+    const ways: Readonly<Record<string, string>> = {
+      selection: `cases: [{ name: a, selection: "file://.env", ${expects} }]`,
+      message: `cases: [{ name: a, messages: [{ role: user, content: "file://.env" }], ${expects} }]`,
+      variable: `prompt: quote.prompt.md\ncases: [{ name: a, vars: { selection: "file://.env" }, ${expects} }]`,
+      prompt: `prompt: .env\ncases: [{ name: a, selection: x, ${expects} }]`,
+      file: `prompt: quote.prompt.md\ncases: [{ name: a, file: .env, ${expects} }]`,
+    };
+    const before = chats().length;
+    for (const [way, text] of Object.entries(ways)) {
+      const file = `secret-${way}.checks.yaml`;
+      await write(file, text.includes('prompt:') ? text : `prompt: quote.prompt.md\n${text}`);
+      const refused = await answering(undefined, async () =>
+        vscode.commands.executeCommand('parlance.runChecks', at(file)),
+      );
+      assert.ok(
+        refused.asked.some((question) => question.includes('.env')),
+        `${way}: ${refused.asked.join()}`,
+      );
+      assert.equal(chats().length, before, way);
+    }
+    // Nothing of it went out, and who agrees can send it.
+    const uri = at('secret-selection.checks.yaml');
+    await answering('Send Anyway', async () => vscode.commands.executeCommand('parlance.runChecks', uri));
+    assert.match(JSON.stringify(chats().at(-1)?.requestBody), /canary-of-checks/);
   });
 
   it('run an example configuration of promptfoo for each kind that needs no judge', async () => {

@@ -62,4 +62,6 @@ export interface ChecksFile {
 /** In UTF-16 units. */
 export const maxChecksSize = 1024 * 1024;
 export const maxCases = 2000;
+/** That a file of checks refers to. */
+export const maxCheckFiles = 500;
 export const maxRepeat = 100;

@@ -10,6 +10,7 @@ import {
   type ChecksFile,
   type ChecksRemark,
   maxCases,
+  maxCheckFiles,
   maxChecksSize,
   maxRepeat,
   type WantedModels,
@@ -72,9 +73,9 @@ export async function referencedFiles(
     for (const item of items ?? []) collect(item);
   };
   collect(root);
-  const read = [...references].map(
-    async (reference) => [reference, await readFile(reference.slice('file://'.length))] as const,
-  );
+  const read = [...references]
+    .slice(0, maxCheckFiles)
+    .map(async (reference) => [reference, await readFile(reference.slice('file://'.length))] as const);
   return new Map(await Promise.all(read));
 }
 

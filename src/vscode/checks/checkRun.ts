@@ -3,7 +3,7 @@ import { checkPlan, type PlannedCheck, type PlannedChecks } from '../../core/che
 import type { CheckAttempt, CheckCell } from '../../core/checks/checkResult.ts';
 import { attemptFigures, checkedAttempt, unjudgedAttempt } from '../../core/checks/checkedAttempt.ts';
 import type { Expectation, Verdict } from '../../core/checks/expectation.ts';
-import { rubricMessages, rubricVerdict } from '../../core/checks/rubric.ts';
+import { rubricMessages } from '../../core/checks/rubric.ts';
 import { modelKey } from '../../core/experiments/experiment.ts';
 import { costOf } from '../../core/experiments/experimentForecast.ts';
 import type { PlannedSend, SentReply } from '../../core/experiments/experimentRun.ts';
@@ -18,7 +18,7 @@ import type { VerdictThread } from './verdictThread.ts';
 
 export interface CheckRunDeps {
   readonly experiments: Experiments;
-  readonly thread: Pick<VerdictThread, 'verdicts'>;
+  readonly thread: Pick<VerdictThread, 'judged' | 'verdicts'>;
   readonly chatDefaults: () => ChatOptions;
   readonly explain: (failure: ApiFailure, model: string) => string;
   readonly onError: (error: unknown) => void;
@@ -196,10 +196,13 @@ export class CheckRun {
           const question = questions[Number(plan.caseKeys.get(request.prompt.id))];
           if (question === undefined) return;
           const { judged, place, expectation } = question;
-          judged.verdicts[place] =
-            failure === undefined
-              ? rubricVerdict(expectation, text)
-              : { pass: false, score: 0, reason: this.#deps.explain(failure, judge), isUndecided: true };
+          const decide = async () => {
+            judged.verdicts[place] =
+              failure === undefined
+                ? await this.#deps.thread.judged(expectation, text)
+                : { pass: false, score: 0, reason: this.#deps.explain(failure, judge), isUndecided: true };
+          };
+          this.#later(decide());
         },
       });
       if (started === undefined) continue;
@@ -207,6 +210,7 @@ export class CheckRun {
       signal.addEventListener('abort', stop, { once: true });
       await store.ended(started.run.id);
       signal.removeEventListener('abort', stop);
+      await Promise.all(this.#pending);
     }
   }
 

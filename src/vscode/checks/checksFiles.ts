@@ -23,7 +23,7 @@ export interface LoadedCase {
   readonly hasSystemPrompt: boolean;
   /** Changes with what is sent and what is expected. */
   readonly fingerprint: string;
-  /** Files whose contents are sent. */
+  /** Files whose contents might be sent. */
   readonly sources: readonly vscode.Uri[];
 }
 
@@ -41,9 +41,13 @@ export async function loadChecks(uri: vscode.Uri): Promise<LoadedChecks> {
   if (await isLinked(uri))
     throw new Error(vscode.l10n.t("It's a symbolic link or in a linked folder. Checks can't be links."));
   const text = await textOf(uri, maxChecksSize);
+  // Whatever a file of checks names may end up in a request, as a variable, a message, or what a judge is told.
+  const named: vscode.Uri[] = [];
   const readFile = async (path: string): Promise<Filled<string>> => {
     try {
-      return { value: await textOf(await uriInside(uri, path), maxPromptSize) };
+      const file = await uriInside(uri, path);
+      named.push(file);
+      return { value: await textOf(file, maxPromptSize) };
     } catch (error) {
       return { fault: vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`) };
     }
@@ -53,7 +57,7 @@ export async function loadChecks(uri: vscode.Uri): Promise<LoadedChecks> {
   const file = name.endsWith(checksFileEnding)
     ? await readChecksFile(text, { promptFile, readFile })
     : await readPromptfooConfig(text, readFile);
-  const reader = new CaseReader(uri, file);
+  const reader = new CaseReader(uri, file, named);
   const cases = await Promise.all(file.cases.map((check) => reader.load(check)));
   const isForPrompt = file.cases.some(({ input }) => input.kind === 'prompt' && input.promptFile !== undefined);
   const promptUri = isForPrompt ? await uriInside(uri, promptFile).catch(() => undefined) : undefined;
@@ -68,12 +72,15 @@ export function isChecksFile(uri: vscode.Uri): boolean {
 class CaseReader {
   readonly #uri: vscode.Uri;
   readonly #options: PromptOptions;
-  readonly #prompts = new Map<string, Promise<PromptFile | string>>();
+  readonly #named: readonly vscode.Uri[];
+  readonly #prompts = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string>>();
   readonly #files = new Map<string, Promise<{ readonly uri: vscode.Uri; readonly text: string } | string>>();
 
-  constructor(uri: vscode.Uri, file: ChecksFile) {
+  /** @param named files that the file of checks refers to, read already */
+  constructor(uri: vscode.Uri, file: ChecksFile, named: readonly vscode.Uri[]) {
     this.#uri = uri;
     this.#options = file.options;
+    this.#named = named;
   }
 
   async load(check: CheckCase): Promise<LoadedCase> {
@@ -82,7 +89,7 @@ class CaseReader {
     const prompt = isPrompt && input.promptFile !== undefined ? await this.#prompt(input.promptFile) : undefined;
     const about = isPrompt && input.file !== undefined ? await this.#file(input.file) : undefined;
     const fault = [check.notRun, prompt, about].find((part) => typeof part === 'string');
-    const template = typeof prompt === 'object' ? prompt.template : undefined;
+    const template = typeof prompt === 'object' ? prompt.file.template : undefined;
     const file = typeof about === 'object' ? about : undefined;
     const messages =
       fault === undefined
@@ -91,7 +98,7 @@ class CaseReader {
             ...(file !== undefined && { file: file.text, language: languageOf(file.uri) }),
           })
         : { fault };
-    const options = { ...(typeof prompt === 'object' ? prompt.options : {}), ...this.#options };
+    const options = { ...(typeof prompt === 'object' ? prompt.file.options : {}), ...this.#options };
     // The model is what's compared: it isn't part of what is asked.
     const { model: _model, ...numbers } = options;
     const expected = expectations.map(({ from: _from, to: _to, ...expectation }) => expectation);
@@ -102,17 +109,18 @@ class CaseReader {
       options,
       hasSystemPrompt: isPrompt && input.template === undefined,
       fingerprint: createHash('sha256').update(content).digest('hex').slice(0, 32),
-      sources: file === undefined ? [] : [file.uri],
+      sources: [...this.#named, ...[prompt, about].flatMap((part) => (typeof part === 'object' ? [part.uri] : []))],
     };
   }
 
   /** The prompt, or why it can't be run. */
-  #prompt(path: string): Promise<PromptFile | string> {
+  #prompt(path: string): Promise<{ readonly uri: vscode.Uri; readonly file: PromptFile } | string> {
     const read = async () => {
       try {
-        const { file } = await readPrompt(await uriInside(this.#uri, path));
+        const uri = await uriInside(this.#uri, path);
+        const { file } = await readPrompt(uri);
         const wrong = file.remarks.find(({ severity }) => severity === 'error');
-        return wrong === undefined ? file : `${path}: ${wrong.message}`;
+        return wrong === undefined ? { uri, file } : `${path}: ${wrong.message}`;
       } catch (error) {
         return vscode.l10n.t("This file can't be read: {0}", `${path} (${reasonOf(error)})`);
       }

@@ -3,7 +3,7 @@ import * as l10n from '@vscode/l10n';
 import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
 import { durationText } from '../../words/duration.ts';
 import { Queue } from '../disk/queue.ts';
-import type { VerdictTask } from './verdictWorker.ts';
+import { ready, type VerdictTask } from './verdictTask.ts';
 
 /** Far longer than any pattern that ends takes, on a machine that's busy. */
 const LONGEST_MS = 5000;
@@ -11,7 +11,8 @@ const LONGEST_MS = 5000;
 const MOST_MEGABYTES = 256;
 
 /**
- * Decides about replies on a thread of its own: a pattern or a schema, which anybody may have written, can take forever.
+ * Decides about replies on a thread of its own: a pattern, a schema, or a
+ * reply that's full of braces can take forever.
  * The thread is started with the first task, and ended when a task takes too long.
  */
 export class VerdictThread {
@@ -20,6 +21,7 @@ export class VerdictThread {
   readonly #longestMs: number;
   readonly #queue = new Queue();
   #worker: Worker | undefined;
+  #isReady = false;
   #disposed = false;
 
   /** @param script the file of `verdictWorker` */
@@ -34,10 +36,20 @@ export class VerdictThread {
 
   /** What each expectation says of the reply, in order. Never rejects: what can't be decided says so. */
   verdicts(expectations: readonly Expectation[], reply: CheckedReply): Promise<readonly Verdict[]> {
+    return this.#decide(expectations, reply, false);
+  }
+
+  /** What a judge said, whose words are as untrusted as any other reply's. Never rejects. */
+  async judged(rubric: Expectation, judge: string): Promise<Verdict> {
+    const [verdict] = await this.#decide([rubric], { text: judge, latencyMs: 0 }, true);
+    return verdict ?? { pass: false, score: 0, reason: '', isUndecided: true };
+  }
+
+  #decide(expectations: readonly Expectation[], reply: CheckedReply, isOfJudge: boolean): Promise<readonly Verdict[]> {
     return this.#queue.run(async () => {
       const all: Verdict[] = [];
       while (all.length < expectations.length) {
-        const found = await this.#ask({ expectations: expectations.slice(all.length), reply });
+        const found = await this.#ask({ expectations: expectations.slice(all.length), reply, isOfJudge });
         all.push(...found.verdicts);
         if (found.failure !== undefined) all.push({ pass: false, score: 0, reason: found.failure, isUndecided: true });
       }
@@ -61,13 +73,20 @@ export class VerdictThread {
     };
     const tooLong = () =>
       fail(l10n.t('This took longer than {0}, so it was stopped.', durationText(this.#longestMs / 1000)));
-    const take = (verdict: Verdict) => {
-      verdicts.push(verdict);
-      if (verdicts.length === task.expectations.length) resolve({ verdicts });
-      else timer.refresh();
+    let timer: NodeJS.Timeout | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(tooLong, this.#longestMs);
     };
+    const take = (said: Verdict | typeof ready) => {
+      if (said === ready) this.#isReady = true;
+      else verdicts.push(said);
+      if (verdicts.length === task.expectations.length) resolve({ verdicts });
+      else wait();
+    };
+    // How long a thread takes to start says nothing about a pattern.
+    if (this.#isReady) wait();
     const failed = (error: Error) => fail(error.message);
-    const timer = setTimeout(tooLong, this.#longestMs);
     worker.on('message', take);
     worker.once('error', failed);
     if (this.#disposed) fail('');
@@ -94,6 +113,7 @@ export class VerdictThread {
   #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#isReady = false;
     void worker?.terminate();
   }
 }

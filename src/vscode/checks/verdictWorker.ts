@@ -1,13 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as l10n from '@vscode/l10n';
 import type { CheckedReply, Expectation, Verdict } from '../../core/checks/expectation.ts';
+import { rubricVerdict } from '../../core/checks/rubric.ts';
 import { verdictOf } from '../../core/checks/verdict.ts';
-
-/** One reply, and what is expected of it. */
-export interface VerdictTask {
-  readonly expectations: readonly Expectation[];
-  readonly reply: CheckedReply;
-}
+import { ready, type VerdictTask } from './verdictTask.ts';
 
 /** The texts of the user's language, from whoever starts this thread. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- VerdictThread gives it
@@ -15,13 +11,14 @@ const { bundle } = workerData as { readonly bundle?: Record<string, string> };
 if (bundle !== undefined) l10n.config({ contents: bundle });
 
 // One at a time, so that whoever waits knows which of them takes forever.
-parentPort?.on('message', ({ expectations, reply }: VerdictTask) => {
-  for (const expectation of expectations) parentPort?.postMessage(decided(expectation, reply));
+parentPort?.on('message', ({ expectations, reply, isOfJudge }: VerdictTask) => {
+  for (const expectation of expectations) parentPort?.postMessage(decided(expectation, reply, isOfJudge));
 });
+parentPort?.postMessage(ready);
 
-function decided(expectation: Expectation, reply: CheckedReply): Verdict {
+function decided(expectation: Expectation, reply: CheckedReply, isOfJudge: boolean): Verdict {
   try {
-    return verdictOf(expectation, reply);
+    return isOfJudge ? rubricVerdict(expectation, reply.text) : verdictOf(expectation, reply);
   } catch (error) {
     return { pass: false, score: 0, reason: String(error), isUndecided: true };
   }

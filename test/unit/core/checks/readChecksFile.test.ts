@@ -153,4 +153,27 @@ cases:
     const bomb = `${names.map(line).join('\n')}\n`;
     assert.ok((await remarksOf(bomb)).some(([, , message]) => message?.includes('too many aliases')));
   });
+
+  it('reads no more of a file that was written to hold it up than it must', async () => {
+    const messages = async (text: string) => (await remarksOf(text)).map(([, , message]) => message ?? '');
+    const large = `a: &a [${'1,'.repeat(50_000)}]\nb: [${'*a,'.repeat(50)}]\n`;
+    assert.ok((await messages(large)).some((message) => message.includes('too many aliases')));
+    const merged = `a: &a {x: 1}\nb:\n${'  <<: *a\n'.repeat(5000)}`;
+    assert.ok((await messages(merged)).length < 300);
+    assert.match((await messages('['.repeat(100_000)))[0] ?? '', /brackets/);
+    // Each value has its place, however much blank there is after it.
+    const blank = `x:\n${'- a\n'.repeat(100_000)}${'\n'.repeat(400_000)}`;
+    assert.match((await messages(blank))[0] ?? '', /Unknown field "x"/);
+  });
+
+  it('reads no more than 500 files', async () => {
+    let count = 0;
+    const names = Array.from({ length: 600 }, (_, number) => `    - { name: file://${number}.txt }\n`);
+    const file = await readChecksFile(`cases:\n${names.join('')}`, {
+      promptFile: 'a.prompt.md',
+      readFile: async () => ({ value: String((count += 1)) }),
+    });
+    assert.equal(count, 500);
+    assert.ok(file.remarks.some(({ message }) => message.includes('file://599.txt')));
+  });
 });

@@ -45,4 +45,17 @@ describe('The thread that decides about replies', () => {
       thread.dispose();
     }
   });
+
+  it('gives up on what a judge says that takes forever to read, and reads what the next one says', async () => {
+    const thread = new VerdictThread(script, { longestMs: 700 });
+    try {
+      const rubric = expectation('llm-rubric', 'polite');
+      const endless = await thread.judged(rubric, '{'.repeat(200_000));
+      assert.deepEqual([endless.pass, endless.isUndecided], [false, true]);
+      assert.match(endless.reason, /took longer than 0.70 s/);
+      assert.equal((await thread.judged(rubric, 'Fine: {"pass": true, "score": 1}')).pass, true);
+    } finally {
+      thread.dispose();
+    }
+  });
 });
