@@ -10,14 +10,13 @@ import type { ReplySample } from './replySample.ts';
  * `firstMs` (TTFT) is the first token that isn't empty, as in GuideLLM and NVIDIA's AIPerf. `endToEndMs` runs to the
  * last token; vLLM's benchmark stops its clock there too. `perTokenMs` (TPOT) is (endToEnd − TTFT) / (tokens − 1), as
  * in vLLM's. `tokensPerSecond` is the reverse of that, the speed at which the reply is written, as everywhere in
- * Parlance; NVIDIA's "TPS per user" divides all tokens by the whole time, which is `userTokensPerSecond` here.
+ * Parlance, and "output token throughput per user" in AIPerf.
  */
 export interface ReplyFigures {
   readonly firstMs?: number;
   readonly endToEndMs: number;
   readonly perTokenMs?: number;
   readonly tokensPerSecond?: number;
-  readonly userTokensPerSecond?: number;
 }
 
 export function replyFigures({ firstMs, lastMs, totalMs, replyTokens }: ReplySample): ReplyFigures {
@@ -30,7 +29,6 @@ export function replyFigures({ firstMs, lastMs, totalMs, replyTokens }: ReplySam
     ...(firstMs !== undefined && { firstMs }),
     endToEndMs,
     ...(perTokenMs !== undefined && { perTokenMs, tokensPerSecond: 1000 / perTokenMs }),
-    ...(replyTokens !== undefined && endToEndMs > 0 && { userTokensPerSecond: (replyTokens * 1000) / endToEndMs }),
   };
 }
 

@@ -44,7 +44,7 @@ export function digestOf(requests: Iterable<LoggedRequest>, dayOf: (at: number) 
   return digest;
 }
 
-function addRequest(sum: RequestSum, { at, end }: LoggedRequest): void {
+function addRequest(sum: RequestSum, { at, origin, end }: LoggedRequest): void {
   sum.requests += 1;
   if (end === undefined) return;
   if (end.outcome === 'failed') sum.failed += 1;
@@ -61,6 +61,8 @@ function addRequest(sum: RequestSum, { at, end }: LoggedRequest): void {
   if (first === undefined && rate === undefined) return;
   // What failed on its way may have been slow for reasons that are not the model's.
   if (end.outcome !== 'done' && end.outcome !== 'incomplete') return;
+  // Under load a reply is as slow as the load makes it. Those of Measure Models would outnumber all others.
+  if ((origin.experiment?.load ?? 1) > 1) return;
   const speed: Speed = [at, first?.value ?? null, rate?.value ?? null];
   const [firstFrom, rateFrom] = [first?.from ?? 'service', rate?.from ?? 'service'];
   if (firstFrom !== 'service' || rateFrom !== 'service') speed.push(firstFrom, rateFrom);

@@ -25,8 +25,11 @@ export interface RequestOrigin {
   readonly prompt?: string;
   /** The request that was run again. */
   readonly repeats?: string;
-  /** The experiment that it's part of, and its attempt there. */
-  readonly experiment?: { readonly id: string; readonly attempt: string };
+  /**
+   * The experiment that it's part of, and its attempt there. `load`: so many requests to the model were in flight at
+   * once; absent for one at a time
+   */
+  readonly experiment?: { readonly id: string; readonly attempt: string; readonly load?: number };
 }
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
@@ -44,7 +47,7 @@ const recordSchema = v.variant('type', [
       conversationId: v.exactOptional(v.string()),
       prompt: v.exactOptional(v.string()),
       repeats: v.exactOptional(v.string()),
-      experiment: v.exactOptional(v.object({ id: v.string(), attempt: v.string() })),
+      experiment: v.exactOptional(v.object({ id: v.string(), attempt: v.string(), load: v.exactOptional(v.number()) })),
     }),
     /** ID of the service that was asked; absent for the one that has `mainServiceId`. */
     service: v.exactOptional(v.pipe(v.string(), v.maxLength(300))),

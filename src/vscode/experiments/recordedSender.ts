@@ -32,9 +32,10 @@ export function recordedSender({
 }: RecordedSenderDeps): SendPlanned {
   return async (planned, signal) => {
     const { attempt, body, request } = planned;
+    const { concurrency: load } = request;
     const calls = callsOf(request.model.service).from({
       kind: 'experiment',
-      experiment: { id: experimentId, attempt },
+      experiment: { id: experimentId, attempt, ...(load > 1 && { load }) },
     });
     let sampler = newSampler();
     let wasSent = false;

@@ -18,9 +18,10 @@ interface Facts {
   readonly rate?: number;
   readonly tokens?: number;
   readonly cost?: number;
+  readonly load?: number;
 }
 
-function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens, cost }: Facts): LoggedRequest {
+function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens, cost, load }: Facts): LoggedRequest {
   const figure = (value: number) => ({ value, from: 'service' as const });
   return {
     id: crypto.randomUUID(),
@@ -28,7 +29,8 @@ function request({ at = 0, model = 'a/b', outcome = 'done', first, rate, tokens,
     writer: 'w1',
     pid: 1,
     operation: 'chat',
-    origin: { kind: 'chat' },
+    origin:
+      load === undefined ? { kind: 'chat' } : { kind: 'experiment', experiment: { id: 'e1', attempt: 'a1', load } },
     model,
     end: {
       at: at + 1,
@@ -69,6 +71,13 @@ describe('Measured figures of a model', () => {
     assert.deepEqual(figures.tokensPerSecond, { p50: 4.5, p95: 3, from: 'service' });
     assert.equal(figures.latest.at(-1)?.at, 5 * dayMs + 49);
     assert.equal(figures.timeToFirstTokenSeconds, undefined);
+  });
+
+  it('leave out replies that a load made slow, but count their requests', () => {
+    const figures = figuresOf(
+      digest({ first: 1, rate: 50 }, { first: 1, rate: 50, load: 1 }, { first: 9, rate: 3, load: 16 }),
+    )('a/b');
+    assert.deepEqual([figures?.requestCount, figures?.ratedCount, figures?.tokensPerSecond?.p95], [3, 2, 50]);
   });
 
   it('are nothing for a model that was never asked, whatever it is called', () => {

@@ -10,6 +10,7 @@ import { chatCompletion } from '../../../../src/api/operations/chatCompletion.ts
 import { systemClock } from '../../../../src/api/clock.ts';
 import { type Experiment, experimentId } from '../../../../src/core/experiments/experiment.ts';
 import { plannedRequests } from '../../../../src/core/experiments/experimentPlan.ts';
+import { figuresOf } from '../../../../src/core/models/measuredModel.ts';
 import type { RunEnd } from '../../../../src/core/experiments/experimentRecord.ts';
 import { ExperimentStore } from '../../../../src/vscode/experiments/experimentStore.ts';
 import { recordedSender } from '../../../../src/vscode/experiments/recordedSender.ts';
@@ -142,6 +143,19 @@ describe('Stored experiments', () => {
     );
     const writingMs = sample.gapsMs.reduce((sum, gap) => sum + gap, 0);
     assert.ok(Math.abs(writingMs - (sample.lastMs - sample.firstMs)) < 0.5);
+  });
+
+  it('count toward the speed of their model where they had it for themselves', async () => {
+    const experiment = someExperiment({
+      models: [{ id: 'local/writer' }],
+      repeats: 4,
+      concurrency: [1, 4],
+      options: { stream: true, maxTokens: 20 },
+    });
+    await store.create(experiment);
+    assert.deepEqual(await run(experiment), { reason: 'done' });
+    const figures = figuresOf(await window.history.digest())('local/writer');
+    assert.deepEqual([figures?.requestCount, figures?.ratedCount], [8, 4]);
   });
 
   it('are the same after a reload, and can be deleted', async () => {
