@@ -309,6 +309,8 @@ describe('Conversations', () => {
     const torn = `a.draft.${processMark().replace(/^\d+/, '999999999')}.1.tmp`;
     await writeFile(join(folder, torn), 'half a draft');
     await reloadWindow();
+    // The page is there long before VS Code has started Parlance.
+    await ChatDriver.inView(workbench());
     await waitUntil('it is deleted', async () => !(await readdir(folder)).includes(torn), 30_000);
   });
 

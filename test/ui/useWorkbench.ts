@@ -13,7 +13,7 @@ import { cacheFolder, projectFolder } from '../workbench/folders.ts';
 import { HostDriver } from '../workbench/hostDriver.ts';
 import { writeSampleWorkspace } from '../workbench/sampleWorkspace.ts';
 import { installServer } from '../workbench/serverInstall.ts';
-import { heavyExtensions, stillSettings } from '../workbench/stillWorkbench.ts';
+import { heavyExtensions, stillSettings, stopAnimations } from '../workbench/stillWorkbench.ts';
 import { watchRoutes } from '../workbench/watchRoutes.ts';
 import { type ServedExtension, startVsCodeServer } from '../workbench/vscodeServer.ts';
 import { hostErrors } from './hostErrors.ts';
@@ -161,6 +161,7 @@ export async function startWorkbench(
     deviceScaleFactor: options.pixelRatio ?? 1,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  await stopAnimations(context);
   const boundaries = new BoundaryRecorder();
   await watchRoutes(context, (route) => boundaries.tookRoute(route));
   const workbench = new WorkbenchPage(await context.newPage(), {

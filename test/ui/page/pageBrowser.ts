@@ -8,6 +8,8 @@ interface OpenOptions {
   readonly width?: number;
   readonly theme?: ThemeName;
   readonly language?: PageLanguage;
+  /** A page that is open already, to be led there instead: a new one costs a process. */
+  readonly reuse?: Page | undefined;
 }
 
 /** One of the pages in a real browser, to be looked at. To be made inside a `describe`: it adds that suite's hooks. */
@@ -34,12 +36,19 @@ export class PageBrowser {
   /** Opens the page in one of its states, and is back when it has drawn that. */
   async open(state: string, options: OpenOptions = {}): Promise<Page> {
     const { width = 420, theme = 'dark', language = 'en' } = options;
-    if (this.#browser === undefined || this.#server === undefined) throw new Error('The browser is not open');
-    const page = await this.#browser.newPage({ viewport: { width, height: 700 } });
-    this.#open.push(page);
-    page.on('pageerror', ({ message }) => this.#errors.push(message));
+    if (this.#server === undefined) throw new Error('The page is not served yet');
+    const page = options.reuse ?? (await this.#newPage());
+    await page.setViewportSize({ width, height: 700 });
     await page.goto(this.#server.url(state, theme, language));
     await page.getByRole('heading').first().waitFor({ state: 'attached' });
+    return page;
+  }
+
+  async #newPage(): Promise<Page> {
+    if (this.#browser === undefined) throw new Error('The browser is not open');
+    const page = await this.#browser.newPage();
+    this.#open.push(page);
+    page.on('pageerror', ({ message }) => this.#errors.push(message));
     return page;
   }
 }
