@@ -1,6 +1,6 @@
 /**
- * What can go wrong between Parlance and the service, as plain data: it crosses `postMessage`, the
- * history and JSON unchanged. Branch on `kind`; texts are matched in one place only, `api/wire/errorCodes.ts`.
+ * What can go wrong between Parlance and the service, as plain data: it passes through `postMessage`, the history, and
+ * JSON unchanged. Branch on `kind`. Message texts are matched in one place only, `api/wire/errorCodes.ts`.
  */
 export type ApiFailure =
   | HttpFailure
@@ -23,9 +23,9 @@ export type ApiFailure =
   | AttachmentLostFailure
   | UnexpectedFailure;
 
-/** The fields of the service's error envelope (spec, "Errors"), as far as they came. */
+/** The fields of the service's error envelope (spec, "Errors"), as far as it sent them. */
 export interface ErrorEnvelope {
-  /** Human-readable text of the service, or the best text found in a body that breaks the envelope. */
+  /** The service's human-readable message, or the best text found in a body that breaks the envelope. */
   readonly message: string;
   readonly type?: string;
   readonly code?: string;
@@ -33,7 +33,7 @@ export interface ErrorEnvelope {
   readonly requestId?: string;
 }
 
-/** The statuses that have a meaning of their own; 429 is {@link RateLimitedFailure}. */
+/** The statuses with a meaning of their own. For 429, see {@link RateLimitedFailure}. */
 export type HttpFailureKind =
   | 'badRequest' // 400, 422
   | 'unauthorized' // 401
@@ -42,58 +42,58 @@ export type HttpFailureKind =
   | 'modelNotFound' // 404
   | 'contextTooLong' // 413, 400, and 500 where the service names the context window
   | 'requestTooLarge' // 413 otherwise
-  | 'noImageInput' // any of these where images were sent, and the service says that the model takes none
+  | 'noImageInput' // any of these if images were sent and the service says that the model doesn't accept them
   | 'serverError' // 500
   | 'backendUnavailable' // 502
   | 'notReady' // 503 while a model is loading
-  | 'unavailable' // 503, and what a gateway answers for a server that is down
+  | 'unavailable' // 503, and what a gateway returns when a server is down
   | 'backendTimeout' // 504
   | 'unexpectedStatus'; // any other
 
-/** `json`: the service's own word; `page`: HTML, mostly of a gateway; `text`: anything else. */
+/** `json`: the service's own text. `page`: HTML, mostly from a gateway. `text`: anything else. */
 export type ErrorBodyForm = 'json' | 'page' | 'text';
 
 export interface HttpFailure extends ErrorEnvelope {
   readonly kind: HttpFailureKind;
   readonly status: number;
-  /** No API key was sent; told of `unauthorized` and `forbidden`. */
+  /** No API key was sent. Only set for `unauthorized` and `forbidden`. */
   readonly isKeyless?: true;
-  /** Where the message was found; absent where there was no body. Of a page, the message is its title. */
+  /** Where the message was found; absent without a body. For a page, the message is its title. */
   readonly body?: ErrorBodyForm;
-  /** How long the service asks to wait, in milliseconds, when it said so; seen with 503. */
+  /** How long the service asks to wait, in milliseconds; seen with 503. */
   readonly retryAfterMs?: number;
 }
 
 export interface RateLimitedFailure extends ErrorEnvelope {
   readonly kind: 'rateLimited';
   readonly status: 429;
-  /** Where the message was found; absent where there was no body. Of a page, the message is its title. */
+  /** Where the message was found; absent without a body. For a page, the message is its title. */
   readonly body?: ErrorBodyForm;
-  /** How long the service asks to wait, in milliseconds, when it said so. */
+  /** How long the service asks to wait, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
-/** HTTP 407: a proxy on the way wants a login. */
+/** HTTP 407: a proxy on the way requires a login. */
 export interface ProxyAuthRequiredFailure {
   readonly kind: 'proxyAuthRequired';
   readonly status: 407;
 }
 
-/** Any 3xx: never followed, because the key must not travel. */
+/** Any 3xx. Redirects are never followed, because the key must not travel. */
 export interface RedirectedFailure {
   readonly kind: 'redirected';
   readonly status: number;
-  /** Origin and path that the redirect points at; absent where the response named none. */
+  /** Origin and path of the redirect's target; absent if the response named none. */
   readonly to?: string;
-  /** The same host and path, over https in place of http. */
+  /** The same host and path, over https instead of http. */
   readonly isToHttps?: true;
-  /** Host the redirect pointed at; empty when the answer named none. */
+  /** Host of the redirect's target; empty if the response named none. */
   readonly toHost: string;
 }
 
 export interface NetworkFailure {
   readonly kind: 'network';
-  /** `notHttp`: the host was reached, and what it sent is no HTTP. */
+  /** `notHttp`: the host was reached, but what it sent isn't HTTP. */
   readonly reason: 'dns' | 'refused' | 'unreachable' | 'reset' | 'proxy' | 'notHttp' | 'other';
   readonly host: string;
   /** The system's code, such as `ECONNREFUSED`. */
@@ -112,15 +112,15 @@ export interface TlsFailure {
 
 export interface TimeoutFailure {
   readonly kind: 'timeout';
-  /** The timer that really fired. */
+  /** The timer that fired. */
   readonly timer: 'connect' | 'firstByte' | 'silence' | 'answer';
   readonly afterMs: number;
   readonly host: string;
-  /** Known once the answer's headers came. */
+  /** Known once the response headers have arrived. */
   readonly requestId?: string;
 }
 
-/** The answer had begun and the connection ended before the answer did. */
+/** The response had begun, and the connection ended before it was complete. */
 export interface ConnectionLostFailure {
   readonly kind: 'connectionLost';
   readonly host: string;
@@ -133,23 +133,23 @@ export interface StreamErrorFailure extends ErrorEnvelope {
   readonly kind: 'streamError';
 }
 
-/** The service answered something that is not of the agreed form. */
+/** The service's response doesn't have the agreed form. */
 export interface MalformedFailure {
   readonly kind: 'malformed';
   readonly where: 'event' | 'body';
-  /** At most 200 characters of what came, control characters escaped. */
+  /** At most 200 characters of the response, with control characters escaped. */
   readonly sample: string;
   readonly requestId?: string;
 }
 
-/** HTML or another foreign page where the service should be: a proxy, a portal, a wrong address. */
+/** HTML or another foreign page instead of the service: a proxy, a portal, or a wrong URL. */
 export interface NotTheServiceFailure {
   readonly kind: 'notTheService';
   readonly status: number;
   readonly contentType: string;
-  /** At most 200 characters of what came, control characters escaped. */
+  /** At most 200 characters of the response, with control characters escaped. */
   readonly sample: string;
-  /** Of a page, where it has one. */
+  /** Title of the page, if it has one. */
   readonly title?: string;
 }
 
@@ -166,34 +166,33 @@ export interface TooLargeFailure {
 }
 
 /**
- * The service took the request in a way that Parlance does not follow. `job`: it answered with an id
- * to ask for later, and may have done the work and charged it.
+ * The service accepted the request in a way that Parlance doesn't support. `job`: it returned an ID to poll, and might
+ * have done the work and charged for it.
  */
 export interface UnsupportedFailure {
   readonly kind: 'unsupported';
   readonly what: 'job';
-  /** The service's id of the job, so that nothing is lost; at most 200 characters. */
+  /** The service's ID of the job, so that the user can still find it; at most 200 characters. */
   readonly jobId: string;
-  /** The state that the service named, such as `queued`; at most 200 characters. */
+  /** The state that the service reported, for example `queued`; at most 200 characters. */
   readonly jobStatus: string;
   readonly requestId?: string;
 }
 
-/** No API of the service has a path for this, so nothing was done. */
+/** No API of the service has this path, so nothing was done. */
 export interface NoApiFailure extends ErrorEnvelope {
   readonly kind: 'noApi';
   readonly what: 'imageInput' | 'imageGeneration' | 'audio' | 'video' | 'models';
-  /** What the last path that was asked answered with. */
+  /** The response of the last path that was tried. */
   readonly status: number;
 }
 
-/** A file that was made could not be brought here. What it cost is spent; the link may still be good. */
+/** A generated file couldn't be downloaded. Its cost is spent; the link might still work. */
 export interface DownloadFailure {
   readonly kind: 'download';
   /**
-   * `address`: one that Parlance does not load from; `redirects`: too many; `gone`: the link is good
-   * no more; `status`: another refusal; `notMedia`: something else than a video or an image;
-   * `tooLarge`; `disk`: it could not be written here.
+   * `address`: Parlance doesn't load from it. `redirects`: too many. `gone`: the link has expired. `status`: refused in
+   * another way. `notMedia`: neither a video nor an image. `tooLarge`. `disk`: the file couldn't be written.
    */
   readonly reason: 'address' | 'redirects' | 'gone' | 'status' | 'notMedia' | 'tooLarge' | 'disk';
   readonly host: string;
@@ -203,7 +202,7 @@ export interface DownloadFailure {
   readonly limitBytes?: number;
 }
 
-/** Nothing was sent, because something the user must give first is missing or does not fit. */
+/** Nothing was sent, because something that the user has to provide is missing or doesn't fit. */
 export interface SetupFailure {
   readonly kind: 'setup';
   readonly missing:
@@ -213,25 +212,25 @@ export interface SetupFailure {
     | 'validLegacyUrl'
     | 'encryptedLegacyUrl'
     | 'apiKey'
-    | 'savedApiKey' // one was saved, and VS Code has it no longer
+    | 'savedApiKey' // one was saved, but VS Code no longer has it
     | 'validApiKey'
     | 'apiKeyForThisHost'
     | 'service' // it was removed
     | 'model';
-  /** What was found instead, where that helps and holds no secret: an address, a host. */
+  /** What was found instead, where that helps and isn't secret: a URL or a host. */
   readonly found?: string;
-  /** Of `apiKeyForThisHost`: the origin that the request would go to. */
+  /** For `apiKeyForThisHost`: the origin that the request would go to. */
   readonly target?: string;
 }
 
-/** Nothing was sent, because the file of something that goes with a message cannot be read. */
+/** Nothing was sent, because the file of an attachment can't be read. */
 export interface AttachmentLostFailure {
   readonly kind: 'attachmentLost';
-  /** The chip's name. */
+  /** The name on the chip. */
   readonly name: string;
 }
 
-/** A bug of ours: shown as unexpected, with the log for the stack. */
+/** A bug in Parlance: shown as unexpected, with the log for the stack. */
 export interface UnexpectedFailure {
   readonly kind: 'unexpected';
   readonly message: string;

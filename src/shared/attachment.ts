@@ -14,10 +14,10 @@ export const contextKinds = [
   'summary',
 ] as const;
 
-/** What a person can add to a message besides its words. `gitWorking` is what is not staged. */
+/** What a user can add to a message besides text. `gitWorking` is the unstaged changes. */
 export type ContextKind = (typeof contextKinds)[number];
 
-/** The codicon of each. */
+/** The codicon for each kind. */
 export const contextIcons: Readonly<Record<ContextKind, string>> = {
   selection: 'selection',
   file: 'file',
@@ -39,15 +39,15 @@ interface AttachmentFacts {
   readonly id: string;
   /** Short, for the chip. */
   readonly name: string;
-  /** In full, for the tooltip: a path with its lines, what was left out. */
+  /** In full, for the tooltip: a path with its lines, and what was left out. */
   readonly detail: string;
-  /** Estimated from the content: no service has counted them. */
+  /** Estimated from the content, because no service has counted the tokens. */
   readonly tokens: number;
-  /** Unix time in milliseconds at which the content was taken. */
+  /** When the content was read, as Unix time in milliseconds. */
   readonly at: number;
 }
 
-/** Text of the workspace, as it was when it was added. */
+/** Text from the workspace, as it was when it was added. */
 export interface ContextAttachment extends AttachmentFacts {
   readonly kind: ContextKind;
 }
@@ -55,54 +55,54 @@ export interface ContextAttachment extends AttachmentFacts {
 export interface PictureAttachment extends AttachmentFacts {
   readonly kind: 'picture';
   readonly mediaType: PictureType;
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
 }
 
-/** What goes with a message. Its content is a file of the conversation and is never changed. */
+/** What is sent with a message. The content is a file of the conversation and never changes. */
 export type Attachment = ContextAttachment | PictureAttachment;
 
-/** What the person is looking at: it can be added, and isn't sent unless it was. */
+/** What the user is looking at. It's suggested, and only sent if the user adds it. */
 export interface SuggestedContext {
   readonly kind: 'selection' | 'file';
-  /** As its chip would have them. */
+  /** As on its chip. */
   readonly name: string;
   readonly detail: string;
   /** Estimated. */
   readonly tokens: number;
 }
 
-/** What goes with the next message, and what the page needs to judge whether that fits. */
+/** What is sent with the next message, and what the page needs to judge whether it fits. */
 export interface AttachmentsView {
   readonly items: readonly Attachment[];
-  /** Absent where there is nothing, or it's among the items. */
+  /** Absent if there's nothing to suggest, or if it's already among the items. */
   readonly suggested?: SuggestedContext;
   /** Estimated tokens of the conversation so far, system prompt included. */
   readonly conversationTokens: number;
-  /** Of the chosen model, in tokens; absent where the catalog does not say. */
+  /** Context window of the selected model, in tokens; absent if the model list doesn't have it. */
   readonly contextWindow?: number;
-  /** Absent where no conversation is open yet. */
+  /** Absent until a conversation is open. */
   readonly length?: ConversationLength;
-  /** Of the chosen model; absent where the catalog does not say. */
+  /** Whether the selected model accepts images; absent if the model list doesn't say. */
   readonly seesPictures?: boolean;
-  /** A picture's longer side, in pixels: more is scaled down. 0 leaves pictures as they are. */
+  /** Longest side of an image, in pixels: larger ones are scaled down. 0 leaves images as they are. */
   readonly maxPictureEdge: number;
-  /** Address, for this page, of the folder with the conversation's pictures; ends in a slash. */
+  /** URL, for this page, of the folder with the conversation's images; ends with a slash. */
   readonly folder: string;
 }
 
 /** A row of the list that `#` opens. */
 export interface CompletionView {
-  /** Means something to the host alone. */
+  /** Only the host knows what it means. */
   readonly id: string;
   readonly kind: ContextKind;
   readonly label: string;
   readonly detail: string;
 }
 
-/** Endings of the pictures' files. */
+/** Extensions of the image files. */
 export const pictureEndings: Readonly<Record<PictureType, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',

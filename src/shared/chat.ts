@@ -2,7 +2,7 @@ import type { Attachment } from './attachment.ts';
 import type { ChatNumbers } from './chatParameters.ts';
 import type { Problem } from './problem.ts';
 
-/** What a person set for a conversation. A field that is absent is not sent to the service. */
+/** What a user set for a conversation. A field that is absent isn't sent to the service. */
 export interface ChatOptions extends ChatNumbers {
   readonly model?: string;
   readonly systemPrompt?: string;
@@ -10,8 +10,8 @@ export interface ChatOptions extends ChatNumbers {
 }
 
 /**
- * A number with its origin: `service` sent it; `here` was measured in the editor; `estimate` was
- * counted from the text, because no token count came.
+ * A number with its origin: `service` sent it, `here` was measured in the editor, `estimate` was counted from the text
+ * because no token count arrived.
  */
 export interface Figure {
   readonly value: number;
@@ -28,9 +28,9 @@ export interface ReplyMetrics {
 }
 
 /**
- * `running` in this window; `elsewhere` in another window; `done`; `incomplete` (cut off: the finish reason says why,
- * or the stream ended without one); `stopped` by the user; `failed` with a problem; `interrupted` by a crash or
- * a closed window.
+ * `running` in this window, `elsewhere` in another window, `done`, `incomplete` (cut off: the finish reason says why,
+ * or the stream ended without one), `stopped` by the user, `failed` with a problem, or `interrupted` by a crash or a
+ * closed window.
  */
 export type ReplyState = 'running' | 'elsewhere' | 'done' | 'incomplete' | 'stopped' | 'failed' | 'interrupted';
 
@@ -41,50 +41,50 @@ export interface UserMessageView {
   readonly at: number;
   readonly text: string;
   readonly attachments?: readonly Attachment[];
-  /** All versions of this message, itself among them, in the order in which they began. Absent where it's the only one. */
+  /** All versions of this message, including this one, oldest first. Absent if it's the only one. */
   readonly versions?: readonly VersionView[];
 }
 
 export interface ReplyView {
   readonly role: 'assistant';
   readonly id: string;
-  /** Unix time in milliseconds of the moment the request was made. */
+  /** When the request was sent, as Unix time in milliseconds. */
   readonly at: number;
-  /** The model that was asked. */
+  /** The requested model. */
   readonly model: string;
   readonly text: string;
-  /** What a reasoning model thought aloud; empty for others. */
+  /** What a reasoning model thought; empty for others. */
   readonly reasoning: string;
-  /** How long that took, of a reply that has ended; absent where it came all at once. */
+  /** How long the reasoning took, in milliseconds, once the reply has ended; absent if it arrived all at once. */
   readonly thoughtSeconds?: number;
   readonly state: ReplyState;
   readonly metrics: ReplyMetrics;
-  /** As the service sent it; unknown values are shown as they are. */
+  /** As the service sent it; unknown values are shown unchanged. */
   readonly finishReason?: string;
   readonly requestId?: string;
-  /** The model that replied, where it isn't the one that was asked. */
+  /** The model that replied, if it isn't the requested one. */
   readonly answeredBy?: string;
   readonly problem?: Problem;
-  /** Set while a failed attempt is waiting to be repeated. */
+  /** Set while a failed attempt is waiting for its retry. */
   readonly retry?: RetryView;
-  /** All versions of this reply, itself among them, in the order in which they began. Absent where it's the only one. */
+  /** All versions of this reply, including this one, oldest first. Absent if it's the only one. */
   readonly versions?: readonly VersionView[];
 }
 
 /** Another wording of a question, or another reply to it. */
 export interface VersionView {
   readonly id: string;
-  /** Of a reply. */
+  /** Only for a reply. */
   readonly model?: string;
-  /** Of a reply that has ended. */
+  /** Only for a reply that has ended. */
   readonly metrics?: ReplyMetrics;
 }
 
-/** An automatic retry that is being waited for. */
+/** An automatic retry that is due. */
 export interface RetryView {
-  /** The attempt that comes next, counted from 1. */
+  /** Number of the next attempt, counted from 1. */
   readonly attempt: number;
-  /** Unix time in milliseconds at which it starts. */
+  /** When it starts, as Unix time in milliseconds. */
   readonly at: number;
   /** The title of the problem that caused it. */
   readonly reason: string;

@@ -10,7 +10,7 @@ interface ChatParameter {
 }
 
 /**
- * The numbers a person can set for a chat. Everything else comes from this table: what a conversation keeps, the
+ * The numbers a user can set for a chat. Everything else is derived from this table: what a conversation stores, the
  * settings, the fields of the page, the front matter of prompts, and what is sent. What isn't set isn't sent.
  */
 export const chatParameters = {
@@ -23,13 +23,13 @@ export type ChatParameterName = keyof typeof chatParameters;
 export const chatParameterNames = keysOf(chatParameters);
 export const chatParameterFields = chatParameterNames.map((name) => chatParameters[name].wire);
 
-/** Absent where it isn't set. */
+/** Absent if it isn't set. */
 export type ChatNumbers = { readonly [K in ChatParameterName]?: number };
 
-/** The same in a request's body. */
+/** The same, named as in a request's body. */
 export type ChatNumberFields = { readonly [K in ChatParameterName as (typeof chatParameters)[K]['wire']]?: number };
 
-/** For a request's body: what isn't set isn't there. */
+/** For a request's body. What isn't set is left out. */
 export function chatNumberFields(numbers: ChatNumbers): ChatNumberFields {
   const fields: { -readonly [K in keyof ChatNumberFields]: number } = {};
   for (const name of chatParameterNames) {
@@ -39,7 +39,7 @@ export function chatNumberFields(numbers: ChatNumbers): ChatNumberFields {
   return fields;
 }
 
-/** What `valueOf` has a number for. */
+/** The parameters that `valueOf` has a number for. */
 export function chatNumbers(valueOf: (name: ChatParameterName) => unknown): ChatNumbers {
   const numbers: { -readonly [K in ChatParameterName]?: number } = {};
   for (const name of chatParameterNames) {

@@ -2,35 +2,35 @@ import type { AttachmentsView, CompletionView, PictureType } from './attachment.
 import type { ChatOptions, MessageView, ReplyMetrics, ReplyState, RetryView } from './chat.ts';
 import type { Problem, ProblemActionKind } from './problem.ts';
 
-/** Where the chat stands with the service, for the empty state and the composer. Never the key. */
+/** What the empty state and the composer need to know about the service. Never the key. */
 export interface ConnectionView {
-  /** What is still to do before a message can be sent. */
+  /** What has to be set up before a message can be sent. */
   readonly state: 'ready' | 'needsBaseUrl' | 'needsApiKey' | 'needsModel';
-  /** Set where something was given that does not fit, such as a key for another host: shown in place of the invitation. */
+  /** Set if something doesn't fit, for example a key for another host. Shown instead of the invitation. */
   readonly problem?: Problem;
-  /** Host of the base address, empty when none is set. */
+  /** Host of the base URL; empty if none is set. */
   readonly host: string;
 }
 
-/** A thing to do that fits where the person is; the host knows what each id means. */
+/** A suggested action. Only the host knows what each ID means. */
 export interface SuggestionView {
   readonly id: string;
   readonly label: string;
 }
 
-/** A message that has what was looked for. */
+/** A message that contains the search text. */
 export interface FoundMessage {
   readonly id: string;
   readonly count: number;
 }
 
-/** A conversation whose summary another one began with. */
+/** A conversation that continues from the summary of another one. */
 export interface ContinuedConversation {
   readonly id: string;
   readonly title: string;
 }
 
-/** A summary that a new chat may begin with. */
+/** A summary that a new chat can start with. */
 export interface SummaryView {
   readonly state: 'writing' | 'ready' | 'failed';
   readonly text: string;
@@ -45,9 +45,9 @@ export interface ChatSnapshot {
   readonly messages: readonly MessageView[];
   /** True when older messages can be loaded with `loadOlder`. */
   readonly hasOlder: boolean;
-  /** Set for this conversation. */
+  /** What is set for this conversation. */
   readonly options: ChatOptions;
-  /** From the settings; used where `options` leaves a field open. */
+  /** From the settings. Used for each field that `options` leaves out. */
   readonly defaults: ChatOptions;
   readonly draft: string;
   readonly connection: ConnectionView;
@@ -55,7 +55,7 @@ export interface ChatSnapshot {
   readonly attachments: AttachmentsView;
   readonly continues?: ContinuedConversation;
   readonly summary?: SummaryView;
-  /** What is to be said while something of the conversation isn't on disk. */
+  /** What to tell the user while part of the conversation isn't on disk. */
   readonly unsaved?: Problem;
 }
 
@@ -68,7 +68,7 @@ export type ToPage =
       readonly messages: readonly MessageView[];
       readonly hasOlder: boolean;
     }
-  /** How often each message before those that are loaded has what was looked for; those without it are left out. */
+  /** How often each message before the loaded ones contains the search text. Messages without a match are left out. */
   | {
       readonly type: 'found';
       readonly seq: number;
@@ -81,10 +81,10 @@ export type ToPage =
       readonly seq: number;
       readonly replyId: string;
       readonly part: 'text' | 'reasoning';
-      /** Length, in UTF-16 units, of this part before `text` was added. */
+      /** Length of this part before `text` was added, in UTF-16 units. */
       readonly offset: number;
       readonly text: string;
-      /** How many pieces of the stream `text` came in; 1 where it isn't given. */
+      /** Number of pieces of the stream in `text`; 1 if absent. */
       readonly pieces?: number;
     }
   | { readonly type: 'replyChanged'; readonly seq: number; readonly replyId: string; readonly change: ReplyChange }
@@ -101,12 +101,12 @@ export type ToPage =
       readonly options: ChatOptions;
       readonly defaults: ChatOptions;
     }
-  /** Without a summary, none is being written any more. */
+  /** Without a summary, none is being written any longer. */
   | { readonly type: 'summaryChanged'; readonly seq: number; readonly summary?: SummaryView }
   | { readonly type: 'connectionChanged'; readonly seq: number; readonly connection: ConnectionView }
-  /** A text to go below what is in the composer. */
+  /** Text to add below the composer's text. */
   | { readonly type: 'draftAdded'; readonly seq: number; readonly text: string }
-  /** The host has this version of the draft. */
+  /** The host has saved this version of the draft. */
   | {
       readonly type: 'draftSaved';
       readonly seq: number;
@@ -114,13 +114,13 @@ export type ToPage =
       readonly version: number;
     }
   | { readonly type: 'attachmentsChanged'; readonly seq: number; readonly attachments: AttachmentsView }
-  /** What the page wanted to add under this id does not come; `problem` says why, where the person did not choose so. */
+  /** What the page wanted to add under this ID isn't added. `problem` says why, unless the user decided so. */
   | { readonly type: 'notAdded'; readonly seq: number; readonly id: string; readonly problem?: Problem }
-  /** A picture's file, for the page to make smaller and send back with `addPicture`. */
+  /** An image file for the page to scale down and send back with `addPicture`. */
   | {
       readonly type: 'pictureRead';
       readonly seq: number;
-      /** The page's own where it asked with `addDropped`. */
+      /** The page's own ID if it asked with `addDropped`. */
       readonly id: string;
       readonly name: string;
       readonly mediaType: PictureType;
@@ -132,7 +132,7 @@ export type ToPage =
       readonly request: number;
       readonly items: readonly CompletionView[];
     }
-  /** The models to offer for a retry of this reply, those used last first. */
+  /** The models to offer for a retry of this reply, most recently used first. */
   | {
       readonly type: 'retryOffers';
       readonly seq: number;
@@ -146,35 +146,35 @@ export type ToPage =
       readonly rows: readonly PromptRow[];
     }
   | { readonly type: 'composerFocused'; readonly seq: number }
-  /** A conversation was deleted, perhaps the one that was shown. It can be brought back. */
+  /** A conversation was deleted, possibly the one on screen. It can be restored. */
   | { readonly type: 'conversationDeleted'; readonly seq: number; readonly id: string; readonly title: string }
-  /** What the page last asked for is on the clipboard. It isn't sent when the person decided against it. */
+  /** What the page last asked to copy is on the clipboard. Not sent if the user decided against it. */
   | { readonly type: 'copied'; readonly seq: number }
   | { readonly type: 'parametersOpened'; readonly seq: number }
-  /** Something of the conversation isn't on disk; without a problem, all of it is there again. */
+  /** Part of the conversation isn't on disk. Without a problem, all of it is saved again. */
   | { readonly type: 'unsavedChanged'; readonly seq: number; readonly unsaved?: Problem }
-  /** The host could not do what the page asked for: the text goes back to the composer. */
+  /** The host couldn't do what the page asked for. The text goes back to the composer. */
   | { readonly type: 'askRefused'; readonly seq: number; readonly text: string; readonly problem: Problem };
 
 /** A row of the list that `/` opens. */
 export interface PromptRow {
-  /** Means something to the host alone. */
+  /** Only the host knows what it means. */
   readonly id: string;
-  /** The heading that it stands under; empty for none. */
+  /** The heading above it; empty for none. */
   readonly group: string;
-  /** With its `/`. */
+  /** Includes the `/`. */
   readonly label: string;
   readonly detail: string;
 }
 
-/** A model to ask again with. */
+/** A model to retry with. */
 export interface RetryModel {
   readonly id: string;
-  /** As it was measured here, in words; empty where it wasn't. */
+  /** Its measured speed, in words; empty if unknown. */
   readonly speed: string;
 }
 
-/** All of a reply but its text: replaces what the page knew. */
+/** Everything about a reply except its text. Replaces what the page had. */
 export interface ReplyChange {
   readonly state: ReplyState;
   readonly metrics: ReplyMetrics;
@@ -188,11 +188,11 @@ export interface ReplyChange {
 
 /** Intentions, from the page to the host. */
 export type ToHost =
-  /** The page is loaded, or missed something, and wants a snapshot. */
+  /** The page has loaded, or missed something, and needs a snapshot. */
   | { readonly type: 'ready' }
   /**
-   * `conversationId`: the one that the person saw; absent before any is shown. `attachments`: ids of what goes
-   * with it, as the person saw them; absent where there is nothing.
+   * `conversationId`: the one on screen; absent before any is shown. `attachments`: IDs of the attachments as the user
+   * saw them; absent without any.
    */
   | {
       readonly type: 'ask';
@@ -201,49 +201,49 @@ export type ToHost =
       readonly attachments?: readonly string[];
     }
   | { readonly type: 'stop' }
-  /** `model`: one that the host offered; the conversation's own where it's absent. */
+  /** `model`: one that the host offered. If absent, the conversation's own. */
   | { readonly type: 'retry'; readonly replyId: string; readonly model?: string }
-  /** With a model that the person is asked for. */
+  /** With a model that the user is asked to select. */
   | { readonly type: 'retryWithOther'; readonly replyId: string }
-  /** Asks several models what this reply answers, side by side. */
+  /** Sends the question behind this reply to several models, side by side. */
   | { readonly type: 'compareReply'; readonly replyId: string }
-  /** The person opens the menu of Retry. */
+  /** The user opens the Retry menu. */
   | { readonly type: 'offerRetry'; readonly replyId: string }
-  /** Shows another version of a reply, and what was said after that. */
+  /** Shows another version of a reply, and what followed it. */
   | { readonly type: 'showVersion'; readonly messageId: string }
   /** Replaces a user message and everything after it, then asks again. */
   | { readonly type: 'resend'; readonly messageId: string; readonly text: string }
   | { readonly type: 'deleteMessage'; readonly messageId: string }
   | { readonly type: 'restoreMessages'; readonly ids: readonly string[] }
   | { readonly type: 'restoreConversation'; readonly conversationId: string }
-  /** With `throughId`, all from that message on. */
+  /** With `throughId`, every message from that one on. */
   | { readonly type: 'loadOlder'; readonly beforeId: string; readonly throughId?: string }
-  /** Sends the conversation from this question on; null for all of it. */
+  /** Sends the conversation from this question on. With null, all of it. */
   | { readonly type: 'sendFrom'; readonly messageId: string | null }
   /** Moves the line above which nothing is sent by one question. */
   | { readonly type: 'moveSentFrom'; readonly step: -1 | 1 }
-  /** Leaves out as many of the earliest messages as it takes for the conversation to fit well. */
+  /** Leaves out enough of the earliest messages for the conversation to fit well. */
   | { readonly type: 'leaveOutEarliest' }
-  /** Comes back as `summaryChanged`. */
+  /** Answered with `summaryChanged`. */
   | { readonly type: 'summarize' }
   | { readonly type: 'stopSummary' }
-  /** Begins a new chat with a summary, as the person left it. */
+  /** Starts a new chat with the summary as the user edited it. */
   | { readonly type: 'useSummary'; readonly text: string }
   | { readonly type: 'openContinued' }
-  /** Comes back as `found`. */
+  /** Answered with `found`. */
   | { readonly type: 'find'; readonly request: number; readonly query: string; readonly beforeId: string }
-  /** The composer got the focus: a message is likely to come. */
+  /** The composer got the focus, so a message is likely to follow. */
   | { readonly type: 'composing' }
-  /** Not after `ask`: the host forgets a draft when it has become a message. */
+  /** Not sent after `ask`: the host discards a draft when it becomes a message. */
   | {
       readonly type: 'draftChanged';
       readonly conversationId: string;
       readonly text: string;
-      /** Comes back with `draftSaved`. */
+      /** Answered with `draftSaved`. */
       readonly version: number;
     }
   | { readonly type: 'optionsChanged'; readonly conversationId: string; readonly options: ChatOptions }
-  /** The person wants to choose what to add to the message. */
+  /** The user wants to select what to add to the message. */
   | { readonly type: 'addContext' }
   | { readonly type: 'removeAttachment'; readonly conversationId: string; readonly id: string }
   | { readonly type: 'openAttachment'; readonly id: string }
@@ -256,7 +256,7 @@ export type ToHost =
       readonly height: number;
       readonly bytes: Uint8Array;
     }
-  /** A text file from outside VS Code that was dropped on the page. What comes of it has this id. */
+  /** A text file from outside VS Code that was dropped on the page. The resulting attachment gets this ID. */
   | {
       readonly type: 'addText';
       readonly conversationId: string;
@@ -264,19 +264,19 @@ export type ToHost =
       readonly name: string;
       readonly text: string;
     }
-  /** A file that was dropped on the page: the host takes those of the workspace and no others. */
+  /** A file that was dropped on the page. The host only accepts those in the workspace. */
   | { readonly type: 'addDropped'; readonly conversationId: string; readonly id: string; readonly uri: string }
-  /** What `#` and these characters may stand for. */
+  /** What `#` and these characters could stand for. */
   | { readonly type: 'complete'; readonly request: number; readonly typed: string }
   | { readonly type: 'addCompletion'; readonly conversationId: string; readonly id: string; readonly row: string }
-  /** Adds what is suggested. `detail`: what the person saw of it, so that nothing else is added. */
+  /** Adds the suggestion. `detail` is what the user saw of it, so that nothing else is added. */
   | {
       readonly type: 'addSuggested';
       readonly conversationId: string;
       readonly id: string;
       readonly detail: string;
     }
-  /** Which prompts `/` and these characters may stand for. */
+  /** Which prompts `/` and these characters could stand for. */
   | { readonly type: 'completePrompt'; readonly request: number; readonly typed: string }
   | { readonly type: 'runPrompt'; readonly row: string }
   | { readonly type: 'selectModel' }
@@ -291,7 +291,7 @@ export type ToHost =
       readonly type: 'runAction';
       readonly action: ProblemActionKind;
       readonly replyId?: string;
-      /** Of `useModel`: one that a problem offered. */
+      /** For `useModel`: one that a problem offered. */
       readonly model?: string;
     };
 

@@ -12,7 +12,7 @@ export interface CheckCellView {
 export interface CheckRowView {
   readonly id: string;
   readonly name: string;
-  /** One for each column, in their order. */
+  /** One for each column, in column order. */
   readonly cells: readonly CheckCellView[];
   /** Why it isn't run. */
   readonly notRun?: string;
@@ -24,7 +24,7 @@ export interface CheckFileView {
   readonly rows: readonly CheckRowView[];
 }
 
-/** A model. Figures that nothing is known of are absent. */
+/** A model. Unknown figures are absent. */
 export interface CheckColumnView {
   readonly key: string;
   readonly model: string;
@@ -44,7 +44,7 @@ export interface ChecksView {
   readonly columns: readonly CheckColumnView[];
   readonly order: ChecksOrder;
   readonly isRunning: boolean;
-  /** Of all results shown. */
+  /** Sum over all results shown. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
   readonly repeat: number;
@@ -61,12 +61,12 @@ export interface CheckRunView {
   readonly totalMs?: number;
   readonly tokens?: number;
   readonly cost?: number;
-  /** What it failed at. `line` is that of the expectation, from 1. */
+  /** What it failed on. `line` is the line of the expectation, from 1. */
   readonly faults: readonly { readonly text: string; readonly line: number }[];
   readonly reply?: string;
-  /** Only where an exact text was expected. */
+  /** Only if an exact text was expected. */
   readonly diff?: { readonly expected: readonly ChangedLine[]; readonly actual: readonly ChangedLine[] };
-  /** Absent where nothing was sent. */
+  /** Absent if nothing was sent. */
   readonly attempt?: string;
 }
 

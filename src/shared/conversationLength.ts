@@ -1,11 +1,11 @@
-/** A model with room for a conversation that another one has hardly any room for. */
+/** A model with room for a conversation that nearly fills the current model's context window. */
 export interface LargerModel {
   readonly id: string;
-  /** Tokens. */
+  /** In tokens. */
   readonly contextWindow: number;
 }
 
-/** What a conversation has cost so far, in the unit of the service's prices. */
+/** What a conversation has cost so far, in the currency of the service's prices. */
 export interface SpentView {
   readonly cost: number;
   /** Some of its tokens were estimated. */
@@ -14,15 +14,15 @@ export interface SpentView {
   readonly isPartial: boolean;
 }
 
-/** What is sent of a conversation, and what that costs. */
+/** The part of a conversation that is sent, and what that costs. */
 export interface ConversationLength {
-  /** Id of the first message that is sent; absent while all are. */
+  /** ID of the first message that is sent; absent while all of them are. */
   readonly sentFrom?: string;
-  /** Messages before it. */
+  /** Number of messages before it. */
   readonly leftOut: number;
-  /** Currency units for a million tokens that are sent to the chosen model; absent where nobody knows. */
+  /** Currency units per million tokens sent to the selected model; absent if unknown. */
   readonly inputPerMillion?: number;
-  /** Absent where no price is known. */
+  /** Absent if no price is known. */
   readonly spent?: SpentView;
   /** At most two, the cheapest first. */
   readonly larger: readonly LargerModel[];

@@ -1,10 +1,10 @@
-/** Where something was found: from, and to before which, in UTF-16 units. */
+/** Where something was found: start, and end (exclusive), in UTF-16 units. */
 export interface FoundText {
   readonly start: number;
   readonly end: number;
 }
 
-/** All places that a text is in, upper and lower case alike, none over another. Empty for an empty query. */
+/** All places that contain a text, ignoring case and without overlaps. Empty for an empty query. */
 export function findText(text: string, query: string): FoundText[] {
   if (query === '') return [];
   const escaped = query.replace(/[\\^$.*+?()[\]{}|/]/g, (mark) => `\\${mark}`);

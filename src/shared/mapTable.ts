@@ -1,4 +1,4 @@
-/** A table with the same keys, each with what `make` gives for its row. */
+/** A table with the same keys, and with the result of `make` for each row. */
 export function mapTable<K extends string, V, R>(
   table: Readonly<Record<K, V>>,
   make: (row: V, key: K) => R,

@@ -1,16 +1,16 @@
 import type { Bounds } from './numberKinds.ts';
 
-/** What each request of a measurement asks. */
+/** The question of each request of a measurement. */
 export const workloads = ['shortQuestion', 'longInput', 'longOutput', 'ownText', 'promptFile', 'request'] as const;
 export type Workload = (typeof workloads)[number];
-/** Those whose messages come from somewhere else. */
+/** The workloads whose messages come from elsewhere. */
 export const takenWorkloads = ['promptFile', 'request'] as const satisfies readonly Workload[];
 export type TakenWorkload = (typeof takenWorkloads)[number];
 
 export const measureOrders = ['oneAfterAnother', 'interleaved', 'allAtOnce'] as const;
 export type MeasureOrder = (typeof measureOrders)[number];
 
-/** What is typed into the form, and what each number must be. `concurrency` is a list of such numbers. */
+/** The text fields of the form, and what each number must be. `concurrency` is a list of such numbers. */
 export const measureFields = {
   repeats: { integer: true, min: 1, max: 10_000 },
   warmUp: { integer: true, min: 0, max: 1000 },
@@ -28,42 +28,42 @@ export type MeasureField = keyof typeof measureFields;
 
 export interface ModelChoice {
   readonly id: string;
-  /** Names a service that the user added; absent for the one in the settings. */
+  /** Identifies a service that the user added; absent for the one in the settings. */
   readonly service?: string;
 }
 
-/** The form as it was filled in, valid or not. */
+/** The form as it's filled in, valid or not. */
 export interface MeasureForm {
   readonly models: readonly ModelChoice[];
   readonly workload: Workload;
   readonly ownText: string;
-  /** Starts each request with text that no other has. */
+  /** Starts each request with unique text. */
   readonly usesUniquePrefix: boolean;
   readonly order: MeasureOrder;
   readonly fields: Readonly<Record<MeasureField, string>>;
 }
 
-/** Longest text that the form takes, in UTF-16 units. */
+/** Maximum length of a text in the form, in UTF-16 units. */
 export const longestOwnText = 1024 * 1024;
 
 /** What's wrong with the form, in words. */
 export interface MeasureFault {
-  /** What it's about. */
+  /** The field or limit it's about. */
   readonly at: MeasureField | 'models' | 'prompt';
   readonly text: string;
 }
 
-/** What a run would send. Absent figures can't be told beforehand. */
+/** What a run would send. Figures that can't be known in advance are absent. */
 export interface MeasureEstimate {
   readonly requests: number;
-  /** Of prompts and replies together, for replies as long as they can get or usually are. */
+  /** Tokens of prompts and replies together, for replies of the maximum and of the usual length. */
   readonly tokens: number;
-  /** Currency units. */
+  /** In currency units. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
 }
 
-/** How figures are spread. Milliseconds, or tokens per second. */
+/** The spread of a figure, in milliseconds or tokens per second. */
 export interface SpreadView {
   readonly count: number;
   readonly median: number;
@@ -71,99 +71,99 @@ export interface SpreadView {
   readonly p95: number;
   readonly p99: number;
   readonly iqr: number;
-  /** 95% interval of the median, from 5 figures on. */
+  /** 95% interval of the median, for 5 figures or more. */
   readonly interval?: { readonly low: number; readonly high: number };
 }
 
 export const spreadNames = ['firstMs', 'tokensPerSecond', 'endToEndMs', 'perTokenMs', 'gapMs'] as const;
 export type SpreadName = (typeof spreadNames)[number];
-/** Those that each request has one of, so that it can be a dot. */
+/** The figures that each request has one of, so that it can be drawn as a dot. */
 export const dotNames = ['firstMs', 'tokensPerSecond', 'endToEndMs'] as const satisfies readonly SpreadName[];
 export type DotName = (typeof dotNames)[number];
 
-/** One request of a chart. */
+/** One request in a chart. */
 export type DotView = {
-  /** Of the experiment; the request history has it too. */
+  /** ID in the experiment and in the request history. */
   readonly attempt: string;
-  /** Why there are no figures, or not all: in words. */
+  /** Why some or all figures are missing, in words. */
   readonly failure?: string;
 } & { readonly [Name in DotName]?: number };
 
-/** What the service says of the same replies: medians, in milliseconds and tokens per second. */
+/** What the service reports about the same replies: medians, in milliseconds and tokens per second. */
 export interface ServiceSays {
   readonly firstMs?: number;
   readonly endToEndMs?: number;
   readonly tokensPerSecond?: number;
-  /** One of them is further from what was measured than the network explains. */
+  /** One of them differs from the measured value by more than the network explains. */
   readonly isOff: boolean;
 }
 
-/** One model at one load. */
+/** One model at one level of concurrency. */
 export interface MeasuredGroup {
-  /** Its place in `models`. */
+  /** Index in `models`. */
   readonly model: number;
-  /** Requests at once. */
+  /** Number of requests at once. */
   readonly load: number;
   readonly done: number;
   readonly incomplete: number;
   readonly stopped: number;
   readonly failed: number;
-  /** Titles of what went wrong, with how often. */
+  /** Error titles, with how often each occurred. */
   readonly failures: readonly { readonly title: string; readonly count: number }[];
   readonly spreads: { readonly [Name in SpreadName]?: SpreadView };
   readonly requestsPerSecond?: number;
   readonly overallTokensPerSecond?: number;
   readonly goodRequestsPerSecond?: number;
-  /** Currency units for 1,000 requests like these. */
+  /** Currency units per 1,000 requests like these. */
   readonly costPer1000?: number;
-  /** Some tokens were counted from the text. */
+  /** Some tokens were estimated from the text. */
   readonly isEstimate: boolean;
   readonly service?: ServiceSays;
   readonly dots: readonly DotView[];
 }
 
-/** A run as it stands, finished or not. Times are Unix times in milliseconds. */
+/** The current state of a run, finished or not. Times are Unix times in milliseconds. */
 export interface MeasuredResult {
   readonly id: string;
   readonly at: number;
   readonly endedAt?: number;
-  /** Of the service. */
+  /** Name of the service. */
   readonly host?: string;
   readonly models: readonly ModelChoice[];
   readonly loads: readonly number[];
   readonly repeats: number;
   readonly workload: Workload;
-  /** Of a prompt file or request. */
+  /** Name of the prompt file or request. */
   readonly promptName?: string;
-  /** Medians; absent where unknown. */
+  /** Medians; absent if unknown. */
   readonly promptTokens?: number;
   readonly maxTokens?: number;
   readonly hasTarget: boolean;
   readonly order: MeasureOrder;
-  /** Measured requests that have ended, warm-ups left out, and how many were planned. */
+  /** Measured requests that have ended, without warm-ups, and how many were planned. */
   readonly ended: number;
   readonly planned: number;
-  /** Requests that weren't sent and can still be. */
+  /** Requests that weren't sent and still can be. */
   readonly open: number;
   readonly mightBeCharged: number;
-  /** Currency units, warm-ups included. */
+  /** Currency units, including warm-ups. */
   readonly cost: number;
   readonly isCostAtLeast: boolean;
-  /** How it ended, where that needs saying: in words. */
+  /** How it ended, in words, if that needs saying. */
   readonly notes: readonly string[];
-  /** Milliseconds that events waited here; set where that spoils the figures. */
+  /** How long events waited here, in milliseconds; set if that makes the figures unreliable. */
   readonly heldUpMs?: number;
   readonly groups: readonly MeasuredGroup[];
 }
 
-/** What has become of one figure since a former run. Changes are shares: 0.38 for 38% more. */
+/** The change of one figure since an earlier run. Changes are shares: 0.38 for 38% more. */
 export interface ChangeVerdict {
   readonly kind: 'slower' | 'faster' | 'unclear' | 'tooFew';
   readonly change: number;
 }
 
 export interface ComparedModel {
-  /** Its place in the models of today's run, and of the former. */
+  /** Index in the models of this run, and of the earlier one. */
   readonly model: number;
   readonly former: number;
   readonly load: number;

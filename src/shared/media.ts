@@ -1,17 +1,17 @@
 import { keysOf } from './mapTable.ts';
 import type { NumberKind } from './numberKinds.ts';
 
-/** What a form may hold, in characters: more is said to be wrong there. */
+/** Maximum number of characters in a form field. Longer input is reported as an error in that field. */
 export const longestPrompt = 100_000;
 export const longestWord = 256;
-/** A `data:` address that was typed; files are kept apart and may be larger. */
+/** A `data:` URL that was typed. Files are stored separately and may be larger. */
 export const longestAddress = 1024 * 1024;
 
 /** A file that guides a generation. */
 export type MediaInput =
-  /** `https:`, `http:` or `data:`, sent as it is. */
+  /** `https:`, `http:`, or `data:`, sent unchanged. */
   | { readonly kind: 'address'; readonly url: string }
-  /** A copy of a file of this machine, kept by Parlance under `id`; sent as a `data:` URL. */
+  /** A copy of a local file, which Parlance keeps under `id`; sent as a `data:` URL. */
   | {
       readonly kind: 'file';
       readonly id: string;
@@ -20,9 +20,9 @@ export type MediaInput =
       readonly sizeBytes: number;
     };
 
-/** What a person can set for one kind of media: a field of the form, and what it's called in a request. */
+/** What a user can set for one kind of media: a field of the form, and its name in a request. */
 export type MediaField =
-  /** Many words. */
+  /** Text of several lines. */
   | { readonly type: 'prompt'; readonly wire: string; readonly isNeeded: boolean }
   | { readonly type: 'word'; readonly wire: string; readonly suggestions: readonly string[] }
   | {
@@ -31,25 +31,25 @@ export type MediaField =
       readonly kind: NumberKind;
       readonly suggestions: readonly string[];
     }
-  /** Pixels, as `width` and `height`. */
+  /** In pixels, as `width` and `height`. */
   | { readonly type: 'size'; readonly suggestions: readonly string[] }
   | { readonly type: 'input'; readonly wire: string }
-  /** `isOnByDefault`: what the service does where nothing is sent. */
+  /** `isOnByDefault`: what the service does if nothing is sent. */
   | { readonly type: 'choice'; readonly wire: string; readonly isOnByDefault: boolean };
 
 /**
- * What Parlance makes and keeps in its gallery, and what a person can set for it besides the model, in the order of the
- * form. Everything else comes from this table: what is kept on disk, the form, the card, and what is sent. What isn't
- * set isn't sent.
+ * What Parlance generates and keeps in the Media view, and what a user can set for it besides the model, in the order
+ * of the form. Everything else is derived from this table: what is stored on disk, the form, the card, and what is
+ * sent. What isn't set isn't sent.
  */
 export const mediaFields = {
   video: {
     prompt: { type: 'prompt', wire: 'prompt', isNeeded: false },
-    // Seconds. The service ignores it where a sound is given.
+    // In seconds. The service ignores it if an audio file is given.
     duration: { type: 'number', wire: 'duration', kind: 'count', suggestions: ['5', '8', '10', '15'] },
     resolution: { type: 'word', wire: 'resolution', suggestions: ['480p', '720p', '1080p'] },
     fps: { type: 'number', wire: 'fps', kind: 'count', suggestions: ['24', '25', '30', '60'] },
-    // The service ignores it where an image is given.
+    // The service ignores it if an image is given.
     aspectRatio: { type: 'word', wire: 'aspect_ratio', suggestions: ['16:9', '9:16', '1:1', '4:3', '21:9'] },
     image: { type: 'input', wire: 'image' },
     audio: { type: 'input', wire: 'audio' },
@@ -71,7 +71,7 @@ type Table = typeof mediaFields;
 export type MediaKind = keyof Table;
 export const mediaKinds = keysOf(mediaFields);
 
-/** How the media type of what was made starts. */
+/** Start of the media type of the results. */
 export const madeTypes = { video: 'video', image: 'image' } as const satisfies Readonly<Record<MediaKind, string>>;
 export type MadeType = (typeof madeTypes)[MediaKind];
 
@@ -86,16 +86,17 @@ type RowsOf<K extends MediaKind> = K extends MediaKind
 export type FieldRow = RowsOf<MediaKind>;
 export type FieldName = FieldRow['name'];
 export type InputName = Extract<FieldRow, { readonly type: 'input' }>['name'];
-/** The fields of a form that are text in the page, choices included. */
+/** The form fields that are text in the page, including choices. */
 export type TextField = Exclude<FieldName, InputName> | 'model';
 
-/** Of one kind, in the order of the form. */
+/** The fields of one kind, in the order of the form. */
 export function fieldsOf(kind: MediaKind): readonly FieldRow[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript loses which field a name has
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript loses track of which field a name
+  // belongs to
   return Object.entries(mediaFields[kind]).map(([name, field]) => ({ name, ...field })) as FieldRow[];
 }
 
-/** Of all kinds. */
+/** The fields of all kinds. */
 export const inputFields = [
   ...new Set(mediaKinds.flatMap(fieldsOf).flatMap((row) => (row.type === 'input' ? [row.name] : []))),
 ];
@@ -124,14 +125,14 @@ type Parameters<K extends MediaKind> = { readonly kind: K; readonly model: strin
   readonly [N in keyof Table[K] as Table[K][N] extends Needed | Size ? never : N]?: Kept<Table[K][N]>;
 } & PixelsOf<K>;
 
-/** What a person set for one run. Absent fields are not sent. */
+/** What a user set for one run. Absent fields aren't sent. */
 export type MediaParameters = { readonly [K in MediaKind]: Parameters<K> }[MediaKind];
 export type ParametersOf<K extends MediaKind> = Extract<MediaParameters, { readonly kind: K }>;
 
 type Wire<F> = F extends { readonly wire: infer W extends string } ? W : never;
 type Body<F> = F extends { readonly type: 'input' } ? string | null : Sent<F>;
 
-/** Body of a generation. Absent fields are not sent; an input that is null is. */
+/** Body of a generation request. Absent fields aren't sent. An input that is null is sent. */
 export type MediaBody<K extends MediaKind> = { readonly model: string } & {
   readonly [N in keyof Table[K] as Table[K][N] extends Needed ? Wire<Table[K][N]> : never]: Body<Table[K][N]>;
 } & {
@@ -140,7 +141,7 @@ export type MediaBody<K extends MediaKind> = { readonly model: string } & {
 
 export type FieldValue = string | number | boolean | MediaInput;
 
-/** What was set, in the order of the form; a size as `1024x768`. */
+/** What was set, in the order of the form, with sizes as `1024x768`. */
 export function setFields(
   parameters: MediaParameters,
 ): readonly { readonly row: FieldRow; readonly value: FieldValue }[] {
@@ -152,15 +153,15 @@ export function setFields(
   });
 }
 
-/** A form as it stands, half-typed values included. */
+/** A form as it is now, including unfinished values. */
 export interface FormValues {
   readonly texts: Readonly<Partial<Record<TextField, string>>>;
-  /** Address fields hold text until a file is chosen. */
+  /** URL fields hold text until a file is selected. */
   readonly inputs: Readonly<Partial<Record<InputName, MediaInput>>>;
 }
 
 /**
- * `unknown`: nobody knows how it ended; it may have been made and charged. `elsewhere`: another
- * window waits for it.
+ * `unknown`: nobody knows how it ended, and it might have been generated and charged. `elsewhere`: another window is
+ * waiting for it.
  */
 export type MediaState = 'running' | 'elsewhere' | 'done' | 'stopped' | 'failed' | 'unknown';

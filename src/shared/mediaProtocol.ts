@@ -4,15 +4,15 @@ import type { Problem, ProblemActionKind } from './problem.ts';
 /** One file of a result, as a page draws it. */
 export interface OutputView {
   readonly state: 'waiting' | 'downloading' | 'saved' | 'failed';
-  /** Address of our own copy that this page may load; set when it is saved. */
+  /** URL of our own copy that this page may load; set once the copy is saved. */
   readonly src?: string;
   readonly mediaType?: string;
   readonly sizeBytes?: number;
-  /** Bytes so far, and in all where the host of the file says so. */
+  /** Bytes so far, and in total if the file's host reports it. */
   readonly receivedBytes?: number;
   readonly totalBytes?: number;
   readonly hasLink: boolean;
-  /** Why there is no file here. */
+  /** Why there's no file. */
   readonly problem?: Problem;
 }
 
@@ -22,12 +22,12 @@ export interface ParameterView {
   readonly value: string;
 }
 
-/** A field of a form whose value the service did not take. */
+/** A form field whose value the service rejected. */
 export interface RejectedField {
   readonly field: TextField;
-  /** As it stood in the form. */
+  /** Its value in the form. */
   readonly value: string;
-  /** What is wrong with it. */
+  /** What's wrong with it. */
   readonly words: string;
 }
 
@@ -36,41 +36,41 @@ export interface MediaItemView {
   readonly id: string;
   readonly kind: MediaKind;
   readonly state: MediaState;
-  /** The prompt; empty when there is none. */
+  /** The prompt; empty without one. */
   readonly prompt: string;
   readonly model: string;
-  /** `5 s`, `720p` …: what the card says in one line. */
+  /** `5 s`, `720p` …: the settings in one line, for the card. */
   readonly facts: readonly string[];
   readonly parameters: readonly ParameterView[];
   readonly startedAt: number;
   readonly endedAt?: number;
-  /** What this model took lately, in seconds. */
+  /** How long this model took recently, in seconds. */
   readonly usualSeconds?: number;
-  /** When it is asked for again; set while it waits for that. */
+  /** When the next attempt starts; set while waiting for it. */
   readonly waitingUntil?: number;
   readonly outputs: readonly OutputView[];
   readonly problem?: Problem;
   readonly isDraft: boolean;
-  /** Why it failed, where that was a field. */
+  /** Set if it failed because of a field. */
   readonly rejected?: RejectedField;
 }
 
 export interface FormView {
   readonly kind: MediaKind;
   readonly values: FormValues;
-  /** Names, in order. */
+  /** Names, sorted. */
   readonly presets: readonly string[];
-  /** What the catalog says that the model costs, in its own words. */
+  /** What the model costs according to the model list, in words. */
   readonly prices?: string;
-  /** Name of the document that the image is to be inserted into. */
+  /** Name of the document that the image will be inserted into. */
   readonly insertInto?: string;
-  /** To be marked, shown, and changed. */
+  /** A field to mark, scroll to, and change. */
   readonly rejected?: RejectedField;
-  /** What the model does where a field is left empty, in words: `5 s`. */
+  /** What the model uses for a field that is left empty, in words: `5 s`. */
   readonly defaults?: FieldDefaults;
 }
 
-/** By field; those that the model list tells. */
+/** By field, as far as the model list has them. */
 export type FieldDefaults = Readonly<Partial<Record<TextField, string>>>;
 
 export interface MediaSnapshot {
@@ -80,16 +80,16 @@ export interface MediaSnapshot {
   readonly items: readonly MediaItemView[];
 }
 
-/** Facts from the host. A gap in `seq` means that the page has to say `ready` again. */
+/** Facts from the host. After a gap in `seq` the page has to send `ready` again. */
 export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'snapshot'; readonly snapshot: MediaSnapshot }
-  /** New, where it was not there before. */
+  /** Adds the card if it's new. */
   | { readonly type: 'itemChanged'; readonly item: MediaItemView }
   | { readonly type: 'itemRemoved'; readonly id: string; readonly canRestore: boolean }
   | { readonly type: 'formSet'; readonly form: FormView }
-  /** The saved presets, where another window changed them. */
+  /** The saved presets, after another window changed them. */
   | { readonly type: 'presetsChanged'; readonly names: readonly string[] }
-  /** What the model list says of this model. */
+  /** What the model list says about this model. */
   | {
       readonly type: 'modelKnown';
       readonly model: string;
@@ -102,7 +102,7 @@ export type ToMediaPage = { readonly seq: number } & (
   | { readonly type: 'runRefused'; readonly problem: Problem }
 );
 
-/** What a card's buttons ask for. */
+/** What a card's buttons can ask for. */
 export const itemActs = [
   'stop',
   'open',
@@ -117,7 +117,7 @@ export const itemActs = [
 ] as const;
 export type ItemAct = (typeof itemActs)[number];
 
-/** Intentions of a page. */
+/** Intentions from a page. */
 export type ToMediaHost =
   | { readonly type: 'ready' }
   | { readonly type: 'run'; readonly parameters: MediaParameters }
@@ -128,7 +128,7 @@ export type ToMediaHost =
   | { readonly type: 'usePreset'; readonly name: string }
   | { readonly type: 'deletePreset'; readonly name: string }
   | { readonly type: 'openForm'; readonly kind: MediaKind }
-  /** The image is not to be inserted after all. */
+  /** The image won't be inserted after all. */
   | { readonly type: 'endInsert' }
   | { readonly type: 'act'; readonly id: string; readonly output: number; readonly act: ItemAct }
   | { readonly type: 'restore'; readonly id: string }
@@ -136,8 +136,8 @@ export type ToMediaHost =
   | {
       readonly type: 'runAction';
       readonly action: ProblemActionKind;
-      /** The run whose card asks; absent where a form does. */
+      /** The run of the card that asks; absent if a form asks. */
       readonly id?: string;
-      /** Of `useModel`: one that a problem offered. */
+      /** For `useModel`: one that a problem offered. */
       readonly model?: string;
     };

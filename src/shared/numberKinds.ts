@@ -5,7 +5,7 @@ export interface Bounds {
   readonly max?: number;
 }
 
-/** What a number that a person sets may be. */
+/** The kinds of numbers that a user can set. */
 export const numberKinds = {
   count: { integer: true, min: 1 },
   whole: { integer: true },
@@ -15,7 +15,7 @@ export const numberKinds = {
 
 export type NumberKind = keyof typeof numberKinds;
 
-/** Never true of what isn't finite, or of a whole number that can't be told from the next one. */
+/** Always false for numbers that aren't finite, and for whole numbers beyond the safe range. */
 export function isWithin(value: number, { integer, min, above, max }: Bounds): boolean {
   if (integer === true ? !Number.isSafeInteger(value) : !Number.isFinite(value)) return false;
   return (

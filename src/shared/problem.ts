@@ -20,13 +20,13 @@ export const problemActionKinds = [
   'showLog',
 ] as const;
 
-/** What a button on a problem card does. The page sends the word, the host decides what it means. */
+/** What a button on a problem card does. The page sends the name, and the host decides what it means. */
 export type ProblemActionKind = (typeof problemActionKinds)[number];
 
 export interface ProblemAction {
   readonly kind: ProblemActionKind;
   readonly label: string;
-  /** Of `useModel`: the model to ask instead. */
+  /** For `useModel`: the model to use instead. */
   readonly model?: string;
 }
 
@@ -34,18 +34,18 @@ export interface ProblemAction {
 export interface Problem {
   readonly severity: 'error' | 'warning';
   readonly title: string;
-  /** What happened, what was kept, what happens next. */
+  /** What happened, what was kept, and what happens next. */
   readonly detail: string;
   /** Best first. The first is drawn as a button, the others as links. */
   readonly actions: readonly ProblemAction[];
-  /** Status and code for the small line: `429 rate_limit_exceeded`. Empty when there is none. */
+  /** Status and code for the small line: `429 rate_limit_exceeded`. Empty without either. */
   readonly technical: string;
   readonly requestId?: string;
   /** Unix time in milliseconds before which a retry is pointless. */
   readonly retryAt?: number;
 }
 
-/** A problem in one line: what happened, what to do, and the facts for the service's support. */
+/** A problem in one line: what happened, what to do, and the details for the service's support. */
 export function problemLine({ title, detail, technical, requestId }: Problem): string {
   const facts = [technical, requestId].filter((fact) => fact !== undefined && fact !== '');
   return `${title}. ${detail}${facts.length === 0 ? '' : ` (${facts.join(' · ')})`}`;

@@ -1,6 +1,6 @@
 /**
- * Finish reasons that mean the model had said all it wanted to: the specification's `stop`, and what other
- * services send in its place. In lower case.
+ * Finish reasons of a model that had nothing left to write: `stop` from the specification, and what other services send
+ * instead. In lower case.
  */
 const wholeReasons: ReadonlySet<string> = new Set([
   'stop',
@@ -15,16 +15,15 @@ const wholeReasons: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The one definition of a complete reply: everything that puts a reply's text to use, or tells a person how it
- * ended, asks here. A finish reason that isn't known to mean "done" means the text may be cut anywhere.
- *
- * @param finishReason as the service sent it; undefined where the stream ended properly without one.
+ * The only definition of a complete reply. Everything that uses a reply's text, or says how it ended, asks here. After
+ * a finish reason that isn't known to mean "done", the text might be cut off anywhere.
+ * @param finishReason as the service sent it; undefined if the stream ended properly without one.
  */
 export function isWholeEnding(finishReason: string | undefined): boolean {
   return finishReason === undefined || wholeReasons.has(finishReason.toLowerCase());
 }
 
-/** The reply ran into its maximum length. */
+/** The reply reached its maximum length. */
 export function isLengthEnding(finishReason: string | undefined): boolean {
   return finishReason !== undefined && /^(length|max_tokens|max_output_tokens|model_length)$/i.test(finishReason);
 }

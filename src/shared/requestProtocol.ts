@@ -1,14 +1,14 @@
 import type { ReplyMetrics } from './chat.ts';
 import type { Problem } from './problem.ts';
 
-/** `unknown`: its window closed, and nobody saw the end. */
+/** `unknown`: its window was closed before the request ended. */
 export type RequestPageState = 'running' | 'done' | 'incomplete' | 'stopped' | 'failed' | 'unknown';
 
-/** What a message was made of. */
+/** The parts of a message. */
 export interface SentTurn {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly words: string;
-  /** What was sent along, each under its heading: `Selection: tasks.ts, lines 6-12`. */
+  /** The attachments, each under its heading: `Selection: tasks.ts, lines 6-12`. */
   readonly pieces: readonly { readonly heading: string; readonly text: string }[];
   readonly pictures: number;
 }
@@ -29,29 +29,29 @@ export const requestActs = [
   'showJson',
   'openContentSetting',
 ] as const;
-/** What a page's buttons ask for. */
+/** What a page's buttons can ask for. */
 export type RequestAct = (typeof requestActs)[number];
 
 /** A request as a page draws it. */
 export interface RequestView {
   readonly id: string;
-  /** The model, or what was asked for where there's none. */
+  /** The model, or the operation if there's none. */
   readonly name: string;
   /** Unix time in milliseconds. */
   readonly at: number;
-  /** Where it was sent, as far as that is known. */
+  /** Where it was sent, as far as known. */
   readonly host?: string;
   readonly state: RequestPageState;
-  /** How it went, in words: `succeeded (200)`. */
+  /** The outcome, in words: `succeeded (200)`. */
   readonly ending: string;
   readonly metrics: ReplyMetrics;
   /** In words, at list price. */
   readonly cost?: string;
-  /** The same as a number, to be compared. */
+  /** The same as a number, for comparisons. */
   readonly costValue?: number;
   /** How fast that is for this model, in a sentence. */
   readonly usual?: string;
-  /** Why there is no reply to show, in a sentence. */
+  /** Why there's no reply to show, in a sentence. */
   readonly note?: string;
   readonly isContentOff: boolean;
   readonly system?: SentTurn;
@@ -72,7 +72,7 @@ export type RequestToPage =
   | { readonly type: 'gone' }
   | { readonly type: 'copied' };
 
-/** What a page's code blocks ask for. */
+/** What a page's code blocks can ask for. */
 export type CodeToHost =
   | { readonly type: 'copyText'; readonly text: string }
   | { readonly type: 'insertCode'; readonly text: string }

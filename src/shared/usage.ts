@@ -1,28 +1,28 @@
 import type { ReplyMetrics } from './chat.ts';
 
-/** How fast a model was: of these figures, those that are known. */
+/** How fast a model was, with the figures that are known. */
 export type ModelSpeed = Pick<ReplyMetrics, 'timeToFirstTokenSeconds' | 'tokensPerSecond'>;
 
-/** What a number of requests came to. */
+/** Totals of several requests. */
 export interface UsageSum {
   readonly requests: number;
   readonly failed: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
-  /** Currency units of the catalog. */
+  /** In the currency of the model list. */
   readonly cost: number;
-  /** Requests with tokens that have no price, so that they are not in `cost`. */
+  /** Requests with tokens but no price, which `cost` doesn't include. */
   readonly unpriced: number;
-  /** Requests whose tokens were counted from the text; absent for none. */
+  /** Requests whose tokens were estimated from the text; absent for none. */
   readonly estimated?: number;
-  /** Those of them that are in `cost`; absent for none. */
+  /** Those of them that `cost` includes; absent for none. */
   readonly estimatedCosts?: number;
-  /** Medians, each marked as the least certain of the figures behind it. */
+  /** Medians, each marked like the least certain figure behind it. */
   readonly speed: ModelSpeed;
 }
 
 export interface UsageRow extends UsageSum {
-  /** Empty for requests of no model. */
+  /** Empty for requests without a model. */
   readonly model: string;
 }
 
@@ -36,11 +36,11 @@ export type UsageRange = 'today' | 'week' | 'month' | 'all';
 /** Everything the usage page draws. */
 export interface UsageView {
   readonly today: UsageSum;
-  /** Currency units a day, where the person has set a budget. */
+  /** Currency units per day, if the user has set a budget. */
   readonly budget?: number;
-  /** The last 30 days, the oldest first, those without a request too. */
+  /** The last 30 days, oldest first, including those without a request. */
   readonly days: readonly UsageDay[];
-  /** By model, the most used first. */
+  /** By model, most used first. */
   readonly ranges: Readonly<Record<UsageRange, readonly UsageRow[]>>;
 }
 

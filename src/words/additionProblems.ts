@@ -4,7 +4,7 @@ import type { Problem } from '../shared/problem.ts';
 import { numberText } from './numberText.ts';
 import { warning } from './warning.ts';
 
-/** Why the chat page doesn't take what a person gave it. */
+/** Why the chat page doesn't add what a user gave it. */
 export const additionProblems = {
   tooMany: (): Problem =>
     warning(
@@ -38,7 +38,7 @@ export const additionProblems = {
       l10n.t('Couldn\'t add "{0}"', name),
       l10n.t("It can't be read here. If it's a folder, drop its files instead."),
     ),
-  /** Of a text that can't cross to the host. @param length in UTF-16 units */
+  /** For text that is too long for the host. @param length in UTF-16 units */
   textTooLong: (length: number): Problem =>
     warning(
       l10n.t('This text is too long'),

@@ -2,18 +2,21 @@ import * as l10n from '@vscode/l10n';
 import { withEstimateMark } from './figureMark.ts';
 import { numberText } from './numberText.ts';
 
-/** Money in the unit of the service's prices: `0`, `0.30`, `0.0125`, `0.000065`, `1.84`. What costs something is never written as nothing. */
+/**
+ * An amount of money, in the currency of the service's prices: `0`, `0.30`, `0.0125`, `0.000065`, `1.84`. An amount
+ * above zero is never written as zero.
+ */
 export function amountText(amount: number): string {
   if (amount === 0) return '0';
   if (amount >= 0.995) return numberText(amount, 2);
   return numberText(amount, 2, Math.min(12, 2 - Math.floor(Math.log10(amount))));
 }
 
-/** How far a cost can be relied on. */
+/** How reliable a cost is. */
 export interface CostCertainty {
   /** Some of the tokens behind it were estimated from the text. */
   readonly isEstimate?: boolean;
-  /** Some of what it sums up has no known price. */
+  /** Some of its parts have no known price. */
   readonly isPartial?: boolean;
 }
 

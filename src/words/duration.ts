@@ -8,12 +8,12 @@ export function durationText(seconds: number): string {
   return elapsedText(Math.round(seconds));
 }
 
-/** For what is much shorter than a second: `8.4 ms`, `112 ms`. */
+/** For durations well below a second: `8.4 ms`, `112 ms`. */
 export function millisecondsText(milliseconds: number): string {
   return l10n.t('{0} ms', numberText(milliseconds, milliseconds < 9.95 ? 1 : 0));
 }
 
-/** The same in whole seconds, for a clock that runs: `0 s`, `8 s`, `2 min 5 s`, `1 h 10 min`. */
+/** The same in whole seconds, for a running clock: `0 s`, `8 s`, `2 min 5 s`, `1 h 10 min`. */
 export function elapsedText(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return secondsText(whole);
@@ -22,7 +22,7 @@ export function elapsedText(seconds: number): string {
   return l10n.t('{0} h {1} min', numberText(Math.floor(minutes / 60)), minutes % 60);
 }
 
-/** How long to wait: `12 s`, `3 min`, `2 h`. Rounded up: what is done at the time given must not be too early. */
+/** How long to wait: `12 s`, `3 min`, `2 h`. Rounded up, so that nobody is told to try too early. */
 export function waitText(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1000));
   if (seconds < 120) return secondsText(seconds);
@@ -30,7 +30,7 @@ export function waitText(milliseconds: number): string {
   return minutes < 120 ? l10n.t('{0} min', minutes) : l10n.t('{0} h', numberText(Math.ceil(minutes / 60)));
 }
 
-/** The length of a clip, as it was asked for: `5 s`, `2.5 s`. */
+/** The length of a clip, as requested: `5 s`, `2.5 s`. */
 export function clipLengthText(seconds: number): string {
   return secondsText(seconds, 0, 2);
 }

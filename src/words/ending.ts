@@ -3,15 +3,15 @@ import type { ReplyState } from '../shared/chat.ts';
 import { isFilterEnding, isLengthEnding, isWholeEnding } from '../shared/replyEnding.ts';
 import { inline } from './inline.ts';
 
-/** What is known of the end of a reply or a request. */
+/** What is known about the end of a reply or a request. */
 export interface Ending {
-  /** `unknown`: its window closed, and nobody saw the end. */
+  /** `unknown`: its window was closed before it ended. */
   readonly state: ReplyState | 'unknown';
   /** As the service sent it. */
   readonly finishReason?: string | undefined;
 }
 
-/** How a reply ended, in a few words. Undefined while it runs and for a normal ending: that needs none. */
+/** How a reply ended, in a few words. Undefined while it's running and for a normal ending. */
 export function endingText({ state, finishReason }: Ending): string | undefined {
   switch (state) {
     case 'running':
@@ -33,7 +33,7 @@ export function endingText({ state, finishReason }: Ending): string | undefined 
   }
 }
 
-/** Why a reply isn't complete, as a sentence. @param finishReason undefined where the service sent none. */
+/** Why a reply isn't complete, as a sentence. @param finishReason undefined if the service sent none. */
 export function incompleteSentence(finishReason: string | undefined): string {
   if (finishReason === undefined) return l10n.t('The reply ended early and might be incomplete.');
   const reason = inline(finishReason, 64);

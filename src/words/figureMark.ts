@@ -1,7 +1,9 @@
 import * as l10n from '@vscode/l10n';
 import type { Figure } from '../shared/chat.ts';
 
-/** `84`, `84°` where VS Code measured it, `≈ 84` where it was estimated from the text. Every place marks it so. */
+/**
+ * `84`, `84°` if VS Code measured it, `≈ 84` if it was estimated from the text. The only place that adds these marks.
+ */
 export function withMark(text: string, from: Figure['from']): string {
   switch (from) {
     case 'service':
@@ -17,7 +19,7 @@ export function withEstimateMark(text: string, isEstimate: boolean): string {
   return isEstimate ? `≈ ${text}` : text;
 }
 
-/** What the marks in these texts mean, a line each, for the tooltip of wherever they are shown. */
+/** What the marks in these texts mean, one line each, for the tooltip beside them. */
 export function marksExplained(...texts: readonly string[]): readonly string[] {
   const text = texts.join('');
   return [

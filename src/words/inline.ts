@@ -1,12 +1,12 @@
 const maxQuotedLength = 300;
 
-// Control characters, and the invisible and direction-changing ones that can make a text read as another.
+// Control characters, and the invisible and bidirectional ones that can make a text read as another.
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\u2028\u2029]/gu;
 
-/** Text of a stranger, safe in one of our sentences: one line, bounded, nothing hidden in it. */
+/** Untrusted text, safe inside one of our sentences: one line, bounded, with nothing hidden in it. */
 export function inline(text: string, maxLength = maxQuotedLength): string {
   const line = text
-    // Cut first, with room to spare: the rest would be escaped for nothing.
+    // Cut first, with some room to spare: escaping the rest would be wasted.
     .slice(0, maxLength * 4)
     .replace(/\s+/g, ' ')
     .trim()

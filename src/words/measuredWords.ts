@@ -3,16 +3,16 @@ import type { DotName, MeasureOrder, SpreadName, ChangeVerdict, Workload } from 
 import { durationText, millisecondsText } from './duration.ts';
 import { numberText } from './numberText.ts';
 
-/** Figures that a group has one of. */
+/** Figures that exist once per group. */
 export type TotalName = 'requestsPerSecond' | 'overallTokensPerSecond' | 'goodRequestsPerSecond' | 'costPer1000';
 
-/** A figure's name and how it's worked out, for its tooltip. */
+/** A figure's name and how it's calculated, for its tooltip. */
 export interface FigureWords {
   readonly label: string;
   readonly formula: string;
 }
 
-/** docs/measuring.md has the same formulas, and a test holds it to them. */
+/** docs/measuring.md has the same formulas, which a test checks. */
 export function figureWords(name: SpreadName | TotalName): FigureWords {
   switch (name) {
     case 'firstMs':
@@ -60,7 +60,7 @@ export function figureWords(name: SpreadName | TotalName): FigureWords {
   }
 }
 
-/** `0.19 s`, `117`, `8.4 ms`: in the unit that its heading names, or with its own. */
+/** `0.19 s`, `117`, `8.4 ms`: in the unit named by its heading, or with its own. */
 export function spreadText(name: SpreadName, value: number): string {
   switch (name) {
     case 'firstMs':
@@ -147,13 +147,13 @@ export function orderText(order: MeasureOrder): string {
   }
 }
 
-/** For whoever hears the page. @param firstMs milliseconds */
+/** For screen readers. @param firstMs milliseconds */
 export function measuredSentence(model: string, firstMs: number, tokensPerSecond: number): string {
   const [first, rate] = [spreadText('firstMs', firstMs), spreadText('tokensPerSecond', tokensPerSecond)];
   return l10n.t('{0}: first token {1}, {2} tokens per second.', model, first, rate);
 }
 
-/** A tick of an axis: `0.25 s`. */
+/** A tick on an axis: `0.25 s`. */
 export function tickTimeText(milliseconds: number, decimals: number): string {
   return l10n.t('{0} s', numberText(milliseconds / 1000, 0, decimals));
 }

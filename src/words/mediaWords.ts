@@ -1,10 +1,10 @@
 import * as l10n from '@vscode/l10n';
 import type { FieldName, MediaKind } from '../shared/media.ts';
 
-/** `generate` is the title of the form, and of its button; `appear` is said where there are none yet. */
+/** `generate` is the title of the form and of its button. `appear` is shown while there are none. */
 type KindWord = 'generate' | 'appear' | 'made' | 'failed' | 'madeOf' | 'failedOf';
 
-/** @param what is made: its prompt or its model, for who looks elsewhere. */
+/** @param what the prompt or the model, for users who are looking elsewhere. */
 export function kindWords(kind: MediaKind, what = ''): Readonly<Record<KindWord, string>> {
   const words: Readonly<Record<MediaKind, ReturnType<typeof kindWords>>> = {
     video: {
@@ -27,7 +27,7 @@ export function kindWords(kind: MediaKind, what = ''): Readonly<Record<KindWord,
   return words[kind];
 }
 
-/** `name` is short, for a list of what was set; `label` stands in the form, where it says more. */
+/** `name` is short, for a list of what was set. `label` is the longer one in the form. */
 export function fieldWords(field: FieldName): { readonly name: string; readonly label: string } {
   const words: Readonly<Record<FieldName, { readonly name: string; readonly label?: string }>> = {
     prompt: { name: l10n.t('Prompt') },

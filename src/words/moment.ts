@@ -15,7 +15,7 @@ export function dayText(at: number): string {
   return new Date(at).toLocaleDateString(writtenLanguage(), { month: 'short', day: 'numeric' });
 }
 
-/** When it was, as short as it can be said: the time, and the day unless it is today. */
+/** When it was, as short as possible: the time, and the day unless it's today. */
 export function recentText(at: number, now: number): string {
   const time = timeOfDayText(at);
   return new Date(at).toDateString() === new Date(now).toDateString() ? time : `${dayText(at)} ${time}`;

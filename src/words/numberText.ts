@@ -1,7 +1,10 @@
 let language = 'en';
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** From now on numbers are written as in this language: said once, with the texts. @param tag such as `de` or `pt-br` */
+/**
+ * Sets the language that numbers are formatted in, together with that of the texts. @param tag a language tag: `de`,
+ * `pt-br`
+ */
 export function writeNumbersIn(tag: string): void {
   language = tag;
   formats.clear();
@@ -11,7 +14,7 @@ export function writtenLanguage(): string {
   return language;
 }
 
-/** A number as people write it, such as `12,412` or `0,31`, with so many decimals. A program reads `String(value)`. */
+/** A number as people write it, with this many decimals: `12,412`, `0,31`. Programs read `String(value)` instead. */
 export function numberText(value: number, least = 0, most = least): string {
   const key = `${least} ${most}`;
   let format = formats.get(key);
@@ -22,7 +25,7 @@ export function numberText(value: number, least = 0, most = least): string {
   return format.format(value);
 }
 
-/** `66%`, `66 %` in French. @param share of one */
+/** `66%`, `66 %` in French. @param share from 0 to 1 */
 export function percentText(share: number): string {
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

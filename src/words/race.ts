@@ -2,15 +2,15 @@ import * as l10n from '@vscode/l10n';
 import { durationText } from './duration.ts';
 import { numberText } from './numberText.ts';
 
-/** Differences below this are written as none. */
+/** Differences below this aren't mentioned. */
 const LEAST_RATIO = 1.05;
 
-/** `2.3× slower`; undefined where the two are about the same. @param ratio how many times the best has of it, from 1 on */
+/** `2.3× slower`; undefined if the two are about the same. @param ratio to the best one, 1 or more */
 export function slowerText(ratio: number): string | undefined {
   return ratio < LEAST_RATIO ? undefined : l10n.t('{0}× slower', numberText(ratio, ratio < 9.95 ? 1 : 0));
 }
 
-/** What a bar shows, for those who don't see it: `0.32 s waiting, 5.6 s writing, 5.9 s total.` */
+/** The content of a bar for screen readers: `0.32 s waiting, 5.6 s writing, 5.9 s total.` */
 export function barSentence(waitingSeconds: number, totalSeconds: number): string {
   const [waiting, writing, total] = [waitingSeconds, Math.max(0, totalSeconds - waitingSeconds), totalSeconds].map(
     durationText,

@@ -1,12 +1,12 @@
 import * as l10n from '@vscode/l10n';
 import { numberText, percentText } from './numberText.ts';
 
-/** `28 of 41`; a draw is half of one. */
+/** `28 of 41`; a draw counts half. */
 export function winsText(wins: number, duels: number): string {
   return l10n.t('{0} of {1} won', numberText(wins, 0, 1), numberText(duels));
 }
 
-/** What an interval shows, for those who don't see it. All are shares, from 0 to 1. */
+/** The content of an interval, for screen readers. All are shares, from 0 to 1. */
 export function intervalSentence(share: number, low: number, high: number): string {
   const [is, from, to] = [percentText(share), percentText(low), percentText(high)];
   return l10n.t('Wins {0}, with a 95% interval from {1} to {2}', is, from, to);

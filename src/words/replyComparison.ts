@@ -3,20 +3,20 @@ import type { ReplyMetrics } from '../shared/chat.ts';
 import { numberText, percentText } from './numberText.ts';
 import { countText } from './replySpeed.ts';
 
-/** One of two replies to be compared. */
+/** One of two replies to compare. */
 export interface TimedReply {
   readonly name: string;
   readonly metrics: ReplyMetrics;
-  /** Currency units. */
+  /** In currency units. */
   readonly costValue?: number;
 }
 
-/** Below these, two times, costs, and lengths are about the same. */
+/** Below these, two times, costs, or lengths count as about the same. */
 const [alike, alikeCost, alikeLength] = [1.05, 0.01, 0.1];
 
 /**
- * Which of two replies came sooner, and what it cost, in sentences: `kestrel/sparrow finished 2.3× sooner and cost 66%
- * less.`, `It wrote 288 tokens instead of 472.` None where nothing is known.
+ * Which of two replies was faster and what it cost, in sentences: `kestrel/sparrow finished 2.3× sooner and cost 66%
+ * less.`, `It wrote 288 tokens instead of 472.` Empty if nothing is known.
  */
 export function comparisonText(one: TimedReply, other: TimedReply): readonly string[] {
   const [first = 0, second = 0] = [one.metrics.totalSeconds?.value, other.metrics.totalSeconds?.value];
@@ -44,14 +44,17 @@ function speedSentence(fast: TimedReply, slow: TimedReply, ratio: number): reado
   ];
 }
 
-/** Of the faster one, as a share of the other's cost: -0.66. Undefined where it's about the same, or unknown. */
+/**
+ * Cost difference of the faster one, as a share of the other's cost: -0.66. Undefined if it's about the same, or
+ * unknown.
+ */
 function costChange({ costValue: own }: TimedReply, { costValue: others }: TimedReply): number | undefined {
   if (own === undefined || others === undefined || own <= 0 || others <= 0) return undefined;
   const change = own / others - 1;
   return Math.abs(change) < alikeCost ? undefined : change;
 }
 
-/** A short reply is soon done: whoever compares times has to know. */
+/** A short reply is finished sooner, so anyone comparing times has to know. */
 function lengthSentence(
   { metrics: { completionTokens: own } }: TimedReply,
   { metrics: { completionTokens: others } }: TimedReply,

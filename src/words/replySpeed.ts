@@ -5,19 +5,19 @@ import { withMark } from './figureMark.ts';
 import { numberText } from './numberText.ts';
 import { barSentence } from './race.ts';
 
-/** One figure of a reply. */
+/** One figure about a reply. */
 export interface SpeedPart {
   /** The figure with its mark: `0.31 s°`. */
   readonly value: string;
   /** In words: `0.31 s° first token`. */
   readonly text: string;
-  /** For rows with little room: `0.31 s°`. */
+  /** For rows with little space: `0.31 s°`. */
   readonly short: string;
-  /** Characters that the figure will take, where it isn't known yet. */
+  /** Expected number of characters, while the figure isn't known yet. */
   readonly room?: number;
 }
 
-/** `84 tok/s`, `0.31 s° first token`, `3.4 s° total`, `412 → ≈ 261 tokens`: those that are known. */
+/** The known ones of `84 tok/s`, `0.31 s° first token`, `3.4 s° total`, `412 → ≈ 261 tokens`. */
 export function speedParts(metrics: ReplyMetrics): readonly SpeedPart[] {
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
   return [
@@ -28,20 +28,20 @@ export function speedParts(metrics: ReplyMetrics): readonly SpeedPart[] {
   ];
 }
 
-/** In place of a speed that isn't known yet: `– tok/s`. */
+/** Shown until the speed is known: `– tok/s`. */
 export function unknownRate(): SpeedPart {
   const text = l10n.t('{0} tok/s', '–');
   return { value: '–', text, short: text, room: '≈ 118'.length };
 }
 
-/** All in a line: `84 tok/s · 0.31 s first token · 3.4 s total · 412 → 261 tokens`. */
+/** All on one line: `84 tok/s · 0.31 s first token · 3.4 s total · 412 → 261 tokens`. */
 export function speedText(metrics: ReplyMetrics): string {
   return speedParts(metrics)
     .map(({ text }) => text)
     .join(' · ');
 }
 
-/** A line a figure, for a tooltip. */
+/** One line per figure, for a tooltip. */
 export function speedLines(metrics: ReplyMetrics): readonly string[] {
   return [
     ...line(l10n.t('Time to first token'), metrics.timeToFirstTokenSeconds, timeText),
@@ -52,13 +52,16 @@ export function speedLines(metrics: ReplyMetrics): readonly string[] {
   ];
 }
 
-/** A figure with a name below it, where there is room for both. */
+/** A figure with its name below it, where there's room for both. */
 export interface NamedFigure {
   readonly value: string;
   readonly name: string;
 }
 
-/** `84 tok/s` speed, `0.31 s` first token, `3.4 s` total, `412 → 261` tokens, `0.0012` cost: those that are known. @param cost in words */
+/**
+ * The known ones of `84 tok/s` speed, `0.31 s` first token, `3.4 s` total, `412 → 261` tokens, `0.0012` cost. @param
+ * cost in words
+ */
 export function namedFigures(metrics: ReplyMetrics, cost?: string): readonly NamedFigure[] {
   const { timeToFirstTokenSeconds: first, tokensPerSecond: rate, totalSeconds: total } = metrics;
   return [
@@ -70,7 +73,7 @@ export function namedFigures(metrics: ReplyMetrics, cost?: string): readonly Nam
   ];
 }
 
-/** What a bar shows: `0.32 s waiting`, `5.6 s writing`, and both in a sentence. Undefined where nothing was timed. */
+/** The content of a bar: `0.32 s waiting`, `5.6 s writing`, and both in a sentence. Undefined if nothing was timed. */
 export function barWords({ timeToFirstTokenSeconds: first, totalSeconds: total }: ReplyMetrics) {
   if (total === undefined) return undefined;
   if (first === undefined) {

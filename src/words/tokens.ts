@@ -2,22 +2,21 @@ import * as l10n from '@vscode/l10n';
 import { withEstimateMark } from './figureMark.ts';
 import { numberText } from './numberText.ts';
 
-/** English prose and code come to about four characters a token with the usual tokenizers. */
+/** English prose and code have about four characters per token with the usual tokenizers. */
 export const usualCharactersPerToken = 4;
 
-/** Tokens of a text that no service has counted. */
+/** Estimated tokens of a text that no service has counted. */
 export function estimatedTokens(characters: number, charactersPerToken = usualCharactersPerToken): number {
   return Math.ceil(characters / charactersPerToken);
 }
 
-// On average over a text: single tokens may be longer.
+// An average over the text. Single tokens can be longer.
 const mostCharactersOfAToken = 8;
 
 /**
- * Tokens of a text as it came from a model, at least 1.
- *
- * @param pieces it came in, where that was counted: one token a piece is the rule; longer pieces hold several
- * @param charactersPerToken as far as that's known of the model
+ * Estimated tokens of a model's text, at least 1.
+ * @param pieces number of pieces it arrived in, if counted: usually one token per piece, but longer pieces hold several
+ * @param charactersPerToken as far as known for the model
  */
 export function tokensIn(characters: number, pieces?: number, charactersPerToken?: number): number {
   const most = charactersPerToken === undefined ? mostCharactersOfAToken : charactersPerToken * 1.4;
@@ -31,12 +30,12 @@ export function tokensText(tokens: number, isEstimate = false): string {
   return tokens === 1 ? l10n.t('{0} token', count) : l10n.t('{0} tokens', count);
 }
 
-/** `≈ 184k tokens`: of what hasn't been sent yet. */
+/** `≈ 184k tokens`: for text that hasn't been sent yet. */
 export function roughTokensText(tokens: number): string {
   return l10n.t('{0} tokens', withEstimateMark(compactTokens(tokens), true));
 }
 
-/** How much of a context window a message takes: `≈ 34k of 128k tokens`. */
+/** How much of a context window a message uses: `≈ 34k of 128k tokens`. */
 export function shareOfWindow(tokens: number, contextWindow: number): string {
   return l10n.t('{0} of {1} tokens', withEstimateMark(compactTokens(tokens), true), compactTokens(contextWindow));
 }
@@ -46,12 +45,12 @@ export function windowText(contextWindow: number): string {
   return l10n.t('{0} tokens', compactTokens(contextWindow));
 }
 
-/** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two as often as of ten. */
+/** `8192` as `8k`, `131072` as `128k`, `1000000` as `1M`: sizes are powers of two or of ten. */
 export function compactTokens(tokens: number): string {
   if (tokens < 1000) return numberText(tokens);
   const kilo = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000;
   const thousands = tokens / kilo;
-  // What would be rounded to a thousand of them is a million.
+  // What would be rounded to 1,000k is written as 1M.
   return thousands < 999.5 ? `${rounded(thousands)}k` : `${rounded(thousands / kilo)}M`;
 }
 

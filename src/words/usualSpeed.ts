@@ -3,19 +3,19 @@ import type { Figure } from '../shared/chat.ts';
 import { numberText, percentText } from './numberText.ts';
 import { rateText } from './replySpeed.ts';
 
-/** Fewer say little of what is usual. */
+/** With fewer, nothing can be said about the usual speed. */
 const leastReplies = 5;
-/** Less is within what one reply differs from the next. */
+/** Smaller differences are normal between two replies. */
 const asFast = 0.1;
 
-/** What is known of the replies of a model. */
+/** What is known about a model's replies. */
 export interface UsualRate {
   readonly median: Figure;
-  /** Replies behind it. */
+  /** Number of replies behind it. */
   readonly replies: number;
 }
 
-/** How fast a reply was for its model: `12% faster than usual: …`. Undefined where too little is known. */
+/** How fast a reply was for its model: `12% faster than usual: …`. Undefined if too little is known. */
 export function usualSpeedText(rate: Figure | undefined, usual: UsualRate | undefined): string | undefined {
   if (rate === undefined || usual === undefined || usual.replies < leastReplies || usual.median.value <= 0) {
     return undefined;
